@@ -1,0 +1,64 @@
+/// The whole path from the text of a `.sm` file to Swift.
+///
+///     bytes → Lexer → Parser → SyntaxTree → Resolver, Checks → StateMachine → SwiftEmitter → Swift
+///
+/// Each phase is a function of its input: none throws for what a user wrote, and none prints.
+package struct Compiler: Sendable {
+  package struct Options: Sendable {
+    /// Whether warnings count as errors.
+    package var isStrict = false
+    /// Whether embedded Swift is preceded by `#sourceLocation`, so that the Swift compiler reports errors in it where
+    /// they are. Off by default, as the text then depends on the path of the file.
+    package var writesSourceLocations = false
+
+    package init() {}
+  }
+
+  /// What came out for one file.
+  package struct Result: Sendable {
+    /// Sorted by place.
+    package var diagnostics: [Diagnostic]
+    package var hasErrors: Bool
+    /// The generated file in UTF-8; nil where there are errors, and where only a check was asked for.
+    package var swift: [UInt8]?
+  }
+
+  package var options: Options
+
+  package init(options: Options = Options()) {
+    self.options = options
+  }
+
+  /// Checks the file, and generates Swift where nothing is wrong.
+  package func generate(_ source: SourceFile) -> Result {
+    var (machines, imports, result) = analyse(source)
+    if !result.hasErrors {
+      result.swift = SwiftEmitter.emit(consume machines, imports: imports, source: source, options: options)
+    }
+    return result
+  }
+
+  /// Checks the file.
+  package func check(_ source: SourceFile) -> Result {
+    analyse(source).result
+  }
+
+  private func analyse(
+    _ source: SourceFile
+  ) -> (machines: [StateMachine], imports: [SourceRange], result: Result) {
+    var list = DiagnosticList()
+    var machines: [StateMachine] = []
+    var imports: [SourceRange] = []
+    if SourceCheck.run(source, &list) {
+      let (tree, syntaxDiagnostics) = Parser.parse(source)
+      for diagnostic in syntaxDiagnostics { list.append(diagnostic) }
+      imports = tree.imports.map(\.range)
+      let resolved = Resolver.resolve(source, tree, isComplete: !list.hasErrors)
+      for diagnostic in resolved.diagnostics { list.append(diagnostic) }
+      machines = resolved.machines
+    }
+    if options.isStrict { list.makeWarningsErrors() }
+    list.sort()
+    return (machines, imports, Result(diagnostics: list.diagnostics, hasErrors: list.hasErrors, swift: nil))
+  }
+}

@@ -1,0 +1,131 @@
+/// What the lexers and the parser say.
+extension Diagnostic {
+  static func notUTF8(at offset: Int) -> Diagnostic {
+    Diagnostic(.notUTF8, SourceRange(offset, offset + 1), "this byte is not UTF-8: save the file in UTF-8")
+  }
+
+  static func nulByte(at offset: Int) -> Diagnostic {
+    Diagnostic(.nulByte, SourceRange(offset, offset + 1), "the file holds a NUL byte: it is no text")
+  }
+
+  static func fileTooLarge() -> Diagnostic {
+    Diagnostic(.fileTooLarge, SourceRange(0, 0), "the file is larger than 2 GiB")
+  }
+
+  static func unterminatedComment(at offset: Int) -> Diagnostic {
+    Diagnostic(.unterminatedComment, SourceRange(offset, offset + 2), "this comment is never closed: write '*/' at its end")
+  }
+
+  static func unterminatedString(at offset: Int) -> Diagnostic {
+    Diagnostic(
+      .unterminatedString, SourceRange(offset, offset + 1), "this string literal is never closed: write '\"' at its end")
+  }
+
+  static func unclosedBracket(_ bytes: [UInt8], at offset: Int) -> Diagnostic {
+    let byte = bytes[offset]
+    let closer =
+      switch byte {
+      case Ascii.leftParen: ")"
+      case Ascii.leftBracket: "]"
+      case Ascii.leftAngle: ">"
+      default: "}"
+      }
+    let opener = String(decoding: [byte], as: UTF8.self)
+    return Diagnostic(
+      .unclosedBracket, SourceRange(offset, offset + 1), "this '\(opener)' is never closed: '\(closer)' is missing")
+  }
+
+  static func mismatchedBracket(_ bytes: [UInt8], at offset: Int, opener: Int) -> Diagnostic {
+    let text = String(decoding: bytes[offset...offset], as: UTF8.self)
+    return Diagnostic(
+      .mismatchedBracket, SourceRange(offset, offset + 1), "nothing that '\(text)' could close is open here"
+    ).note("this bracket is open", SourceRange(opener, opener + 1))
+  }
+
+  static func unexpected(_ found: String, _ range: SourceRange, expected: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "\(found) stands where \(expected) should be")
+  }
+
+  static func expected(_ what: String, behind word: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "\(what) should follow '\(word)'")
+  }
+
+  static func unexpectedCharacter(_ text: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.unexpectedCharacter, range, "the language has no '\(text)'")
+  }
+
+  static func wrongArrow(_ bytes: [UInt8], _ range: SourceRange) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.wrongArrow, range, "an arrow is written '->', not '\(text)'")
+  }
+
+  static func arrowWithoutEvent(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .arrowWithoutEvent, range,
+      "this arrow has no event: write ': event' behind the target, or ': always' if it needs none")
+  }
+
+  static func otherLanguage(_ language: String, _ range: SourceRange) -> Diagnostic {
+    let tool =
+      switch language {
+      case "PlantUML": "'plantuml' reads it"
+      case "Mermaid": "'mmdc' reads it"
+      case "Graphviz": "'dot' reads it"
+      case "SMC": "'smc' reads it"
+      default: "an SCXML interpreter reads it"
+      }
+    return Diagnostic(
+      .otherLanguage, range,
+      "this is \(language), and \(tool): a '.sm' file begins with 'machine Name {' and has rows such as 'open -> closed : close'"
+    )
+  }
+
+  static func lineEndsInOperator(_ range: SourceRange, _ text: String) -> Diagnostic {
+    Diagnostic(
+      .lineEndsInOperator, range,
+      "the line ends in '\(text)': put the expression in parentheses to go on in the next line")
+  }
+
+  static func missingSwift(_ what: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.missingSwift, range, "\(what) is missing")
+  }
+
+  static func missingSource(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingSource, range, "this row has no source: write the state's name before it, or put it into the state's body")
+  }
+
+  static func malformedParameter(_ range: SourceRange, _ why: String) -> Diagnostic {
+    Diagnostic(.malformedParameter, range, "this is no parameter of a payload: \(why)")
+  }
+
+  static func computedProperty(_ what: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.computedProperty, range, "\(what) cannot be declared here: write it in a Swift extension of the machine")
+  }
+
+  static func propertyWithoutType(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.propertyWithoutType, range, "'\(name)' needs a type: write '\(name): Type' or '\(name): Type = value'")
+  }
+
+  static func malformedDuration(_ range: SourceRange, _ found: String, behind word: String) -> Diagnostic {
+    Diagnostic(
+      .malformedDuration, range,
+      "\(found) is no duration: write '\(word) 5s' (ns, us, ms, s, min or h, without a space) or '\(word) (expression)'")
+  }
+
+  static func misplaced(_ what: String, _ rule: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.misplaced, range, "\(what) \(rule)")
+  }
+
+  static func tooDeep(_ range: SourceRange, limit: Int) -> Diagnostic {
+    Diagnostic(.misplaced, range, "states are nested deeper than \(limit) levels")
+  }
+
+  static func noMachine(at range: SourceRange) -> Diagnostic {
+    Diagnostic(.noMachine, range, "the file has no machine: write 'machine Name { … }'")
+  }
+
+  static func notSupportedYet(_ what: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.notSupportedYet, range, "\(what) not supported yet")
+  }
+}

@@ -1,0 +1,77 @@
+/// One thing that is wrong, or looks wrong, in a `.sm` file: data, which the renderer turns into text.
+///
+/// What it says is made in one place, by the static members in the files beside this one.
+package struct Diagnostic: Hashable, Sendable {
+  package enum Severity: String, Hashable, Sendable {
+    case error, warning
+  }
+
+  /// Another place that belongs to the mistake.
+  package struct Note: Hashable, Sendable {
+    package let message: String
+    package let range: SourceRange
+  }
+
+  package let code: DiagnosticCode
+  /// What the code says, unless `--strict` made an error of a warning.
+  package var severity: Severity
+  /// Lower case, no full stop, source words in 'quotes', and what to write instead.
+  package let message: String
+  package let range: SourceRange
+  package private(set) var notes: [Note]
+
+  init(_ code: DiagnosticCode, _ range: SourceRange, _ message: String, notes: [Note] = []) {
+    self.code = code
+    self.severity = code.severity
+    self.message = message
+    self.range = range
+    self.notes = notes
+  }
+
+  func note(_ message: String, _ range: SourceRange?) -> Diagnostic {
+    guard let range else { return self }
+    var copy = self
+    copy.notes.append(Note(message: message, range: range))
+    return copy
+  }
+}
+
+/// Collects what the phases find, in any order, and gives it out sorted by place.
+package struct DiagnosticList: Sendable {
+  /// A file that is no `.sm` file at all would otherwise fill the terminal.
+  static let limit = 200
+
+  package private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var hasErrors = false
+  /// Diagnostics beyond the limit, which are counted and not kept.
+  private var omitted = 0
+
+  package init() {}
+
+  mutating func append(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .error { hasErrors = true }
+    if diagnostics.count < Self.limit {
+      diagnostics.append(diagnostic)
+    } else {
+      omitted += 1
+    }
+  }
+
+  /// Makes errors of warnings, for `--strict`.
+  package mutating func makeWarningsErrors() {
+    for index in diagnostics.indices { diagnostics[index].severity = .error }
+    hasErrors = !diagnostics.isEmpty
+  }
+
+  /// Sorts by place; what stands at one place keeps the order in which it was found.
+  package mutating func sort() {
+    let order = diagnostics.indices.sorted {
+      (diagnostics[$0].range.start, $0) < (diagnostics[$1].range.start, $1)
+    }
+    diagnostics = order.map { diagnostics[$0] }
+    if omitted > 0, let last = diagnostics.last {
+      diagnostics.append(Diagnostic(.tooMany, last.range, "\(omitted) more findings in this file are not shown"))
+      omitted = 0
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// The stable code of every diagnostic. A code is never used again for something else; `Diagnostics.md` has an example
+/// for each, and a test fails where one is missing or does not give its code.
+package enum DiagnosticCode: String, CaseIterable, Sendable {
+  // The text of the file.
+  case notUTF8 = "E001"
+  case nulByte = "E002"
+  case unexpectedCharacter = "E003"
+  case unterminatedComment = "E004"
+  case unterminatedString = "E005"
+  case unclosedBracket = "E006"
+  case fileTooLarge = "E007"
+  case tooMany = "W008"
+  case mismatchedBracket = "E009"
+
+  // The form of declarations and rows.
+  case unexpectedToken = "E010"
+  case wrongArrow = "E011"
+  case arrowWithoutEvent = "E012"
+  case otherLanguage = "E013"
+  case lineEndsInOperator = "E014"
+  case missingSwift = "E015"
+  case missingSource = "E016"
+  case malformedParameter = "E017"
+  case computedProperty = "E018"
+  case propertyWithoutType = "E019"
+  case unusableName = "E020"
+  case malformedDuration = "E021"
+  case misplaced = "E022"
+  case noMachine = "E023"
+
+  case notSupportedYet = "E099"
+
+  // Names and payloads.
+  case undeclaredName = "E101"
+  case declaredTwice = "E102"
+  case initialState = "E103"
+  case generatedName = "E104"
+  case unsuppliedPayload = "E105"
+  case ambiguousLabel = "E106"
+  case unknownLabel = "E107"
+  case argumentCount = "E108"
+  case differentType = "E109"
+  case labelNotInAllSources = "E110"
+  case notAssignable = "E111"
+  case guardCycle = "E112"
+  case initialiserUsesProperty = "E113"
+  case forbiddenInBlock = "E114"
+  case wrapperNames = "E115"
+  case wrapperKind = "E116"
+
+  // Meaning.
+  case twoUnconditionalRows = "E201"
+  case rowFromFinalState = "E202"
+  case pairsMissing = "E203"
+  case effectAfterTrap = "E204"
+
+  // What is allowed, and is seldom meant.
+  case unreachableState = "W301"
+  case deadEndState = "W302"
+  case shadowedRow = "W303"
+  case idleWildcard = "W304"
+  case unused = "W305"
+  case literalGuard = "W306"
+  case assigningGuard = "W307"
+  case differsInCase = "W308"
+  case hiddenProperty = "W309"
+
+  /// Said by the letter of the code.
+  package var severity: Diagnostic.Severity {
+    rawValue.utf8.first == UInt8(ascii: "W") ? .warning : .error
+  }
+}

@@ -1,0 +1,246 @@
+extension Resolver {
+  /// Resolves what does not depend on the row's source; an assignment is nil until `assignFields` has seen a scope.
+  mutating func resolveEffects(_ effects: [EffectSyntax], isInternal: Bool) -> [Effect?] {
+    row.effects = effects
+    guard !effects.isEmpty else { return [] }
+    var resolved: [Effect?] = []
+    var trap: SourceRange?
+    for effect in effects {
+      if let trap {
+        diagnostics.append(Diagnostic.effectAfterTrap(range(of: effect)).note("the trap", trap))
+        row.isBroken = true
+        return resolved
+      }
+      switch effect {
+      case .output(let name, let arguments):
+        resolved.append(resolveOutput(name, arguments))
+      case .assignment:
+        resolved.append(nil)
+      case .raise(_, _, let keyword):
+        refuse("'raise' is", keyword)
+        row.isBroken = true
+        resolved.append(nil)
+      case .trap(let keyword, let message):
+        trap = keyword
+        resolved.append(.trap(message.map(code), range: keyword))
+      case .block(let text, let range):
+        let changes = checkBlock(text, range)
+        row.blockChanges += changes
+        // The comments at the ends belong to the block: it is copied whole.
+        let inner = SourceRange(range.lowerBound + 1, range.upperBound - 1)
+        resolved.append(text.isEmpty ? nil : .block(SwiftCode(range: inner, expansions: code(text).expansions)))
+      }
+    }
+    return resolved
+  }
+
+  private func range(of effect: EffectSyntax) -> SourceRange {
+    switch effect {
+    case .output(let name, let arguments): arguments.map { name.range.union($0.range) } ?? name.range
+    case .assignment(let name, _, let value): name.range.union(value.range)
+    case .raise(_, _, let keyword), .trap(let keyword, _): keyword
+    case .block(_, let range): range
+    }
+  }
+
+  private mutating func resolveOutput(_ name: NameSyntax, _ arguments: ArgumentListSyntax?) -> Effect? {
+    guard let output = outputs[name.id] else {
+      row.isBroken = true
+      isIncomplete = true
+      let tree = tree
+      let nearest = Spelling.nearest(
+        to: text(name.id), among: machine.outputs.lazy.map { tree.names.text($0.name.id) })
+      diagnostics.append(.undeclared("output", text(name.id), name.range, nearest: nearest))
+      return nil
+    }
+    usedOutputs[output] = true
+    let declaration = machine.outputs[output]
+    let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
+    guard let places = match(list, to: declaration.fields, of: "output", named: declaration.name, isPattern: false)
+    else {
+      row.isBroken = true
+      return nil
+    }
+    for (index, field) in declaration.fields.enumerated()
+    where field.defaultValue == nil && !places.contains(index) {
+      diagnostics.append(
+        Diagnostic.missingArgument(
+          label: field.label.map { text($0.id) }, type: source.text(field.type), name.range, output: text(name.id)
+        ).note("'\(text(name.id))' is declared here", declaration.name.range))
+      row.isBroken = true
+      return nil
+    }
+    if let wrong = zip(places, places.dropFirst()).enumerated().first(where: { $0.element.0 > $0.element.1 }) {
+      diagnostics.append(.argumentOrder(list.items[wrong.offset + 1].value.range, text(name.id)))
+      row.isBroken = true
+      return nil
+    }
+    var written: SwiftCode?
+    if let first = list.items.first, let last = list.items.last {
+      let start = first.label?.range.lowerBound ?? first.value.range.lowerBound
+      written = SwiftCode(range: SourceRange(start, last.value.range.upperBound))
+      for item in list.items { written?.expansions += code(item.value).expansions }
+    }
+    return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
+  }
+
+  /// Marks what the effects use.
+  mutating func useEffects(_ effects: [EffectSyntax]) {
+    for effect in effects {
+      switch effect {
+      case .output(_, let arguments):
+        for argument in arguments?.items ?? [] { use(argument.value, .body) }
+      case .assignment(_, _, let value):
+        use(value, .body)
+      case .trap(_, let message):
+        if let message { use(message, .body) }
+      case .block(let text, _):
+        use(text, .body)
+      case .raise(_, let arguments, _):
+        for argument in arguments?.items ?? [] { use(argument.value, .body) }
+      }
+    }
+  }
+
+  /// Finds what each assignment assigns to: a field of the source that the row does not leave, or a stored property.
+  mutating func assignFields(_ effects: inout [Effect?]) {
+    for (index, effect) in row.effects.enumerated() where index < effects.count {
+      guard case .assignment(let name, let symbol, let value) = effect else { continue }
+      let resolved = resolveAssignment(name, symbol, value)
+      if effects[index] == nil { effects[index] = resolved }
+    }
+    for change in row.blockChanges {
+      let found = scope.find(change.name)
+      let name = text(change.name)
+      if let source = found.source {
+        if row.target != nil || row.isExit {
+          if change.usage.contains(.changes) { reportOnce(notAssignable(name, change.range, row.isExit)) }
+        } else {
+          scope.mark(source, change.usage)
+        }
+      } else if found.event != nil, change.usage.contains(.changes) {
+        reportOnce(.assignsEvent(name, change.range))
+      }
+    }
+  }
+
+  private func notAssignable(_ name: String, _ range: SourceRange, _ isExit: Bool) -> Diagnostic {
+    isExit ? .assignsOnExit(name, range) : .assignsWhereLeft(name, range)
+  }
+
+  private mutating func resolveAssignment(
+    _ name: NameSyntax, _ symbol: SourceRange, _ value: SwiftText
+  ) -> Effect? {
+    let spelling = text(name.id)
+    let found = scope.find(name.id)
+    if found.event != nil, found.source != nil {
+      reportOnce(.ambiguousLabel(spelling, name.range))
+      return nil
+    }
+    if found.event != nil {
+      reportOnce(.assignsEvent(spelling, name.range))
+      return nil
+    }
+    if let index = found.source {
+      let entry = scope.entries[index]
+      if entry.isDeep {
+        reportOnce(.assignsBinding(spelling, name.range))
+        return nil
+      }
+      if row.target != nil || row.isExit {
+        reportOnce(notAssignable(spelling, name.range, row.isExit))
+        return nil
+      }
+      // A plain '=' does not read what it replaces.
+      scope.mark(index, source.bytes[symbol.lowerBound] == Ascii.equals ? .changes : [.body, .changes])
+      noteWritten(name.id, name.range, entry.typeID)
+      return .assignField(identifier(name), operator: symbol, value: code(value))
+    }
+    if let property = properties[name.id] {
+      usedProperties[property] = true
+      let declaration = machine.storedProperties[property]
+      guard declaration.isVariable else {
+        reportOnce(
+          Diagnostic.assignsConstant(spelling, name.range).note("'\(spelling)' is declared here", declaration.name.range))
+        return nil
+      }
+      return .assignProperty(identifier(name), operator: symbol, value: code(value))
+    }
+    if let named = guards[name.id] {
+      reportOnce(.assignsGuard(spelling, name.range).note("'\(spelling)' is declared here", guardNames[named].range))
+      return nil
+    }
+    let candidates =
+      scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) }
+      + machine.storedProperties.filter(\.isVariable).map { text($0.name.id) }
+    isIncomplete = true
+    reportOnce(
+      .undeclared("label or property", spelling, name.range, nearest: Spelling.nearest(to: spelling, among: candidates)))
+    return nil
+  }
+
+  // MARK: Entry and exit
+
+  mutating func resolve(_ action: ActionSyntax, of state: Int) {
+    row.clear()
+    if action.kind == .activity {
+      refuse("'do' is", action.keyword)
+      return
+    }
+    row.isExit = action.kind == .exit
+    defer { row.isExit = false }
+    if row.isExit, machine.states[state].isFinal {
+      let name = text(machine.states[state].name.id)
+      diagnostics.append(.rowFromFinalState(name, action.keyword, isExit: true))
+      return
+    }
+    var effects = resolveEffects(action.effects, isInternal: true)
+    scope.clear()
+    scope.enter(machine.states[state].fields, [], of: .source)
+    useEffects(action.effects)
+    assignFields(&effects)
+    var resolved = Action(effects: effects.compactMap { $0 }, locals: scope.locals)
+    if let earlier = row.isExit ? machine.states[state].exit : machine.states[state].entry {
+      resolved = earlier.followed(by: resolved)
+    }
+    if row.isExit {
+      machine.states[state].exit = resolved
+    } else {
+      machine.states[state].entry = resolved
+    }
+  }
+
+  // MARK: Blocks
+
+  /// Refuses words that would leave the generated function, and finds what the block changes.
+  private mutating func checkBlock(
+    _ text: SwiftText, _ range: SourceRange
+  ) -> [(name: NameID, usage: LocalUsage, range: SourceRange)] {
+    for (word, place) in SwiftCheck.forbiddenWords(in: range, source.bytes) {
+      diagnostics.append(.forbiddenInBlock(word, place))
+      row.isBroken = true
+    }
+    let uses = text.uses.indices.map { tree.nameUses[$0] }.filter {
+      !$0.isMemberOfSelf && interesting[$0.name] != nil
+    }
+    let usages = SwiftCheck.changes(of: uses.map { Int($0.start) }, in: range, source.bytes)
+    var changes: [(name: NameID, usage: LocalUsage, range: SourceRange)] = []
+    for (use, usage) in zip(uses, usages) where !usage.isEmpty { changes.append((use.name, usage, rangeOf(use))) }
+    return changes
+  }
+}
+
+extension Action {
+  /// Both actions' effects, in order.
+  fileprivate func followed(by other: Action) -> Action {
+    var joined = Action(effects: effects + other.effects, locals: locals)
+    for local in other.locals {
+      if let index = joined.locals.firstIndex(where: { $0.name.id == local.name.id }) {
+        joined.locals[index].usage.formUnion(local.usage)
+      } else {
+        joined.locals.append(local)
+      }
+    }
+    return joined
+  }
+}

@@ -1,0 +1,463 @@
+/// The row that is being resolved: what its sources and triggers are, and what has been found about it so far.
+struct RowInProgress {
+  var sources: [(state: Int, plan: [FieldPattern])] = []
+  var triggers: [(event: Int, plan: [FieldPattern])] = []
+  var target: Int?
+  var targetRange = SourceRange(0, 0)
+  /// For each field of the target the argument that is written.
+  var arguments: [SwiftText?] = []
+  var effects: [EffectSyntax] = []
+  /// What the row's blocks change, by name.
+  var blockChanges: [(name: NameID, usage: LocalUsage, range: SourceRange)] = []
+  /// Names that the row writes, with the number of expansions that know them.
+  var written: [(name: NameID, range: SourceRange, typeID: Int32, count: Int)] = []
+  /// The number of the expansion at hand, and of all.
+  var expansion = 0
+  var expansionCount = 0
+  /// What has been reported for this row: its expansions share their mistakes.
+  var reported: [(code: DiagnosticCode, range: SourceRange)] = []
+  var isBroken = false
+  /// Whether it is a state's `exit` action that is being resolved.
+  var isExit = false
+
+  mutating func clear() {
+    sources.removeAll(keepingCapacity: true)
+    triggers.removeAll(keepingCapacity: true)
+    target = nil
+    arguments.removeAll(keepingCapacity: true)
+    effects = []
+    blockChanges.removeAll(keepingCapacity: true)
+    written.removeAll(keepingCapacity: true)
+    expansion = 0
+    expansionCount = 0
+    reported.removeAll(keepingCapacity: true)
+    isBroken = false
+    isExit = false
+  }
+}
+
+extension Resolver {
+  /// Resolves the rows and actions of an item of the machine's body.
+  mutating func resolveRows(_ item: ItemSyntax) {
+    switch item {
+    case .transition(let syntax):
+      resolve(syntax, in: nil)
+    case .state(let syntax):
+      guard let state = states[syntax.name.id], stateSyntax[state].name.range == syntax.name.range else { return }
+      for inner in syntax.body {
+        switch inner {
+        case .transition(let row):
+          resolve(row, in: state)
+        case .action(let action):
+          resolve(action, of: state)
+        case .defer(_, let keyword):
+          refuse("'defer' is", keyword)
+        case .historyDefault(_, let keyword):
+          refuse("'history' is", keyword)
+        default:
+          break
+        }
+      }
+    default:
+      break
+    }
+  }
+
+  // MARK: One row
+
+  private mutating func resolve(_ syntax: TransitionSyntax, in enclosing: Int?) {
+    row.clear()
+    // Every part is looked at, so that all mistakes of the row come out in one run.
+    resolveTriggers(syntax)
+    resolveSources(syntax, in: enclosing)
+    resolveTarget(syntax.target)
+    var effects = resolveEffects(syntax.effects, isInternal: syntax.target == nil)
+    var resolved = Row(
+      documentation: syntax.documentation, range: syntax.range, isWildcard: false, effects: [])
+    if case .wildcard = syntax.sources { resolved.isWildcard = true }
+    if case .otherwise = syntax.guardSyntax { resolved.isElse = true }
+    var condition: SwiftText?
+    if case .expression(let text) = syntax.guardSyntax {
+      condition = resolveGuard(text, &resolved)
+      if let condition { resolved.condition = code(condition) }
+    }
+    row.expansionCount = row.sources.count * row.triggers.count
+    if row.isBroken {
+      markLoosely(condition, syntax)
+      return
+    }
+
+    let rowIndex = machine.rows.count
+    for source in row.sources.indices {
+      for trigger in row.triggers.indices {
+        if let transition = expand(source, trigger, condition, &effects, row: rowIndex), !resolved.neverApplies {
+          machine.transitions.append(transition)
+        }
+        row.expansion += 1
+      }
+    }
+    checkWrittenNames()
+    if row.sources.isEmpty || row.triggers.isEmpty { markLoosely(condition, syntax) }
+    resolved.effects = effects.compactMap { $0 }
+    machine.rows.append(resolved)
+  }
+
+  /// Counts what a row uses that cannot be resolved, so that one mistake does not also make things look unused.
+  private mutating func markLoosely(_ condition: SwiftText?, _ syntax: TransitionSyntax) {
+    scope.clear()
+    if let condition { use(condition, .condition) }
+    for step in syntax.target.map({ [$0.first] + $0.rest }) ?? [] {
+      for argument in step.arguments?.items ?? [] { use(argument.value, .body) }
+    }
+    useEffects(syntax.effects)
+  }
+
+  private mutating func resolveTriggers(_ syntax: TransitionSyntax) {
+    guard let triggers = syntax.triggers else {
+      diagnostics.append(.rowWithoutEvent(syntax.range))
+      row.isBroken = true
+      return
+    }
+    for index in 0..<triggers.count {
+      switch triggers[index] {
+      case .event(let name, let pattern):
+        guard let event = events[name.id] else {
+          undeclared("event", name, among: machine.events.lazy.map(\.name))
+          continue
+        }
+        usedEvents[event] = true
+        if row.triggers.contains(where: { $0.event == event }) {
+          diagnostics.append(.namedTwice("event", text(name.id), name.range))
+          row.isBroken = true
+          continue
+        }
+        let declaration = machine.events[event]
+        guard let plan = plan(pattern, for: declaration.fields, of: "event", named: declaration.name) else {
+          row.isBroken = true
+          continue
+        }
+        row.triggers.append((event, plan))
+      case .timer(let repeats, _, let keyword):
+        refuseInRow(repeats ? "'every' is" : "'after' is", keyword)
+      case .always(let keyword):
+        refuseInRow("'always' is", keyword)
+      case .done(_, let keyword):
+        refuseInRow("'done' is", keyword)
+      }
+    }
+  }
+
+  private mutating func refuseInRow(_ what: String, _ range: SourceRange) {
+    refuse(what, range)
+    row.isBroken = true
+  }
+
+  private mutating func resolveSources(_ syntax: TransitionSyntax, in enclosing: Int?) {
+    switch syntax.sources {
+    case .enclosingState:
+      guard let enclosing else {
+        diagnostics.append(.missingSource(SourceRange(syntax.range.lowerBound, syntax.range.lowerBound + 1)))
+        row.isBroken = true
+        return
+      }
+      addSource(enclosing, [], at: syntax.range)
+    case .listed(let sources):
+      for index in 0..<sources.count {
+        let source = sources[index]
+        guard let state = resolveState(source.path) else { continue }
+        if row.sources.contains(where: { $0.state == state }) {
+          diagnostics.append(.namedTwice("state", text(source.path.first.id), source.path.first.range))
+          row.isBroken = true
+          continue
+        }
+        let declaration = machine.states[state]
+        guard let plan = plan(source.pattern, for: declaration.fields, of: "state", named: declaration.name) else {
+          row.isBroken = true
+          continue
+        }
+        addSource(state, plan, at: source.path.first.range)
+      }
+    case .wildcard(_, let exceptions):
+      var isExcepted: Set<Int> = []
+      for path in exceptions {
+        guard let state = resolveState(path) else { continue }
+        if machine.states[state].isFinal { diagnostics.append(.finalException(text(path.first.id), path.first.range)) }
+        isExcepted.insert(state)
+      }
+      // Inside a state's body, '*' means its children, of which a simple state has none.
+      guard enclosing == nil else { return }
+      for state in machine.states.indices where !machine.states[state].isFinal && !isExcepted.contains(state) {
+        row.sources.append((state, []))
+      }
+    }
+  }
+
+  private mutating func addSource(_ state: Int, _ plan: [FieldPattern], at range: SourceRange) {
+    if machine.states[state].isFinal {
+      let name = text(machine.states[state].name.id)
+      diagnostics.append(
+        Diagnostic.rowFromFinalState(name, range).note("'\(name)' is final", machine.states[state].name.range))
+      row.isBroken = true
+      return
+    }
+    row.sources.append((state, plan))
+  }
+
+  private mutating func resolveState(_ path: PathSyntax) -> Int? {
+    guard let state = lookUpState(path.first) else { return nil }
+    if let nested = path.rest.first {
+      refuseInRow("a path to a nested state is", nested.range)
+      return nil
+    }
+    return state
+  }
+
+  private mutating func lookUpState(_ name: NameSyntax) -> Int? {
+    if let state = states[name.id] { return state }
+    if unsupported[name.id] != nil {
+      row.isBroken = true
+      return nil
+    }
+    undeclared("state", name, among: machine.states.lazy.map(\.name))
+    return nil
+  }
+
+  private mutating func undeclared(_ what: String, _ name: NameSyntax, among names: some Sequence<Identifier>) {
+    row.isBroken = true
+    isIncomplete = true
+    guard diagnostics.diagnostics.count < DiagnosticList.limit else { return }
+    let tree = tree
+    let nearest = Spelling.nearest(to: text(name.id), among: names.lazy.map { tree.names.text($0.id) })
+    diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest))
+  }
+
+  private mutating func resolveTarget(_ syntax: TargetSyntax?) {
+    guard let syntax else { return }
+    let step = syntax.first
+    guard let target = lookUpState(step.name) else { return }
+    if let nested = syntax.rest.first {
+      let isHistory = ["history", "deepHistory"].contains(text(nested.name.id))
+      refuseInRow(isHistory ? "'history' is" : "a path to a nested state is", nested.name.range)
+      return
+    }
+    row.target = target
+    row.targetRange = step.name.range
+    let declaration = machine.states[target]
+    row.arguments = Array(repeating: nil, count: declaration.fields.count)
+    guard let list = step.arguments else { return }
+    guard let places = match(list, to: declaration.fields, of: "state", named: declaration.name, isPattern: false)
+    else {
+      row.isBroken = true
+      return
+    }
+    for (item, field) in zip(list.items, places) { row.arguments[field] = item.value }
+  }
+
+  /// The condition, unless it is a literal.
+  private mutating func resolveGuard(_ text: SwiftText, _ resolved: inout Row) -> SwiftText? {
+    let length = text.range.upperBound - text.range.lowerBound
+    if length == 4, SwiftKeyword.matches("true", source.bytes, text.range.lowerBound) {
+      diagnostics.append(.literalGuard("true", text.range))
+      return nil
+    }
+    if length == 5, SwiftKeyword.matches("false", source.bytes, text.range.lowerBound) {
+      diagnostics.append(.literalGuard("false", text.range))
+      resolved.neverApplies = true
+      return nil
+    }
+    if let equals = SwiftCheck.assignment(in: text.range, source.bytes) {
+      diagnostics.append(.assigningGuard(equals))
+    }
+    return text
+  }
+
+  // MARK: One source and one event
+
+  private mutating func expand(
+    _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect?], row rowIndex: Int
+  ) -> Transition? {
+    let (state, statePlan) = row.sources[sourceIndex]
+    let (event, eventPlan) = row.triggers[triggerIndex]
+    scope.clear()
+    scope.enter(machine.events[event].fields, eventPlan, of: .event)
+    scope.enter(machine.states[state].fields, statePlan, of: .source)
+
+    if let condition { use(condition, .condition) }
+    useEffects(row.effects)
+    assignFields(&effects)
+    for argument in row.arguments {
+      if let argument { use(argument, .body) }
+    }
+    var transition = Transition(source: Int32(state), event: Int32(event), row: Int32(rowIndex))
+    if let target = row.target {
+      transition.target = Int32(target)
+      guard let arguments = supply(machine.states[target].fields, target, state, event) else { return nil }
+      transition.arguments = arguments
+    }
+    if !scope.entries.isEmpty {
+      transition.locals = scope.locals
+      transition.patterns = scope.usedPatterns
+    }
+    transition.isConditional = condition != nil || transition.patterns.contains { !$0.isIrrefutable }
+    return transition
+  }
+
+  /// What each field of the target is given: the argument that is written, else what carries over, else its default.
+  private mutating func supply(_ fields: [Field], _ target: Int, _ state: Int, _ event: Int) -> [TargetArgument]? {
+    var arguments: [TargetArgument] = []
+    arguments.reserveCapacity(fields.count)
+    var isComplete = true
+    for (index, field) in fields.enumerated() {
+      if let written = row.arguments[index] {
+        arguments.append(.code(code(written)))
+      } else if let argument = carry(field, target, state, event) {
+        arguments.append(argument)
+      } else {
+        isComplete = false
+      }
+    }
+    return isComplete ? arguments : nil
+  }
+
+  private mutating func carry(_ field: Field, _ target: Int, _ state: Int, _ event: Int) -> TargetArgument? {
+    let targetName = text(machine.states[target].name.id)
+    if let name = field.name {
+      let found = scope.find(name.id)
+      let candidates = [found.event, found.source].compactMap { $0 }.filter { !scope.entries[$0].isDeep }
+      if candidates.count == 2 {
+        reportOnce(
+          .ambiguousCarry(
+            text(name.id), row.targetRange, state: text(machine.states[state].name.id),
+            event: text(machine.events[event].name.id), target: targetName))
+        return nil
+      }
+      if let candidate = candidates.first {
+        let entry = scope.entries[candidate]
+        guard entry.typeID == field.typeID else {
+          let type = source.text(owner(of: entry, state, event).type)
+          reportOnce(
+            Diagnostic.differentType(
+              text(name.id), row.targetRange, target: targetName, type: source.text(field.type), found: type
+            ).note("'\(text(name.id))' is '\(type)' here", owner(of: entry, state, event).type))
+          return nil
+        }
+        scope.mark(candidate, .body)
+        return .local(entry.name)
+      }
+    }
+    if field.defaultValue != nil { return .defaultValue }
+    reportOnce(
+      Diagnostic.unsuppliedPayload(
+        label: field.label.map { text($0.id) }, type: source.text(field.type), row.targetRange, target: targetName,
+        state: text(machine.states[state].name.id), event: text(machine.events[event].name.id)
+      ).note("'\(targetName)' is declared here", machine.states[target].name.range))
+    return nil
+  }
+
+  private func owner(of entry: Scope.Entry, _ state: Int, _ event: Int) -> Field {
+    entry.owner == .event
+      ? machine.events[event].fields[Int(entry.field)] : machine.states[state].fields[Int(entry.field)]
+  }
+
+  // MARK: Names
+
+  /// Marks what a piece of Swift uses of the scope, of stored properties and of named guards.
+  mutating func use(_ text: SwiftText, _ usage: LocalUsage) {
+    for index in text.uses.indices {
+      let name = tree.nameUses[index]
+      guard interesting[name.name] != nil else { continue }
+      if !name.isMemberOfSelf, let named = guards[name.name] {
+        usedGuards[named] = true
+        let range = rangeOf(name)
+        for inner in namesOfGuards[named] { use(inner, usage, at: range) }
+        markGuards(within: named)
+      } else {
+        use(name, usage, at: rangeOf(name))
+      }
+    }
+  }
+
+  private mutating func markGuards(within named: Int) {
+    for expansion in machine.namedGuards[named].expansions where !usedGuards[expansion.namedGuard] {
+      usedGuards[expansion.namedGuard] = true
+      markGuards(within: expansion.namedGuard)
+    }
+  }
+
+  private mutating func use(_ name: NameUse, _ usage: LocalUsage, at range: SourceRange) {
+    if !name.isMemberOfSelf {
+      let found = scope.find(name.name)
+      if found.event != nil, found.source != nil {
+        reportOnce(.ambiguousLabel(text(name.name), range))
+      }
+      if let index = found.event ?? found.source {
+        if let event = found.event { scope.mark(event, usage) }
+        if let source = found.source { scope.mark(source, usage) }
+        noteWritten(name.name, range, scope.entries[index].typeID)
+        return
+      }
+    }
+    if let property = properties[name.name] { usedProperties[property] = true }
+  }
+
+  /// Remembers that this expansion knows a name that the row writes.
+  mutating func noteWritten(_ name: NameID, _ range: SourceRange, _ typeID: Int32) {
+    guard row.expansionCount > 1 else { return }
+    guard let index = row.written.firstIndex(where: { $0.name == name }) else {
+      row.written.append((name, range, typeID, row.expansion == 0 ? 1 : 0))
+      return
+    }
+    if row.written[index].count == row.expansion { row.written[index].count += 1 }
+    if row.written[index].typeID != typeID {
+      reportOnce(.labelOfOtherType(text(name), range))
+    }
+  }
+
+  /// A name that the row writes must be known for all of its sources and events.
+  private mutating func checkWrittenNames() {
+    for written in row.written where written.count < row.expansionCount {
+      let state = row.sources[written.count / row.triggers.count].state
+      let event = row.triggers[written.count % row.triggers.count].event
+      reportOnce(
+        .labelNotInAllSources(
+          text(written.name), written.range, state: text(machine.states[state].name.id),
+          event: text(machine.events[event].name.id)))
+    }
+  }
+
+  mutating func reportOnce(_ diagnostic: Diagnostic) {
+    guard !row.reported.contains(where: { $0.code == diagnostic.code && $0.range == diagnostic.range }) else { return }
+    row.reported.append((diagnostic.code, diagnostic.range))
+    diagnostics.append(diagnostic)
+  }
+
+  // MARK: Order
+
+  /// Groups the transitions by state and event without moving them: the order is a list of indices.
+  mutating func orderTransitions() {
+    let transitions = machine.transitions
+    let rows = machine.rows
+    var counts = Array(repeating: 0, count: machine.states.count + 1)
+    for transition in transitions { counts[Int(transition.source) + 1] += 1 }
+    for state in machine.states.indices {
+      counts[state + 1] += counts[state]
+      machine.states[state].transitions = counts[state]..<counts[state + 1]
+    }
+    var order = Array(repeating: Int32(0), count: transitions.count)
+    for isWildcard in [false, true] {
+      for (index, transition) in transitions.enumerated()
+      where rows[Int(transition.row)].isWildcard == isWildcard {
+        order[counts[Int(transition.source)]] = Int32(index)
+        counts[Int(transition.source)] += 1
+      }
+    }
+    // Within a state by event; what has one event keeps its order.
+    for state in machine.states.indices {
+      let range = machine.states[state].transitions
+      guard range.count > 1 else { continue }
+      let keyed = range.map { (transitions[Int(order[$0])].event, $0, order[$0]) }
+      for (place, entry) in zip(range, keyed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }) { order[place] = entry.2 }
+    }
+    machine.transitionOrder = order
+  }
+}

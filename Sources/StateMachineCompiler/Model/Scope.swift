@@ -1,0 +1,95 @@
+/// The names that one transition can use, and what has been used of them.
+struct Scope {
+  struct Entry {
+    var name: Identifier
+    var owner: PayloadOwner
+    var field: Int32
+    /// The type that carry-over compares; -1 for a name that a pattern binds deep inside a field.
+    var typeID: Int32
+    /// The pattern that binds the name, and which of its bindings; -1 for a plain field.
+    var pattern: Int32 = -1
+    var binding: Int32 = -1
+    var usage: LocalUsage = []
+
+    var isDeep: Bool { pattern >= 0 }
+  }
+
+  private(set) var entries: [Entry] = []
+  private(set) var patterns: [Pattern] = []
+
+  mutating func clear() {
+    entries.removeAll(keepingCapacity: true)
+    patterns.removeAll(keepingCapacity: true)
+  }
+
+  /// Enters the fields of an event or a state, as its pattern leaves them.
+  mutating func enter(_ fields: [Field], _ plan: [FieldPattern], of owner: PayloadOwner) {
+    for (index, field) in fields.enumerated() {
+      let pattern = plan.isEmpty ? .unnamed : plan[index]
+      switch pattern {
+      case .unnamed:
+        if let name = field.name {
+          entries.append(Entry(name: name, owner: owner, field: Int32(index), typeID: field.typeID))
+        }
+      case .bound(let name):
+        entries.append(Entry(name: name, owner: owner, field: Int32(index), typeID: field.typeID))
+      case .ignored:
+        break
+      case .deep(var pattern):
+        pattern.owner = owner
+        pattern.field = Int32(index)
+        for (binding, bound) in pattern.bindings.enumerated() {
+          entries.append(
+            Entry(
+              name: bound.name, owner: owner, field: Int32(index), typeID: -1, pattern: Int32(patterns.count),
+              binding: Int32(binding)))
+        }
+        patterns.append(pattern)
+      }
+    }
+  }
+
+  /// The entries of a name: one of the event, one of the source, or both, which is ambiguous.
+  func find(_ name: NameID) -> (event: Int?, source: Int?) {
+    var found: (event: Int?, source: Int?) = (nil, nil)
+    for index in entries.indices where entries[index].name.id == name {
+      if entries[index].owner == .event { found.event = index } else { found.source = index }
+    }
+    return found
+  }
+
+  mutating func mark(_ index: Int, _ usage: LocalUsage) {
+    entries[index].usage.formUnion(usage)
+  }
+
+  /// What the transition must bind by plain names.
+  var locals: [Local] {
+    var locals: [Local] = []
+    for entry in entries where !entry.isDeep && !entry.usage.isEmpty {
+      locals.append(Local(name: entry.name, owner: entry.owner, field: entry.field, usage: entry.usage))
+    }
+    return locals
+  }
+
+  /// The patterns, with what is used of their bindings.
+  var usedPatterns: [Pattern] {
+    guard !patterns.isEmpty else { return [] }
+    var patterns = patterns
+    for entry in entries where entry.isDeep {
+      patterns[Int(entry.pattern)].bindings[Int(entry.binding)].usage = entry.usage
+    }
+    return patterns
+  }
+}
+
+/// What a pattern in a row says of one field.
+enum FieldPattern {
+  /// Nothing: the field keeps its name.
+  case unnamed
+  /// A bare name, which replaces the field's.
+  case bound(Identifier)
+  /// `_`
+  case ignored
+  /// Anything deeper: Swift, which may fail and may bind.
+  case deep(Pattern)
+}

@@ -1,0 +1,40 @@
+/// Finds the declared name that an undeclared one was probably meant to be.
+package enum Spelling {
+  /// More candidates are not looked at: the suggestion is a courtesy.
+  private static let candidateLimit = 5_000
+  private static let lengthLimit = 64
+
+  /// The nearest of `candidates`: at most a third of the letters differ.
+  package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+    let wanted = Array(name.lowercased().utf8)
+    guard !wanted.isEmpty, wanted.count <= lengthLimit else { return nil }
+    var best: (distance: Int, name: String)?
+    for candidate in candidates.prefix(candidateLimit) {
+      let letters = Array(candidate.lowercased().utf8)
+      let allowed = max(1, max(wanted.count, letters.count) / 3)
+      guard letters.count <= lengthLimit, abs(letters.count - wanted.count) <= allowed else { continue }
+      let distance = distance(wanted, letters)
+      if distance <= allowed, distance < best?.distance ?? .max { best = (distance, candidate) }
+    }
+    return best?.name
+  }
+
+  /// The number of letters to insert, delete, replace or swap with their neighbour.
+  private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: second.count + 1)
+    var last = Array(0...second.count)
+    for i in 0..<first.count {
+      var row = [i + 1] + [Int](repeating: 0, count: second.count)
+      for j in 0..<second.count {
+        let cost = first[i] == second[j] ? 0 : 1
+        row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + cost)
+        if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
+          row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1)
+        }
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[second.count]
+  }
+}

@@ -1,0 +1,228 @@
+/// A machine that has passed every check: names are looked up, rows are expanded to one source and one event each,
+/// carry-over is done. An emitter needs nothing else, and can fail for none of these.
+///
+/// Everything is in source order. States, events, outputs and rows are numbered by their place in the arrays here.
+package struct StateMachine: Sendable {
+  /// The bytes that identifiers and Swift code refer to.
+  package var source: SourceFile
+  /// Every name that occurs in the file, so that generated names can differ from all of them.
+  package var names: NameTable
+  package var documentation: SourceRange?
+  /// The attributes as written, with `@`.
+  package var attributes: [SourceRange] = []
+  package var access: AccessLevel = .internal
+  package var name: Identifier
+  package var genericParameters: [GenericParameter] = []
+  /// The conformances of the head, as written.
+  package var conformances: [SourceRange] = []
+  /// The requirements behind `where`, as written.
+  package var requirements: SourceRange?
+  package var typealiases: [Typealias] = []
+  package var storedProperties: [StoredProperty] = []
+  package var namedGuards: [SwiftCode] = []
+  package var states: [State] = []
+  package var initialState = 0
+  package var events: [Event] = []
+  package var outputs: [Output] = []
+  package var rows: [Row] = []
+  /// One for each row, source and event.
+  package var transitions: [Transition] = []
+  /// Indices of `transitions`, by state, then by event, then in the order in which they are tried: `*` rows last.
+  package var transitionOrder: [Int32] = []
+  package var unhandled = UnhandledPolicy.ignore
+  package var wrappers: [Wrapper] = []
+
+  /// The transitions that leave or stay in a state, in the order of `transitionOrder`.
+  package func transitions(of state: Int) -> Range<Int> { states[state].transitions }
+}
+
+/// A declared or bound name.
+package struct Identifier: Sendable {
+  package var id: NameID
+  /// Where it is written, without back-ticks.
+  package var range: SourceRange
+  /// Whether Swift needs back-ticks around it.
+  package var needsBackticks: Bool
+}
+
+/// Swift code to be copied.
+package struct SwiftCode: Sendable {
+  package var range: SourceRange
+  /// Where names of guards stand in it, to be replaced by their expressions in parentheses; in order.
+  package var expansions: [Expansion] = []
+
+  package struct Expansion: Sendable {
+    package var range: SourceRange
+    /// An index of `namedGuards`.
+    package var namedGuard: Int
+  }
+}
+
+package struct GenericParameter: Sendable {
+  /// The parameter as written, with its constraint.
+  package var range: SourceRange
+  package var name: SourceRange
+  /// What stands behind its colon.
+  package var constraint: SourceRange?
+  /// Whether it is one type: no pack and no value.
+  package var isPlain: Bool
+}
+
+package struct Typealias: Sendable {
+  package var documentation: SourceRange?
+  package var range: SourceRange
+  package var name: SourceRange
+}
+
+package struct StoredProperty: Sendable {
+  package var documentation: SourceRange?
+  package var isVariable: Bool
+  package var name: Identifier
+  package var type: SourceRange
+  package var initialValue: SourceRange?
+}
+
+package struct State: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  package var isFinal: Bool
+  package var fields: [Field]
+  package var entry: Action?
+  package var exit: Action?
+  /// A slice of `transitionOrder`.
+  package var transitions = 0..<0
+}
+
+/// One parameter of a state, an event or an output.
+package struct Field: Sendable {
+  /// At the place of use; nil for a positional one.
+  package var label: Identifier?
+  /// In scope; nil where only a pattern can name it.
+  package var name: Identifier?
+  package var type: SourceRange
+  /// Equal for types that are written alike, blanks aside.
+  package var typeID: Int32
+  package var defaultValue: SourceRange?
+}
+
+package struct Event: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  package var fields: [Field]
+}
+
+package struct Output: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  package var fields: [Field]
+}
+
+/// The effects of `entry` or `exit`, with what they use of the state's payload.
+package struct Action: Sendable {
+  package var effects: [Effect]
+  package var locals: [Local]
+}
+
+/// What all transitions of one row of the source have in common.
+package struct Row: Sendable {
+  package var documentation: SourceRange?
+  package var range: SourceRange
+  package var isWildcard: Bool
+  /// Whether its guard is `[else]`.
+  package var isElse = false
+  package var condition: SwiftCode?
+  /// Whether the condition is the literal `false`.
+  package var neverApplies = false
+  package var effects: [Effect]
+}
+
+package enum Effect: Sendable {
+  /// The arguments as written between the parentheses.
+  case output(Int, arguments: SwiftCode?, range: SourceRange)
+  /// `name op value`, where the name is a stored property.
+  case assignProperty(Identifier, operator: SourceRange, value: SwiftCode)
+  /// `name op value`, where the name is a local for a field of the state.
+  case assignField(Identifier, operator: SourceRange, value: SwiftCode)
+  case trap(SwiftCode?, range: SourceRange)
+  case block(SwiftCode)
+}
+
+/// One arrow of the diagram, or one internal transition: what a state does on an event.
+package struct Transition: Sendable {
+  package var source: Int32
+  package var event: Int32
+  /// An index of `rows`.
+  package var row: Int32
+  /// The state that is entered; -1 for an internal transition.
+  package var target: Int32 = -1
+  /// Whether a guard or a pattern can keep it from applying.
+  package var isConditional = false
+  /// What the transition uses of the payloads, apart from its patterns.
+  package var locals: [Local] = []
+  /// Patterns that look deeper than a name, in the order in which they are tried.
+  package var patterns: [Pattern] = []
+  /// For each field of the target what it is given; empty where it has none.
+  package var arguments: [TargetArgument] = []
+
+  package var isInternal: Bool { target < 0 }
+}
+
+/// Whose payload a field is of.
+package enum PayloadOwner: UInt8, Sendable {
+  case event, source
+}
+
+/// A field that a transition knows under a name.
+package struct Local: Sendable {
+  package var name: Identifier
+  package var owner: PayloadOwner
+  package var field: Int32
+  package var usage: LocalUsage
+}
+
+package struct LocalUsage: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Used by the condition.
+  package static let condition = LocalUsage(rawValue: 1)
+  /// Used by effects or arguments.
+  package static let body = LocalUsage(rawValue: 2)
+  /// Assigned, or passed `inout`, or sent a method that is known to change it.
+  package static let changes = LocalUsage(rawValue: 4)
+  /// Sent a method that may change it.
+  package static let mayChange = LocalUsage(rawValue: 8)
+}
+
+/// A pattern that looks into a field.
+package struct Pattern: Sendable {
+  package var owner: PayloadOwner
+  package var field: Int32
+  package var range: SourceRange
+  /// A tuple of names cannot fail.
+  package var isIrrefutable: Bool
+  /// The names that it binds, in order.
+  package var bindings: [Binding]
+
+  package struct Binding: Sendable {
+    package var name: Identifier
+    package var usage: LocalUsage
+  }
+}
+
+package enum TargetArgument: Sendable {
+  case code(SwiftCode)
+  /// Carried over, under this name.
+  case local(Identifier)
+  case defaultValue
+}
+
+package enum UnhandledPolicy: String, CaseIterable, Sendable {
+  case ignore, assert, trap, `throw`, error
+}
+
+/// A class around the machine.
+package struct Wrapper: Sendable {
+  /// As written; nil for the machine's name with `StateMachine` behind it.
+  package var name: Identifier?
+}

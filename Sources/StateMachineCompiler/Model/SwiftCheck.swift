@@ -1,0 +1,294 @@
+/// What must be known of Swift in guards and blocks beyond the names that it uses. All of it reads tokens, not grammar:
+/// where it cannot know, it says so, and the generated code is written to be right either way.
+enum SwiftCheck {
+  /// The `=` of an assignment in a condition, if there is one outside `let`, `var` and `case` and outside closures.
+  static func assignment(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
+    guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.equals) else { return nil }
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var depth = 0
+    var braces = 0
+    var binds = false
+    while true {
+      let token = swift.next()
+      switch token.kind {
+      case .end:
+        return nil
+      case .identifier:
+        let length = token.end - token.start
+        if length == 3, SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
+          || length == 4 && SwiftKeyword.matches("case", bytes, token.start)
+        {
+          binds = true
+        }
+      case .punctuation:
+        if token.byte == Ascii.comma, depth == 0 { binds = false }
+        if token.byte == Ascii.leftParen || token.byte == Ascii.leftBracket { depth += 1 }
+        if token.byte == Ascii.rightParen || token.byte == Ascii.rightBracket { depth -= 1 }
+        if token.byte == Ascii.leftBrace { braces += 1 }
+        if token.byte == Ascii.rightBrace { braces -= 1 }
+      case .infixOrPrefix, .postfix:
+        if !binds, braces == 0, isAssignment(token, bytes) { return SourceRange(token.start, token.end) }
+      case .literal, .number:
+        break
+      }
+    }
+  }
+
+  /// `=`, `+=` and the like; no comparison.
+  private static func isAssignment(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
+    guard bytes[token.end - 1] == Ascii.equals else { return false }
+    let length = token.end - token.start
+    if length == 1 { return true }
+    switch bytes[token.start] {
+    case Ascii.equals, Ascii.exclamation, Ascii.tilde: return false
+    case Ascii.leftAngle, Ascii.rightAngle: return length > 2
+    default: return true
+    }
+  }
+
+  // MARK: Blocks
+
+  /// The words in a block that would leave the generated function, or suspend it. The range includes the braces.
+  static func forbiddenWords(in range: SourceRange, _ bytes: [UInt8]) -> [(word: String, range: SourceRange)] {
+    var control = ControlFlow(bytes: bytes)
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
+    var token = swift.next()
+    while token.kind != .end {
+      let next = swift.next()
+      control.read(token, next: next)
+      token = next
+    }
+    return control.finish()
+  }
+
+  /// Names of methods of the standard library that change what they are called on.
+  private static let changing: Set<String> = [
+    "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange", "removeValue", "popFirst",
+    "popLast", "update", "updateValue", "merge", "formUnion", "formIntersection", "formSymmetricDifference", "subtract",
+    "swapAt", "sort", "reverse", "shuffle", "partition", "reserveCapacity", "replaceSubrange", "toggle", "negate",
+    "advance", "formIndex", "prepend", "push", "pop", "enqueue", "dequeue", "next",
+  ]
+
+  /// Names of methods of the standard library that do not.
+  private static let reading: Set<String> = [
+    "contains", "filter", "map", "compactMap", "flatMap", "forEach", "reduce", "first", "firstIndex", "last", "lastIndex",
+    "min", "max", "sorted", "reversed", "shuffled", "prefix", "suffix", "dropFirst", "dropLast", "joined", "split",
+    "enumerated", "allSatisfy", "count", "isEmpty", "hasPrefix", "hasSuffix", "description", "resume", "yield", "finish",
+    "cancel", "union", "intersection", "subtracting", "randomElement", "makeIterator", "index", "distance", "elementsEqual",
+    "isSubset", "isSuperset", "isDisjoint", "symmetricDifference", "lowercased", "uppercased", "mapValues", "merging",
+    "trimmingPrefix", "get", "advanced", "rounded", "magnitude", "formatted", "isMultiple",
+  ]
+
+  /// For names that a block uses, at these ascending offsets, what becomes of them there: changed, perhaps changed by a
+  /// method, or nothing.
+  static func changes(of starts: [Int], in range: SourceRange, _ bytes: [UInt8]) -> [LocalUsage] {
+    guard !starts.isEmpty else { return [] }
+    let tokens = BracketedTokens(bytes: bytes, range: SourceRange(range.lowerBound + 1, range.upperBound - 1))
+    var usages: [LocalUsage] = []
+    var index = 0
+    for start in starts {
+      while index < tokens.count, tokens[index].end <= start { index += 1 }
+      usages.append(index < tokens.count ? change(at: index, tokens, bytes) : [])
+    }
+    return usages
+  }
+
+  /// Follows `name.member[index]!.method(…)` to its end.
+  private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> LocalUsage {
+    if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
+      bytes[tokens[start - 1].end - 1] == Ascii.ampersand
+    {
+      return .changes
+    }
+    var index = start + 1
+    var result: LocalUsage = []
+    var method: String?
+    while index < tokens.count {
+      let token = tokens[index]
+      if token.isPunctuation(Ascii.dot), index + 1 < tokens.count, tokens[index + 1].kind == .identifier {
+        method = String(decoding: bytes[tokens[index + 1].start..<tokens[index + 1].end], as: UTF8.self)
+        index += 2
+      } else if token.isPunctuation(Ascii.leftBracket), !token.followsNewline {
+        index = tokens.closer(of: index) + 1
+        method = nil
+      } else if token.isPunctuation(Ascii.leftParen) && !token.followsNewline || token.isPunctuation(Ascii.leftBrace) && method != nil {
+        if let method {
+          if changing.contains(method) { return .changes }
+          // What a reading method returns is another value, and so is what any method returns.
+          return reading.contains(method) ? result : result.union(.mayChange)
+        }
+        result.formUnion(.mayChange)
+        return result
+      } else if token.kind == .postfix {
+        index += 1
+      } else if token.kind == .infixOrPrefix, isAssignment(token, bytes) {
+        return .changes
+      } else {
+        return result
+      }
+    }
+    return result
+  }
+}
+
+/// The tokens of a piece of Swift, with the closer of each bracket.
+private struct BracketedTokens {
+  private var tokens: [SwiftToken] = []
+  private var closers: [Int] = []
+
+  init(bytes: [UInt8], range: SourceRange) {
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var open: [Int] = []
+    var token = swift.next()
+    while token.kind != .end {
+      closers.append(tokens.count)
+      if token.kind == .punctuation {
+        switch token.byte {
+        case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace:
+          open.append(tokens.count)
+        case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
+          if let opener = open.popLast() { closers[opener] = tokens.count }
+        default:
+          break
+        }
+      }
+      tokens.append(token)
+      token = swift.next()
+    }
+  }
+
+  var count: Int { tokens.count }
+  subscript(index: Int) -> SwiftToken { tokens[index] }
+
+  /// The index of the closing bracket; that of the opener where there is none.
+  func closer(of index: Int) -> Int { closers[index] }
+}
+
+/// Follows braces well enough to tell where `return`, `throw`, `await`, `break`, `continue` and `try` would act.
+private struct ControlFlow {
+  private enum Brace {
+    /// A closure, a local function or type: whatever stands in it stays in it.
+    case closed
+    case loop
+    case `switch`
+    /// `do`; what it throws matters once it is known whether a `catch` follows.
+    case `do`(pending: [(word: String, range: SourceRange)])
+    /// `if`, `else`, `guard`, `catch`, `defer`
+    case plain
+  }
+
+  private let bytes: [UInt8]
+  private var braces: [Brace] = []
+  private var closedCount = 0
+  private var loopCount = 0
+  private var switchCount = 0
+  private var doCount = 0
+  /// The word that the next `{` belongs to.
+  private var head: Brace?
+  /// Brackets that are open since that word: a `{` in them is a closure's.
+  private var headDepth = 0
+  private var depth = 0
+  private var previousByte: UInt8 = 0
+  private var afterDo: [(word: String, range: SourceRange)] = []
+  private var found: [(word: String, range: SourceRange)] = []
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func read(_ token: SwiftToken, next: SwiftToken) {
+    defer { previousByte = token.kind == .punctuation ? token.byte : 0 }
+    if !afterDo.isEmpty {
+      if !isWord(token, "catch") { for entry in afterDo { report(entry) } }
+      afterDo = []
+    }
+    if token.kind == .punctuation {
+      switch token.byte {
+      case Ascii.leftParen, Ascii.leftBracket: depth += 1
+      case Ascii.rightParen, Ascii.rightBracket: depth -= 1
+      case Ascii.leftBrace: open()
+      case Ascii.rightBrace: close()
+      default: break
+      }
+    } else if token.kind == .identifier, previousByte != Ascii.dot, !next.isPunctuation(Ascii.colon) {
+      readWord(token, next)
+    }
+  }
+
+  /// In source order: what `do` blocks held back comes late.
+  func finish() -> [(word: String, range: SourceRange)] {
+    (found + afterDo).sorted { $0.range.start < $1.range.start }
+  }
+
+  private mutating func readWord(_ token: SwiftToken, _ next: SwiftToken) {
+    let word = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
+    let range = SourceRange(token.start, token.end)
+    switch word {
+    case "for", "while", "repeat": expect(.loop)
+    case "switch": expect(.switch)
+    case "do": expect(.do(pending: []))
+    case "if", "else", "guard", "catch", "defer": expect(.plain)
+    case "func", "struct", "class", "enum", "actor", "extension", "init", "get", "set": expect(.closed)
+    case "return", "await":
+      if closedCount == 0 { found.append((word, range)) }
+    case "throw":
+      if closedCount == 0 { report((word, range)) }
+    case "try":
+      let isCaught = next.kind == .postfix || next.kind == .infixOrPrefix && (next.byte == Ascii.question || next.byte == Ascii.exclamation)
+      if closedCount == 0, !isCaught { report((word, range)) }
+    case "break":
+      if closedCount == 0, loopCount + switchCount == 0 { found.append((word, range)) }
+    case "continue":
+      if closedCount == 0, loopCount == 0 { found.append((word, range)) }
+    default: break
+    }
+  }
+
+  /// Something is thrown: it is for the innermost `do`, if there is one.
+  private mutating func report(_ entry: (word: String, range: SourceRange)) {
+    if doCount > 0 {
+      for index in braces.indices.reversed() {
+        if case .do(var pending) = braces[index] {
+          pending.append(entry)
+          braces[index] = .do(pending: pending)
+          return
+        }
+      }
+    }
+    found.append(entry)
+  }
+
+  private mutating func expect(_ brace: Brace) {
+    head = brace
+    headDepth = depth
+  }
+
+  private mutating func open() {
+    var brace = Brace.closed
+    if let head, depth == headDepth {
+      brace = head
+      self.head = nil
+    }
+    braces.append(brace)
+    count(brace, 1)
+  }
+
+  private mutating func close() {
+    guard let brace = braces.popLast() else { return }
+    count(brace, -1)
+    if case .do(let pending) = brace { afterDo = pending }
+  }
+
+  private mutating func count(_ brace: Brace, _ change: Int) {
+    switch brace {
+    case .closed: closedCount += change
+    case .loop: loopCount += change
+    case .switch: switchCount += change
+    case .do: doCount += change
+    case .plain: break
+    }
+  }
+
+  private func isWord(_ token: SwiftToken, _ word: StaticString) -> Bool {
+    token.kind == .identifier && token.end - token.start == word.utf8CodeUnitCount
+      && SwiftKeyword.matches(word, bytes, token.start)
+  }
+}

@@ -1,0 +1,48 @@
+/// Makes sure that a file is text before anything else looks at it.
+enum SourceCheck {
+  /// Reports bytes that are not UTF-8, or NUL; false where the file is no text at all and there is no sense in reading on.
+  static func run(_ source: SourceFile, _ diagnostics: inout DiagnosticList) -> Bool {
+    let bytes = source.bytes
+    guard bytes.count < Int(Int32.max) else {
+      diagnostics.append(.fileTooLarge())
+      return false
+    }
+    if let nul = bytes.firstIndex(of: 0) {
+      diagnostics.append(.nulByte(at: nul))
+      return false
+    }
+    if let invalid = firstInvalidByte(bytes) { diagnostics.append(.notUTF8(at: invalid)) }
+    return true
+  }
+
+  /// The offset of the first byte that belongs to no UTF-8 sequence (RFC 3629: no surrogates, nothing overlong).
+  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte < 0x80 {
+        index += 1
+        continue
+      }
+      let length: Int
+      var lowest: UInt8 = 0x80
+      var highest: UInt8 = 0xBF
+      switch byte {
+      case 0xC2...0xDF: length = 2
+      case 0xE0...0xEF:
+        length = 3
+        if byte == 0xE0 { lowest = 0xA0 }
+        if byte == 0xED { highest = 0x9F }
+      case 0xF0...0xF4:
+        length = 4
+        if byte == 0xF0 { lowest = 0x90 }
+        if byte == 0xF4 { highest = 0x8F }
+      default: return index
+      }
+      guard index + length <= bytes.count, bytes[index + 1] >= lowest, bytes[index + 1] <= highest else { return index }
+      for offset in 2..<max(2, length) where bytes[index + offset] & 0xC0 != 0x80 { return index }
+      index += length
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+/// The bytes of one `.sm` file, and the name under which diagnostics show it.
+package struct SourceFile: Sendable {
+  /// The path as the user gave it; printed in diagnostics and in `#sourceLocation`.
+  package let path: String
+  /// The contents, exactly as read.
+  package let bytes: [UInt8]
+
+  package init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  package init(path: String, text: String) {
+    self.init(path: path, bytes: Array(text.utf8))
+  }
+
+  /// The last component of the path: what the header of generated code names, so that the text does not depend on
+  /// the machine that it was made on.
+  package var fileName: String {
+    guard let slash = path.utf8.lastIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) else {
+      return path
+    }
+    return String(path[path.utf8.index(after: slash)...])
+  }
+
+  /// The text of `range`; bytes that are not UTF-8 are replaced.
+  package func text(_ range: SourceRange) -> String {
+    let end = min(range.upperBound, bytes.count)
+    guard range.lowerBound < end else { return "" }
+    return String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
+  }
+}
+
+/// Where each line of a file begins: turns offsets into lines and columns.
+package struct LineTable: Sendable {
+  /// The offset of the first byte of each line; never empty.
+  private let starts: [UInt32]
+
+  /// Reads `bytes` once. A line ends at LF, CRLF or a lone CR, as in Swift.
+  package init(_ bytes: [UInt8]) {
+    var starts: [UInt32] = [0]
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      if byte == Ascii.lineFeed {
+        starts.append(UInt32(truncatingIfNeeded: index))
+      } else if byte == Ascii.carriageReturn {
+        if index < bytes.count, bytes[index] == Ascii.lineFeed { index += 1 }
+        starts.append(UInt32(truncatingIfNeeded: index))
+      }
+    }
+    self.starts = starts
+  }
+
+  /// The 1-based line and the 1-based column, in UTF-8 bytes, of an offset.
+  package func position(of offset: Int) -> (line: Int, column: Int) {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(starts[middle]) <= offset { low = middle } else { high = middle }
+    }
+    return (low + 1, offset - Int(starts[low]) + 1)
+  }
+
+  /// The offsets of the 1-based `line`, its line ending included.
+  func range(ofLine line: Int, count: Int) -> Range<Int> {
+    let start = Int(starts[line - 1])
+    let end = line < starts.count ? Int(starts[line]) : count
+    return start..<max(start, end)
+  }
+}

@@ -1,0 +1,226 @@
+/// Decides what the fields of a state and of an event are called in the generated `switch`.
+///
+/// A field is bound once, in its `case`, for all rows behind it. Nearly always its label will do. Where rows know it
+/// under different names, or where its name would hide another that a row needs, it gets a name of its own, and each row
+/// gives it the row's name.
+struct LocalNaming {
+  let machine: StateMachine
+  /// Whether only what guards and patterns use is bound: for `accepts`.
+  let onlyConditions: Bool
+
+  /// One state and one event: a slice of `transitionOrder`.
+  struct Group {
+    var event: Int
+    var places: Range<Int>
+    /// The names of the event's fields; nil where no row needs the field. Empty where none is needed.
+    var names: [LocalName?] = []
+  }
+
+  /// The names of a state's fields, and whether they are variables.
+  struct SourceNames {
+    var names: [LocalName?] = []
+    var isVariable: [Bool] = []
+  }
+
+  func transition(_ place: Int) -> Transition {
+    machine.transitions[Int(machine.transitionOrder[place])]
+  }
+
+  /// The state's transitions by event.
+  func groups(of state: Int) -> [Group] {
+    var groups: [Group] = []
+    for place in machine.transitions(of: state) {
+      let event = Int(transition(place).event)
+      if let last = groups.indices.last, groups[last].event == event {
+        groups[last].places = groups[last].places.lowerBound..<place + 1
+      } else {
+        groups.append(Group(event: event, places: place..<place + 1))
+      }
+    }
+    for index in groups.indices { groups[index].names = eventNames(groups[index]) }
+    return groups
+  }
+
+  // MARK: Needs
+
+  /// The fields that a transition needs, with the names under which it knows them.
+  private func forEachNeed(_ transition: Transition, _ body: (PayloadOwner, Int, Identifier?) -> Void) {
+    for local in transition.locals where isNeeded(local, in: transition) {
+      body(local.owner, Int(local.field), local.name)
+    }
+    for pattern in transition.patterns { body(pattern.owner, Int(pattern.field), nil) }
+    if !onlyConditions, case .stores(let folded) = change(by: transition) {
+      // The whole case is built anew.
+      for field in machine.states[Int(transition.source)].fields.indices where field != folded {
+        let local = transition.locals.first { $0.owner == .source && Int($0.field) == field }
+        body(.source, field, local?.name)
+      }
+    }
+  }
+
+  func isNeeded(_ local: Local, in transition: Transition) -> Bool {
+    if onlyConditions { return local.usage.contains(.condition) }
+    if !local.usage.isDisjoint(with: [.condition, .body]) { return true }
+    if case .stores(let folded) = change(by: transition), folded == Int(local.field) { return false }
+    return true
+  }
+
+  /// What an internal transition does to its state's payload.
+  enum Change {
+    case none
+    /// The case is built anew; `folded` is the field whose only assignment becomes the argument.
+    case stores(folded: Int?)
+  }
+
+  func change(by transition: Transition) -> Change {
+    guard transition.isInternal else { return .none }
+    let changed = transition.locals.filter {
+      $0.owner == .source && !$0.usage.isDisjoint(with: [.changes, .mayChange])
+    }
+    guard let first = changed.first else { return .none }
+    let isFolded =
+      changed.count == 1 && machine.foldsAssignment(machine.rows[Int(transition.row)].effects, to: first, in: transition)
+    return .stores(folded: isFolded ? Int(first.field) : nil)
+  }
+
+  // MARK: Names
+
+  private func eventNames(_ group: Group) -> [LocalName?] {
+    let fields = machine.events[group.event].fields
+    guard !fields.isEmpty else { return [] }
+    var slots = Slots(count: fields.count)
+    for place in group.places {
+      forEachNeed(transition(place)) { owner, field, name in
+        if owner == .event { slots.need(field, name) }
+      }
+    }
+    guard slots.isAnyNeeded else { return [] }
+    return fields.indices.map { field in
+      slots.name(of: field, fields[field]) { candidate in
+        !group.places.contains { binds(candidate, in: transition($0), otherThan: .event, field) }
+      } ?? slots.freshName(of: field, fields[field], owner: "event", machine.names)
+    }
+  }
+
+  func sourceNames(of state: Int, _ groups: [Group]) -> SourceNames {
+    let fields = machine.states[state].fields
+    guard !fields.isEmpty else { return SourceNames() }
+    var slots = Slots(count: fields.count)
+    var groupsOfField: [[Int]] = Array(repeating: [], count: fields.count)
+    for (index, group) in groups.enumerated() {
+      for place in group.places {
+        forEachNeed(transition(place)) { owner, field, name in
+          guard owner == .source else { return }
+          slots.need(field, name)
+          if groupsOfField[field].last != index { groupsOfField[field].append(index) }
+        }
+      }
+    }
+    guard slots.isAnyNeeded else { return SourceNames() }
+    var result = SourceNames()
+    result.names = fields.indices.map { field in
+      slots.name(of: field, fields[field]) { candidate in
+        !groupsOfField[field].contains { index in
+          groups[index].names.contains { $0?.id == candidate }
+            || groups[index].places.contains { binds(candidate, in: transition($0), otherThan: .source, field) }
+        }
+      } ?? slots.freshName(of: field, fields[field], owner: "state", machine.names)
+    }
+    result.isVariable = Array(repeating: false, count: fields.count)
+    guard !onlyConditions else { return result }
+    for group in groups {
+      for place in group.places {
+        let transition = transition(place)
+        guard case .stores(let folded) = change(by: transition) else { continue }
+        for local in transition.locals
+        where local.owner == .source && Int(local.field) != folded
+          && !local.usage.isDisjoint(with: [.changes, .mayChange])
+          && result.names[Int(local.field)] == .declared(local.name)
+        {
+          result.isVariable[Int(local.field)] = true
+        }
+      }
+    }
+    return result
+  }
+
+  /// Whether a transition knows something else under this name.
+  private func binds(
+    _ name: NameID, in transition: Transition, otherThan owner: PayloadOwner, _ field: Int
+  ) -> Bool {
+    transition.locals.contains {
+      $0.name.id == name && !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: transition)
+    } || transition.patterns.contains { $0.bindings.contains { $0.name.id == name } }
+  }
+
+  /// The names under which the rows need the fields.
+  private struct Slots {
+    private enum Slot {
+      case unneeded
+      case unnamed
+      case named(Identifier)
+      case disputed
+    }
+
+    private var slots: [Slot]
+    private(set) var isAnyNeeded = false
+
+    init(count: Int) { slots = Array(repeating: .unneeded, count: count) }
+
+    mutating func need(_ field: Int, _ name: Identifier?) {
+      isAnyNeeded = true
+      switch (slots[field], name) {
+      case (.unneeded, nil): slots[field] = .unnamed
+      case (.unneeded, let name?), (.unnamed, let name?): slots[field] = .named(name)
+      case (.named(let first), let name?) where first.id != name.id: slots[field] = .disputed
+      default: break
+      }
+    }
+
+    /// The name on which the rows agree, or the field's own; nil inside where the field is not needed, nil outside where
+    /// neither will do.
+    func name(of index: Int, _ field: Field, isFree: (NameID) -> Bool) -> LocalName?? {
+      let candidate: Identifier?
+      switch slots[index] {
+      case .unneeded: return .some(nil)
+      case .unnamed: candidate = field.name
+      case .named(let name): candidate = name
+      case .disputed: candidate = nil
+      }
+      guard let candidate, isFree(candidate.id) else { return nil }
+      return .some(.declared(candidate))
+    }
+
+    func freshName(of index: Int, _ field: Field, owner: String, _ names: NameTable) -> LocalName {
+      guard let name = field.name else { return .fresh(names.fresh("\(owner)Value\(index + 1)")) }
+      let text = names.text(name.id)
+      return .fresh(names.fresh(owner + text.prefix(1).uppercased() + text.dropFirst()))
+    }
+  }
+}
+
+extension StateMachine {
+  /// Whether the assignment to `local` can become the argument of the case that is built anew: it is the last effect, no
+  /// other effect could see it, and nothing that lives on the heap is copied by it.
+  func foldsAssignment(_ effects: [Effect], to local: Local, in transition: Transition) -> Bool {
+    guard case .assignField(let name, let symbol, _)? = effects.last, name.id == local.name.id else { return false }
+    for effect in effects.dropLast() {
+      switch effect {
+      case .block, .assignField: return false
+      case .output, .assignProperty, .trap: break
+      }
+    }
+    return source.bytes[symbol.lowerBound] == Ascii.equals
+      || isNumber(states[Int(transition.source)].fields[Int(local.field)].type)
+  }
+
+  /// Whether a type, as written, is one of the standard library's numbers.
+  func isNumber(_ type: SourceRange) -> Bool {
+    switch source.text(type) {
+    case "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
+      "Float", "Float16", "Double", "Duration":
+      true
+    default: false
+    }
+  }
+}

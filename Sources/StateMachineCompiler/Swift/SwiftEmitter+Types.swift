@@ -1,0 +1,316 @@
+extension SwiftEmitter {
+  // MARK: The struct
+
+  mutating func emitHead() {
+    writer.documentation(machine.documentation)
+    for attribute in machine.attributes {
+      writer.write(attribute)
+      writer.endLine()
+    }
+    // Nonisolated, so that the code compiles in a module whose default isolation is the main actor (SE-0466, SE-0449).
+    writer.write(string: "\(topLevelAccess)nonisolated struct \(spelling(machine.name))\(genericClause)")
+    writeConformances(machine.conformances.map(text).filter { $0 != "Comparable" })
+    if let requirements = machine.requirements { writer.write(string: " where" + padded(text(requirements))) }
+  }
+
+  private func padded(_ text: String) -> String {
+    text.first?.isWhitespace == true ? text : " " + text
+  }
+
+  /// `<Response: Sendable>`, as declared.
+  var genericClause: String {
+    machine.genericParameters.isEmpty
+      ? "" : "<" + machine.genericParameters.map { text($0.range) }.joined(separator: ", ") + ">"
+  }
+
+  var whereClause: String { machine.requirements.map { " where" + padded(text($0)) } ?? "" }
+
+  private mutating func writeConformances(_ names: [String]) {
+    if !names.isEmpty { writer.write(string: ": " + names.joined(separator: ", ")) }
+  }
+
+  /// The conformances of the head that payloads have too. `Comparable` is for states alone: Swift makes it for enums.
+  private func nestedConformances(isState: Bool) -> [String] {
+    machine.conformances.map(text).filter { name in
+      switch name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name {
+      case "Equatable", "Hashable", "Codable", "Encodable", "Decodable", "Sendable", "@unchecked Sendable": true
+      case "Comparable": isState
+      default: false
+      }
+    }
+  }
+
+  // MARK: State, Event, Output, Outcome
+
+  mutating func emitTypes() {
+    for alias in machine.typealiases {
+      writer.documentation(alias.documentation)
+      writer.beginLocation(alias.range)
+      writer.write(string: "\(access)typealias ")
+      writer.write(alias.range)
+      writer.endLine()
+      writer.endLocation()
+    }
+    if !machine.typealiases.isEmpty { writer.blankLine() }
+
+    emitEnum("State", "A state of the machine.", isState: true, machine.states.map { ($0.documentation, $0.name, $0.fields) })
+    emitEnum(
+      "Event", "Something that happens to the machine.", isState: false,
+      machine.events.map { ($0.documentation, $0.name, $0.fields) })
+    if hasOutputs {
+      emitEnum(
+        "Output", "Something that the machine asks the world to do.", isState: false,
+        machine.outputs.map { ($0.documentation, $0.name, $0.fields) })
+    }
+    writer.lines(
+      """
+      /// What an event did.
+      \(access)enum Outcome: Hashable, Sendable {
+        /// No transition applies: nothing changed.
+        case ignored
+        /// An internal transition ran: the state was neither left nor entered.
+        case stayed
+        /// A state was left, and one was entered: another, or the same again.
+        case transitioned
+      }
+
+      """)
+    if throwsUnhandled {
+      writer.lines(
+        """
+        /// An event for which the current state has no transition.
+        \(access)struct UnhandledEvent: Error, Hashable, Sendable {
+          /// The name of the state.
+          \(access)let state: String
+          /// The name of the event.
+          \(access)let event: String
+        }
+
+        """)
+    }
+  }
+
+  private mutating func emitEnum(
+    _ name: String, _ summary: String, isState: Bool,
+    _ cases: [(documentation: SourceRange?, name: Identifier, fields: [Field])]
+  ) {
+    writer.line(string: "/// \(summary)")
+    writer.write(string: "\(access)enum \(name)")
+    writeConformances(nestedConformances(isState: isState))
+    writer.openBrace()
+    for (documentation, name, fields) in cases {
+      writer.documentation(documentation)
+      writer.beginLocation(fields.isEmpty ? nil : name.range)
+      writer.write("case ")
+      writer.write(name)
+      writeParameters(fields)
+      writer.endLine()
+      writer.endLocation()
+    }
+    writer.closeBrace()
+    writer.blankLine()
+  }
+
+  private mutating func writeParameters(_ fields: [Field]) {
+    guard !fields.isEmpty else { return }
+    writer.write("(")
+    for (index, field) in fields.enumerated() {
+      if index > 0 { writer.write(", ") }
+      if let label = field.label {
+        writer.write(label)
+        writer.write(": ")
+      } else if let name = field.name {
+        // Swift allows an enum's case no two names, but an underscore and a name.
+        writer.write("_ ")
+        writer.write(name)
+        writer.write(": ")
+      }
+      writer.code(SwiftCode(range: field.type), guards: [])
+      if let value = field.defaultValue {
+        writer.write(" = ")
+        writer.code(SwiftCode(range: value), guards: [])
+      }
+    }
+    writer.write(")")
+  }
+
+  // MARK: Properties and init
+
+  /// Whether the initial state needs nothing from the caller.
+  var initialStateHasDefault: Bool {
+    machine.states[machine.initialState].fields.allSatisfy { $0.defaultValue != nil }
+  }
+
+  /// Whether `Machine()` compiles.
+  var hasDefaultInit: Bool {
+    initialStateHasDefault && machine.storedProperties.allSatisfy { $0.initialValue != nil }
+  }
+
+  mutating func emitProperties() {
+    for property in machine.storedProperties {
+      writer.documentation(property.documentation)
+      writer.beginLocation(property.type)
+      writer.write(string: access)
+      writer.write(property.isVariable ? "var " : "let ")
+      writer.write(property.name)
+      writer.write(": ")
+      writer.code(SwiftCode(range: property.type), guards: [])
+      writer.endLine()
+      writer.endLocation()
+    }
+    writer.line("/// The current state.")
+    writer.line(string: "\(access)private(set) var state: State")
+    writer.blankLine()
+    emitInit()
+    emitIsFinal()
+  }
+
+  private mutating func emitInit() {
+    writer.lines(
+      """
+      /// Makes a machine in its initial state, or in one that was stored.
+      """)
+    writer.beginLocation(machine.storedProperties.first { $0.initialValue != nil }?.initialValue)
+    writer.write(string: "\(access)init(")
+    for property in machine.storedProperties {
+      writer.write(property.name)
+      writer.write(": ")
+      if isFunction(text(property.type)) { writer.write("@escaping ") }
+      writer.write(property.type)
+      if let value = property.initialValue {
+        writer.write(" = ")
+        writer.code(SwiftCode(range: value), guards: [])
+      }
+      writer.write(", ")
+    }
+    let initial = machine.states[machine.initialState]
+    writer.write("state: State")
+    if initialStateHasDefault {
+      writer.write(" = .")
+      writer.write(initial.name)
+      if !initial.fields.isEmpty { writer.write("()") }
+    }
+    writer.write(")")
+    writer.openBrace()
+    writer.endLocation()
+    for property in machine.storedProperties {
+      writer.write("self.")
+      writer.write(property.name)
+      writer.write(" = ")
+      writer.write(property.name)
+      writer.endLine()
+    }
+    writer.line("self.state = state")
+    writer.closeBrace()
+    writer.blankLine()
+  }
+
+  private mutating func emitIsFinal() {
+    guard machine.states.contains(where: \.isFinal) else { return }
+    writer.line("/// Whether the machine has ended: it takes no more events.")
+    writer.write(string: "\(access)var isFinal: Bool")
+    writer.openBrace()
+    writer.line("switch self.state {")
+    for isFinal in [true, false] {
+      let names = machine.states.filter { $0.isFinal == isFinal }.map(\.name)
+      guard !names.isEmpty else { continue }
+      writeCaseList(names)
+      writer.line(string: " return \(isFinal)")
+    }
+    writer.line("}")
+    writer.closeBrace()
+    writer.blankLine()
+  }
+
+  /// `case .a, .b:`, on as many lines as it takes.
+  mutating func writeCaseList(_ names: [Identifier]) {
+    writer.write("case ")
+    for (index, name) in names.enumerated() {
+      if index > 0 {
+        writer.write(",")
+        writer.breakLine(before: name.range.upperBound - name.range.lowerBound + 6)
+      }
+      writer.write(".")
+      writer.write(name)
+    }
+    writer.write(":")
+  }
+
+  /// Whether a type is a function's, outside brackets: a parameter of it escapes only where that is said.
+  func isFunction(_ type: String) -> Bool {
+    var depth = 0
+    var previous: Character = " "
+    for character in type {
+      switch character {
+      case "(", "[", "<": depth += 1
+      case ")", "]": depth -= 1
+      case ">":
+        if previous == "-" {
+          if depth == 0 { return true }
+        } else {
+          depth -= 1
+        }
+      default: break
+      }
+      previous = character
+    }
+    return false
+  }
+
+  // MARK: Unhandled events
+
+  /// The call that ends a case in which no transition applies.
+  mutating func writeUnhandled() {
+    switch machine.unhandled {
+    case .ignore, .error: writer.line("return .ignored")
+    case .assert: writer.line(string: "return self.unhandled(\(event))")
+    case .trap: writer.line(string: "self.unhandled(\(event))")
+    case .throw: writer.line(string: "return try self.unhandled(\(event))")
+    }
+  }
+
+  /// The policy, and the names that it speaks of.
+  mutating func emitUnhandled() {
+    guard machine.unhandled != .ignore, machine.unhandled != .error else { return }
+    let message = "\\(Self.name(of: event)) is not handled in state \\(Self.name(of: self.state))"
+    let body =
+      switch machine.unhandled {
+      case .trap: "preconditionFailure(\"\(spelling(machine.name)): event \(message)\")"
+      case .throw: "throw UnhandledEvent(state: Self.name(of: self.state), event: Self.name(of: event))"
+      default: "assertionFailure(\"\(spelling(machine.name)): event \(message)\")\n  return .ignored"
+      }
+    let result =
+      switch machine.unhandled {
+      case .trap: "-> Never"
+      case .throw: "throws(UnhandledEvent) -> Outcome"
+      default: "-> Outcome"
+      }
+    writer.lines(
+      """
+
+      /// The current state has no transition for `event`.
+      private func unhandled(_ event: Event) \(result) {
+        \(body)
+      }
+
+      """)
+    emitNames(of: "State", machine.states.map(\.name))
+    writer.blankLine()
+    emitNames(of: "Event", machine.events.map(\.name))
+  }
+
+  private mutating func emitNames(of type: String, _ names: [Identifier]) {
+    writer.write(string: "private static func name(of value: \(type)) -> String")
+    writer.openBrace()
+    writer.line("switch value {")
+    for name in names {
+      writer.write("case .")
+      writer.write(name)
+      writer.write(": return \"")
+      writer.write(name.range)
+      writer.line("\"")
+    }
+    writer.line("}")
+    writer.closeBrace()
+  }
+}

@@ -1,0 +1,238 @@
+/// Splits a `.sm` file into tokens, one at a time. Fences are not its business: when the parser sees an opening bracket,
+/// it lets the `SwiftScanner` read on from there and sets the lexer's position behind the closer.
+struct Lexer {
+  let bytes: [UInt8]
+  /// The offset behind the current token.
+  private(set) var position: Int
+  /// The current token: the only one that is held.
+  private(set) var token = Token(kind: .separator, start: 0, end: 0)
+  /// The offset behind the token before.
+  private(set) var previousEnd = 0
+  /// The `///` lines since the last token, if there are any: they belong to the next declaration or row.
+  private(set) var documentation: SourceRange?
+  var diagnostics = DiagnosticList()
+
+  /// Begins behind a byte-order mark, if there is one.
+  init(_ source: SourceFile) {
+    bytes = source.bytes
+    position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    advance()
+  }
+
+  /// Goes on behind a fence.
+  mutating func resume(at offset: Int) {
+    position = offset
+    token = Token(kind: .rightParen, start: offset, end: offset)
+    advance()
+  }
+
+  mutating func takeDocumentation() -> SourceRange? {
+    defer { documentation = nil }
+    return documentation
+  }
+
+  /// Reads the next token.
+  mutating func advance() {
+    previousEnd = token.end
+    let before = token.kind
+    var endOfLine = -1
+    var sawDocumentation = false
+    while position < bytes.count {
+      let byte = bytes[position]
+      if Ascii.isBlank(byte) {
+        position += 1
+      } else if Ascii.isNewline(byte) {
+        if endOfLine < 0 { endOfLine = position }
+        position += 1
+      } else if byte == Ascii.slash, position + 1 < bytes.count, bytes[position + 1] == Ascii.slash {
+        sawDocumentation = skipLineComment() || sawDocumentation
+      } else if byte == Ascii.slash, position + 1 < bytes.count, bytes[position + 1] == Ascii.asterisk {
+        let comment = BlockComment.skip(bytes, from: position, to: bytes.count)
+        if !comment.isTerminated { diagnostics.append(.unterminatedComment(at: position)) }
+        if comment.holdsNewline, endOfLine < 0 { endOfLine = position }
+        position = comment.end
+      } else {
+        break
+      }
+    }
+    if endOfLine >= 0, before != .separator, !joins(before, sawDocumentation) {
+      token = Token(kind: .separator, start: endOfLine, end: endOfLine)
+      return
+    }
+    guard position < bytes.count else {
+      token = Token(kind: .endOfFile, start: bytes.count, end: bytes.count)
+      return
+    }
+    scan()
+  }
+
+  /// Whether the lines around a newline are one statement: the first cannot end there, or the second cannot begin so.
+  private func joins(_ before: Token.Kind, _ sawDocumentation: Bool) -> Bool {
+    if before.joinsLines { return true }
+    if sawDocumentation { return false }
+    guard position < bytes.count else { return false }
+    let byte = bytes[position]
+    return byte == Ascii.leftBracket || byte == Ascii.slash || byte == Ascii.comma
+  }
+
+  /// Skips to the end of the line; true for a `///` comment, which is kept.
+  private mutating func skipLineComment() -> Bool {
+    let start = position
+    while position < bytes.count, !Ascii.isNewline(bytes[position]) { position += 1 }
+    let isDocumentation =
+      start + 2 < position && bytes[start + 2] == Ascii.slash && !(start + 3 < position && bytes[start + 3] == Ascii.slash)
+    if isDocumentation {
+      let range = SourceRange(start, position)
+      documentation = documentation.map { $0.union(range) } ?? range
+    }
+    return isDocumentation
+  }
+
+  // MARK: Tokens
+
+  private mutating func scan() {
+    let start = position
+    let byte = bytes[start]
+    if Ascii.beginsIdentifier(byte), byte != UInt8(ascii: "$") {
+      position += 1
+      while position < bytes.count, Ascii.continuesIdentifier(bytes[position]) { position += 1 }
+      token = Token(kind: .identifier, start: start, end: position)
+      return
+    }
+    if Ascii.isDigit(byte) {
+      while position < bytes.count, Ascii.continuesIdentifier(bytes[position]) || bytes[position] == Ascii.dot {
+        position += 1
+      }
+      token = Token(kind: .number, start: start, end: position)
+      return
+    }
+    let kind = punctuation(byte)
+    token = Token(kind: kind, start: start, end: position)
+  }
+
+  private mutating func punctuation(_ byte: UInt8) -> Token.Kind {
+    let start = position
+    let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+    position += 1
+    switch byte {
+    case Ascii.minus:
+      if next == Ascii.rightAngle {
+        position += 1
+        return .arrow
+      }
+      if next == Ascii.equals {
+        position += 1
+        return .minusEquals
+      }
+      if next == Ascii.minus { return wrongArrow(from: start) }
+    case Ascii.equals:
+      if next == Ascii.rightAngle || next == Ascii.equals { return wrongArrow(from: start) }
+      return .equals
+    case Ascii.plus where next == Ascii.equals:
+      position += 1
+      return .plusEquals
+    case Ascii.asterisk:
+      guard next == Ascii.equals else { return .asterisk }
+      position += 1
+      return .timesEquals
+    case Ascii.slash:
+      guard next == Ascii.equals else { return .slash }
+      position += 1
+      return .divideEquals
+    case Ascii.colon: return .colon
+    case Ascii.comma: return .comma
+    case Ascii.dot: return .dot
+    case Ascii.semicolon: return .separator
+    case Ascii.at: return .at
+    case Ascii.leftAngle: return .lessThan
+    case Ascii.leftParen: return .leftParen
+    case Ascii.rightParen: return .rightParen
+    case Ascii.leftBracket: return .leftBracket
+    case Ascii.rightBracket: return .rightBracket
+    case Ascii.leftBrace: return .leftBrace
+    case Ascii.rightBrace: return .rightBrace
+    case Ascii.backtick: return backticks(from: start)
+    case 0xE2 where next == 0x86 && start + 2 < bytes.count && bytes[start + 2] == 0x92:
+      // '→' begins like a name and is none; it is caught where names are read.
+      return .unknown
+    default:
+      break
+    }
+    return unknown(from: start)
+  }
+
+  /// `-->`, `=>` and `==>`: reported, and read as the arrow that is meant.
+  private mutating func wrongArrow(from start: Int) -> Token.Kind {
+    var index = start
+    while index < bytes.count, bytes[index] == Ascii.minus || bytes[index] == Ascii.equals { index += 1 }
+    guard index < bytes.count, bytes[index] == Ascii.rightAngle else { return unknown(from: start) }
+    position = index + 1
+    diagnostics.append(.wrongArrow(bytes, SourceRange(start, position)))
+    return .arrow
+  }
+
+  private mutating func backticks(from start: Int) -> Token.Kind {
+    var index = position
+    while index < bytes.count, bytes[index] != Ascii.backtick, !Ascii.isNewline(bytes[index]) { index += 1 }
+    guard index < bytes.count, bytes[index] == Ascii.backtick, index > position else { return unknown(from: start) }
+    position = index + 1
+    return .identifier
+  }
+
+  /// Reports a run of characters that begin no token: one mistake, however many.
+  private mutating func unknown(from start: Int) -> Token.Kind {
+    while position < bytes.count {
+      let byte = bytes[position]
+      if Ascii.isBlank(byte) || Ascii.isNewline(byte) || Ascii.continuesIdentifier(byte) { break }
+      if case .unknown = kindOfKnown(byte) { position += 1 } else { break }
+    }
+    return .unknown
+  }
+
+  private func kindOfKnown(_ byte: UInt8) -> Token.Kind {
+    switch byte {
+    case Ascii.colon, Ascii.comma, Ascii.dot, Ascii.semicolon, Ascii.leftParen, Ascii.rightParen, Ascii.leftBracket,
+      Ascii.rightBracket, Ascii.leftBrace, Ascii.rightBrace, Ascii.slash:
+      .separator
+    default: .unknown
+    }
+  }
+
+  // MARK: Peeking
+
+  /// The first byte of the next token and the one behind it, without reading the token: enough to tell a keyword from a
+  /// name. A newline counts where it ends the statement.
+  func peek() -> (UInt8, UInt8) {
+    var index = position
+    var sawNewline = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      if Ascii.isBlank(byte) {
+        index += 1
+      } else if Ascii.isNewline(byte) {
+        sawNewline = true
+        index += 1
+      } else if byte == Ascii.slash, index + 1 < bytes.count, bytes[index + 1] == Ascii.slash {
+        if index + 2 < bytes.count, bytes[index + 2] == Ascii.slash { return (Ascii.lineFeed, 0) }
+        while index < bytes.count, !Ascii.isNewline(bytes[index]) { index += 1 }
+      } else if byte == Ascii.slash, index + 1 < bytes.count, bytes[index + 1] == Ascii.asterisk {
+        let comment = BlockComment.skip(bytes, from: index, to: bytes.count)
+        sawNewline = sawNewline || comment.holdsNewline
+        index = comment.end
+      } else {
+        if sawNewline, byte != Ascii.leftBracket, byte != Ascii.slash, byte != Ascii.comma {
+          return (Ascii.lineFeed, 0)
+        }
+        return (byte, index + 1 < bytes.count ? bytes[index + 1] : 0)
+      }
+    }
+    return (0, 0)
+  }
+
+  /// The offset of the end of the current token's line.
+  func endOfLine() -> Int {
+    var index = token.start
+    while index < bytes.count, !Ascii.isNewline(bytes[index]) { index += 1 }
+    return index
+  }
+}

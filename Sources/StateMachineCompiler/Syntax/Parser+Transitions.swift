@@ -1,0 +1,308 @@
+extension Parser {
+  /// Reads a row: `sources -> target : label` or `sources : label`.
+  mutating func parseTransition(_ documentation: SourceRange?) -> TransitionSyntax? {
+    let start = token.start
+    guard let sources = parseSources() else { return nil }
+    var target: TargetSyntax?
+    if token.kind == .arrow {
+      lexer.advance()
+      target = parseTarget()
+      if target == nil { return nil }
+    }
+    guard token.kind == .colon else {
+      switch token.kind {
+      case .separator, .rightBrace, .endOfFile:
+        if target != nil {
+          report(.arrowWithoutEvent(SourceRange(start, lexer.previousEnd)))
+        } else {
+          report(.unexpected(describe(token), token.range, expected: "'->' or ':' behind the source"))
+        }
+      default:
+        report(
+          .unexpected(
+            describe(token), token.range,
+            expected: target == nil ? "'->' or ':' behind the source" : "':' and an event behind the target"))
+      }
+      return nil
+    }
+    let colon = token
+    lexer.advance()
+    var row = TransitionSyntax(
+      documentation: documentation, sources: sources, target: target, triggers: nil, guardSyntax: nil, effects: [],
+      range: SourceRange(start, start))
+    guard parseLabel(into: &row, behind: colon) else { return nil }
+    row.range.end = UInt32(lexer.previousEnd)
+    return row
+  }
+
+  // MARK: Sources and targets
+
+  private mutating func parseSources() -> TransitionSyntax.Sources? {
+    switch token.kind {
+    case .arrow, .colon:
+      return .enclosingState
+    case .asterisk:
+      let range = token.range
+      lexer.advance()
+      var exceptions: [PathSyntax] = []
+      if keyword() == .except {
+        repeat {
+          lexer.advance()
+          guard let path = parsePath("a state behind 'except'") else { return nil }
+          exceptions.append(path)
+        } while token.kind == .comma
+      }
+      return .wildcard(range, except: exceptions)
+    default:
+      guard let first = parseSource() else { return nil }
+      var sources = NonEmpty(first)
+      while token.kind == .comma {
+        lexer.advance()
+        guard let next = parseSource() else { return nil }
+        sources.append(next)
+      }
+      return .listed(sources)
+    }
+  }
+
+  private mutating func parseSource() -> SourceSyntax? {
+    guard let path = parsePath("a state's name") else { return nil }
+    var source = SourceSyntax(path: path, pattern: nil)
+    if token.kind == .leftParen {
+      guard let pattern = parseArguments() else { return nil }
+      source.pattern = pattern
+    }
+    return source
+  }
+
+  private mutating func parsePath(_ what: String) -> PathSyntax? {
+    guard let first = parseName(what) else { return nil }
+    var path = PathSyntax(first)
+    while token.kind == .dot {
+      lexer.advance()
+      guard let next = parseName("a state's name behind '.'") else { return nil }
+      path.append(next)
+    }
+    return path
+  }
+
+  mutating func parseTarget() -> TargetSyntax? {
+    guard let first = parseStep() else { return nil }
+    var target = TargetSyntax(first: first)
+    while token.kind == .dot {
+      lexer.advance()
+      guard let next = parseStep() else { return nil }
+      target.rest.append(next)
+    }
+    return target
+  }
+
+  private mutating func parseStep() -> StepSyntax? {
+    guard let name = parseName("the target's name") else { return nil }
+    var step = StepSyntax(name: name, arguments: nil)
+    if token.kind == .leftParen {
+      guard let arguments = parseArguments() else { return nil }
+      step.arguments = arguments
+    }
+    return step
+  }
+
+  /// Arguments or patterns, from the `(` to behind the `)`.
+  mutating func parseArguments() -> ArgumentListSyntax? {
+    let start = token.start
+    guard let result = scanFence(.paren) else { return nil }
+    var list = ArgumentListSyntax(items: [], range: SourceRange(start, result.end))
+    var items = result.items
+    if items.count > 1, let last = items.last, last.text.isEmpty { items.removeLast() }
+    list.items.reserveCapacity(items.count)
+    for item in items {
+      guard !item.text.isEmpty else {
+        report(.missingSwift("an argument between two commas", list.range))
+        return nil
+      }
+      guard let argument = parseArgument(item) else { return nil }
+      list.items.append(argument)
+    }
+    return list
+  }
+
+  private mutating func parseArgument(_ item: SwiftListItem) -> ArgumentSyntax? {
+    // A label is one name directly before the first colon: `a ? b : c` has more before it.
+    guard let colon = item.colon, item.tokensBeforeColon == 1 else { return ArgumentSyntax(label: nil, value: item.text) }
+    let start = item.text.range.lowerBound
+    var end = start
+    let isQuoted = bytes[start] == Ascii.backtick
+    if isQuoted {
+      end += 1
+      while end < colon, bytes[end] != Ascii.backtick { end += 1 }
+      end += 1
+    } else {
+      while end < colon, Ascii.continuesIdentifier(bytes[end]) { end += 1 }
+    }
+    guard end > start, end <= colon else { return ArgumentSyntax(label: nil, value: item.text) }
+    let id = scanner.names.intern(start + (isQuoted ? 1 : 0), end - (isQuoted ? 1 : 0))
+    let value = piece(of: item.text, from: colon + 1, to: item.text.range.upperBound)
+    guard !value.isEmpty else {
+      report(.missingSwift("the value of '\(scanner.names.text(id))'", item.text.range))
+      return nil
+    }
+    return ArgumentSyntax(label: NameSyntax(id: id, range: SourceRange(start, end)), value: value)
+  }
+
+  // MARK: Labels
+
+  private mutating func parseLabel(into row: inout TransitionSyntax, behind colon: Token) -> Bool {
+    if token.kind == .identifier || token.kind == .number {
+      guard let first = parseTrigger() else { return false }
+      var triggers = NonEmpty(first)
+      while token.kind == .comma {
+        lexer.advance()
+        guard let next = parseTrigger() else { return false }
+        triggers.append(next)
+      }
+      row.triggers = triggers
+    }
+    if token.kind == .leftBracket {
+      let bracket = token
+      guard let result = scanFence(.bracket) else { return false }
+      guard !result.text.isEmpty else {
+        report(.missingSwift("the guard's condition", SourceRange(bracket.start, result.end)))
+        return false
+      }
+      row.guardSyntax = isElse(result.text.range) ? .otherwise(result.text.range) : .expression(result.text)
+    }
+    if token.kind == .slash {
+      lexer.advance()
+      guard let effects = parseEffects() else { return false }
+      row.effects = effects
+    }
+    if row.triggers == nil, row.guardSyntax == nil, row.effects.isEmpty {
+      if row.target != nil, token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile {
+        report(.arrowWithoutEvent(SourceRange(row.range.lowerBound, colon.end)))
+      } else {
+        report(.unexpected(describe(token), token.range, expected: "an event behind ':'"))
+      }
+      return false
+    }
+    return true
+  }
+
+  private func isElse(_ range: SourceRange) -> Bool {
+    range.upperBound - range.lowerBound == 4 && SwiftKeyword.matches("else", bytes, range.lowerBound)
+  }
+
+  private mutating func parseTrigger() -> TriggerSyntax? {
+    let word = token
+    switch keyword() {
+    case .after, .every:
+      let repeats = keyword() == .every
+      lexer.advance()
+      guard let duration = parseDuration(behind: repeats ? "every" : "after") else { return nil }
+      return .timer(repeats: repeats, duration, keyword: word.range)
+    case .always:
+      lexer.advance()
+      return .always(word.range)
+    case .done:
+      lexer.advance()
+      var pattern: ArgumentListSyntax?
+      if token.kind == .leftParen {
+        pattern = parseArguments()
+        if pattern == nil { return nil }
+      }
+      return .done(pattern: pattern, keyword: word.range)
+    default:
+      guard let name = parseName("an event's name") else { return nil }
+      var pattern: ArgumentListSyntax?
+      if token.kind == .leftParen {
+        pattern = parseArguments()
+        if pattern == nil { return nil }
+      }
+      return .event(name, pattern: pattern)
+    }
+  }
+
+  /// `5s`, or an expression in parentheses.
+  private mutating func parseDuration(behind word: String) -> DurationSyntax? {
+    if token.kind == .leftParen {
+      let start = token.start
+      guard let result = scanFence(.paren) else { return nil }
+      guard !result.text.isEmpty else {
+        report(.missingSwift("the duration", SourceRange(start, result.end)))
+        return nil
+      }
+      return .expression(result.text, range: SourceRange(start, result.end))
+    }
+    guard token.kind == .number else {
+      report(.malformedDuration(token.range, describe(token), behind: word))
+      return nil
+    }
+    let range = token.range
+    var unit = token.start
+    while unit < token.end, Ascii.isDigit(bytes[unit]) || bytes[unit] == Ascii.dot { unit += 1 }
+    let text = String(decoding: bytes[unit..<token.end], as: UTF8.self)
+    guard ["ns", "us", "ms", "s", "min", "h"].contains(text) else {
+      report(.malformedDuration(range, describe(token), behind: word))
+      return nil
+    }
+    lexer.advance()
+    return .literal(range)
+  }
+
+  // MARK: Effects
+
+  mutating func parseEffects() -> [EffectSyntax]? {
+    guard let first = parseEffect() else { return nil }
+    var effects = [first]
+    while token.kind == .comma {
+      lexer.advance()
+      guard let next = parseEffect() else { return nil }
+      effects.append(next)
+    }
+    return effects
+  }
+
+  private mutating func parseEffect() -> EffectSyntax? {
+    if token.kind == .leftBrace {
+      let start = token.start
+      guard let result = scanFence(.brace) else { return nil }
+      return .block(result.text, range: SourceRange(start, result.end))
+    }
+    switch keyword() {
+    case .raise:
+      let word = token.range
+      lexer.advance()
+      guard let name = parseName("the event to raise") else { return nil }
+      if token.kind == .leftParen {
+        guard let arguments = parseArguments() else { return nil }
+        return .raise(name, arguments, keyword: word)
+      }
+      return .raise(name, nil, keyword: word)
+    case .trap:
+      let word = token.range
+      lexer.advance()
+      guard token.kind == .leftParen else { return .trap(word, message: nil) }
+      guard let result = scanFence(.paren) else { return nil }
+      return .trap(word, message: result.text.isEmpty ? nil : result.text)
+    default:
+      break
+    }
+    guard let name = parseName("an output, an assignment or '{' behind '/'") else { return nil }
+    switch token.kind {
+    case .equals, .plusEquals, .minusEquals, .timesEquals, .divideEquals:
+      let symbol = token.range
+      let result = scanner.scan(.expression, from: token.end, opener: name.range.lowerBound)
+      lexer.resume(at: result.end)
+      guard !result.isUnclosed else { return nil }
+      guard !result.text.isEmpty else {
+        report(.missingSwift("the value to assign", symbol))
+        return nil
+      }
+      return .assignment(name, operator: symbol, value: result.text)
+    case .leftParen:
+      guard let arguments = parseArguments() else { return nil }
+      return .output(name, arguments)
+    default:
+      return .output(name, nil)
+    }
+  }
+}

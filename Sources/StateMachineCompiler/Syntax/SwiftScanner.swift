@@ -1,0 +1,536 @@
+/// Finds where a piece of embedded Swift ends, and on the way which names it uses and where its unnested commas are.
+///
+/// One pass over the text, with the open brackets on a stack of its own: 100,000 nested ones are no harder than one.
+struct SwiftScanner {
+  /// What ends a piece of Swift.
+  enum Fence {
+    /// The closer of the bracket that has just been consumed.
+    case paren, bracket, brace
+    /// The `>` that closes a generic parameter list.
+    case angle
+    /// An unnested newline, `;` or closer.
+    case line
+    /// Like `line`, or an unnested comma.
+    case expression
+    /// An unnested `{`: the head of a machine.
+    case head
+
+    fileprivate var closer: UInt8? {
+      switch self {
+      case .paren: Ascii.rightParen
+      case .bracket: Ascii.rightBracket
+      case .brace: Ascii.rightBrace
+      case .angle: Ascii.rightAngle
+      case .line, .expression, .head: nil
+      }
+    }
+  }
+
+  /// What was found between the fence's ends.
+  struct Result {
+    /// The whole of it.
+    var text: SwiftText
+    /// Split at unnested commas; empty for an empty fence.
+    var items: [SwiftListItem] = []
+    /// The offset behind the closer, or where the fence was given up.
+    var end: Int
+    /// Whether the closer is missing: a diagnostic has said so, and the rest of the statement is worth nothing.
+    var isUnclosed: Bool
+  }
+
+  /// How far a fence is followed once another one has run to the end of the file: a file of unclosed brackets would
+  /// otherwise be read once for each.
+  private static let cautiousReach = 16 * 1024
+
+  let bytes: [UInt8]
+  /// Every name used in any fence so far; texts refer to slices of it.
+  private(set) var nameUses: [NameUse] = []
+  var names: NameTable
+  var diagnostics = DiagnosticList()
+
+  // The fence that is being read.
+  private var fence = Fence.line
+  private var opener = 0
+  private var limit = 0
+  private var isCautious = false
+  private var brackets = BracketStack()
+  private var locals: [NameID] = []
+  private var declaration = Declaration.none
+  private var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
+  private var beforePrevious = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
+  private var item = SwiftListItem(text: SwiftText(range: SourceRange(0, 0), uses: .none))
+  private var items: [SwiftListItem] = []
+  private var first = -1
+  private var angles = 0
+  private var sawEquals = false
+  private var joinsLine = false
+  private var openerIndentation = -1
+
+  init(_ source: SourceFile) {
+    bytes = source.bytes
+    names = NameTable(source)
+  }
+
+  // MARK: Scanning
+
+  /// Reads from `start`, which is behind the opener, to the end of the fence.
+  ///
+  /// - Parameter opener: the offset of the opening bracket, or of the statement for `line`, `expression` and `head`.
+  mutating func scan(_ fence: Fence, from start: Int, opener: Int) -> Result {
+    begin(fence, from: start, opener: opener)
+    let firstUse = nameUses.count
+    var lexer = SwiftLexer(bytes: bytes, from: start, to: limit)
+    var verdict = Verdict.goOn
+    repeat {
+      let isCode = !lexer.isInInterpolation
+      let token = lexer.next()
+      verdict = read(token, isCode: isCode)
+      if case .goOn = verdict { note(token, isCode: isCode) }
+    } while verdict == .goOn
+
+    for open in lexer.unterminated {
+      diagnostics.append(open.isComment ? .unterminatedComment(at: open.start) : .unterminatedString(at: open.start))
+    }
+    finishItem()
+    if items.count == 1, items[0].text.isEmpty { items.removeAll() }
+    let last = previous.kind == .end ? start : previous.end
+    let text = SwiftText(
+      range: SourceRange(first < 0 ? start : first, last),
+      uses: NameUseRange(first: UInt32(firstUse), end: UInt32(nameUses.count)))
+    defer { items = [] }
+    switch verdict {
+    case .ends(let end): return Result(text: text, items: items, end: end, isUnclosed: false)
+    case .isUnclosed(let end): return Result(text: text, items: items, end: end, isUnclosed: true)
+    case .goOn: return Result(text: text, items: items, end: limit, isUnclosed: true)
+    }
+  }
+
+  /// What a token means for the fence.
+  private enum Verdict: Equatable {
+    case goOn
+    /// The fence ends; reading goes on at this offset.
+    case ends(Int)
+    /// Its closer is missing; reading goes on at this offset.
+    case isUnclosed(Int)
+  }
+
+  private mutating func begin(_ fence: Fence, from start: Int, opener: Int) {
+    self.fence = fence
+    self.opener = opener
+    limit = isCautious ? min(bytes.count, start + Self.cautiousReach) : bytes.count
+    brackets.removeAll()
+    locals.removeAll(keepingCapacity: true)
+    declaration = .none
+    previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: start, end: start)
+    beforePrevious = previous
+    first = -1
+    angles = 0
+    sawEquals = false
+    joinsLine = false
+    openerIndentation = -1
+    beginItem()
+  }
+
+  private mutating func read(_ token: SwiftToken, isCode: Bool) -> Verdict {
+    if token.followsNewline, isCode, token.kind != .end {
+      let verdict = brackets.isEmpty && fence.closer == nil ? endOfLine(token) : suspiciousLine(token)
+      if verdict != .goOn { return verdict }
+      declaration.endsStatement(&locals)
+    }
+    if case .offered(let name) = declaration { decide(name, next: token) }
+
+    switch token.kind {
+    case .end:
+      return endOfFile(token)
+    case .identifier:
+      noteIdentifier(token)
+    case .punctuation where isCode:
+      return readPunctuation(token)
+    case .infixOrPrefix where isCode, .postfix where isCode:
+      return readOperator(token)
+    case .literal, .number, .punctuation, .infixOrPrefix, .postfix:
+      brackets.endSignature()
+    }
+    return .goOn
+  }
+
+  /// Remembers the token as part of the text and of the item.
+  private mutating func note(_ token: SwiftToken, isCode: Bool) {
+    if first < 0 { first = token.start }
+    if isCode, brackets.isEmpty, angles == 0, token.isPunctuation(Ascii.comma) {
+      finishItem()
+      beginItem()
+    } else {
+      if item.text.isEmpty { item.text.range.start = UInt32(token.start) }
+      item.text.range.end = UInt32(token.end)
+      if item.colon == nil { item.tokensBeforeColon += 1 }
+    }
+    beforePrevious = previous
+    previous = token
+  }
+
+  private mutating func beginItem() {
+    let here = UInt32(nameUses.count)
+    item = SwiftListItem(text: SwiftText(range: SourceRange(0, 0), uses: NameUseRange(first: here, end: here)))
+  }
+
+  private mutating func finishItem() {
+    item.text.uses.end = UInt32(nameUses.count)
+    items.append(item)
+  }
+
+  // MARK: Tokens
+
+  private mutating func readPunctuation(_ token: SwiftToken) -> Verdict {
+    switch token.byte {
+    case Ascii.leftBrace where fence == .head && brackets.isEmpty:
+      return .ends(token.start)
+    case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace:
+      if token.byte == Ascii.leftBrace {
+        declaration.endsStatement(&locals)
+        brackets.endSignature()
+      }
+      brackets.append(
+        .init(byte: token.byte, start: token.start, firstUse: nameUses.count, localsBefore: locals.count))
+    case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
+      return readCloser(token)
+    case Ascii.comma:
+      if brackets.isEmpty, fence == .expression, angles == 0 { return .ends(previous.end) }
+      declaration.endsStatement(&locals)
+    case Ascii.semicolon:
+      if brackets.isEmpty, fence.closer == nil { return .ends(previous.end) }
+      declaration.endsStatement(&locals)
+      brackets.endSignature()
+    case Ascii.colon:
+      if brackets.isEmpty, item.colon == nil, angles == 0 { item.colon = token.start }
+      takeBackLabel()
+    default:
+      break
+    }
+    return .goOn
+  }
+
+  private mutating func readCloser(_ token: SwiftToken) -> Verdict {
+    if brackets.isEmpty {
+      if fence.closer == token.byte { return .ends(token.end) }
+      if fence.closer == nil { return .ends(previous.end) }
+    } else if brackets.last.closer == token.byte {
+      locals.removeSubrange(min(brackets.last.localsBefore, locals.count)...)
+      brackets.removeLast()
+      return .goOn
+    }
+    // `foo(]`: what is open inside was never closed.
+    if let match = brackets.lastIndex(closedBy: token.byte) {
+      diagnostics.append(.unclosedBracket(bytes, at: brackets.last.start))
+      brackets.remove(from: match)
+      return .goOn
+    }
+    if !brackets.isEmpty, fence.closer == nil || fence.closer == token.byte {
+      diagnostics.append(.unclosedBracket(bytes, at: brackets.last.start))
+      return fence.closer == nil ? .isUnclosed(previous.end) : .isUnclosed(token.end)
+    }
+    if token.byte == Ascii.rightBrace || lineStart(of: token.start) != lineStart(of: opener) {
+      diagnostics.append(.unclosedBracket(bytes, at: brackets.isEmpty ? opener : brackets.last.start))
+      return .isUnclosed(min(placeToGiveUp(), token.start))
+    }
+    diagnostics.append(.mismatchedBracket(bytes, at: token.start, opener: opener))
+    return .isUnclosed(placeToGiveUp())
+  }
+
+  private mutating func readOperator(_ token: SwiftToken) -> Verdict {
+    guard brackets.isEmpty else {
+      if isEquals(token) { brackets.endSignature() }
+      return .goOn
+    }
+    let closing = closingAngles(token)
+    if fence == .angle, closing > angles { return .ends(token.start + angles + 1) }
+    if bytes[token.start] == Ascii.leftAngle, previous.kind == .identifier, previous.end == token.start,
+      closesAngle(from: token.start)
+    {
+      angles += 1
+    } else if closing > 0 {
+      angles = max(0, angles - closing)
+    }
+    if isEquals(token), angles == 0 {
+      if item.equals == nil { item.equals = token.start }
+      sawEquals = true
+    }
+    return .goOn
+  }
+
+  private mutating func endOfFile(_ token: SwiftToken) -> Verdict {
+    if brackets.isEmpty, fence.closer == nil { return .ends(previous.end) }
+    diagnostics.append(.unclosedBracket(bytes, at: fence.closer == nil ? brackets.first.start : opener))
+    isCautious = true
+    return .isUnclosed(placeToGiveUp())
+  }
+
+  /// How many `>` the token begins with; none for `->` and `>=`.
+  private func closingAngles(_ token: SwiftToken) -> Int {
+    var index = token.start
+    while index < token.end, bytes[index] == Ascii.rightAngle { index += 1 }
+    return index - token.start
+  }
+
+  /// Whether a `<` directly behind a name opens a list of types: only what types are made of stands before its `>`.
+  private func closesAngle(from start: Int) -> Bool {
+    var depth = 0
+    var nested = 0
+    var index = start
+    let end = min(limit, start + 1024)
+    while index < end {
+      let byte = bytes[index]
+      switch byte {
+      case Ascii.leftAngle:
+        depth += 1
+        if index + 1 < end, Ascii.isBlank(bytes[index + 1]) { return false }
+      case Ascii.rightAngle:
+        depth -= 1
+        if depth == 0 { return nested == 0 }
+      case Ascii.minus:
+        guard index + 1 < end, bytes[index + 1] == Ascii.rightAngle else { return false }
+        index += 1
+      case Ascii.leftParen, Ascii.leftBracket:
+        nested += 1
+      case Ascii.rightParen, Ascii.rightBracket:
+        nested -= 1
+        if nested < 0 { return false }
+      case Ascii.comma, Ascii.dot, Ascii.colon, Ascii.question, Ascii.exclamation, Ascii.ampersand, Ascii.at,
+        Ascii.backtick:
+        break
+      default:
+        guard Ascii.continuesIdentifier(byte) || Ascii.isBlank(byte) || Ascii.isNewline(byte) else { return false }
+      }
+      index += 1
+    }
+    return false
+  }
+
+  private func isEquals(_ token: SwiftToken) -> Bool {
+    token.byte == Ascii.equals && token.end == token.start + 1
+  }
+
+  // MARK: Names
+
+  /// Where a `let` or `var` within the Swift stands.
+  private enum Declaration {
+    case none
+    /// `let` has been read.
+    case expected(isPattern: Bool)
+    /// The name behind it, noted as a use until the next token tells `let x = …` from `if let x {`.
+    case offered(NameID)
+    /// Declared, and not yet in scope in its own initial value.
+    case named(NameID)
+
+    mutating func endsStatement(_ locals: inout [NameID]) {
+      if case .named(let name) = self { locals.append(name) }
+      self = .none
+    }
+  }
+
+  private mutating func noteIdentifier(_ token: SwiftToken) {
+    let isQuoted = token.byte == Ascii.backtick
+    if !isQuoted, readKeyword(token) { return }
+    let start = isQuoted ? token.start + 1 : token.start
+    let name = names.intern(start, isQuoted ? token.end - 1 : token.end)
+    if previous.isPunctuation(Ascii.dot) {
+      guard beforePrevious.kind == .identifier, beforePrevious.end - beforePrevious.start == 4,
+        SwiftKeyword.matches("self", bytes, beforePrevious.start)
+      else { return }
+      nameUses.append(NameUse(name: name, start: UInt32(start), isMemberOfSelf: true))
+      return
+    }
+    if previous.isPunctuation(Ascii.at) { return }
+    if case .expected(let isPattern) = declaration {
+      if isPattern {
+        locals.append(name)
+        declaration = .none
+        return
+      }
+      declaration = .offered(name)
+    } else if !locals.isEmpty, locals.contains(name) {
+      return
+    }
+    nameUses.append(NameUse(name: name, start: UInt32(start), isMemberOfSelf: false))
+  }
+
+  /// Follows `let`, `var`, `for` and `in`, which declare names; true where the token is one of them.
+  private mutating func readKeyword(_ token: SwiftToken) -> Bool {
+    switch token.end - token.start {
+    case 3:
+      let isFor = SwiftKeyword.matches("for", bytes, token.start)
+      guard isFor || SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
+      else { return false }
+      // An argument's label may be called `for`, and so may a member.
+      if previous.isPunctuation(Ascii.dot) || isFor && !brackets.isEmpty && brackets.last.byte == Ascii.leftParen {
+        return false
+      }
+      let isInParens = brackets.isEmpty ? fence == .paren : brackets.last.byte == Ascii.leftParen
+      declaration = .expected(isPattern: isFor || isInParens)
+      brackets.endSignature()
+      return true
+    case 2 where SwiftKeyword.matches("in", bytes, token.start) && !previous.isPunctuation(Ascii.dot):
+      closeSignature()
+      return true
+    default:
+      return false
+    }
+  }
+
+  /// `let x = …` and `let x: T` declare; `if let x {` uses.
+  private mutating func decide(_ name: NameID, next token: SwiftToken) {
+    guard isEquals(token) || token.isPunctuation(Ascii.colon) else {
+      declaration = .none
+      return
+    }
+    if nameUses.last?.name == name { nameUses.removeLast() }
+    declaration = .named(name)
+  }
+
+  /// At `in`: the names since the innermost brace are parameters of a closure.
+  private mutating func closeSignature() {
+    guard !brackets.isEmpty, brackets.last.byte == Ascii.leftBrace, brackets.last.maySign else { return }
+    let firstUse = brackets.last.firstUse
+    for use in nameUses[firstUse...] where !use.isMemberOfSelf { locals.append(use.name) }
+    nameUses.removeSubrange(firstUse...)
+    brackets.endSignature()
+  }
+
+  /// At a colon: the name before it was an argument's label where it is the first thing in its parentheses or item.
+  private mutating func takeBackLabel() {
+    guard previous.kind == .identifier, let use = nameUses.last,
+      Int(use.start) == previous.start || Int(use.start) == previous.start + 1
+    else { return }
+    let isInParens =
+      brackets.isEmpty ? fence == .paren || fence == .angle : brackets.last.byte == Ascii.leftParen
+    let beginsItem =
+      beforePrevious.isPunctuation(Ascii.leftParen) || beforePrevious.isPunctuation(Ascii.comma)
+      || brackets.isEmpty && beforePrevious.kind == .end
+    if isInParens, beginsItem { nameUses.removeLast() }
+  }
+
+  // MARK: Lines
+
+  /// A line has begun outside all brackets: it ends the Swift, unless the line before cannot end there.
+  private mutating func endOfLine(_ token: SwiftToken) -> Verdict {
+    guard first >= 0, fence != .head else { return .goOn }
+    // The value may stand on the line behind its `=`.
+    if sawEquals, isEquals(previous), !joinsLine { return .goOn }
+    guard previous.kind == .infixOrPrefix else { return .ends(previous.end) }
+    if !joinsLine {
+      let text = String(decoding: bytes[previous.start..<previous.end], as: UTF8.self)
+      diagnostics.append(.lineEndsInOperator(SourceRange(previous.start, previous.end), text))
+    }
+    joinsLine = true
+    return .goOn
+  }
+
+  /// A line has begun inside brackets: one that is indented no deeper than the opener's and can only be a statement
+  /// shows that a bracket before it was never closed.
+  private mutating func suspiciousLine(_ token: SwiftToken) -> Verdict {
+    if openerIndentation < 0 { openerIndentation = indentation(at: opener) }
+    guard indentation(at: token.start) <= openerIndentation,
+      StatementStart.isCertain(
+        bytes, at: token.start, limit: limit, inBraces: fence == .brace || brackets.braceCount > 0)
+    else { return .goOn }
+    diagnostics.append(.unclosedBracket(bytes, at: fence.closer == nil ? brackets.first.start : opener))
+    return .isUnclosed(endOfLine(before: token.start))
+  }
+
+  private func lineStart(of offset: Int) -> Int {
+    var index = offset
+    while index > 0, !Ascii.isNewline(bytes[index - 1]) { index -= 1 }
+    return index
+  }
+
+  /// The number of blanks before the first token of the line of `offset`.
+  private func indentation(at offset: Int) -> Int {
+    let start = lineStart(of: offset)
+    var index = start
+    while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
+    return index - start
+  }
+
+  /// The offset of the newline before the line that `offset` stands in.
+  private func endOfLine(before offset: Int) -> Int {
+    var index = max(0, lineStart(of: offset) - 1)
+    if index > 0, bytes[index] == Ascii.lineFeed, bytes[index - 1] == Ascii.carriageReturn { index -= 1 }
+    return index
+  }
+
+  /// The end of the line before the first one that is indented no deeper than the opener's and may be a statement, else
+  /// the end of the opener's line.
+  private func placeToGiveUp() -> Int {
+    let openerIndentation = indentation(at: opener)
+    var index = opener
+    while index < limit, !Ascii.isNewline(bytes[index]) { index += 1 }
+    let endOfOpenersLine = index
+    while index < limit {
+      while index < limit, Ascii.isNewline(bytes[index]) { index += 1 }
+      var text = index
+      while text < limit, Ascii.isBlank(bytes[text]) { text += 1 }
+      if text < limit, text - index <= openerIndentation, StatementStart.isPossible(bytes[text]) {
+        return endOfLine(before: text)
+      }
+      index = text
+      while index < limit, !Ascii.isNewline(bytes[index]) { index += 1 }
+    }
+    return endOfOpenersLine
+  }
+}
+
+/// The brackets that are open within a fence, innermost last.
+private struct BracketStack {
+  struct Bracket {
+    var byte: UInt8
+    var start: Int
+    /// The first name used in it: the parameters of a closure are taken back when its `in` comes.
+    var firstUse: Int
+    /// How many local names were declared outside it.
+    var localsBefore: Int
+    /// Whether only what can stand in a closure's signature has come so far.
+    var maySign = true
+
+    var closer: UInt8 {
+      switch byte {
+      case Ascii.leftParen: Ascii.rightParen
+      case Ascii.leftBracket: Ascii.rightBracket
+      default: Ascii.rightBrace
+      }
+    }
+  }
+
+  private var brackets: [Bracket] = []
+  private(set) var braceCount = 0
+
+  var isEmpty: Bool { brackets.isEmpty }
+  var first: Bracket { brackets[0] }
+  var last: Bracket { brackets[brackets.count - 1] }
+
+  mutating func append(_ bracket: Bracket) {
+    if bracket.byte == Ascii.leftBrace { braceCount += 1 }
+    brackets.append(bracket)
+  }
+
+  mutating func removeLast() {
+    if brackets.removeLast().byte == Ascii.leftBrace { braceCount -= 1 }
+  }
+
+  mutating func remove(from index: Int) {
+    while brackets.count > index { removeLast() }
+  }
+
+  mutating func removeAll() {
+    brackets.removeAll(keepingCapacity: true)
+    braceCount = 0
+  }
+
+  func lastIndex(closedBy byte: UInt8) -> Int? {
+    brackets.lastIndex { $0.closer == byte }
+  }
+
+  /// A statement has begun in the innermost brace: it is no closure's signature that has been read.
+  mutating func endSignature() {
+    if !brackets.isEmpty { brackets[brackets.count - 1].maySign = false }
+  }
+}

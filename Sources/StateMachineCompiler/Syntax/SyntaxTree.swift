@@ -1,0 +1,247 @@
+/// What one `.sm` file says, as it is written: names are not looked up, rows are not expanded.
+///
+/// Nodes are values that hold ranges of the source instead of text. A file may have 100,000 rows, so the list that
+/// nearly always has one element (`NonEmpty`) keeps it inline.
+package struct SyntaxTree: Sendable {
+  package var imports: [ImportSyntax] = []
+  package var machines: [MachineSyntax] = []
+  /// Every name of the file, in declarations and in Swift.
+  package var names: NameTable
+  /// Where Swift uses names; a `SwiftText` refers to a slice.
+  package var nameUses: [NameUse] = []
+}
+
+/// A list with at least one element, which costs no allocation for just one.
+package struct NonEmpty<Element: Sendable>: Sendable {
+  package var first: Element
+  package var rest: [Element] = []
+
+  package init(_ first: Element) { self.first = first }
+
+  package var count: Int { rest.count + 1 }
+
+  package subscript(index: Int) -> Element { index == 0 ? first : rest[index - 1] }
+
+  package mutating func append(_ element: Element) { rest.append(element) }
+}
+
+/// A name where it is written, without back-ticks; the range includes them.
+package struct NameSyntax: Sendable {
+  package var id: NameID
+  package var range: SourceRange
+}
+
+package struct ImportSyntax: Sendable {
+  package var attributes: [AttributeSyntax]
+  package var access: AccessLevel?
+  /// What stands behind `import`.
+  package var module: SourceRange
+  package var range: SourceRange
+}
+
+/// `@name(arguments)`, with its `@`.
+package struct AttributeSyntax: Sendable {
+  package var name: NameSyntax
+  package var range: SourceRange
+}
+
+package enum AccessLevel: String, Sendable {
+  case `public`, package, `internal`, `fileprivate`, `private`
+}
+
+package struct MachineSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var attributes: [AttributeSyntax]
+  package var access: AccessLevel?
+  package var name: NameSyntax
+  package var generics: [SwiftText] = []
+  /// The conformances behind `:`.
+  package var conformances: [SwiftText] = []
+  /// The requirements behind `where`.
+  package var requirements: SourceRange?
+  package var body: [ItemSyntax] = []
+}
+
+/// A statement in the body of a machine, a state or a region.
+package enum ItemSyntax: Sendable {
+  case state(StateSyntax)
+  case choice(NameSyntax, documentation: SourceRange?)
+  case region(NameSyntax, body: [ItemSyntax])
+  case event(SignatureSyntax)
+  case output(SignatureSyntax, OutputKind)
+  case stored(StoredSyntax)
+  case namedGuard(NamedGuardSyntax)
+  case action(ActionSyntax)
+  case unhandled(NameSyntax, keyword: SourceRange)
+  case `defer`(NonEmpty<NameSyntax>, keyword: SourceRange)
+  case `typealias`(TypealiasSyntax)
+  case wrapper(WrapperSyntax)
+  case transition(TransitionSyntax)
+  /// `history -> target`
+  case historyDefault(TargetSyntax, keyword: SourceRange)
+}
+
+package enum OutputKind: Sendable {
+  case plain
+  /// `async` or `stream`, where the word stands.
+  case asynchronous(SourceRange)
+}
+
+package struct StateSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var isInitial: Bool
+  package var isFinal: Bool
+  package var name: NameSyntax
+  package var payload: [ParameterSyntax]
+  /// Behind `:`, the machine that the state holds.
+  package var submachine: NameSyntax?
+  package var body: [ItemSyntax]
+}
+
+/// One parameter of an event, an output or a state.
+package struct ParameterSyntax: Sendable {
+  /// The label at the place of use; none behind `_` and for a bare type.
+  package var label: NameSyntax?
+  /// The name in scope: the second of two names, else the label.
+  package var name: NameSyntax?
+  package var type: SwiftText
+  package var defaultValue: SwiftText?
+  package var range: SourceRange
+}
+
+package struct SignatureSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var name: NameSyntax
+  package var payload: [ParameterSyntax]
+}
+
+package struct StoredSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var isVariable: Bool
+  package var name: NameSyntax
+  package var type: SwiftText
+  package var initialValue: SwiftText?
+}
+
+package struct NamedGuardSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var name: NameSyntax
+  package var expression: SwiftText
+}
+
+package struct ActionSyntax: Sendable {
+  package enum Kind: Sendable { case entry, exit, activity }
+  package var kind: Kind
+  package var keyword: SourceRange
+  package var effects: [EffectSyntax]
+}
+
+package struct TypealiasSyntax: Sendable {
+  package var documentation: SourceRange?
+  /// What stands behind `typealias`.
+  package var text: SwiftText
+}
+
+package struct WrapperSyntax: Sendable {
+  package enum Kind: Sendable { case none, `class`, actor }
+  package var attributes: [AttributeSyntax]
+  package var kind: Kind
+  package var name: NameSyntax?
+  package var range: SourceRange
+}
+
+// MARK: - Rows
+
+package struct TransitionSyntax: Sendable {
+  package enum Sources: Sendable {
+    /// Left out, inside a state's body.
+    case enclosingState
+    case listed(NonEmpty<SourceSyntax>)
+    /// `*`, with what is behind `except`.
+    case wildcard(SourceRange, except: [PathSyntax])
+  }
+
+  package var documentation: SourceRange?
+  package var sources: Sources
+  /// None for an internal row.
+  package var target: TargetSyntax?
+  /// None for a row that leaves a choice.
+  package var triggers: NonEmpty<TriggerSyntax>?
+  package var guardSyntax: GuardSyntax?
+  package var effects: [EffectSyntax]
+  package var range: SourceRange
+}
+
+/// `player.paused`
+package typealias PathSyntax = NonEmpty<NameSyntax>
+
+package struct SourceSyntax: Sendable {
+  package var path: PathSyntax
+  package var pattern: ArgumentListSyntax?
+}
+
+/// A comma-separated list in parentheses: arguments or patterns.
+package struct ArgumentListSyntax: Sendable {
+  package var items: [ArgumentSyntax]
+  /// Both parentheses included.
+  package var range: SourceRange
+}
+
+package struct ArgumentSyntax: Sendable {
+  package var label: NameSyntax?
+  package var value: SwiftText
+}
+
+package struct TargetSyntax: Sendable {
+  package var first: StepSyntax
+  package var rest: [StepSyntax] = []
+}
+
+package struct StepSyntax: Sendable {
+  package var name: NameSyntax
+  package var arguments: ArgumentListSyntax?
+}
+
+package enum TriggerSyntax: Sendable {
+  case event(NameSyntax, pattern: ArgumentListSyntax?)
+  /// `after` and `every`
+  case timer(repeats: Bool, DurationSyntax, keyword: SourceRange)
+  case always(SourceRange)
+  case done(pattern: ArgumentListSyntax?, keyword: SourceRange)
+
+  package var range: SourceRange {
+    switch self {
+    case .event(let name, let pattern): pattern.map { name.range.union($0.range) } ?? name.range
+    case .timer(_, let duration, let keyword): keyword.union(duration.range)
+    case .always(let keyword): keyword
+    case .done(let pattern, let keyword): pattern.map { keyword.union($0.range) } ?? keyword
+    }
+  }
+}
+
+package enum DurationSyntax: Sendable {
+  /// `5s`
+  case literal(SourceRange)
+  /// `(retryInterval)`
+  case expression(SwiftText, range: SourceRange)
+
+  package var range: SourceRange {
+    switch self {
+    case .literal(let range), .expression(_, let range): range
+    }
+  }
+}
+
+package enum GuardSyntax: Sendable {
+  case otherwise(SourceRange)
+  case expression(SwiftText)
+}
+
+package enum EffectSyntax: Sendable {
+  case output(NameSyntax, ArgumentListSyntax?)
+  case assignment(NameSyntax, operator: SourceRange, value: SwiftText)
+  case raise(NameSyntax, ArgumentListSyntax?, keyword: SourceRange)
+  case trap(SourceRange, message: SwiftText?)
+  /// The text between the braces, comments included.
+  case block(SwiftText, range: SourceRange)
+}

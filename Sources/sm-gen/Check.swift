@@ -1,0 +1,62 @@
+import StateMachineCompiler
+
+/// `sm-gen check`: diagnostics, and nothing else.
+struct Check {
+  let arguments: Arguments
+
+  func run() -> ExitCode {
+    let inputs = Inputs(arguments)
+    let compiler = Compiler(options: inputs.options)
+    var code = ExitCode.success
+    for input in arguments.inputs {
+      guard let source = inputs.read(input) else {
+        code = .failure
+        continue
+      }
+      let result = compiler.check(source)
+      inputs.report(result, source)
+      if result.hasErrors { code = .failure }
+    }
+    return code
+  }
+}
+
+/// Reads input files and reports what the compiler says of them: the same for every subcommand.
+struct Inputs {
+  private let arguments: Arguments
+  private let color: Bool
+
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+    color = arguments.color ?? Terminal.wantsColor
+  }
+
+  var options: Compiler.Options {
+    var options = Compiler.Options()
+    options.isStrict = arguments.isStrict
+    options.writesSourceLocations = arguments.writesSourceLocations
+    return options
+  }
+
+  /// Nil where the file cannot be read, which has been reported.
+  func read(_ path: String) -> SourceFile? {
+    do throws(FileSystem.Failure) {
+      let bytes = try FileSystem.read(path)
+      return SourceFile(path: path == "-" ? arguments.assumedFileName ?? "<stdin>" : path, bytes: bytes)
+    } catch {
+      var message = error.message
+      let subcommands = Arguments.Subcommand.allCases.map(\.rawValue)
+      if !path.contains("."), let nearest = Spelling.nearest(to: path, among: subcommands) {
+        message += "; did you mean the subcommand '\(nearest)'?"
+      }
+      Terminal.printError("error: \(message)\n")
+      return nil
+    }
+  }
+
+  func report(_ result: Compiler.Result, _ source: SourceFile) {
+    guard !result.diagnostics.isEmpty else { return }
+    let renderer = DiagnosticRenderer(source: source, color: color)
+    Terminal.printError(result.diagnostics.map(renderer.render).joined())
+  }
+}

@@ -1,0 +1,77 @@
+/// Scripts that let a shell complete the command's options, from the same table as the help.
+enum CompletionScript {
+  static func text(for shell: Arguments.Shell) -> String {
+    switch shell {
+    case .bash: bash
+    case .zsh: zsh
+    case .fish: fish
+    }
+  }
+
+  private static var words: String {
+    (Arguments.Subcommand.allCases.map(\.rawValue) + OptionDescription.all.flatMap(\.names)).joined(separator: " ")
+  }
+
+  private static var bash: String {
+    """
+    _sm_gen() {
+      local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+      COMPREPLY=()
+      if [[ "$previous" == --generate-completion-script ]]; then
+        COMPREPLY=($(compgen -W "bash zsh fish" -- "$word"))
+      elif [[ "$previous" == -o || "$previous" == --output ]]; then
+        COMPREPLY=($(compgen -f -- "$word"))
+      else
+        COMPREPLY=($(compgen -W "\(words)" -- "$word") $(compgen -f -X '!*.sm' -- "$word") $(compgen -d -- "$word"))
+      fi
+    }
+    complete -o filenames -F _sm_gen sm-gen
+
+    """
+  }
+
+  private static var zsh: String {
+    var text = "#compdef sm-gen\n\n_sm-gen() {\n  _arguments -s \\\n"
+    for option in OptionDescription.all {
+      let help = escaped(option.help)
+      for name in option.names {
+        let value =
+          switch option.value {
+          case "path": ":path:_files"
+          case "shell": ":shell:(bash zsh fish)"
+          case let value?: ":\(value):"
+          case nil: ""
+          }
+        text += "    '\(name)[\(help)]\(value)' \\\n"
+      }
+    }
+    text += "    '1: :{_alternative \"commands:subcommand:(generate check)\" \"files:file:_files -g \\\"*.sm\\\"\"}' \\\n"
+    text += "    '*:file:_files -g \"*.sm\"'\n}\n\n"
+    // Works both as a file of the completion path and when it is evaluated.
+    text += "if [ \"$funcstack[1]\" = \"_sm-gen\" ]; then\n  _sm-gen \"$@\"\nelse\n  compdef _sm-gen sm-gen\nfi\n"
+    return text
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+  }
+
+  private static var fish: String {
+    var text = ""
+    for subcommand in Arguments.Subcommand.allCases {
+      text += "complete -c sm-gen -n __fish_use_subcommand -a \(subcommand.rawValue)\n"
+    }
+    for option in OptionDescription.all {
+      let names = option.names.map { $0.hasPrefix("--") ? "-l \($0.dropFirst(2))" : "-s \($0.dropFirst())" }
+      let value =
+        switch option.value {
+        case "shell": " -x -a 'bash zsh fish'"
+        case .some: " -r"
+        case nil: ""
+        }
+      let help = option.help.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
+      text += "complete -c sm-gen \(names.joined(separator: " "))\(value) -d '\(help)'\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,73 @@
+import StateMachineCompiler
+
+/// `sm-gen generate`: Swift on standard output, in a file, or in a folder.
+struct Generate {
+  let arguments: Arguments
+
+  func run() -> ExitCode {
+    let inputs = Inputs(arguments)
+    let compiler = Compiler(options: inputs.options)
+    var outputs: [(path: String?, bytes: [UInt8])] = []
+    var paths: [String: String] = [:]
+    var isClean = true
+    for input in arguments.inputs {
+      guard let source = inputs.read(input) else {
+        isClean = false
+        continue
+      }
+      let result = compiler.generate(source)
+      inputs.report(result, source)
+      guard let swift = result.swift else {
+        isClean = false
+        continue
+      }
+      let path = outputPath(for: source)
+      if let path, let other = paths.updateValue(source.path, forKey: path.lowercased()) {
+        Terminal.printError("error: '\(other)' and '\(source.path)' would both be written to '\(path)'\n")
+        isClean = false
+      }
+      outputs.append((path, swift))
+    }
+    // All or nothing: an error in one file leaves the others as they are.
+    guard isClean else { return .failure }
+    return arguments.checksOutput ? compare(outputs) : write(outputs)
+  }
+
+  /// Nil for standard output.
+  private func outputPath(for source: SourceFile) -> String? {
+    guard let output = arguments.output else { return nil }
+    let isFolder = output.hasSuffix("/") || FileSystem.isDirectory(output)
+    guard isFolder else { return output }
+    var name = source.fileName
+    if name.lowercased().hasSuffix(".sm") { name.removeLast(3) }
+    return output + (output.hasSuffix("/") ? "" : "/") + name + ".sm.swift"
+  }
+
+  private func write(_ outputs: [(path: String?, bytes: [UInt8])]) -> ExitCode {
+    do throws(FileSystem.Failure) {
+      if let output = arguments.output, output.hasSuffix("/") { try FileSystem.makeDirectory(output) }
+      for output in outputs {
+        if let path = output.path {
+          try FileSystem.write(output.bytes, to: path)
+        } else {
+          Terminal.print(output.bytes)
+        }
+      }
+      return .success
+    } catch {
+      Terminal.printError("error: \(error.message)\n")
+      return .failure
+    }
+  }
+
+  private func compare(_ outputs: [(path: String?, bytes: [UInt8])]) -> ExitCode {
+    var code = ExitCode.success
+    for (output, input) in zip(outputs, arguments.inputs) {
+      guard let path = output.path else { continue }
+      if let old = try? FileSystem.read(path), old == output.bytes { continue }
+      Terminal.printError("\(path): error: not up to date: run 'sm-gen -o \(arguments.output ?? path) \(input)'\n")
+      code = .failure
+    }
+    return code
+  }
+}

@@ -1,0 +1,35 @@
+import StateMachineCompiler
+
+/// The command. It reads arguments and files, and prints; everything else is the compiler's.
+@main
+struct SMGen {
+  static let version = "0.1.0"
+
+  static func main() {
+    exit(run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// Runs the command, and returns its exit code.
+  static func run(_ arguments: [String]) -> ExitCode {
+    let parsed: Arguments
+    switch Arguments.parse(arguments) {
+    case .success(let arguments): parsed = arguments
+    case .failure(let error):
+      Terminal.printError("error: \(error.message)\n\(Help.usage(error.subcommand))\nSee 'sm-gen --help' for more.\n")
+      return .usage
+    }
+    switch parsed.action {
+    case .help:
+      Terminal.print(Help.text(parsed.subcommand, explicit: parsed.isExplicit))
+      return .success
+    case .version:
+      Terminal.print("sm-gen \(version)\n")
+      return .success
+    case .completionScript(let shell):
+      Terminal.print(CompletionScript.text(for: shell))
+      return .success
+    case .compile:
+      return parsed.subcommand == .check ? Check(arguments: parsed).run() : Generate(arguments: parsed).run()
+    }
+  }
+}
