@@ -294,10 +294,8 @@ extension Resolver {
       guard let arguments = supply(machine.states[target].fields, target, state, event) else { return nil }
       transition.arguments = arguments
     }
-    if !scope.entries.isEmpty {
-      transition.locals = scope.locals
-      transition.patterns = scope.usedPatterns
-    }
+    transition.locals = scope.locals
+    transition.patterns = scope.usedPatterns
     transition.isConditional = condition != nil || transition.patterns.contains { !$0.isIrrefutable }
     return transition
   }

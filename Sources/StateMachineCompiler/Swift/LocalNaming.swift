@@ -26,16 +26,20 @@ struct LocalNaming {
     machine.transitions[Int(machine.transitionOrder[place])]
   }
 
-  /// The state's transitions by event.
+  /// The state's transitions by event. What stands behind one that always applies is left out.
   func groups(of state: Int) -> [Group] {
     var groups: [Group] = []
+    var isComplete = false
     for place in machine.transitions(of: state) {
-      let event = Int(transition(place).event)
+      let transition = transition(place)
+      let event = Int(transition.event)
       if let last = groups.indices.last, groups[last].event == event {
+        if isComplete { continue }
         groups[last].places = groups[last].places.lowerBound..<place + 1
       } else {
         groups.append(Group(event: event, places: place..<place + 1))
       }
+      isComplete = !transition.isConditional
     }
     for index in groups.indices { groups[index].names = eventNames(groups[index]) }
     return groups

@@ -52,7 +52,7 @@ extension SwiftEmitter {
         continue
       }
       writer.write("case .")
-      writer.write(declaration.name)
+      writer.write(member: declaration.name)
       writer.line(":")
       writer.indent()
       emitCall(actionName("enter", state))
@@ -95,13 +95,13 @@ extension SwiftEmitter {
     if isBound, isOnlyState {
       writer.line("switch self.state {")
       writer.write("case .")
-      writer.write(state.name)
+      writer.write(member: state.name)
       writeBindings(names, isVariable)
       writer.line(":")
       writer.indent()
     } else if isBound {
       writer.write("guard case .")
-      writer.write(state.name)
+      writer.write(member: state.name)
       writeBindings(names, isVariable)
       writer.line(" = self.state else { return }")
     }

@@ -87,11 +87,12 @@ extension SwiftEmitter {
 
   private mutating func emitState(_ state: Int, _ naming: LocalNaming) {
     let declaration = machine.states[state]
-    let groups = naming.groups(of: state)
+    let all = naming.groups(of: state)
+    let lists = EventLists(machine, all, onlyConditions: naming.onlyConditions)
+    let groups = all.filter { lists.isWritten($0.event) }
     let source = naming.sourceNames(of: state, groups)
-    var lists = EventLists(machine, groups, onlyConditions: naming.onlyConditions)
     writer.write("case .")
-    writer.write(declaration.name)
+    writer.write(member: declaration.name)
     writeBindings(source.names, source.isVariable)
     writer.write(":")
     writer.endLine()
@@ -102,9 +103,9 @@ extension SwiftEmitter {
       return
     }
     writer.line(string: "switch \(event) {")
-    for group in groups where lists.isWritten(group.event) {
+    for group in groups {
       writer.write("case .")
-      writer.write(machine.events[group.event].name)
+      writer.write(member: machine.events[group.event].name)
       writeBindings(group.names, [])
       writer.write(":")
       writer.endLine()
@@ -112,7 +113,7 @@ extension SwiftEmitter {
       emitGroup(group, state, source, naming)
       writer.outdent()
     }
-    for (list, verdict) in lists.take() {
+    for (list, verdict) in lists.all {
       writeCaseList(list.map { machine.events[$0].name })
       writer.endLine()
       writer.indent()
@@ -417,7 +418,7 @@ extension SwiftEmitter {
   private mutating func emitSentinel(_ state: State, _ changed: [Int], _ names: [LocalName?]) {
     if let empty = machine.states.first(where: { $0.fields.isEmpty }) {
       writer.write("self.state = .")
-      writer.write(empty.name)
+      writer.write(member: empty.name)
       writer.endLine()
       return
     }
@@ -466,7 +467,7 @@ extension SwiftEmitter {
       if arguments != nil { writer.beginLocation(range) }
       writer.write(string: emit)
       writer.write("(.")
-      writer.write(declaration.name)
+      writer.write(member: declaration.name)
       if let arguments {
         writer.write("(")
         writer.code(arguments, guards: machine.namedGuards)
@@ -598,7 +599,8 @@ private struct EventLists {
     return only.key
   }
 
-  mutating func take() -> [([Int], Verdict)] {
+  /// The lists in the order in which they are written.
+  var all: [([Int], Verdict)] {
     order.compactMap { verdict in verdicts[verdict].map { ($0, verdict) } }
   }
 }

@@ -117,7 +117,7 @@ extension SwiftEmitter {
     for (index, field) in fields.enumerated() {
       if index > 0 { writer.write(", ") }
       if let label = field.label {
-        writer.write(label)
+        writer.write(member: label)
         writer.write(": ")
       } else if let name = field.name {
         // Swift allows an enum's case no two names, but an underscore and a name.
@@ -187,7 +187,7 @@ extension SwiftEmitter {
     writer.write("state: State")
     if initialStateHasDefault {
       writer.write(" = .")
-      writer.write(initial.name)
+      writer.write(member: initial.name)
       if !initial.fields.isEmpty { writer.write("()") }
     }
     writer.write(")")
@@ -231,7 +231,7 @@ extension SwiftEmitter {
         writer.breakLine(before: name.range.upperBound - name.range.lowerBound + 6)
       }
       writer.write(".")
-      writer.write(name)
+      writer.write(member: name)
     }
     writer.write(":")
   }
@@ -305,7 +305,7 @@ extension SwiftEmitter {
     writer.line("switch value {")
     for name in names {
       writer.write("case .")
-      writer.write(name)
+      writer.write(member: name)
       writer.write(": return \"")
       writer.write(name.range)
       writer.line("\"")

@@ -71,7 +71,7 @@ extension SwiftEmitter {
         "The machine has no transition for `event` in `state`."
       ),
     ]
-    writer.line(string: "/// Is told what a `\(names.type)` does.")
+    writer.line(string: "/// Is told what \(article(names.type)) `\(names.type)` does.")
     writeAvailability()
     writer.write(string: "\(topLevelAccess)protocol \(names.delegate)\(names.arguments): AnyObject\(whereClause)")
     writer.openBrace()
@@ -107,7 +107,7 @@ extension SwiftEmitter {
     let delegate = "any \(names.delegate)\(names.arguments)"
     writer.lines(
       """
-      /// Runs \(article(names)) `\(names.machine)`: one event after the other, its outputs performed, its delegate told.
+      /// Runs \(article(names.machine)) `\(names.machine)`: one event after the other, its outputs performed, its delegate told.
       ///
       /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
       """)
@@ -149,8 +149,8 @@ extension SwiftEmitter {
     writer.closeBrace()
   }
 
-  private func article(_ names: WrapperNames) -> String {
-    guard let first = names.machine.lowercased().first, "aeiou".contains(first) else { return "a" }
+  private func article(_ name: String) -> String {
+    guard let first = name.lowercased().first, "aeiou".contains(first) else { return "a" }
     return "an"
   }
 
@@ -176,11 +176,15 @@ extension SwiftEmitter {
     writer.lines(
       hasOutputs
         ? "/// Wraps a machine; each closure performs one of its outputs." : "/// Wraps a machine.")
-    writer.write(string: "\(access)init(_ \(value): \(names.machine)")
+    writer.write(string: "\(access)init(")
+    if hasOutputs {
+      writer.endLine()
+      writer.write("  ")
+    }
+    writer.write(string: "_ \(value): \(names.machine)")
     if hasDefaultInit { writer.write(string: " = \(names.machine)()") }
     for output in machine.outputs {
-      writer.write(string: ",")
-      writer.endLine()
+      writer.line(",")
       writer.write(string: "  \(spelling(output.name)): @escaping \(closureType(output))")
     }
     if hasOutputs { writer.endLine() }
@@ -312,7 +316,7 @@ extension SwiftEmitter {
     writer.indent()
     for output in machine.outputs {
       writer.write("case .")
-      writer.write(output.name)
+      writer.write(member: output.name)
       let arguments = output.fields.enumerated().map { index, field in
         field.name.map(spelling) ?? machine.names.fresh("value\(index + 1)")
       }

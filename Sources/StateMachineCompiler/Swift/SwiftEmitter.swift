@@ -93,7 +93,7 @@ struct SwiftEmitter {
     _ name: Identifier, _ fields: [Field], value: (inout SwiftEmitter, Int) -> FieldValue
   ) {
     writer.write(".")
-    writer.write(name)
+    writer.write(member: name)
     guard !fields.isEmpty else { return }
     writer.write("(")
     var isFirst = true
@@ -103,7 +103,7 @@ struct SwiftEmitter {
       if !isFirst { writer.write(", ") }
       isFirst = false
       if let label = field.label {
-        writer.write(label)
+        writer.write(member: label)
         writer.write(": ")
       }
       switch argument {

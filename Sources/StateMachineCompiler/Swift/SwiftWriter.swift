@@ -66,6 +66,21 @@ struct SwiftWriter {
     }
   }
 
+  /// A name behind a dot or as a label: there, Swift wants back-ticks for few keywords, and warns of needless ones.
+  mutating func write(member name: Identifier) {
+    var member = name
+    member.needsBackticks = name.needsBackticks && !isPlainMember(name.range)
+    write(member)
+  }
+
+  private func isPlainMember(_ range: SourceRange) -> Bool {
+    let name = source.bytes[range.lowerBound..<range.upperBound]
+    guard let first = name.first, Ascii.beginsIdentifier(first), name.allSatisfy(Ascii.continuesIdentifier) else {
+      return false
+    }
+    return !["inout", "let", "var"].contains(source.text(range))
+  }
+
   mutating func endLine() {
     bytes.append(Ascii.lineFeed)
     isAtLineStart = true

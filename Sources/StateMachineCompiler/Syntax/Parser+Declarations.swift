@@ -126,6 +126,8 @@ extension Parser {
   private mutating func parseStates(
     _ keyword: Keyword, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {
+    // Documentation belongs to the first of several.
+    var documentation = documentation
     if keyword != .state {
       guard self.keyword() == .state else {
         report(.unexpected(describe(token), token.range, expected: "'state' behind '\(keyword.rawValue)'"))
@@ -152,6 +154,7 @@ extension Parser {
       }
       if token.kind == .leftBrace { state.body = parseBody(of: .state) }
       items.append(.state(state))
+      documentation = nil
       guard token.kind == .comma else { return endStatement() }
       if keyword == .initial {
         report(.unexpected("','", token.range, expected: "the end of the line: a body has one initial state"))
@@ -166,9 +169,12 @@ extension Parser {
   private mutating func parseSignatures(
     _ keyword: Keyword, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {
+    // Documentation belongs to the first of several.
+    var documentation = documentation
     while true {
       guard let name = parseName("the \(keyword.rawValue)'s name") else { return nil }
       var signature = SignatureSyntax(documentation: documentation, name: name, payload: [])
+      documentation = nil
       if token.kind == .leftParen {
         guard let payload = parsePayload() else { return nil }
         signature.payload = payload

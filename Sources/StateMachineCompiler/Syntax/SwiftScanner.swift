@@ -361,11 +361,9 @@ struct SwiftScanner {
       let isFor = SwiftKeyword.matches("for", bytes, token.start)
       guard isFor || SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
       else { return false }
-      // An argument's label may be called `for`, and so may a member.
-      if previous.isPunctuation(Ascii.dot) || isFor && !brackets.isEmpty && brackets.last.byte == Ascii.leftParen {
-        return false
-      }
       let isInParens = brackets.isEmpty ? fence == .paren : brackets.last.byte == Ascii.leftParen
+      // An argument's label may be called `for`, and so may a member.
+      if previous.isPunctuation(Ascii.dot) || isFor && isInParens { return false }
       declaration = .expected(isPattern: isFor || isInParens)
       brackets.endSignature()
       return true
