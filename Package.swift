@@ -21,12 +21,5 @@ let package = Package(
       name: "StateMachineCompilerTests",
       dependencies: ["StateMachineCompiler"]
     ),
-    // The expected Swift is compiled as part of this target, and driven by its tests.
-    .testTarget(
-      name: "GoldenTests",
-      dependencies: ["StateMachineCompiler"]
-    ),
-    .testTarget(name: "CommandTests", dependencies: ["sm-gen"]),
-    .testTarget(name: "PluginTests", plugins: ["StateMachineGenerator"]),
   ]
 )

@@ -18,6 +18,8 @@ package struct Compiler: Sendable {
   package struct Result: Sendable {
     /// Sorted by place.
     package var diagnostics: [Diagnostic]
+    /// How many more there were, in a file that is one long mistake.
+    package var omittedCount: Int
     package var hasErrors: Bool
     /// The generated file in UTF-8; nil where there are errors, and where only a check was asked for.
     package var swift: [UInt8]?
@@ -51,14 +53,16 @@ package struct Compiler: Sendable {
     var imports: [SourceRange] = []
     if SourceCheck.run(source, &list) {
       let (tree, syntaxDiagnostics) = Parser.parse(source)
-      for diagnostic in syntaxDiagnostics { list.append(diagnostic) }
+      list.append(contentsOf: syntaxDiagnostics)
       imports = tree.imports.map(\.range)
       let resolved = Resolver.resolve(source, tree, isComplete: !list.hasErrors)
-      for diagnostic in resolved.diagnostics { list.append(diagnostic) }
+      list.append(contentsOf: resolved.diagnostics)
       machines = resolved.machines
     }
     if options.isStrict { list.makeWarningsErrors() }
     list.sort()
-    return (machines, imports, Result(diagnostics: list.diagnostics, hasErrors: list.hasErrors, swift: nil))
+    let result = Result(
+      diagnostics: list.diagnostics, omittedCount: list.omittedCount, hasErrors: list.hasErrors, swift: nil)
+    return (machines, imports, result)
   }
 }

@@ -58,5 +58,8 @@ struct Inputs {
     guard !result.diagnostics.isEmpty else { return }
     let renderer = DiagnosticRenderer(source: source, color: color)
     Terminal.printError(result.diagnostics.map(renderer.render).joined())
+    if result.omittedCount > 0 {
+      Terminal.printError("\(source.path): note: \(result.omittedCount) more findings are not shown\n")
+    }
   }
 }

@@ -33,6 +33,8 @@ enum FileSystem {
       let code = errno
       bytes.removeLast(chunk - max(0, count))
       if count == 0 { return bytes }
+      // Offsets in a file have 32 bits.
+      if bytes.count >= Int(Int32.max) { throw Failure("read", path, EFBIG) }
       if count < 0, code != EINTR { throw Failure("read", path, code) }
       chunk = 64 * 1024
     }

@@ -8,10 +8,6 @@ extension Diagnostic {
     Diagnostic(.nulByte, SourceRange(offset, offset + 1), "the file holds a NUL byte: it is no text")
   }
 
-  static func fileTooLarge() -> Diagnostic {
-    Diagnostic(.fileTooLarge, SourceRange(0, 0), "the file is larger than 2 GiB")
-  }
-
   static func unterminatedComment(at offset: Int) -> Diagnostic {
     Diagnostic(.unterminatedComment, SourceRange(offset, offset + 2), "this comment is never closed: write '*/' at its end")
   }
@@ -48,10 +44,6 @@ extension Diagnostic {
 
   static func expected(_ what: String, behind word: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "\(what) should follow '\(word)'")
-  }
-
-  static func unexpectedCharacter(_ text: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(.unexpectedCharacter, range, "the language has no '\(text)'")
   }
 
   static func wrongArrow(_ bytes: [UInt8], _ range: SourceRange) -> Diagnostic {

@@ -43,17 +43,23 @@ package struct DiagnosticList: Sendable {
 
   package private(set) var diagnostics: [Diagnostic] = []
   package private(set) var hasErrors = false
-  /// Diagnostics beyond the limit, which are counted and not kept.
-  private var omitted = 0
+  /// How many there were beyond the limit, which are not kept.
+  package private(set) var omittedCount = 0
 
   package init() {}
+
+  /// Takes over what another phase has found.
+  mutating func append(contentsOf other: DiagnosticList) {
+    for diagnostic in other.diagnostics { append(diagnostic) }
+    omittedCount += other.omittedCount
+  }
 
   mutating func append(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error { hasErrors = true }
     if diagnostics.count < Self.limit {
       diagnostics.append(diagnostic)
     } else {
-      omitted += 1
+      omittedCount += 1
     }
   }
 
@@ -69,9 +75,5 @@ package struct DiagnosticList: Sendable {
       (diagnostics[$0].range.start, $0) < (diagnostics[$1].range.start, $1)
     }
     diagnostics = order.map { diagnostics[$0] }
-    if omitted > 0, let last = diagnostics.last {
-      diagnostics.append(Diagnostic(.tooMany, last.range, "\(omitted) more findings in this file are not shown"))
-      omitted = 0
-    }
   }
 }

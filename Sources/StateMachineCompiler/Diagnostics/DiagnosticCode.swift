@@ -4,12 +4,9 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   // The text of the file.
   case notUTF8 = "E001"
   case nulByte = "E002"
-  case unexpectedCharacter = "E003"
   case unterminatedComment = "E004"
   case unterminatedString = "E005"
   case unclosedBracket = "E006"
-  case fileTooLarge = "E007"
-  case tooMany = "W008"
   case mismatchedBracket = "E009"
 
   // The form of declarations and rows.

@@ -15,7 +15,7 @@ struct Checks {
   mutating func run(isComplete: Bool) {
     checkOrderOfRows(isComplete: isComplete)
     guard isComplete else { return }
-    if machine.unhandled == .error { checkEveryPair() }
+    if machine.unhandled == .error, resolver.brokenRows.isEmpty { checkEveryPair() }
     checkReachability()
     checkDeadEnds()
     checkUses()
@@ -100,6 +100,11 @@ struct Checks {
     var isReached = Array(repeating: false, count: machine.states.count)
     var pending = [machine.initialState]
     isReached[machine.initialState] = true
+    for row in resolver.brokenRows {
+      guard let target = row.target, !isReached[target] else { continue }
+      isReached[target] = true
+      pending.append(target)
+    }
     while let state = pending.popLast() {
       for place in machine.transitions(of: state) {
         let target = Int(machine.transitions[Int(machine.transitionOrder[place])].target)
@@ -115,8 +120,12 @@ struct Checks {
   }
 
   private mutating func checkDeadEnds() {
+    var hasBrokenRow = Array(repeating: false, count: machine.states.count)
+    for row in resolver.brokenRows {
+      for state in row.sources { hasBrokenRow[state] = true }
+    }
     for state in machine.states.indices
-    where machine.transitions(of: state).isEmpty && !machine.states[state].isFinal {
+    where machine.transitions(of: state).isEmpty && !machine.states[state].isFinal && !hasBrokenRow[state] {
       diagnostics.append(.deadEndState(machine.states[state].name.range, name(of: state)))
     }
   }

@@ -30,7 +30,7 @@ extension Resolver {
         break
       }
     }
-    if initial == nil, !isIncomplete { diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id))) }
+    if initial == nil, !isIncomplete, !tree.hasDoubtfulInitialState { diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id))) }
     checkGeneratedTypeNames()
     warnAboutCase()
     warnAboutHiddenProperties()

@@ -8,8 +8,9 @@ extension Resolver {
     for effect in effects {
       if let trap {
         diagnostics.append(Diagnostic.effectAfterTrap(range(of: effect)).note("the trap", trap))
+        if case .output(let name, _) = effect, let output = outputs[name.id] { usedOutputs[output] = true }
         row.isBroken = true
-        return resolved
+        continue
       }
       switch effect {
       case .output(let name, let arguments):
@@ -46,6 +47,7 @@ extension Resolver {
   private mutating func resolveOutput(_ name: NameSyntax, _ arguments: ArgumentListSyntax?) -> Effect? {
     guard let output = outputs[name.id] else {
       row.isBroken = true
+      if unsupported[name.id] != nil { return nil }
       isIncomplete = true
       let tree = tree
       let nearest = Spelling.nearest(
@@ -170,6 +172,7 @@ extension Resolver {
       reportOnce(.assignsGuard(spelling, name.range).note("'\(spelling)' is declared here", guardNames[named].range))
       return nil
     }
+    if unsupported[name.id] != nil { return nil }
     let candidates =
       scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) }
       + machine.storedProperties.filter(\.isVariable).map { text($0.name.id) }

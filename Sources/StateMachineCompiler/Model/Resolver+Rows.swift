@@ -84,6 +84,7 @@ extension Resolver {
     row.expansionCount = row.sources.count * row.triggers.count
     if row.isBroken {
       markLoosely(condition, syntax)
+      brokenRows.append((row.sources.map(\.state), row.target))
       return
     }
 
@@ -97,6 +98,7 @@ extension Resolver {
       }
     }
     checkWrittenNames()
+    if !row.reported.isEmpty { brokenRows.append((row.sources.map(\.state), row.target)) }
     if row.sources.isEmpty || row.triggers.isEmpty { markLoosely(condition, syntax) }
     resolved.effects = effects.compactMap { $0 }
     machine.rows.append(resolved)
@@ -122,6 +124,10 @@ extension Resolver {
       switch triggers[index] {
       case .event(let name, let pattern):
         guard let event = events[name.id] else {
+          if unsupported[name.id] != nil {
+            row.isBroken = true
+            continue
+          }
           undeclared("event", name, among: machine.events.lazy.map(\.name))
           continue
         }
@@ -158,6 +164,7 @@ extension Resolver {
       guard let enclosing else {
         diagnostics.append(.missingSource(SourceRange(syntax.range.lowerBound, syntax.range.lowerBound + 1)))
         row.isBroken = true
+        isIncomplete = true
         return
       }
       addSource(enclosing, [], at: syntax.range)

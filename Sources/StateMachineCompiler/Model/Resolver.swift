@@ -15,7 +15,8 @@ struct Resolver {
   var outputs: NameMap
   var properties: NameMap
   var guards: NameMap
-  /// Nested states and choices, which are not supported yet: rows that name them are left alone.
+  /// Names that may be declared in what is not supported yet, or in what the parser could not read: rows that name them
+  /// are left alone.
   var unsupported: NameMap
   /// Labels, names of guards and of stored properties: the only names that Swift code is searched for.
   var interesting: NameMap
@@ -37,6 +38,8 @@ struct Resolver {
   /// Whether something is missing in this machine that makes later findings doubtful: a name that is not declared, a
   /// statement that is not supported.
   var isIncomplete = false
+  /// What the rows with mistakes in them connect.
+  var brokenRows: [(sources: [Int], target: Int?)] = []
 
   // Scratch space of the row at hand.
   var scope = Scope()
@@ -62,7 +65,7 @@ struct Resolver {
   ///   they may be due to what it has left out.
   static func resolve(
     _ source: SourceFile, _ tree: SyntaxTree, isComplete: Bool
-  ) -> (machines: [StateMachine], diagnostics: [Diagnostic]) {
+  ) -> (machines: [StateMachine], diagnostics: DiagnosticList) {
     var resolver = Resolver(source: source, tree: tree)
     var machines: [StateMachine] = []
     for syntax in tree.machines {
@@ -70,7 +73,7 @@ struct Resolver {
       machines.append(resolver.machine)
     }
     resolver.checkNamesOfTypes(machines)
-    return (machines, resolver.diagnostics.diagnostics)
+    return (machines, resolver.diagnostics)
   }
 
   private mutating func resolve(_ syntax: MachineSyntax, isComplete: Bool) {
@@ -101,6 +104,7 @@ struct Resolver {
     properties.clear()
     guards.clear()
     unsupported.clear()
+    for name in tree.doubtfulNames { unsupported[name] = 0 }
     interesting.clear()
     typeIDs.removeAll(keepingCapacity: true)
     namesOfGuards = []
@@ -114,6 +118,7 @@ struct Resolver {
     usedProperties = []
     usedGuards = []
     isIncomplete = false
+    brokenRows = []
     machine = StateMachine(source: source, names: tree.names, name: declaredIdentifier(syntax.name))
     machine.documentation = syntax.documentation
     machine.attributes = syntax.attributes.map(\.range)
@@ -160,6 +165,7 @@ struct Resolver {
       declarations: declarations, guards: guards, tree: tree, source: source)
     for index in declarations.indices { expansion.visit(index, depth: 0) }
     for diagnostic in expansion.diagnostics { diagnostics.append(diagnostic) }
+    if !expansion.diagnostics.isEmpty { usedGuards = usedGuards.map { _ in true } }
     namesOfGuards = expansion.uses
     machine.namedGuards = declarations.indices.map { index in
       expansion.isBroken[index]

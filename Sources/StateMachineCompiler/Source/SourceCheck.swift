@@ -3,10 +3,6 @@ enum SourceCheck {
   /// Reports bytes that are not UTF-8, or NUL; false where the file is no text at all and there is no sense in reading on.
   static func run(_ source: SourceFile, _ diagnostics: inout DiagnosticList) -> Bool {
     let bytes = source.bytes
-    guard bytes.count < Int(Int32.max) else {
-      diagnostics.append(.fileTooLarge())
-      return false
-    }
     if let nul = bytes.firstIndex(of: 0) {
       diagnostics.append(.nulByte(at: nul))
       return false

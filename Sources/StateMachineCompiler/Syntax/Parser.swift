@@ -10,6 +10,8 @@ struct Parser {
   var lexer: Lexer
   var scanner: SwiftScanner
   var nesting = 0
+  var doubtfulNames: [NameID] = []
+  var hasDoubtfulInitialState = false
 
   private init(_ source: SourceFile) {
     lexer = Lexer(source)
@@ -17,14 +19,16 @@ struct Parser {
   }
 
   /// The whole file as a tree. Statements with mistakes are left out of it.
-  static func parse(_ source: SourceFile) -> (tree: SyntaxTree, diagnostics: [Diagnostic]) {
+  static func parse(_ source: SourceFile) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
     var parser = Parser(source)
     var imports: [ImportSyntax] = []
     var machines: [MachineSyntax] = []
     parser.parseFile(&imports, &machines)
-    let diagnostics = parser.lexer.diagnostics.diagnostics + parser.scanner.diagnostics.diagnostics
+    var diagnostics = parser.lexer.diagnostics
+    diagnostics.append(contentsOf: parser.scanner.diagnostics)
     let tree = SyntaxTree(
-      imports: imports, machines: machines, names: parser.scanner.names, nameUses: parser.scanner.nameUses)
+      imports: imports, machines: machines, names: parser.scanner.names, nameUses: parser.scanner.nameUses,
+      doubtfulNames: parser.doubtfulNames, hasDoubtfulInitialState: parser.hasDoubtfulInitialState)
     return (tree, diagnostics)
   }
 
@@ -189,7 +193,11 @@ struct Parser {
           return items
         }
         if hasGivenUp { return items }
-        if parseItem(in: kind, into: &items) == nil { recover() }
+        let start = token.start
+        if parseItem(in: kind, into: &items) == nil {
+          recover()
+          noteDoubtfulNames(from: start)
+        }
       }
     }
   }
@@ -246,6 +254,19 @@ struct Parser {
       default:
         lexer.advance()
       }
+    }
+  }
+
+  /// What the statement that was skipped may have declared.
+  private mutating func noteDoubtfulNames(from start: Int) {
+    var swift = SwiftLexer(bytes: bytes, from: start, to: token.start)
+    var next = swift.next()
+    if next.kind == .identifier, Keyword(bytes, next.start, next.end) == .initial { hasDoubtfulInitialState = true }
+    while next.kind != .end {
+      if next.kind == .identifier, next.byte != Ascii.backtick {
+        doubtfulNames.append(scanner.names.intern(next.start, next.end))
+      }
+      next = swift.next()
     }
   }
 

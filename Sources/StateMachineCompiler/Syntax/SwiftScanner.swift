@@ -65,6 +65,7 @@ struct SwiftScanner {
   private var sawEquals = false
   private var joinsLine = false
   private var openerIndentation = -1
+  private var mistakes: [Diagnostic] = []
 
   init(_ source: SourceFile) {
     bytes = source.bytes
@@ -88,8 +89,12 @@ struct SwiftScanner {
       if case .goOn = verdict { note(token, isCode: isCode) }
     } while verdict == .goOn
 
+    // A string that never ends hides the closer: then that is the mistake.
     for open in lexer.unterminated {
       diagnostics.append(open.isComment ? .unterminatedComment(at: open.start) : .unterminatedString(at: open.start))
+    }
+    if lexer.unterminated.isEmpty {
+      for mistake in mistakes { diagnostics.append(mistake) }
     }
     finishItem()
     if items.count == 1, items[0].text.isEmpty { items.removeAll() }
@@ -128,6 +133,7 @@ struct SwiftScanner {
     sawEquals = false
     joinsLine = false
     openerIndentation = -1
+    mistakes.removeAll()
     beginItem()
   }
 
@@ -221,19 +227,19 @@ struct SwiftScanner {
     }
     // `foo(]`: what is open inside was never closed.
     if let match = brackets.lastIndex(closedBy: token.byte) {
-      diagnostics.append(.unclosedBracket(bytes, at: brackets.last.start))
+      mistakes.append(.unclosedBracket(bytes, at: brackets.last.start))
       brackets.remove(from: match)
       return .goOn
     }
     if !brackets.isEmpty, fence.closer == nil || fence.closer == token.byte {
-      diagnostics.append(.unclosedBracket(bytes, at: brackets.last.start))
+      mistakes.append(.unclosedBracket(bytes, at: brackets.last.start))
       return fence.closer == nil ? .isUnclosed(previous.end) : .isUnclosed(token.end)
     }
     if token.byte == Ascii.rightBrace || lineStart(of: token.start) != lineStart(of: opener) {
-      diagnostics.append(.unclosedBracket(bytes, at: brackets.isEmpty ? opener : brackets.last.start))
+      mistakes.append(.unclosedBracket(bytes, at: brackets.isEmpty ? opener : brackets.last.start))
       return .isUnclosed(min(placeToGiveUp(), token.start))
     }
-    diagnostics.append(.mismatchedBracket(bytes, at: token.start, opener: opener))
+    mistakes.append(.mismatchedBracket(bytes, at: token.start, opener: opener))
     return .isUnclosed(placeToGiveUp())
   }
 
@@ -260,7 +266,7 @@ struct SwiftScanner {
 
   private mutating func endOfFile(_ token: SwiftToken) -> Verdict {
     if brackets.isEmpty, fence.closer == nil { return .ends(previous.end) }
-    diagnostics.append(.unclosedBracket(bytes, at: fence.closer == nil ? brackets.first.start : opener))
+    mistakes.append(.unclosedBracket(bytes, at: fence.closer == nil ? brackets.first.start : opener))
     isCautious = true
     return .isUnclosed(placeToGiveUp())
   }
@@ -417,7 +423,7 @@ struct SwiftScanner {
     guard previous.kind == .infixOrPrefix else { return .ends(previous.end) }
     if !joinsLine {
       let text = String(decoding: bytes[previous.start..<previous.end], as: UTF8.self)
-      diagnostics.append(.lineEndsInOperator(SourceRange(previous.start, previous.end), text))
+      mistakes.append(.lineEndsInOperator(SourceRange(previous.start, previous.end), text))
     }
     joinsLine = true
     return .goOn
@@ -431,7 +437,7 @@ struct SwiftScanner {
       StatementStart.isCertain(
         bytes, at: token.start, limit: limit, inBraces: fence == .brace || brackets.braceCount > 0)
     else { return .goOn }
-    diagnostics.append(.unclosedBracket(bytes, at: fence.closer == nil ? brackets.first.start : opener))
+    mistakes.append(.unclosedBracket(bytes, at: fence.closer == nil ? brackets.first.start : opener))
     return .isUnclosed(endOfLine(before: token.start))
   }
 

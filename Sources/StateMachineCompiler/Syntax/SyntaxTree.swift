@@ -9,6 +9,10 @@ package struct SyntaxTree: Sendable {
   package var names: NameTable
   /// Where Swift uses names; a `SwiftText` refers to a slice.
   package var nameUses: [NameUse] = []
+  /// Names in statements that the parser could not read: they may be declared there, and their lack is no second mistake.
+  package var doubtfulNames: [NameID] = []
+  /// Whether a statement that it could not read begins with `initial`.
+  package var hasDoubtfulInitialState = false
 }
 
 /// A list with at least one element, which costs no allocation for just one.
