@@ -21,5 +21,14 @@ let package = Package(
       name: "StateMachineCompilerTests",
       dependencies: ["StateMachineCompiler"]
     ),
+    // The expected Swift is compiled as part of this target, and driven by its tests.
+    .testTarget(
+      name: "GoldenTests",
+      dependencies: ["StateMachineCompiler"]
+    ),
+    // Runs the built command, which `swift test` builds as it builds every product. No dependency: SwiftPM would link the
+    // command into the tests, and once more for the plugin.
+    .testTarget(name: "CommandTests"),
+    .testTarget(name: "PluginTests", plugins: ["StateMachineGenerator"]),
   ]
 )

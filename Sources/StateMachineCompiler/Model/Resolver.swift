@@ -81,6 +81,8 @@ struct Resolver {
     declare(syntax.body)
     resolveNamedGuards(syntax.body)
     checkInitialValues(syntax.body)
+    machine.rows.reserveCapacity(syntax.body.count)
+    machine.transitions.reserveCapacity(syntax.body.count)
     for item in syntax.body { resolveRows(item) }
     orderTransitions()
     if firstWrapper == nil { addDefaultWrapper() }

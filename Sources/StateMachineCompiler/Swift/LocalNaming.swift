@@ -3,10 +3,17 @@
 /// A field is bound once, in its `case`, for all rows behind it. Nearly always its label will do. Where rows know it
 /// under different names, or where its name would hide another that a row needs, it gets a name of its own, and each row
 /// gives it the row's name.
-struct LocalNaming {
+///
+/// A class, as every row asks it: a copy would retain each array of the machine.
+final class LocalNaming {
   let machine: StateMachine
   /// Whether only what guards and patterns use is bound: for `accepts`.
   let onlyConditions: Bool
+
+  init(machine: StateMachine, onlyConditions: Bool) {
+    self.machine = machine
+    self.onlyConditions = onlyConditions
+  }
 
   /// One state and one event: a slice of `transitionOrder`.
   struct Group {

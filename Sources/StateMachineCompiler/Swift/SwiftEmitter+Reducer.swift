@@ -159,13 +159,7 @@ extension SwiftEmitter {
       let row = machine.rows[Int(transition.row)]
       let site = TransitionSite(transition: transition, eventNames: group.names, sourceNames: source.names)
       if !naming.onlyConditions { writer.documentation(row.documentation, as: "//") }
-      emitConditionally(site, row, naming) { emitter in
-        if naming.onlyConditions {
-          emitter.writer.line(row.isAccepting(transition) ? "return true" : "return false")
-        } else {
-          emitter.emitBody(site, row, naming)
-        }
-      }
+      emitConditionally(site, row, naming)
       if !transition.isConditional { return }
     }
     if naming.onlyConditions {
@@ -187,9 +181,7 @@ extension SwiftEmitter {
     }
   }
 
-  private mutating func emitConditionally(
-    _ site: TransitionSite, _ row: Row, _ naming: LocalNaming, body: (inout SwiftEmitter) -> Void
-  ) {
+  private mutating func emitConditionally(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming) {
     let transition = site.transition
     let aliases = transition.locals.filter {
       naming.isNeeded($0, in: transition) && site.name($0.owner, $0.field) != .declared($0.name)
@@ -219,10 +211,10 @@ extension SwiftEmitter {
       writeCondition(site, row, naming)
       writer.openBrace()
       writer.endLocation()
-      body(&self)
+      emitBody(site, row, naming)
       writer.closeBrace()
     } else {
-      body(&self)
+      emitBody(site, row, naming)
     }
     if hasScope { writer.closeBrace() }
   }
@@ -316,6 +308,10 @@ extension SwiftEmitter {
 
   private mutating func emitBody(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming) {
     let transition = site.transition
+    if naming.onlyConditions {
+      writer.line(row.isAccepting(transition) ? "return true" : "return false")
+      return
+    }
     let state = machine.states[Int(transition.source)]
     guard !transition.isInternal else {
       emitInternal(site, row, naming, state)
@@ -434,24 +430,17 @@ extension SwiftEmitter {
     writer.endLine()
   }
 
-  /// The empty value of a type that is written as a collection or as an optional.
+  /// The empty value of a type that is written as a collection or as an optional, or is a type alias for one.
   private func emptyLiteral(_ type: SourceRange) -> StaticString? {
     let bytes = machine.source.bytes
-    let last = bytes[type.upperBound - 1]
-    if last == Ascii.question { return isFunction(text(type)) ? nil : "nil" }
-    guard bytes[type.lowerBound] == Ascii.leftBracket, last == Ascii.rightBracket else { return nil }
-    var depth = 0
-    for index in type.lowerBound..<type.upperBound {
-      switch bytes[index] {
-      case Ascii.leftBracket, Ascii.leftParen, Ascii.leftAngle: depth += 1
-      case Ascii.rightBracket, Ascii.rightParen: depth -= 1
-      case Ascii.rightAngle where bytes[index - 1] != Ascii.minus: depth -= 1
-      case Ascii.colon where depth == 1: return "[:]"
-      default: break
-      }
-      if depth == 0, index < type.upperBound - 1 { return nil }
+    let name = text(type)
+    if let alias = machine.typealiases.first(where: { text($0.name) == name }) {
+      // Behind the `=`; an alias of an alias is not followed.
+      var start = alias.name.upperBound
+      while start < alias.range.upperBound, Ascii.isBlank(bytes[start]) || bytes[start] == Ascii.equals { start += 1 }
+      return SourceRange(start, alias.range.upperBound).emptyLiteral(in: bytes, isFunction: isFunction)
     }
-    return "[]"
+    return type.emptyLiteral(in: bytes, isFunction: isFunction)
   }
 
   // MARK: Effects
@@ -516,6 +505,32 @@ extension SwiftEmitter {
     let event = text(machine.events[Int(transition.event)].name.range)
     let state = text(machine.states[Int(transition.source)].name.range)
     return "\"\(name): event \(event) cannot happen in state \(state)\""
+  }
+}
+
+extension SourceRange {
+  /// `[]`, `[:]` or `nil` for `[Element]`, `[Key: Value]` and `Wrapped?`.
+  fileprivate func emptyLiteral(in bytes: [UInt8], isFunction: (String) -> Bool) -> StaticString? {
+    guard !isEmpty else { return nil }
+    let last = bytes[upperBound - 1]
+    if last == Ascii.question {
+      return isFunction(String(decoding: bytes[lowerBound..<upperBound], as: UTF8.self)) ? nil : "nil"
+    }
+    guard bytes[lowerBound] == Ascii.leftBracket, last == Ascii.rightBracket else { return nil }
+    var literal: StaticString = "[]"
+    var depth = 0
+    for index in lowerBound..<upperBound {
+      switch bytes[index] {
+      case Ascii.leftBracket, Ascii.leftParen, Ascii.leftAngle: depth += 1
+      case Ascii.rightBracket, Ascii.rightParen: depth -= 1
+      case Ascii.rightAngle where bytes[index - 1] != Ascii.minus: depth -= 1
+      case Ascii.colon where depth == 1: literal = "[:]"
+      default: break
+      }
+      // `[A] & [B]` and the like are no literal's type.
+      if depth == 0, index < upperBound - 1 { return nil }
+    }
+    return literal
   }
 }
 

@@ -118,6 +118,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
         if !(items.count >= limit) && (
             limit > 0
           ) {
+          self.state = .collecting(items: [], generation: generation)
           items.append(item)
           self.state = .collecting(items: items, generation: generation)
           return .stayed
@@ -367,6 +368,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   /// Runs the entry effects of `collecting`.
   private mutating func enterCollecting(emit: (Output) -> Void) {
     guard case .collecting(var items, let generation) = self.state else { return }
+    self.state = .collecting(items: [], generation: generation)
     items.reserveCapacity(limit)
     emit(.began(generation))
     self.state = .collecting(items: items, generation: generation)
