@@ -28,10 +28,10 @@ struct StateMachineGenerator: BuildToolPlugin {
   }
 #endif
 
-/// One command for each `.sm` file among `files`.
-private func buildCommands(for files: [URL], tool: URL, directory: URL) throws -> [Command] {
+/// One command for each `.sm` file among `files`; none where their names collide.
+private func buildCommands(for files: [URL], tool: URL, directory: URL) -> [Command] {
   let machines = files.filter { $0.pathExtension.lowercased() == "sm" }
-  try checkBaseNames(of: machines)
+  guard !reportEqualBaseNames(in: machines) else { return [] }
   return machines.map { input in
     let name = input.deletingPathExtension().lastPathComponent
     let output = directory.appending(path: "\(name).sm.swift", directoryHint: .notDirectory)
@@ -49,22 +49,20 @@ private func buildCommands(for files: [URL], tool: URL, directory: URL) throws -
 }
 
 /// Swift wants the names of a module's files to differ, and so does a file system that ignores case.
-private func checkBaseNames(of files: [URL]) throws {
+private func reportEqualBaseNames(in files: [URL]) -> Bool {
   var seen: [String: URL] = [:]
+  var isReported = false
   for file in files.sorted(by: { $0.path < $1.path }) {
     let key = file.deletingPathExtension().lastPathComponent.lowercased()
     if let other = seen[key] {
-      let message =
-        "two state machine files have the same base name, and so would their generated files: "
-        + "'\(other.path(percentEncoded: false))' and '\(file.path(percentEncoded: false))'; rename one of them"
-      Diagnostics.error(message, file: file.path(percentEncoded: false), line: 1)
-      throw DuplicateBaseName(message: message)
+      Diagnostics.error(
+        """
+        two state machine files have the same base name, and so would their generated files: \
+        '\(other.path(percentEncoded: false))' and '\(file.path(percentEncoded: false))'; rename one of them
+        """)
+      isReported = true
     }
     seen[key] = file
   }
-}
-
-private struct DuplicateBaseName: Error, CustomStringConvertible {
-  let message: String
-  var description: String { message }
+  return isReported
 }

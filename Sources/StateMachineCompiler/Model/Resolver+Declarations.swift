@@ -139,8 +139,10 @@ extension Resolver {
       for earlier in fields {
         if let label = field.label, earlier.label?.id == label.id {
           diagnostics.append(.declaredTwice("label", text(label.id), label.range, first: earlier.label?.range))
+          break
         } else if let name = field.name, earlier.name?.id == name.id {
           diagnostics.append(.declaredTwice("label", text(name.id), name.range, first: earlier.name?.range))
+          break
         }
       }
       if let name = field.name { interesting[name.id] = 0 }
@@ -333,15 +335,16 @@ extension Resolver {
   /// Two machines of a file cannot have one name, nor a machine that of another's wrapper.
   mutating func checkNamesOfTypes(_ machines: [StateMachine]) {
     var seen: [String: SourceRange] = [:]
-    func check(_ name: String, _ range: SourceRange) {
+    @discardableResult func check(_ name: String, _ range: SourceRange) -> Bool {
       if let first = seen[name] {
         diagnostics.append(.declaredTwice("type", name, range, first: first))
-      } else {
-        seen[name] = range
+        return false
       }
+      seen[name] = range
+      return true
     }
     for machine in machines {
-      check(text(machine.name.id), machine.name.range)
+      guard check(text(machine.name.id), machine.name.range) else { continue }
       for wrapper in machine.wrappers {
         let name = wrapper.name.map { text($0.id) } ?? text(machine.name.id) + "StateMachine"
         check(name, wrapper.name?.range ?? machine.name.range)

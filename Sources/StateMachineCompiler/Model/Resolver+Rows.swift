@@ -178,11 +178,9 @@ extension Resolver {
           continue
         }
         let declaration = machine.states[state]
-        guard let plan = plan(source.pattern, for: declaration.fields, of: "state", named: declaration.name) else {
-          row.isBroken = true
-          continue
-        }
-        addSource(state, plan, at: source.path.first.range)
+        let plan = plan(source.pattern, for: declaration.fields, of: "state", named: declaration.name)
+        if plan == nil { row.isBroken = true }
+        addSource(state, plan ?? [], at: source.path.first.range)
       }
     case .wildcard(_, let exceptions):
       var isExcepted: Set<Int> = []

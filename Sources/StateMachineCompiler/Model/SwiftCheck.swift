@@ -15,9 +15,9 @@ enum SwiftCheck {
         return nil
       case .identifier:
         let length = token.end - token.start
-        if length == 3, SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
-          || length == 4 && SwiftKeyword.matches("case", bytes, token.start)
-        {
+        if length == 3, SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start) {
+          binds = true
+        } else if length == 4, SwiftKeyword.matches("case", bytes, token.start) {
           binds = true
         }
       case .punctuation:

@@ -10,6 +10,8 @@ struct Parser {
   var lexer: Lexer
   var scanner: SwiftScanner
   var nesting = 0
+  /// Whether the body that was read last has no `}`: what stands behind it is the next statement.
+  var hasEndedEarly = false
   var doubtfulNames: [NameID] = []
   var hasDoubtfulInitialState = false
 
@@ -190,6 +192,7 @@ struct Parser {
       default:
         if closesEarly(kind, opener: opener) {
           report(.unclosedBracket(bytes, at: opener))
+          hasEndedEarly = true
           return items
         }
         if hasGivenUp { return items }
@@ -228,6 +231,10 @@ struct Parser {
 
   /// Checks that nothing else stands in the statement.
   mutating func endStatement() -> Void? {
+    if hasEndedEarly {
+      hasEndedEarly = false
+      return ()
+    }
     switch token.kind {
     case .separator, .rightBrace, .endOfFile:
       return ()
@@ -239,17 +246,24 @@ struct Parser {
 
   /// Skips the rest of a statement with a mistake in it, brackets and their contents included.
   mutating func recover() {
+    // Behind a bracket that is never closed, others are only skipped: each would be followed to the end of the file.
+    var followsBrackets = true
     while true {
       switch token.kind {
       case .separator, .endOfFile, .rightBrace:
         return
       case .leftParen, .leftBracket, .leftBrace:
+        guard followsBrackets else {
+          lexer.advance()
+          continue
+        }
         let fence: SwiftScanner.Fence =
           token.kind == .leftParen ? .paren : token.kind == .leftBracket ? .bracket : .brace
         // Quietly: this statement has had its diagnostic.
         let before = scanner.diagnostics
         let result = scanner.scan(fence, from: lexer.position, opener: token.start)
         scanner.diagnostics = before
+        followsBrackets = !result.isUnclosed
         lexer.resume(at: result.end)
       default:
         lexer.advance()

@@ -54,7 +54,7 @@ struct SwiftScanner {
   private var limit = 0
   private var isCautious = false
   private var brackets = BracketStack()
-  private var locals: [NameID] = []
+  private var locals = LocalNames()
   private var declaration = Declaration.none
   private var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
   private var beforePrevious = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
@@ -124,7 +124,7 @@ struct SwiftScanner {
     self.opener = opener
     limit = isCautious ? min(bytes.count, start + Self.cautiousReach) : bytes.count
     brackets.removeAll()
-    locals.removeAll(keepingCapacity: true)
+    locals.removeAll()
     declaration = .none
     previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: start, end: start)
     beforePrevious = previous
@@ -221,7 +221,7 @@ struct SwiftScanner {
       if fence.closer == token.byte { return .ends(token.end) }
       if fence.closer == nil { return .ends(previous.end) }
     } else if brackets.last.closer == token.byte {
-      locals.removeSubrange(min(brackets.last.localsBefore, locals.count)...)
+      locals.remove(from: brackets.last.localsBefore)
       brackets.removeLast()
       return .goOn
     }
@@ -239,7 +239,9 @@ struct SwiftScanner {
       mistakes.append(.unclosedBracket(bytes, at: brackets.isEmpty ? opener : brackets.last.start))
       return .isUnclosed(min(placeToGiveUp(), token.start))
     }
-    mistakes.append(.mismatchedBracket(bytes, at: token.start, opener: opener))
+    mistakes.append(
+      brackets.isEmpty
+        ? .mismatchedBracket(bytes, at: token.start, opener: opener) : .unclosedBracket(bytes, at: brackets.last.start))
     return .isUnclosed(placeToGiveUp())
   }
 
@@ -328,7 +330,7 @@ struct SwiftScanner {
     /// Declared, and not yet in scope in its own initial value.
     case named(NameID)
 
-    mutating func endsStatement(_ locals: inout [NameID]) {
+    mutating func endsStatement(_ locals: inout LocalNames) {
       if case .named(let name) = self { locals.append(name) }
       self = .none
     }
@@ -438,7 +440,8 @@ struct SwiftScanner {
         bytes, at: token.start, limit: limit, inBraces: fence == .brace || brackets.braceCount > 0)
     else { return .goOn }
     mistakes.append(.unclosedBracket(bytes, at: fence.closer == nil ? brackets.first.start : opener))
-    return .isUnclosed(endOfLine(before: token.start))
+    // Statements before this one may look like Swift.
+    return .isUnclosed(min(placeToGiveUp(), endOfLine(before: token.start)))
   }
 
   private func lineStart(of offset: Int) -> Int {
@@ -473,6 +476,10 @@ struct SwiftScanner {
       while index < limit, Ascii.isNewline(bytes[index]) { index += 1 }
       var text = index
       while text < limit, Ascii.isBlank(bytes[text]) { text += 1 }
+      // A '}' below the block's first line is the block's own: one within it is missing.
+      if fence == .brace, text < limit, text - index == openerIndentation, bytes[text] == Ascii.rightBrace {
+        return text + 1
+      }
       if text < limit, text - index <= openerIndentation, StatementStart.isPossible(bytes[text]) {
         return endOfLine(before: text)
       }
@@ -480,6 +487,35 @@ struct SwiftScanner {
       while index < limit, !Ascii.isNewline(bytes[index]) { index += 1 }
     }
     return endOfOpenersLine
+  }
+}
+
+/// The names that embedded Swift declares itself, innermost last.
+private struct LocalNames {
+  private var names: [NameID] = []
+  private var counts: [NameID: Int] = [:]
+
+  var count: Int { names.count }
+  var isEmpty: Bool { names.isEmpty }
+
+  func contains(_ name: NameID) -> Bool { counts[name] != nil }
+
+  mutating func append(_ name: NameID) {
+    names.append(name)
+    counts[name, default: 0] += 1
+  }
+
+  /// Forgets what has been declared since there were `count`.
+  mutating func remove(from count: Int) {
+    while names.count > count {
+      let name = names.removeLast()
+      let left = (counts[name] ?? 1) - 1
+      counts[name] = left > 0 ? left : nil
+    }
+  }
+
+  mutating func removeAll() {
+    if !names.isEmpty { remove(from: 0) }
   }
 }
 

@@ -1,0 +1,278 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+@Suite struct ParserTests {
+  @Test func keywordsMayBeNames() {
+    expectDiagnostics(
+      """
+      machine Words {
+        initial state initial
+        state event, state, final, open
+        event output, machine, guard, `after`, `always`
+        output raise2, `raise`, entry
+        initial -> event : output
+        event -> state : machine / `raise`, entry
+        state, final -> final : guard / raise2
+        final, open -> open : `after`, `always`
+      }
+      """)
+  }
+
+  @Test func statementsMayShareALine() {
+    expectDiagnostics("machine A { initial state a; state b; event e; a -> b : e; b -> a : e }")
+  }
+
+  @Test func aStatementGoesOnWhereItCannotEnd() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a(x: Int = 0),
+      //                           ^ E010 ',' stands where the end of the line: a body has one initial state should be
+        event e,
+          f
+        output o(Int),
+          p
+        a -> a :
+          e, f
+
+          // A comment in between does not count.
+          [x > 1]
+
+          / o(x),
+          p
+      }
+      """)
+  }
+
+  @Test func documentationEndsAStatement() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a(x: Int = 0)
+        event e
+        output o
+        a -> a : e
+        /// Belongs to nothing that begins with a slash.
+        / o
+      //^ E010 '/' stands where a declaration or a row should be
+      }
+      """)
+  }
+
+  @Test func oneMistakeOneDiagnostic() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        state b, 3
+      //         ^ E010 '3' stands where the state's name should be
+        event e f
+      //        ^ E010 'f' stands where the end of the line should be
+        event g, h
+        a => b : g
+      //  ^~ E011 an arrow is written '->', not '=>'
+        a --> b : h
+      //  ^~~ E011 an arrow is written '->', not '-->'
+        a -> b
+      //^~~~~~ E012 this arrow has no event: write ': event' behind the target, or ': always' if it needs none
+        a b : e
+      //  ^ E010 'b' stands where '->' or ':' behind the source should be
+        a -> : e
+      //     ^ E010 ':' stands where the target's name should be
+        a : e /
+      }
+      //@1-1 E010 '}' stands where an output, an assignment or '{' behind '/' should be
+      """)
+  }
+
+  @Test func anUnclosedBracketDoesNotSwallowTheFile() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a(x: Int = 0)
+        state b(y: [Int]
+      //       ^ E006 this '(' is never closed: ')' is missing
+        event e, f
+        output o(Int)
+        a -> a(x: max(x, 1) : e
+      //      ^ E006 this '(' is never closed: ')' is missing
+        a : f [x > 1
+      //      ^ E006 this '[' is never closed: ']' is missing
+        a : f / { if x > 1 {
+      //        ^ E006 this '{' is never closed: '}' is missing
+          print(x)
+        }
+        unknown -> a : e
+      //^~~~~~~ E101
+      }
+      """)
+  }
+
+  @Test func bracketsInBlocks() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a(x: Int = 0)
+        event e
+        a : e / { foo( }
+      //             ^ E006 this '(' is never closed: ')' is missing
+        a : e / { foo[1) }
+      //             ^ E006 this '[' is never closed: ']' is missing
+      }
+      """)
+  }
+
+  @Test func otherToolsAreNamed() {
+    expectDiagnostics("@startuml\n//@1-1 E013")
+    expectDiagnostics("stateDiagram-v2\n//@1-12 E013\n  [*] --> Still")
+    expectDiagnostics("%%\n//@1-2 E013\nTurnstile {")
+    expectDiagnostics("%start Map::Red\n//@1-1 E013")
+  }
+
+  @Test func aMissingBraceIsReportedWhereItOpens() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a {
+      //                ^ E006 this '{' is never closed: '}' is missing
+          -> a : e
+        event e
+      }
+      machine B {
+        initial state b
+        event e
+        b -> b : e
+      }
+      """)
+    expectDiagnostics(
+      """
+      machine A {
+      //        ^ E006 this '{' is never closed: '}' is missing
+        initial state a
+        event e
+        a -> a : e
+
+      machine B {
+        initial state b
+        event e
+        b -> b : e
+      }
+      """)
+  }
+
+  @Test func linesEndInOperators() {
+    expectDiagnostics(
+      """
+      machine A {
+        var x: Int? = 3
+        var y: Int = 1 +
+      //               ^ E014 the line ends in '+': put the expression in parentheses to go on in the next line
+          2
+        let z: ClosedRange<Int> =
+          0...9
+        initial state a(n: Int = 0)
+        event e
+        a : e [y > 1 && x != nil] / n = z.count *
+      //                                        ^ E014
+          2, n = 3
+      }
+      """)
+  }
+
+  @Test func parameters() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a(x: Int = 0, [String: Int] = ["a": 1], f: Foo<A, B> = Foo<A, B>(), g: (Int, Int) -> Int = { $0 + $1 })
+        event e(_ id: Int, for key: String, at: Int...)
+      //                                        ^~~~~~ E017 this is no parameter of a payload: a payload cannot be variadic: write '[Element]'
+        event g(a b c: Int)
+      //        ^~~~~~~~~~ E017
+        event h(x: inout Int)
+      //           ^~~~~~~~~ E017
+        event i(x:)
+      //        ^~ E017 this is no parameter of a payload: its type is missing
+        event j(x: Int = )
+      //        ^~~~~~~~ E017 this is no parameter of a payload: its default is missing behind '='
+        event ok(x: Int,)
+        a -> a : ok(y)
+      }
+      """)
+  }
+
+  @Test func propertiesThatBelongInAnExtension() {
+    expectDiagnostics(
+      """
+      machine A {
+        lazy var a: Int = 3
+      //^~~~ E018 a 'lazy' property cannot be declared here: write it in a Swift extension of the machine
+        var b: Int { 3 }
+      //           ^ E018
+        var c: Int = 3 { didSet { } }
+      //               ^ E018
+        var d = 3
+      //    ^ E019 'd' needs a type: write 'd: Type' or 'd: Type = value'
+        var e: () -> Int = { 3 }
+        initial state s
+        event f
+        s : f / { _ = e() }
+      }
+      """)
+  }
+
+  @Test func whatIsNotSupportedYetIsSaidAtItsPlace() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        wrapper actor
+      //^~~~~~~~~~~~~ E099 'wrapper actor' is not supported yet
+        wrapper @MainActor class B
+      //        ^~~~~~~~~~ E099 '@MainActor' on a wrapper is not supported yet
+        initial state a { do / work }
+      //                  ^~ E099 'do' is not supported yet
+        state b {
+          initial state c
+      //                ^ E099 a state within a state is not supported yet
+          state d
+          c -> d : e
+        }
+        state m: Other
+      //         ^~~~~ E099 a state that holds another machine is not supported yet
+        choice big
+      //       ^~~ E099 'choice' is not supported yet
+        region left { initial state l }
+      //       ^~~~ E099 'region' is not supported yet
+        event e, g
+        output work async
+      //            ^~~~~ E099 an 'async' output is not supported yet
+        output feed stream
+      //            ^~~~~~ E099 an 'stream' output is not supported yet
+        a -> b.d : e
+      //       ^ E099 a path to a nested state is not supported yet
+        a -> b.history : e
+      //       ^~~~~~~ E099 'history' is not supported yet
+        b.c -> a : e
+      //  ^ E099 a path to a nested state is not supported yet
+        a -> big : e
+        a -> d : g
+        big -> a : [x > 3]
+      //^~~~~~~~~~~~~~~~~~ E012
+        a -> b : after 5s
+      //         ^~~~~ E099 'after' is not supported yet
+        a -> b : every (interval)
+      //         ^~~~~ E099 'every' is not supported yet
+        a -> b : always
+      //         ^~~~~~ E099 'always' is not supported yet
+        a -> b : done(.ok)
+      //         ^~~~ E099 'done' is not supported yet
+        a : g / raise e
+      //        ^~~~~ E099 'raise' is not supported yet
+        state f { defer e }
+      //          ^~~~~ E099 'defer' is not supported yet
+        state h { history -> a }
+      //          ^~~~~~~ E099 'history' is not supported yet
+      }
+      """)
+  }
+}
