@@ -128,7 +128,9 @@ private struct ArgumentParser {
       throw failure("unknown option '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
     }
     if option.value != nil, value == nil {
-      guard let next = rest.popFirst() else { throw failure("'\(name)' needs a value: \(name) <\(option.value ?? "")>") }
+      guard let next = rest.popFirst() else {
+        throw failure("'\(name)' needs a value: \(name) <\(option.value ?? "")>")
+      }
       value = next
     } else if option.value == nil, value != nil {
       throw failure("'\(name)' takes no value")

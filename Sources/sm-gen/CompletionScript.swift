@@ -45,7 +45,8 @@ enum CompletionScript {
         text += "    '\(name)[\(help)]\(value)' \\\n"
       }
     }
-    text += "    '1: :{_alternative \"commands:subcommand:(generate check)\" \"files:file:_files -g \\\"*.sm\\\"\"}' \\\n"
+    text +=
+      "    '1: :{_alternative \"commands:subcommand:(generate check)\" \"files:file:_files -g \\\"*.sm\\\"\"}' \\\n"
     text += "    '*:file:_files -g \"*.sm\"'\n}\n\n"
     // Works both as a file of the completion path and when it is evaluated.
     text += "if [ \"$funcstack[1]\" = \"_sm-gen\" ]; then\n  _sm-gen \"$@\"\nelse\n  compdef _sm-gen sm-gen\nfi\n"

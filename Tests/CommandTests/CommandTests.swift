@@ -36,7 +36,8 @@ import Testing
     let named = try run(["--assume-filename", "Gate.sm", "-"], input: Self.bad, in: folder)
     #expect(named.code == 1)
     #expect(named.output == "")
-    #expect(named.error.hasPrefix("Gate.sm:5:11: error: 'closd' is not declared as a state: did you mean 'closed'? [E101]\n"))
+    #expect(
+      named.error.hasPrefix("Gate.sm:5:11: error: 'closd' is not declared as a state: did you mean 'closed'? [E101]\n"))
     #expect(try run(["--assume-filename=Gate.sm", "-"], input: Self.good, in: folder).output.contains("from Gate.sm."))
   }
 
@@ -101,8 +102,12 @@ import Testing
   }
 
   @Test func sourceLocations() throws {
-    let folder = try Folder(["Door.sm": Self.good.replacingOccurrences(of: "closed : toggle", with: "closed : toggle [isFree]")])
-    #expect(try run(["--source-locations", "Door.sm"], in: folder).output.contains("#sourceLocation(file: \"Door.sm\", line: 5)"))
+    let folder = try Folder([
+      "Door.sm": Self.good.replacingOccurrences(of: "closed : toggle", with: "closed : toggle [isFree]")
+    ])
+    #expect(
+      try run(["--source-locations", "Door.sm"], in: folder).output.contains(
+        "#sourceLocation(file: \"Door.sm\", line: 5)"))
     #expect(try !run(["Door.sm"], in: folder).output.contains("#sourceLocation"))
   }
 

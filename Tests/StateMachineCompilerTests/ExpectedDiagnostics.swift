@@ -16,7 +16,8 @@ import Testing
 ///   - notesElsewhere: whether only the notes that the text expects are looked for.
 ///   - warnings: whether warnings are looked at.
 func expectDiagnostics(
-  _ text: String, notesElsewhere: Bool = false, warnings: Bool = true, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  _ text: String, notesElsewhere: Bool = false, warnings: Bool = true,
+  sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   let source = SourceFile(path: "test.sm", text: text)
   let result = Compiler().generate(source)
@@ -52,7 +53,8 @@ private func expectations(in text: String) -> [(place: String, message: String)]
   var subject = 0
   for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
     let trimmed = line.drop { $0 == " " }
-    guard trimmed.hasPrefix("//"), let mark = trimmed.dropFirst(2).first(where: { $0 != " " }), mark == "^" || mark == "@"
+    guard trimmed.hasPrefix("//"), let mark = trimmed.dropFirst(2).first(where: { $0 != " " }),
+      mark == "^" || mark == "@"
     else {
       subject = index + 1
       continue

@@ -46,7 +46,9 @@ import Testing
     Input(testDescription: "rows without end", text: head + times("  a -> a(x: 3 : e\n")),
     Input(testDescription: "blocks without end", text: head + times("  a : e / { foo(\n")),
     Input(testDescription: "commas", text: head + "  a : e / o(" + times(",") + ")\n}"),
-    Input(testDescription: "guards through guards", text: head + (0..<2_000).map { "  guard g\($0) = g\($0 + 1)\n" }.joined() + "}"),
+    Input(
+      testDescription: "guards through guards",
+      text: head + (0..<2_000).map { "  guard g\($0) = g\($0 + 1)\n" }.joined() + "}"),
     Input(testDescription: "at signs", text: times("@")),
   ]
 
@@ -55,7 +57,8 @@ import Testing
   }
 
   static let odd: [Input] = [
-    Input(testDescription: "nested parentheses", text: "  a -> a(x: " + times("(") + "x" + times(")") + ") : e / o(x)\n"),
+    Input(
+      testDescription: "nested parentheses", text: "  a -> a(x: " + times("(") + "x" + times(")") + ") : e / o(x)\n"),
     Input(testDescription: "nested interpolations", text: "  a : e / o(" + times("\"\\(") + "x" + times(")\"") + ")\n"),
     Input(testDescription: "nested blocks", text: "  a : e / { " + times("if x > 1 { ") + times("}") + "}, o(x)\n"),
     Input(testDescription: "nested closures", text: "  a : e / { " + times("{ x in ") + times("}") + "}, o(x)\n"),
@@ -84,12 +87,15 @@ import Testing
   }
 
   @Test func columnsBehindAByteOrderMarkCountItsBytes() {
-    let result = Compiler().check(SourceFile(path: "a.sm", text: "\u{FEFF}machine M { initial state é; event e; é -> ü : e }"))
+    let result = Compiler().check(
+      SourceFile(path: "a.sm", text: "\u{FEFF}machine M { initial state é; event e; é -> ü : e }"))
     #expect(result.diagnostics.map(\.code) == [.undeclaredName])
   }
 
   @Test func notUTF8() {
-    for bytes: [UInt8] in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x80]] {
+    for bytes: [UInt8] in [
+      [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x80],
+    ] {
       let text = Array("// ".utf8) + bytes + Array("\nmachine M { initial state a; event e; a : e }\n".utf8)
       #expect(check(text).map(\.code) == [.notUTF8])
     }

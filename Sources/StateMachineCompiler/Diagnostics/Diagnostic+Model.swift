@@ -23,7 +23,8 @@ extension Diagnostic {
 
   static func actorOnMachine(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
-      .misplaced, range, "'@\(name)' belongs to a wrapper, not to the machine, which is a value: write 'wrapper @\(name) class'")
+      .misplaced, range,
+      "'@\(name)' belongs to a wrapper, not to the machine, which is a value: write 'wrapper @\(name) class'")
   }
 
   static func noInitialState(_ range: SourceRange, _ machine: String) -> Diagnostic {
@@ -31,8 +32,10 @@ extension Diagnostic {
   }
 
   static func secondInitialState(_ range: SourceRange, first: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(.initialState, range, "a body has one initial state, and '\(name)' is it: leave out 'initial' before one of them")
-      .note("the first is here", first)
+    Diagnostic(
+      .initialState, range, "a body has one initial state, and '\(name)' is it: leave out 'initial' before one of them"
+    )
+    .note("the first is here", first)
   }
 
   static func generatedMember(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -76,7 +79,8 @@ extension Diagnostic {
 
   static func wrapperOfPack(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .wrapperKind, range, "a machine with a pack or a value as generic parameter can have no wrapper: write 'wrapper none'")
+      .wrapperKind, range,
+      "a machine with a pack or a value as generic parameter can have no wrapper: write 'wrapper none'")
   }
 
   // MARK: Rows
@@ -94,7 +98,8 @@ extension Diagnostic {
   }
 
   static func finalException(_ name: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(.rowFromFinalState, range, "'*' does not include the final state '\(name)': leave it out behind 'except'")
+    Diagnostic(
+      .rowFromFinalState, range, "'*' does not include the final state '\(name)': leave it out behind 'except'")
   }
 
   static func twoUnconditionalRows(_ range: SourceRange, state: String, event: String) -> Diagnostic {
@@ -122,7 +127,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
     let argument = label.map { "\($0): …" } ?? "…"
-    let lack = label == nil ? "which does not carry over" : "which neither the event '\(event)' nor the state '\(state)' has"
+    let lack =
+      label == nil ? "which does not carry over" : "which neither the event '\(event)' nor the state '\(state)' has"
     return Diagnostic(
       .unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): write '\(target)(\(argument))'")
   }
@@ -154,7 +160,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .differentType, range,
-      "'\(name)' is '\(type)' in '\(target)' and '\(found)' where it would carry over from: write '\(target)(\(name): …)'")
+      "'\(name)' is '\(type)' in '\(target)' and '\(found)' where it would carry over from: write '\(target)(\(name): …)'"
+    )
   }
 
   static func unknownLabel(
@@ -197,12 +204,14 @@ extension Diagnostic {
   static func labelNotInAllSources(_ name: String, _ range: SourceRange, state: String, event: String) -> Diagnostic {
     Diagnostic(
       .labelNotInAllSources, range,
-      "'\(name)' is not known in '\(state)' on '\(event)': give that its own row, or write something that all of them have")
+      "'\(name)' is not known in '\(state)' on '\(event)': give that its own row, or write something that all of them have"
+    )
   }
 
   static func labelOfOtherType(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .labelNotInAllSources, range, "'\(name)' has different types in the row's sources or events: write a row for each")
+      .labelNotInAllSources, range, "'\(name)' has different types in the row's sources or events: write a row for each"
+    )
   }
 
   // MARK: Assignments
@@ -210,7 +219,8 @@ extension Diagnostic {
   static func assignsWhereLeft(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .notAssignable, range,
-      "'\(name)' is left with its state: give the target an argument, as in 'target(\(name): …)', or leave out the arrow")
+      "'\(name)' is left with its state: give the target an argument, as in 'target(\(name): …)', or leave out the arrow"
+    )
   }
 
   static func assignsOnExit(_ name: String, _ range: SourceRange) -> Diagnostic {
@@ -255,7 +265,8 @@ extension Diagnostic {
   }
 
   static func shadowedRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {
-    Diagnostic(.shadowedRow, range, "this row never applies: '\(state)' has a row before it that always takes '\(event)'")
+    Diagnostic(
+      .shadowedRow, range, "this row never applies: '\(state)' has a row before it that always takes '\(event)'")
   }
 
   static func idleWildcard(_ range: SourceRange) -> Diagnostic {
@@ -269,7 +280,8 @@ extension Diagnostic {
   static func literalGuard(_ word: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .literalGuard, range,
-      word == "true" ? "this guard always holds: leave it out" : "this guard never holds, and the row never applies: leave it out")
+      word == "true"
+        ? "this guard always holds: leave it out" : "this guard never holds, and the row never applies: leave it out")
   }
 
   static func assigningGuard(_ range: SourceRange) -> Diagnostic {

@@ -9,12 +9,14 @@ extension Diagnostic {
   }
 
   static func unterminatedComment(at offset: Int) -> Diagnostic {
-    Diagnostic(.unterminatedComment, SourceRange(offset, offset + 2), "this comment is never closed: write '*/' at its end")
+    Diagnostic(
+      .unterminatedComment, SourceRange(offset, offset + 2), "this comment is never closed: write '*/' at its end")
   }
 
   static func unterminatedString(at offset: Int) -> Diagnostic {
     Diagnostic(
-      .unterminatedString, SourceRange(offset, offset + 1), "this string literal is never closed: write '\"' at its end")
+      .unterminatedString, SourceRange(offset, offset + 1), "this string literal is never closed: write '\"' at its end"
+    )
   }
 
   static func unclosedBracket(_ bytes: [UInt8], at offset: Int) -> Diagnostic {
@@ -84,7 +86,8 @@ extension Diagnostic {
 
   static func missingSource(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .missingSource, range, "this row has no source: write the state's name before it, or put it into the state's body")
+      .missingSource, range, "this row has no source: write the state's name before it, or put it into the state's body"
+    )
   }
 
   static func malformedParameter(_ range: SourceRange, _ why: String) -> Diagnostic {
@@ -92,7 +95,8 @@ extension Diagnostic {
   }
 
   static func computedProperty(_ what: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(.computedProperty, range, "\(what) cannot be declared here: write it in a Swift extension of the machine")
+    Diagnostic(
+      .computedProperty, range, "\(what) cannot be declared here: write it in a Swift extension of the machine")
   }
 
   static func propertyWithoutType(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -102,7 +106,8 @@ extension Diagnostic {
   static func malformedDuration(_ range: SourceRange, _ found: String, behind word: String) -> Diagnostic {
     Diagnostic(
       .malformedDuration, range,
-      "\(found) is no duration: write '\(word) 5s' (ns, us, ms, s, min or h, without a space) or '\(word) (expression)'")
+      "\(found) is no duration: write '\(word) 5s' (ns, us, ms, s, min or h, without a space) or '\(word) (expression)'"
+    )
   }
 
   static func misplaced(_ what: String, _ rule: String, _ range: SourceRange) -> Diagnostic {

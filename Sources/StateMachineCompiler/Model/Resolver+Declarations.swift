@@ -30,7 +30,9 @@ extension Resolver {
         break
       }
     }
-    if initial == nil, !isIncomplete, !tree.hasDoubtfulInitialState { diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id))) }
+    if initial == nil, !isIncomplete, !tree.hasDoubtfulInitialState {
+      diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id)))
+    }
     checkGeneratedTypeNames()
     warnAboutCase()
     warnAboutHiddenProperties()
@@ -50,7 +52,9 @@ extension Resolver {
   private mutating func declareState(_ state: StateSyntax, initial: inout NameSyntax?) {
     let name = declaredIdentifier(state.name)
     let spelling = text(name.id)
-    if spelling == "history" || spelling == "deepHistory" { diagnostics.append(.unusableName(state.name.range, spelling)) }
+    if spelling == "history" || spelling == "deepHistory" {
+      diagnostics.append(.unusableName(state.name.range, spelling))
+    }
     if let other = states[name.id] {
       diagnostics.append(.declaredTwice("state", spelling, state.name.range, first: machine.states[other].name.range))
       return
@@ -67,7 +71,8 @@ extension Resolver {
     states[name.id] = machine.states.count
     machine.states.append(
       State(
-        documentation: state.documentation, name: name, isFinal: state.isFinal, fields: fields(state.payload, of: "state")))
+        documentation: state.documentation, name: name, isFinal: state.isFinal,
+        fields: fields(state.payload, of: "state")))
     stateSyntax.append(state)
   }
 

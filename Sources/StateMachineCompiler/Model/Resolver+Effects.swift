@@ -163,7 +163,8 @@ extension Resolver {
       let declaration = machine.storedProperties[property]
       guard declaration.isVariable else {
         reportOnce(
-          Diagnostic.assignsConstant(spelling, name.range).note("'\(spelling)' is declared here", declaration.name.range))
+          Diagnostic.assignsConstant(spelling, name.range).note(
+            "'\(spelling)' is declared here", declaration.name.range))
         return nil
       }
       return .assignProperty(identifier(name), operator: symbol, value: code(value))
@@ -178,7 +179,8 @@ extension Resolver {
       + machine.storedProperties.filter(\.isVariable).map { text($0.name.id) }
     isIncomplete = true
     reportOnce(
-      .undeclared("label or property", spelling, name.range, nearest: Spelling.nearest(to: spelling, among: candidates)))
+      .undeclared("label or property", spelling, name.range, nearest: Spelling.nearest(to: spelling, among: candidates))
+    )
     return nil
   }
 

@@ -56,7 +56,8 @@ struct Resolver {
     guards = map
     unsupported = map
     interesting = map
-    machine = StateMachine(source: source, names: tree.names, name: Identifier(id: .none, range: SourceRange(0, 0), needsBackticks: false))
+    machine = StateMachine(
+      source: source, names: tree.names, name: Identifier(id: .none, range: SourceRange(0, 0), needsBackticks: false))
   }
 
   /// Every machine of the file that is free of errors.
@@ -161,7 +162,9 @@ struct Resolver {
   private mutating func resolveNamedGuards(_ items: [ItemSyntax]) {
     var declarations: [NamedGuardSyntax] = []
     for item in items {
-      if case .namedGuard(let syntax) = item, guards[syntax.name.id] == declarations.count { declarations.append(syntax) }
+      if case .namedGuard(let syntax) = item, guards[syntax.name.id] == declarations.count {
+        declarations.append(syntax)
+      }
     }
     var expansion = GuardExpansion(
       declarations: declarations, guards: guards, tree: tree, source: source)

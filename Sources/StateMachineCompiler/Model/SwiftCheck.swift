@@ -15,7 +15,9 @@ enum SwiftCheck {
         return nil
       case .identifier:
         let length = token.end - token.start
-        if length == 3, SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start) {
+        if length == 3,
+          SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
+        {
           binds = true
         } else if length == 4, SwiftKeyword.matches("case", bytes, token.start) {
           binds = true
@@ -71,10 +73,13 @@ enum SwiftCheck {
 
   /// Names of methods of the standard library that do not.
   private static let reading: Set<String> = [
-    "contains", "filter", "map", "compactMap", "flatMap", "forEach", "reduce", "first", "firstIndex", "last", "lastIndex",
+    "contains", "filter", "map", "compactMap", "flatMap", "forEach", "reduce", "first", "firstIndex", "last",
+    "lastIndex",
     "min", "max", "sorted", "reversed", "shuffled", "prefix", "suffix", "dropFirst", "dropLast", "joined", "split",
-    "enumerated", "allSatisfy", "count", "isEmpty", "hasPrefix", "hasSuffix", "description", "resume", "yield", "finish",
-    "cancel", "union", "intersection", "subtracting", "randomElement", "makeIterator", "index", "distance", "elementsEqual",
+    "enumerated", "allSatisfy", "count", "isEmpty", "hasPrefix", "hasSuffix", "description", "resume", "yield",
+    "finish",
+    "cancel", "union", "intersection", "subtracting", "randomElement", "makeIterator", "index", "distance",
+    "elementsEqual",
     "isSubset", "isSuperset", "isDisjoint", "symmetricDifference", "lowercased", "uppercased", "mapValues", "merging",
     "trimmingPrefix", "get", "advanced", "rounded", "magnitude", "formatted", "isMultiple",
   ]
@@ -111,7 +116,9 @@ enum SwiftCheck {
       } else if token.isPunctuation(Ascii.leftBracket), !token.followsNewline {
         index = tokens.closer(of: index) + 1
         method = nil
-      } else if token.isPunctuation(Ascii.leftParen) && !token.followsNewline || token.isPunctuation(Ascii.leftBrace) && method != nil {
+      } else if token.isPunctuation(Ascii.leftParen) && !token.followsNewline
+        || token.isPunctuation(Ascii.leftBrace) && method != nil
+      {
         if let method {
           if changing.contains(method) { return .changes }
           // What a reading method returns is another value, and so is what any method returns.
@@ -232,7 +239,9 @@ private struct ControlFlow {
     case "throw":
       if closedCount == 0 { report((word, range)) }
     case "try":
-      let isCaught = next.kind == .postfix || next.kind == .infixOrPrefix && (next.byte == Ascii.question || next.byte == Ascii.exclamation)
+      let isCaught =
+        next.kind == .postfix
+        || next.kind == .infixOrPrefix && (next.byte == Ascii.question || next.byte == Ascii.exclamation)
       if closedCount == 0, !isCaught { report((word, range)) }
     case "break":
       if closedCount == 0, loopCount + switchCount == 0 { found.append((word, range)) }

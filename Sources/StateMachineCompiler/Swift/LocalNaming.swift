@@ -90,7 +90,8 @@ final class LocalNaming {
     }
     guard let first = changed.first else { return .none }
     let isFolded =
-      changed.count == 1 && machine.foldsAssignment(machine.rows[Int(transition.row)].effects, to: first, in: transition)
+      changed.count == 1
+      && machine.foldsAssignment(machine.rows[Int(transition.row)].effects, to: first, in: transition)
     return .stores(folded: isFolded ? Int(first.field) : nil)
   }
 

@@ -25,8 +25,10 @@ extension SwiftEmitter {
     let name = text(machine.states[state].name.range)
     let capitalized = name.prefix(1).uppercased() + name.dropFirst()
     let isTaken = machine.states.indices.contains { other in
-      other != state && machine.states[other].name.range.upperBound - machine.states[other].name.range.lowerBound
-        == name.utf8.count && text(machine.states[other].name.range).dropFirst() == name.dropFirst()
+      other != state
+        && machine.states[other].name.range.upperBound - machine.states[other].name.range.lowerBound
+          == name.utf8.count
+        && text(machine.states[other].name.range).dropFirst() == name.dropFirst()
         && text(machine.states[other].name.range).prefix(1).uppercased() == name.prefix(1).uppercased()
     }
     let action = isTaken ? "\(verb)_\(name)" : verb + capitalized
@@ -86,7 +88,8 @@ extension SwiftEmitter {
     }
     if changes {
       for field in names.indices where names[field] == nil {
-        names[field] = state.fields[field].name.map { .declared($0) } ?? .fresh(machine.names.fresh("stateValue\(field + 1)"))
+        names[field] =
+          state.fields[field].name.map { .declared($0) } ?? .fresh(machine.names.fresh("stateValue\(field + 1)"))
       }
     }
     // With one state there is nothing that a `guard` could find instead.

@@ -283,7 +283,8 @@ extension SwiftEmitter {
         && (SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start))
       if isLet {
         // `let x` becomes `_`, and a `let` before a bracket goes when nothing in it binds.
-        let isUnused = next.kind == .identifier && binding < pattern.bindings.count && !isUsed(pattern.bindings[binding], naming)
+        let isUnused =
+          next.kind == .identifier && binding < pattern.bindings.count && !isUsed(pattern.bindings[binding], naming)
         if withoutLet || isUnused || !hasAny {
           writer.write(SourceRange(start, token.start))
           start = next.start

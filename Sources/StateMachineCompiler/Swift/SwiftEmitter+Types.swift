@@ -53,7 +53,8 @@ extension SwiftEmitter {
     }
     if !machine.typealiases.isEmpty { writer.blankLine() }
 
-    emitEnum("State", "A state of the machine.", isState: true, machine.states.map { ($0.documentation, $0.name, $0.fields) })
+    emitEnum(
+      "State", "A state of the machine.", isState: true, machine.states.map { ($0.documentation, $0.name, $0.fields) })
     emitEnum(
       "Event", "Something that happens to the machine.", isState: false,
       machine.events.map { ($0.documentation, $0.name, $0.fields) })

@@ -20,9 +20,18 @@ enum Keyword: String {
     [("do", .do)],
     [("let", .let), ("var", .var)],
     [("exit", .exit), ("done", .done), ("trap", .trap), ("else", .else), ("none", Keyword.none)],
-    [("final", .final), ("state", .state), ("event", .event), ("guard", .guard), ("entry", .entry), ("defer", .defer), ("async", .async), ("after", .after), ("every", .every), ("raise", .raise), ("class", .class), ("actor", .actor)],
-    [("import", .import), ("choice", .choice), ("region", .region), ("output", .output), ("public", .public), ("except", .except), ("stream", .stream), ("always", .always)],
-    [("machine", .machine), ("initial", .initial), ("wrapper", .wrapper), ("history", .history), ("package", .package), ("private", .private)],
+    [
+      ("final", .final), ("state", .state), ("event", .event), ("guard", .guard), ("entry", .entry), ("defer", .defer),
+      ("async", .async), ("after", .after), ("every", .every), ("raise", .raise), ("class", .class), ("actor", .actor),
+    ],
+    [
+      ("import", .import), ("choice", .choice), ("region", .region), ("output", .output), ("public", .public),
+      ("except", .except), ("stream", .stream), ("always", .always),
+    ],
+    [
+      ("machine", .machine), ("initial", .initial), ("wrapper", .wrapper), ("history", .history), ("package", .package),
+      ("private", .private),
+    ],
     [("internal", .internal)],
     [("typealias", .typealias), ("unhandled", .unhandled)],
     [],
@@ -43,7 +52,8 @@ enum Keyword: String {
   /// Whether the word begins a statement in a body, where it is not a name.
   var beginsItem: Bool {
     switch self {
-    case .initial, .final, .state, .choice, .region, .event, .output, .let, .var, .guard, .typealias, .entry, .exit, .do,
+    case .initial, .final, .state, .choice, .region, .event, .output, .let, .var, .guard, .typealias, .entry, .exit,
+      .do,
       .unhandled, .defer, .wrapper, .history, .machine, .import:
       true
     default: false

@@ -80,7 +80,8 @@ struct Lexer {
     let start = position
     while position < bytes.count, !Ascii.isNewline(bytes[position]) { position += 1 }
     let isDocumentation =
-      start + 2 < position && bytes[start + 2] == Ascii.slash && !(start + 3 < position && bytes[start + 3] == Ascii.slash)
+      start + 2 < position && bytes[start + 2] == Ascii.slash
+      && !(start + 3 < position && bytes[start + 3] == Ascii.slash)
     if isDocumentation {
       let range = SourceRange(start, position)
       documentation = documentation.map { $0.union(range) } ?? range

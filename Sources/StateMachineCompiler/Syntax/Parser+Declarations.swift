@@ -43,7 +43,9 @@ extension Parser {
       report(.misplaced("'\(keyword.rawValue)'", "stands in the machine's body, not in a state's", word.range))
       return nil
     }
-    if kind == .machine, keyword == .entry || keyword == .exit || keyword == .do || keyword == .defer || keyword == .history {
+    if kind == .machine,
+      keyword == .entry || keyword == .exit || keyword == .do || keyword == .defer || keyword == .history
+    {
       report(.misplaced("'\(keyword.rawValue)'", "stands in a state's body", word.range))
       return nil
     }
@@ -233,7 +235,9 @@ extension Parser {
         report(.malformedParameter(whole, "write 'label: Type', 'label name: Type', '_ name: Type' or 'Type'"))
         return nil
       }
-      func isUnderscore(_ name: NameSyntax) -> Bool { bytes[name.range.lowerBound] == Ascii.underscore && name.range.upperBound == name.range.lowerBound + 1 }
+      func isUnderscore(_ name: NameSyntax) -> Bool {
+        bytes[name.range.lowerBound] == Ascii.underscore && name.range.upperBound == name.range.lowerBound + 1
+      }
       parameter.label = isUnderscore(names[0]) ? nil : names[0]
       let inner = names[names.count - 1]
       parameter.name = isUnderscore(inner) ? nil : inner
@@ -241,9 +245,13 @@ extension Parser {
     }
     let typeEnd = item.equals ?? whole.upperBound
     parameter.type = piece(of: item.text, from: typeStart, to: typeEnd)
-    if let equals = item.equals { parameter.defaultValue = piece(of: item.text, from: equals + 1, to: whole.upperBound) }
+    if let equals = item.equals {
+      parameter.defaultValue = piece(of: item.text, from: equals + 1, to: whole.upperBound)
+    }
     if parameter.type.isEmpty || parameter.defaultValue.map(\.isEmpty) == true {
-      report(.malformedParameter(whole, parameter.type.isEmpty ? "its type is missing" : "its default is missing behind '='"))
+      report(
+        .malformedParameter(whole, parameter.type.isEmpty ? "its type is missing" : "its default is missing behind '='")
+      )
       return nil
     }
     if let problem = unusableType(parameter.type) {
@@ -260,7 +268,8 @@ extension Parser {
       return "a payload is a value: it cannot be 'inout'"
     }
     let end = range.upperBound
-    if end - range.lowerBound > 3, bytes[end - 1] == Ascii.dot, bytes[end - 2] == Ascii.dot, bytes[end - 3] == Ascii.dot {
+    if end - range.lowerBound > 3, bytes[end - 1] == Ascii.dot, bytes[end - 2] == Ascii.dot, bytes[end - 3] == Ascii.dot
+    {
       return "a payload cannot be variadic: write '[Element]'"
     }
     return nil
@@ -293,7 +302,10 @@ extension Parser {
     lexer.resume(at: result.end)
     guard !result.isUnclosed else { return nil }
     guard result.items.count <= 1 else {
-      report(.unexpected("','", SourceRange(result.items[0].text.range.upperBound, result.items[0].text.range.upperBound + 1), expected: "the end of the line: one property a line"))
+      report(
+        .unexpected(
+          "','", SourceRange(result.items[0].text.range.upperBound, result.items[0].text.range.upperBound + 1),
+          expected: "the end of the line: one property a line"))
       return nil
     }
     guard let item = result.items.first, let colon = item.colon, colon == item.text.range.lowerBound else {
@@ -311,12 +323,14 @@ extension Parser {
       return nil
     }
     if let value, value.isEmpty {
-      report(.missingSwift("the initial value", SourceRange(item.text.range.upperBound - 1, item.text.range.upperBound)))
+      report(
+        .missingSwift("the initial value", SourceRange(item.text.range.upperBound - 1, item.text.range.upperBound)))
       return nil
     }
     items.append(
       .stored(
-        StoredSyntax(documentation: documentation, isVariable: isVariable, name: name, type: type, initialValue: value)))
+        StoredSyntax(documentation: documentation, isVariable: isVariable, name: name, type: type, initialValue: value))
+    )
     return endStatement()
   }
 

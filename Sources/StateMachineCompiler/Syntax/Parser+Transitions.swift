@@ -128,7 +128,9 @@ extension Parser {
 
   private mutating func parseArgument(_ item: SwiftListItem) -> ArgumentSyntax? {
     // A label is one name directly before the first colon: `a ? b : c` has more before it.
-    guard let colon = item.colon, item.tokensBeforeColon == 1 else { return ArgumentSyntax(label: nil, value: item.text) }
+    guard let colon = item.colon, item.tokensBeforeColon == 1 else {
+      return ArgumentSyntax(label: nil, value: item.text)
+    }
     let start = item.text.range.lowerBound
     var end = start
     let isQuoted = bytes[start] == Ascii.backtick

@@ -151,7 +151,9 @@ struct Parser {
         if text.range.lowerBound >= requirementsStart { continue }
         if text.range.upperBound > requirementsStart {
           var end = requirementsStart
-          while end > text.range.lowerBound, Ascii.isBlank(bytes[end - 1]) || Ascii.isNewline(bytes[end - 1]) { end -= 1 }
+          while end > text.range.lowerBound, Ascii.isBlank(bytes[end - 1]) || Ascii.isNewline(bytes[end - 1]) {
+            end -= 1
+          }
           text.range.end = UInt32(end)
         }
       }

@@ -59,8 +59,9 @@ enum StatementStart {
         depth -= 1
         if depth < 0 { return false }
       } else if depth == 0 {
-        guard Ascii.continuesIdentifier(byte) || Ascii.isBlank(byte) || byte == Ascii.comma || byte == Ascii.dot
-          || byte == Ascii.backtick || byte == Ascii.asterisk
+        guard
+          Ascii.continuesIdentifier(byte) || Ascii.isBlank(byte) || byte == Ascii.comma || byte == Ascii.dot
+            || byte == Ascii.backtick || byte == Ascii.asterisk
         else { return false }
       }
       index += 1

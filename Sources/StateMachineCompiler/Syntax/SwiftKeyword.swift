@@ -15,10 +15,14 @@ enum SwiftKeyword {
   /// Whether an operand follows the word at `start ..< end`, so that a `/` behind it begins a regex literal.
   static func comesBeforeOperand(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
     switch end - start {
-    case 2: matches("in", bytes, start) || matches("if", bytes, start) || matches("is", bytes, start) || matches("as", bytes, start)
+    case 2:
+      matches("in", bytes, start) || matches("if", bytes, start) || matches("is", bytes, start)
+        || matches("as", bytes, start)
     case 3: matches("try", bytes, start)
     case 4: matches("case", bytes, start) || matches("else", bytes, start)
-    case 5: matches("where", bytes, start) || matches("while", bytes, start) || matches("await", bytes, start) || matches("throw", bytes, start)
+    case 5:
+      matches("where", bytes, start) || matches("while", bytes, start) || matches("await", bytes, start)
+        || matches("throw", bytes, start)
     case 6: matches("return", bytes, start) || matches("switch", bytes, start)
     default: false
     }

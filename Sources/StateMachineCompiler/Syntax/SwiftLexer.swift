@@ -196,7 +196,9 @@ struct SwiftLexer {
       position += 1
     }
     // Directly behind an operand and not directly before one.
-    let isPostfix = !expectsOperand && start > 0 && !isSeparator(bytes[start - 1]) && (position >= limit || endsOperand(bytes[position]))
+    let isPostfix =
+      !expectsOperand && start > 0 && !isSeparator(bytes[start - 1])
+      && (position >= limit || endsOperand(bytes[position]))
     expectsOperand = !isPostfix
     return isPostfix ? .postfix : .infixOrPrefix
   }
