@@ -68,7 +68,7 @@ enum FileSystem {
       try writeInPlace(bytes, to: path)
       return
     }
-    if let old = try? read(path), old == bytes { return }
+    if Int(status.st_size) == bytes.count, let old = try? read(path), old == bytes { return }
     // A link stays a link: the file that it leads to is replaced.
     let target = resolved(path)
     let temporary = "\(target).\(getpid()).sm-gen-tmp"

@@ -36,19 +36,20 @@ struct Checks {
       var event: Int32 = -1
       var unconditional: Int?
       for place in machine.transitions(of: state) {
-        let transition = machine.transitions[Int(machine.transitionOrder[place])]
-        let row = Int(transition.row)
-        if transition.event != event {
-          event = transition.event
+        let index = Int(machine.transitionOrder[place])
+        let row = Int(machine.transitions[index].row)
+        let isConditional = machine.transitions[index].isConditional
+        if machine.transitions[index].event != event {
+          event = machine.transitions[index].event
           unconditional = nil
         }
         guard let earlier = unconditional else {
           isAlive[row] = true
-          if !transition.isConditional { unconditional = row }
+          if !isConditional { unconditional = row }
           continue
         }
         if machine.rows[row].isWildcard, !machine.rows[earlier].isWildcard { continue }
-        if transition.isConditional || isElse(row) {
+        if isConditional || isElse(row) {
           if shadow[row] == nil { shadow[row] = (earlier, state, Int(event)) }
         } else if reported.insert([earlier, row]).inserted {
           isAlive[row] = true

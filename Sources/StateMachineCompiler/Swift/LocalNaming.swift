@@ -29,24 +29,25 @@ final class LocalNaming {
     var isVariable: [Bool] = []
   }
 
-  func transition(_ place: Int) -> Transition {
-    machine.transitions[Int(machine.transitionOrder[place])]
-  }
+  func transition(_ place: Int) -> Transition { machine.transitions[index(place)] }
+
+  /// The index of the transition at a place of the order. Where one of its properties is enough, it is read by this: a
+  /// copy of a transition would retain its arrays.
+  private func index(_ place: Int) -> Int { Int(machine.transitionOrder[place]) }
 
   /// The state's transitions by event. What stands behind one that always applies is left out.
   func groups(of state: Int) -> [Group] {
     var groups: [Group] = []
     var isComplete = false
     for place in machine.transitions(of: state) {
-      let transition = transition(place)
-      let event = Int(transition.event)
+      let event = Int(machine.transitions[index(place)].event)
       if let last = groups.indices.last, groups[last].event == event {
         if isComplete { continue }
         groups[last].places = groups[last].places.lowerBound..<place + 1
       } else {
         groups.append(Group(event: event, places: place..<place + 1))
       }
-      isComplete = !transition.isConditional
+      isComplete = !machine.transitions[index(place)].isConditional
     }
     for index in groups.indices { groups[index].names = eventNames(groups[index]) }
     return groups
@@ -55,7 +56,10 @@ final class LocalNaming {
   // MARK: Needs
 
   /// The fields that a transition needs, with the names under which it knows them.
-  private func forEachNeed(_ transition: Transition, _ body: (PayloadOwner, Int, Identifier?) -> Void) {
+  private func forEachNeed(_ index: Int, _ body: (PayloadOwner, Int, Identifier?) -> Void) {
+    // Most transitions look at no payload.
+    guard !machine.transitions[index].locals.isEmpty || !machine.transitions[index].patterns.isEmpty else { return }
+    let transition = machine.transitions[index]
     for local in transition.locals where isNeeded(local, in: transition) {
       body(local.owner, Int(local.field), local.name)
     }
@@ -102,7 +106,7 @@ final class LocalNaming {
     guard !fields.isEmpty else { return [] }
     var slots = Slots(count: fields.count)
     for place in group.places {
-      forEachNeed(transition(place)) { owner, field, name in
+      forEachNeed(index(place)) { owner, field, name in
         if owner == .event { slots.need(field, name) }
       }
     }
@@ -119,12 +123,12 @@ final class LocalNaming {
     guard !fields.isEmpty else { return SourceNames() }
     var slots = Slots(count: fields.count)
     var groupsOfField: [[Int]] = Array(repeating: [], count: fields.count)
-    for (index, group) in groups.enumerated() {
-      for place in group.places {
-        forEachNeed(transition(place)) { owner, field, name in
+    for group in groups.indices {
+      for place in groups[group].places {
+        forEachNeed(index(place)) { owner, field, name in
           guard owner == .source else { return }
           slots.need(field, name)
-          if groupsOfField[field].last != index { groupsOfField[field].append(index) }
+          if groupsOfField[field].last != group { groupsOfField[field].append(group) }
         }
       }
     }
@@ -141,7 +145,7 @@ final class LocalNaming {
     result.isVariable = Array(repeating: false, count: fields.count)
     guard !onlyConditions else { return result }
     for group in groups {
-      for place in group.places {
+      for place in group.places where machine.transitions[index(place)].isInternal {
         let transition = transition(place)
         guard case .stores(let folded) = change(by: transition) else { continue }
         for local in transition.locals

@@ -59,13 +59,12 @@ extension SwiftEmitter {
     var unhandling: [Identifier] = []
     writer.line("switch self.state {")
     for state in machine.states.indices {
-      let declaration = machine.states[state]
-      if !declaration.transitions.isEmpty {
+      if !machine.states[state].transitions.isEmpty {
         emitState(state, naming)
-      } else if declaration.isFinal || machine.ignoresUnhandled || onlyConditions {
-        ignoring.append(declaration.name)
+      } else if machine.states[state].isFinal || machine.ignoresUnhandled || onlyConditions {
+        ignoring.append(machine.states[state].name)
       } else {
-        unhandling.append(declaration.name)
+        unhandling.append(machine.states[state].name)
       }
     }
     if !unhandling.isEmpty {
@@ -86,13 +85,12 @@ extension SwiftEmitter {
   }
 
   private mutating func emitState(_ state: Int, _ naming: LocalNaming) {
-    let declaration = machine.states[state]
     let all = naming.groups(of: state)
     let lists = EventLists(machine, all, onlyConditions: naming.onlyConditions)
     let groups = all.filter { lists.isWritten($0.event) }
     let source = naming.sourceNames(of: state, groups)
     writer.write("case .")
-    writer.write(member: declaration.name)
+    writer.write(member: machine.states[state].name)
     writeBindings(source.names, source.isVariable)
     writer.write(":")
     writer.endLine()
@@ -157,7 +155,9 @@ extension SwiftEmitter {
     for place in group.places {
       let transition = naming.transition(place)
       let row = machine.rows[Int(transition.row)]
-      let site = TransitionSite(transition: transition, eventNames: group.names, sourceNames: source.names)
+      let site = TransitionSite(
+        index: Int(machine.transitionOrder[place]), transition: transition, eventNames: group.names,
+        sourceNames: source.names)
       if !naming.onlyConditions { writer.documentation(row.documentation, as: "//") }
       emitConditionally(site, row, naming)
       if !transition.isConditional { return }
@@ -171,6 +171,8 @@ extension SwiftEmitter {
 
   /// Where a transition is written: what its fields are called there.
   struct TransitionSite {
+    /// The index of the transition.
+    var index: Int
     var transition: Transition
     var eventNames: [LocalName?]
     var sourceNames: [LocalName?]
@@ -310,16 +312,16 @@ extension SwiftEmitter {
   private mutating func emitBody(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming) {
     let transition = site.transition
     if naming.onlyConditions {
-      writer.line(row.isAccepting(transition) ? "return true" : "return false")
+      writer.line(machine.isAccepting(site.index) ? "return true" : "return false")
       return
     }
-    let state = machine.states[Int(transition.source)]
+    let source = Int(transition.source)
     guard !transition.isInternal else {
-      emitInternal(site, row, naming, state)
+      emitInternal(site, row, naming, machine.states[source])
       return
     }
-    let target = machine.states[Int(transition.target)]
-    if state.exit != nil { emitCall(actionName("exit", Int(transition.source))) }
+    let target = Int(transition.target)
+    if machine.states[source].exit != nil { emitCall(actionName("exit", source)) }
     for effect in row.effects {
       emit(effect, transition)
       if case .trap = effect { return }
@@ -329,7 +331,7 @@ extension SwiftEmitter {
     }.first
     writer.beginLocation(code)
     writer.write("self.state = ")
-    writeCase(target.name, target.fields) { _, field in
+    writeCase(machine.states[target].name, machine.states[target].fields) { _, field in
       switch transition.arguments[field] {
       case .code(let code): .code(code)
       case .local(let name): .name(.declared(name))
@@ -338,7 +340,7 @@ extension SwiftEmitter {
     }
     writer.endLine()
     writer.endLocation()
-    if target.entry != nil { emitCall(actionName("enter", Int(transition.target))) }
+    if machine.states[target].entry != nil { emitCall(actionName("enter", target)) }
     writer.line("return .transitioned")
   }
 
@@ -453,16 +455,15 @@ extension SwiftEmitter {
   mutating func emit(_ effect: Effect, _ transition: Transition?) {
     switch effect {
     case .output(let output, let arguments, let range):
-      let declaration = machine.outputs[output]
       if arguments != nil { writer.beginLocation(range) }
       writer.write(string: emit)
       writer.write("(.")
-      writer.write(member: declaration.name)
+      writer.write(member: machine.outputs[output].name)
       if let arguments {
         writer.write("(")
         writer.code(arguments, guards: machine.namedGuards)
         writer.write(")")
-      } else if !declaration.fields.isEmpty {
+      } else if !machine.outputs[output].fields.isEmpty {
         writer.write("()")
       }
       writer.write(")")
@@ -538,32 +539,27 @@ extension SourceRange {
 extension StateMachine {
   /// Whether an event without a transition is passed over in silence.
   var ignoresUnhandled: Bool { unhandled == .ignore || unhandled == .error }
-}
 
-extension Row {
-  /// Whether a transition of this row does something: an event that is deliberately ignored, or that cannot happen, is
-  /// not accepted.
-  func isAccepting(_ transition: Transition) -> Bool {
-    guard !effects.contains(where: { if case .trap = $0 { true } else { false } }) else { return false }
-    return !transition.isInternal || !effects.isEmpty
+  /// Whether a transition does something: an event that is deliberately ignored, or that cannot happen, is not accepted.
+  func isAccepting(_ index: Int) -> Bool {
+    let row = Int(transitions[index].row)
+    guard !rows[row].effects.isEmpty else { return !transitions[index].isInternal }
+    return !rows[row].effects.contains { if case .trap = $0 { true } else { false } }
   }
 }
 
 /// The events of a state that need no code of their own, and what becomes of them.
 private struct EventLists {
-  enum Verdict: Equatable {
-    case accepted, refused, ignored, unhandled
+  /// In the order in which the lists are written.
+  enum Verdict: Int {
+    case accepted, ignored, unhandled, refused
   }
 
-  private var verdicts: [Verdict: [Int]] = [:]
+  private var lists: [[Int]] = [[], [], [], []]
   private var isListed: [Bool]
-  private let eventCount: Int
-  private let order: [Verdict]
 
   init(_ machine: StateMachine, _ groups: [LocalNaming.Group], onlyConditions: Bool) {
-    eventCount = machine.events.count
-    isListed = Array(repeating: false, count: eventCount)
-    order = [.accepted, .ignored, .unhandled, .refused]
+    isListed = Array(repeating: false, count: machine.events.count)
     let unhandled: Verdict = onlyConditions ? .refused : machine.ignoresUnhandled ? .ignored : .unhandled
     var next = 0
     for group in groups {
@@ -574,7 +570,7 @@ private struct EventLists {
       next = group.event + 1
       if let verdict = Self.verdict(machine, group, onlyConditions) { add(group.event, verdict) }
     }
-    while next < eventCount {
+    while next < isListed.count {
       add(next, unhandled)
       next += 1
     }
@@ -584,39 +580,40 @@ private struct EventLists {
   private static func verdict(
     _ machine: StateMachine, _ group: LocalNaming.Group, _ onlyConditions: Bool
   ) -> Verdict? {
-    func transition(_ place: Int) -> Transition { machine.transitions[Int(machine.transitionOrder[place])] }
+    func index(_ place: Int) -> Int { Int(machine.transitionOrder[place]) }
     if onlyConditions {
       var isAccepting: Bool?
       for place in group.places {
-        let transition = transition(place)
-        let accepts = machine.rows[Int(transition.row)].isAccepting(transition)
+        let accepts = machine.isAccepting(index(place))
         if isAccepting != nil, isAccepting != accepts { return nil }
         isAccepting = accepts
-        if !transition.isConditional { return accepts ? .accepted : .refused }
+        if !machine.transitions[index(place)].isConditional { return accepts ? .accepted : .refused }
       }
       return isAccepting == true ? nil : .refused
     }
-    let first = transition(group.places.lowerBound)
-    let row = machine.rows[Int(first.row)]
-    let isSilent = first.isInternal && !first.isConditional && row.effects.isEmpty && row.documentation == nil
-    return isSilent ? .ignored : nil
+    let first = index(group.places.lowerBound)
+    guard machine.transitions[first].isInternal, !machine.transitions[first].isConditional else { return nil }
+    let row = Int(machine.transitions[first].row)
+    return machine.rows[row].effects.isEmpty && machine.rows[row].documentation == nil ? .ignored : nil
   }
 
   private mutating func add(_ event: Int, _ verdict: Verdict) {
     isListed[event] = true
-    verdicts[verdict, default: []].append(event)
+    lists[verdict.rawValue].append(event)
   }
 
   func isWritten(_ event: Int) -> Bool { !isListed[event] }
 
   /// The verdict that all events share.
   var onlyOne: Verdict? {
-    guard verdicts.count == 1, let only = verdicts.first, only.value.count == eventCount else { return nil }
-    return only.key
+    lists.firstIndex { $0.count == isListed.count }.flatMap(Verdict.init)
   }
 
-  /// The lists in the order in which they are written.
-  var all: [([Int], Verdict)] {
-    order.compactMap { verdict in verdicts[verdict].map { ($0, verdict) } }
+  /// The lists that are not empty.
+  var all: [(events: [Int], verdict: Verdict)] {
+    lists.indices.compactMap { index in
+      guard !lists[index].isEmpty, let verdict = Verdict(rawValue: index) else { return nil }
+      return (lists[index], verdict)
+    }
   }
 }

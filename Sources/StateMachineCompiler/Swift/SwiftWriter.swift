@@ -53,7 +53,10 @@ struct SwiftWriter {
   /// A piece of the source, as it is.
   mutating func write(_ range: SourceRange) {
     startText()
-    bytes.append(contentsOf: source.bytes[range.lowerBound..<range.upperBound])
+    // Through a buffer: a slice of the array would cost a retain and a release.
+    source.bytes.withUnsafeBufferPointer { source in
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[range.lowerBound..<range.upperBound]))
+    }
   }
 
   mutating func write(_ name: Identifier) {

@@ -40,7 +40,8 @@ enum Keyword: String {
 
   /// The keyword at `start ..< end`, if it is one.
   init?(_ bytes: [UInt8], _ start: Int, _ end: Int) {
-    guard end - start < Self.byLength.count else { return nil }
+    // All begin with a small letter and have 2 to 11.
+    guard end - start >= 2, end - start < Self.byLength.count, bytes[start] &- 0x61 < 26 else { return nil }
     for (word, keyword) in Self.byLength[end - start]
     where bytes[start] == word.utf8Start[0] && SwiftKeyword.matches(word, bytes, start) {
       self = keyword

@@ -7,6 +7,11 @@ struct Parser {
   /// How deep states may be nested in each other: far beyond any diagram, and far from the end of the stack.
   static let maximumNesting = 64
 
+  /// A body that begins so early in a file is probably its largest: room for all of it saves the copies that an array
+  /// makes as it grows.
+  private static let longestHead = 4096
+  private static let bytesPerItem = 32
+
   var lexer: Lexer
   var scanner: SwiftScanner
   var nesting = 0
@@ -180,6 +185,7 @@ struct Parser {
     }
     lexer.advance()
     var items: [ItemSyntax] = []
+    if kind == .machine, opener < Self.longestHead { items.reserveCapacity(bytes.count / Self.bytesPerItem) }
     while true {
       switch token.kind {
       case .rightBrace:
