@@ -323,18 +323,20 @@ extension Resolver {
   }
 
   private mutating func carry(_ field: Field, _ target: Int, _ state: Int, _ event: Int) -> TargetArgument? {
-    let targetName = text(machine.states[target].name.id)
+    // Most calls need no words.
+    var targetName: String { text(machine.states[target].name.id) }
     if let name = field.name {
       let found = scope.find(name.id)
-      let candidates = [found.event, found.source].compactMap { $0 }.filter { !scope.entries[$0].isDeep }
-      if candidates.count == 2 {
+      let fromEvent = found.event.flatMap { scope.entries[$0].isDeep ? nil : $0 }
+      let fromSource = found.source.flatMap { scope.entries[$0].isDeep ? nil : $0 }
+      if fromEvent != nil, fromSource != nil {
         reportOnce(
           .ambiguousCarry(
             text(name.id), row.targetRange, state: text(machine.states[state].name.id),
             event: text(machine.events[event].name.id), target: targetName))
         return nil
       }
-      if let candidate = candidates.first {
+      if let candidate = fromEvent ?? fromSource {
         let entry = scope.entries[candidate]
         guard entry.typeID == field.typeID else {
           let type = source.text(owner(of: entry, state, event).type)
