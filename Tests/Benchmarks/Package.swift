@@ -1,0 +1,19 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+// Programs that measure; `run` builds them in release mode and runs all. Never part of the tests.
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v13)],
+  targets: [
+    // An event through the generated reducer, and through what one would write by hand.
+    .executableTarget(name: "Reducers", dependencies: ["AllocationCounter"]),
+    // Counts calls of `malloc`.
+    .target(name: "AllocationCounter"),
+    // Writes machines of any size.
+    .executableTarget(name: "MachineText"),
+    // What the start of a Swift program costs.
+    .executableTarget(name: "PrintsOneLine"),
+  ]
+)
