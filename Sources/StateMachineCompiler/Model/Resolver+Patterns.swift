@@ -28,7 +28,8 @@ extension Resolver {
       return Array(fields.indices)
     }
     var places: [Int] = []
-    var taken = Array(repeating: false, count: fields.count)
+    var taken: [Bool] = []
+    for _ in fields { taken.append(false) }
     for item in list.items {
       var place: Int?
       if let label = item.label {

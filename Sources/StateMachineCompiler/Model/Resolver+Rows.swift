@@ -248,7 +248,7 @@ extension Resolver {
     row.target = target
     row.targetRange = step.name.range
     let declaration = machine.states[target]
-    row.arguments = Array(repeating: nil, count: declaration.fields.count)
+    for _ in declaration.fields { row.arguments.append(nil) }
     guard let list = step.arguments else { return }
     guard let places = match(list, to: declaration.fields, of: "state", named: declaration.name, isPattern: false)
     else {
@@ -308,7 +308,6 @@ extension Resolver {
   /// What each field of the target is given: the argument that is written, else what carries over, else its default.
   private mutating func supply(_ fields: [Field], _ target: Int, _ state: Int, _ event: Int) -> [TargetArgument]? {
     var arguments: [TargetArgument] = []
-    arguments.reserveCapacity(fields.count)
     var isComplete = true
     for (index, field) in fields.enumerated() {
       if let written = row.arguments[index] {

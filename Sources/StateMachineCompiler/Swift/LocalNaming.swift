@@ -122,7 +122,8 @@ final class LocalNaming {
     let fields = machine.states[state].fields
     guard !fields.isEmpty else { return SourceNames() }
     var slots = Slots(count: fields.count)
-    var groupsOfField: [[Int]] = Array(repeating: [], count: fields.count)
+    var groupsOfField: [[Int]] = []
+    for _ in fields { groupsOfField.append([]) }
     for group in groups.indices {
       for place in groups[group].places {
         forEachNeed(index(place)) { owner, field, name in
@@ -181,7 +182,11 @@ final class LocalNaming {
     private var slots: [Slot]
     private(set) var isAnyNeeded = false
 
-    init(count: Int) { slots = Array(repeating: .unneeded, count: count) }
+    init(count: Int) {
+      // Appending is specialised; `Array(repeating:count:)` looks up generic metadata each time.
+      slots = []
+      for _ in 0..<count { slots.append(.unneeded) }
+    }
 
     mutating func need(_ field: Int, _ name: Identifier?) {
       isAnyNeeded = true

@@ -41,7 +41,7 @@ struct SwiftEmitter {
       emitter.emitMachine()
       writer = emitter.writer
     }
-    return writer.bytes
+    return writer.output
   }
 
   private mutating func emitMachine() {

@@ -1,7 +1,7 @@
 /// Writes Swift as bytes: indentation, names with the back-ticks that they need, pieces of the source, and the
 /// directives that tell the Swift compiler where a piece comes from.
 struct SwiftWriter {
-  private(set) var bytes: [UInt8] = []
+  private var bytes = ByteBuffer()
   private let source: SourceFile
   /// Nil where no source locations are asked for.
   private let lines: LineTable?
@@ -23,6 +23,9 @@ struct SwiftWriter {
     bytes.reserveCapacity(min(source.bytes.count * 5, 1 << 28) + 4096)
   }
 
+  /// What has been written.
+  var output: [UInt8] { bytes.array }
+
   // MARK: Text
 
   mutating func indent() { indentation += 1 }
@@ -42,12 +45,13 @@ struct SwiftWriter {
 
   mutating func write(_ text: StaticString) {
     startText()
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    bytes.append(UnsafeRawPointer(text.utf8Start), text.utf8CodeUnitCount)
   }
 
   mutating func write(string text: String) {
     startText()
-    bytes.append(contentsOf: text.utf8)
+    var text = text
+    text.withUTF8 { bytes.append($0) }
   }
 
   /// A piece of the source, as it is.
@@ -55,7 +59,7 @@ struct SwiftWriter {
     startText()
     // Through a buffer: a slice of the array would cost a retain and a release.
     source.bytes.withUnsafeBufferPointer { source in
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[range.lowerBound..<range.upperBound]))
+      bytes.append(UnsafeBufferPointer(rebasing: source[range.lowerBound..<range.upperBound]))
     }
   }
 
@@ -142,8 +146,9 @@ struct SwiftWriter {
       // Other comments may stand between the lines.
       guard text.starts(with: [Ascii.slash, Ascii.slash, Ascii.slash]) else { continue }
       write(marker)
-      bytes.append(contentsOf: text.dropFirst(3))
-      while let last = bytes.last, Ascii.isBlank(last) { bytes.removeLast() }
+      var comment = text.dropFirst(3)
+      while let last = comment.last, Ascii.isBlank(last) { comment.removeLast() }
+      comment.withUnsafeBufferPointer { bytes.append($0) }
       endLine()
     }
   }

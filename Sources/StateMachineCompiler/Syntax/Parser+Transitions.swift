@@ -114,7 +114,6 @@ extension Parser {
     var list = ArgumentListSyntax(items: [], range: SourceRange(start, result.end))
     var items = result.items
     if items.count > 1, let last = items.last, last.text.isEmpty { items.removeLast() }
-    list.items.reserveCapacity(items.count)
     for item in items {
       guard !item.text.isEmpty else {
         report(.missingSwift("an argument between two commas", list.range))

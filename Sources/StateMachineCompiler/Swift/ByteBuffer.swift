@@ -1,0 +1,62 @@
+/// Bytes that are only ever appended, mostly a few at a time: an array checks for each piece whether it is shared, which
+/// takes longer than the copying.
+struct ByteBuffer {
+  /// Owns the memory; a buffer has one owner, and copies share what was written before.
+  private final class Storage {
+    var start: UnsafeMutableRawPointer
+    var capacity: Int
+
+    init(capacity: Int) {
+      self.capacity = capacity
+      start = .allocate(byteCount: capacity, alignment: 16)
+    }
+
+    deinit { start.deallocate() }
+
+    func grow(keeping count: Int, for needed: Int) {
+      let capacity = max(self.capacity * 2, needed)
+      let start = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+      start.copyMemory(from: self.start, byteCount: count)
+      self.start.deallocate()
+      self.start = start
+      self.capacity = capacity
+    }
+  }
+
+  private let storage = Storage(capacity: 4096)
+  private(set) var count = 0
+
+  /// Makes room, so that nothing is copied later.
+  mutating func reserveCapacity(_ capacity: Int) {
+    if capacity > storage.capacity { storage.grow(keeping: count, for: capacity) }
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    if count == storage.capacity { storage.grow(keeping: count, for: count + 1) }
+    storage.start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count += 1
+  }
+
+  @inline(__always)
+  mutating func append(_ source: UnsafeRawPointer, _ length: Int) {
+    if count + length > storage.capacity { storage.grow(keeping: count, for: count + length) }
+    (storage.start + count).copyMemory(from: source, byteCount: length)
+    count += length
+  }
+
+  @inline(__always)
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if let start = bytes.baseAddress { append(UnsafeRawPointer(start), bytes.count) }
+  }
+
+  /// A copy of everything.
+  var array: [UInt8] {
+    Array(unsafeUninitializedCapacity: count) { buffer, initialized in
+      if let start = buffer.baseAddress {
+        UnsafeMutableRawPointer(start).copyMemory(from: storage.start, byteCount: count)
+      }
+      initialized = count
+    }
+  }
+}
