@@ -98,6 +98,24 @@ import Testing
     #expect(!text.contains("mayChange"))
   }
 
+  @Test func whatABlockDeclaresHidesNoPayload() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(items: [Int], n: Int)
+        state b(n: Int)
+        event e, f
+        a : e / { items.append(1); let n = "x"; print(n) }
+        a -> b : f / { let (n, m) = pair(1.5); print(n, m) }
+        b -> a(items: []) : e [n > 3]
+        b : f
+      }
+      """)
+    #expect(text.contains("case .a(var items, let stateN):"))
+    #expect(text.contains("self.state = .a(items: items, n: stateN)"))
+    #expect(text.contains("let (n, m) = pair(1.5); print(n, m)\n        self.state = .b(n: stateN)"))
+  }
+
   @Test func numbersAreFoldedIntoTheCase() throws {
     let text = try generated(
       """

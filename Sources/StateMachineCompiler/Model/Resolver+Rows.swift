@@ -9,6 +9,8 @@ struct RowInProgress {
   var effects: [EffectSyntax] = []
   /// What the row's blocks change, by name.
   var blockChanges: [(name: NameID, usage: LocalUsage, range: SourceRange)] = []
+  /// Labels that the row's blocks declare anew.
+  var blockNames: [NameID] = []
   /// Names that the row writes, with the number of expansions that know them.
   var written: [(name: NameID, range: SourceRange, typeID: Int32, count: Int)] = []
   /// The number of the expansion at hand, and of all.
@@ -27,6 +29,7 @@ struct RowInProgress {
     arguments.removeAll(keepingCapacity: true)
     effects = []
     blockChanges.removeAll(keepingCapacity: true)
+    blockNames.removeAll(keepingCapacity: true)
     written.removeAll(keepingCapacity: true)
     expansion = 0
     expansionCount = 0
@@ -101,6 +104,7 @@ extension Resolver {
     if !row.reported.isEmpty { brokenRows.append((row.sources.map(\.state), row.target)) }
     if row.sources.isEmpty || row.triggers.isEmpty { markLoosely(condition, syntax) }
     resolved.effects = effects.compactMap { $0 }
+    resolved.blockNames = row.blockNames
     machine.rows.append(resolved)
   }
 
@@ -345,7 +349,7 @@ extension Resolver {
             ).note("'\(text(name.id))' is '\(type)' here", owner(of: entry, state, event).type))
           return nil
         }
-        scope.mark(candidate, .body)
+        scope.mark(candidate, .carried)
         return .local(entry.name)
       }
     }

@@ -134,6 +134,8 @@ package struct Row: Sendable {
   /// Whether the condition is the literal `false`.
   package var neverApplies = false
   package var effects: [Effect]
+  /// Names that its blocks declare: from there on they hide labels.
+  package var blockNames: [NameID] = []
 }
 
 package enum Effect: Sendable {
@@ -192,6 +194,8 @@ package struct LocalUsage: OptionSet, Sendable {
   package static let changes = LocalUsage(rawValue: 4)
   /// Sent a method that may change it.
   package static let mayChange = LocalUsage(rawValue: 8)
+  /// Carried over to the target, which no text in the row says.
+  package static let carried = LocalUsage(rawValue: 16)
 }
 
 /// A pattern that looks into a field.

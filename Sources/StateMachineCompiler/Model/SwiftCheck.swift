@@ -63,6 +63,35 @@ enum SwiftCheck {
     return control.finish()
   }
 
+  /// The names that a block declares outside inner braces. The range includes the braces.
+  static func declaredNames(in range: SourceRange, _ bytes: [UInt8]) -> [SourceRange] {
+    var names: [SourceRange] = []
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
+    var braces = 0
+    /// Behind `let`: the brackets of a tuple that are open; -1 elsewhere.
+    var brackets = -1
+    var token = swift.next()
+    while token.kind != .end {
+      if token.isPunctuation(Ascii.leftBrace) { braces += 1 }
+      if token.isPunctuation(Ascii.rightBrace) { braces -= 1 }
+      if braces == 0, token.kind == .identifier, token.end - token.start == 3,
+        SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
+      {
+        brackets = 0
+      } else if brackets >= 0 {
+        if token.kind == .identifier {
+          let isQuoted = token.byte == Ascii.backtick
+          names.append(SourceRange(token.start + (isQuoted ? 1 : 0), token.end - (isQuoted ? 1 : 0)))
+        }
+        if token.isPunctuation(Ascii.leftParen) { brackets += 1 }
+        if token.isPunctuation(Ascii.rightParen) { brackets -= 1 }
+        if brackets <= 0 { brackets = -1 }
+      }
+      token = swift.next()
+    }
+    return names
+  }
+
   /// Names of methods of the standard library that change what they are called on.
   private static let changing: Set<String> = [
     "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange", "removeValue", "popFirst",

@@ -75,7 +75,7 @@ final class LocalNaming {
 
   func isNeeded(_ local: Local, in transition: Transition) -> Bool {
     if onlyConditions { return local.usage.contains(.condition) }
-    if !local.usage.isDisjoint(with: [.condition, .body]) { return true }
+    if !local.usage.isDisjoint(with: [.condition, .body, .carried]) { return true }
     if case .stores(let folded) = change(by: transition), folded == Int(local.field) { return false }
     return true
   }
@@ -165,7 +165,7 @@ final class LocalNaming {
   private func binds(
     _ name: NameID, in transition: Transition, otherThan owner: PayloadOwner, _ field: Int
   ) -> Bool {
-    transition.locals.contains {
+    machine.rows[Int(transition.row)].blockNames.contains(name) || transition.locals.contains {
       $0.name.id == name && !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: transition)
     } || transition.patterns.contains { $0.bindings.contains { $0.name.id == name } }
   }

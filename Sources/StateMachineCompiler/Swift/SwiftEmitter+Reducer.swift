@@ -186,7 +186,7 @@ extension SwiftEmitter {
   private mutating func emitConditionally(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming) {
     let transition = site.transition
     let aliases = transition.locals.filter {
-      naming.isNeeded($0, in: transition) && site.name($0.owner, $0.field) != .declared($0.name)
+      naming.isNeeded($0, in: transition) && $0.usage != .carried && site.name($0.owner, $0.field) != .declared($0.name)
     }
     let tuples = transition.patterns.filter { $0.isIrrefutable && !usedBindings($0, naming).isEmpty }
     let hasScope = !aliases.isEmpty || !tuples.isEmpty
@@ -331,10 +331,10 @@ extension SwiftEmitter {
     }.first
     writer.beginLocation(code)
     writer.write("self.state = ")
-    writeCase(machine.states[target].name, machine.states[target].fields) { _, field in
+    writeCase(machine.states[target].name, machine.states[target].fields) { emitter, field in
       switch transition.arguments[field] {
       case .code(let code): .code(code)
-      case .local(let name): .name(.declared(name))
+      case .local(let name): .name(emitter.carried(name, site))
       case .defaultValue: .defaultValue
       }
     }
@@ -367,11 +367,20 @@ extension SwiftEmitter {
     writer.line("return .stayed")
   }
 
-  /// What the fields of the state are called in the row: by its own name for them, else by the case's.
+  /// What carries over is called as in the case: the row's own name for it may be hidden by what a block declares.
+  private func carried(_ name: Identifier, _ site: TransitionSite) -> LocalName {
+    let local = site.transition.locals.first { $0.name.id == name.id }
+    return local.flatMap { site.name($0.owner, $0.field) } ?? .declared(name)
+  }
+
+  /// What the fields of the state are called when it is built anew: what the row changes by the row's name, the rest as
+  /// in the case.
   private func names(_ site: TransitionSite, _ transition: Transition, _ state: State) -> [LocalName?] {
     state.fields.indices.map { field in
-      transition.locals.first { $0.owner == .source && Int($0.field) == field }.map { .declared($0.name) }
-        ?? site.name(.source, Int32(field))
+      let changed = transition.locals.first {
+        $0.owner == .source && Int($0.field) == field && !$0.usage.isDisjoint(with: [.changes, .mayChange])
+      }
+      return changed.map { .declared($0.name) } ?? site.name(.source, Int32(field))
     }
   }
 

@@ -195,6 +195,8 @@ struct SwiftScanner {
       if token.byte == Ascii.leftBrace {
         declaration.endsStatement(&locals)
         brackets.endSignature()
+      } else if token.byte == Ascii.leftParen, case .expected(isPattern: false) = declaration {
+        declaration = .tuple([], isClosed: false)
       }
       brackets.append(
         .init(byte: token.byte, start: token.start, firstUse: nameUses.count, localsBefore: locals.count))
@@ -202,6 +204,7 @@ struct SwiftScanner {
       return readCloser(token)
     case Ascii.comma:
       if brackets.isEmpty, fence == .expression, angles == 0 { return .ends(previous.end) }
+      if case .tuple(_, isClosed: false) = declaration { break }
       declaration.endsStatement(&locals)
     case Ascii.semicolon:
       if brackets.isEmpty, fence.closer == nil { return .ends(previous.end) }
@@ -223,6 +226,7 @@ struct SwiftScanner {
     } else if brackets.last.closer == token.byte {
       locals.remove(from: brackets.last.localsBefore)
       brackets.removeLast()
+      if case .tuple(let names, isClosed: false) = declaration { declaration = .tuple(names, isClosed: true) }
       return .goOn
     }
     // `foo(]`: what is open inside was never closed.
@@ -329,9 +333,15 @@ struct SwiftScanner {
     case offered(NameID)
     /// Declared, and not yet in scope in its own initial value.
     case named(NameID)
+    /// `let (` has been read, and these names behind it; closed behind its `)`.
+    case tuple([NameID], isClosed: Bool)
 
     mutating func endsStatement(_ locals: inout LocalNames) {
-      if case .named(let name) = self { locals.append(name) }
+      switch self {
+      case .named(let name): locals.append(name)
+      case .tuple(let names, _): for name in names { locals.append(name) }
+      case .none, .expected, .offered: break
+      }
       self = .none
     }
   }
@@ -349,6 +359,10 @@ struct SwiftScanner {
       return
     }
     if previous.isPunctuation(Ascii.at) { return }
+    if case .tuple(let names, isClosed: false) = declaration {
+      declaration = .tuple(names + [name], isClosed: false)
+      return
+    }
     if case .expected(let isPattern) = declaration {
       if isPattern {
         locals.append(name)
