@@ -106,14 +106,14 @@ import Testing
         state b(n: Int)
         event e, f
         a : e / { items.append(1); let n = "x"; print(n) }
-        a -> b : f / { let (n, m) = pair(1.5); print(n, m) }
+        a -> b : f / { let (n, m) = pair(1.5, 2); print(n, m) }
         b -> a(items: []) : e [n > 3]
         b : f
       }
       """)
     #expect(text.contains("case .a(var items, let stateN):"))
     #expect(text.contains("self.state = .a(items: items, n: stateN)"))
-    #expect(text.contains("let (n, m) = pair(1.5); print(n, m)\n        self.state = .b(n: stateN)"))
+    #expect(text.contains("let (n, m) = pair(1.5, 2); print(n, m)\n        self.state = .b(n: stateN)"))
   }
 
   @Test func numbersAreFoldedIntoTheCase() throws {

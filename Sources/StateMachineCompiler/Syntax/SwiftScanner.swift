@@ -204,8 +204,8 @@ struct SwiftScanner {
       return readCloser(token)
     case Ascii.comma:
       if brackets.isEmpty, fence == .expression, angles == 0 { return .ends(previous.end) }
-      if case .tuple(_, isClosed: false) = declaration { break }
-      declaration.endsStatement(&locals)
+      // `let x = f(a, b)` goes on behind this comma, `if let x = y, x > 3` does not.
+      if brackets.isEmpty || brackets.last.byte == Ascii.leftBrace { declaration.endsStatement(&locals) }
     case Ascii.semicolon:
       if brackets.isEmpty, fence.closer == nil { return .ends(previous.end) }
       declaration.endsStatement(&locals)
