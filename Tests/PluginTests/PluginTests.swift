@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The machines are made by the build plugin from the `.sm` files beside this one.
@@ -10,6 +11,19 @@ import Testing
     var bell = Bell()
     #expect(bell.handle(event: .press) == [.ring(times: 1)])
     #expect(bell.state == .quiet(rings: 1))
+  }
+
+  @Test func aMachineIsStoredAndRestored() throws {
+    var bookmark = Bookmark()
+    bookmark.handle(event: .open(title: "Emma"))
+    bookmark.handle(event: .turn)
+    bookmark.handle(event: .note("ball"))
+    let restored = try JSONDecoder().decode(Bookmark.self, from: JSONEncoder().encode(bookmark))
+    #expect(restored == bookmark)
+    #expect(restored.state == .reading(title: "Emma", page: 2, notes: ["ball": 2]))
+    #expect(restored.opened == 1)
+    let event = try JSONDecoder().decode(Bookmark.Event.self, from: JSONEncoder().encode(Bookmark.Event.note("a")))
+    #expect(event == .note("a"))
   }
 
   @Test func aFileInAFolderWithASpaceInItsName() {

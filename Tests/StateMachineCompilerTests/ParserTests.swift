@@ -74,6 +74,8 @@ import Testing
       //  ^~ E011 an arrow is written '->', not '=>'
         a --> b : h
       //  ^~~ E011 an arrow is written '->', not '-->'
+        b → a : g()
+      //  ^~~ E011 an arrow is written '->', not '→'
         a -> b
       //^~~~~~ E012 this arrow has no event: write ': event' behind the target, or ': always' if it needs none
         a b : e

@@ -3,11 +3,7 @@ extension Resolver {
   mutating func plan(
     _ list: ArgumentListSyntax?, for fields: [Field], of what: String, named name: Identifier
   ) -> [FieldPattern]? {
-    guard let list else { return [] }
-    guard !list.items.isEmpty else {
-      diagnostics.append(.missingSwift("a pattern in the parentheses: leave them out, or what", list.range))
-      return nil
-    }
+    guard let list, !list.items.isEmpty else { return [] }
     guard let places = match(list, to: fields, of: what, named: name, isPattern: true) else { return nil }
     var plan = Array(repeating: FieldPattern.unnamed, count: fields.count)
     for (item, field) in zip(list.items, places) {

@@ -91,6 +91,11 @@ struct Lexer {
 
   // MARK: Tokens
 
+  /// →, ⇒, ⟶ and ➔ in UTF-8: bytes beyond ASCII make names, and these make none.
+  private static let drawnArrows: [[UInt8]] = [
+    [0xE2, 0x86, 0x92], [0xE2, 0x87, 0x92], [0xE2, 0x9F, 0xB6], [0xE2, 0x9E, 0x94],
+  ]
+
   private mutating func scan() {
     let start = position
     let byte = bytes[start]
@@ -98,6 +103,10 @@ struct Lexer {
       position += 1
       while position < bytes.count, Ascii.continuesIdentifier(bytes[position]) { position += 1 }
       token = Token(kind: .identifier, start: start, end: position)
+      if byte == 0xE2, position == start + 3, Self.drawnArrows.contains([byte, bytes[start + 1], bytes[start + 2]]) {
+        diagnostics.append(.wrongArrow(bytes, token.range))
+        token.kind = .arrow
+      }
       return
     }
     if Ascii.isDigit(byte) {
@@ -153,9 +162,6 @@ struct Lexer {
     case Ascii.leftBrace: return .leftBrace
     case Ascii.rightBrace: return .rightBrace
     case Ascii.backtick: return backticks(from: start)
-    case 0xE2 where next == 0x86 && start + 2 < bytes.count && bytes[start + 2] == 0x92:
-      // '→' begins like a name and is none; it is caught where names are read.
-      return .unknown
     default:
       break
     }
