@@ -226,7 +226,9 @@ extension Resolver {
       row.isBroken = true
     }
     for name in SwiftCheck.declaredNames(in: range, source.bytes) {
-      if let id = tree.names.find(name.lowerBound, name.upperBound), interesting[id] != nil { row.blockNames.append(id) }
+      if let id = tree.names.find(name.lowerBound, name.upperBound), interesting[id] != nil {
+        row.blockNames.append(id)
+      }
     }
     let uses = text.uses.indices.map { tree.nameUses[$0] }.filter {
       !$0.isMemberOfSelf && interesting[$0.name] != nil

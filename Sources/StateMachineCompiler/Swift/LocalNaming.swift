@@ -165,9 +165,10 @@ final class LocalNaming {
   private func binds(
     _ name: NameID, in transition: Transition, otherThan owner: PayloadOwner, _ field: Int
   ) -> Bool {
-    machine.rows[Int(transition.row)].blockNames.contains(name) || transition.locals.contains {
-      $0.name.id == name && !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: transition)
-    } || transition.patterns.contains { $0.bindings.contains { $0.name.id == name } }
+    machine.rows[Int(transition.row)].blockNames.contains(name)
+      || transition.locals.contains {
+        $0.name.id == name && !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: transition)
+      } || transition.patterns.contains { $0.bindings.contains { $0.name.id == name } }
   }
 
   /// The names under which the rows need the fields.

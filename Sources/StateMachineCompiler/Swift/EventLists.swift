@@ -1,0 +1,69 @@
+/// The events of a state that need no code of their own, and what becomes of them.
+struct EventLists {
+  /// In the order in which the lists are written.
+  enum Verdict: Int {
+    case accepted, ignored, unhandled, refused
+  }
+
+  private var lists: [[Int]] = [[], [], [], []]
+  private var isListed: [Bool]
+
+  init(_ machine: StateMachine, _ groups: [LocalNaming.Group], onlyConditions: Bool) {
+    isListed = Array(repeating: false, count: machine.events.count)
+    let unhandled: Verdict = onlyConditions ? .refused : machine.ignoresUnhandled ? .ignored : .unhandled
+    var next = 0
+    for group in groups {
+      while next < group.event {
+        add(next, unhandled)
+        next += 1
+      }
+      next = group.event + 1
+      if let verdict = Self.verdict(machine, group, onlyConditions) { add(group.event, verdict) }
+    }
+    while next < isListed.count {
+      add(next, unhandled)
+      next += 1
+    }
+  }
+
+  /// What becomes of an event without looking at anything; nil where there is something to look at or to do.
+  private static func verdict(
+    _ machine: StateMachine, _ group: LocalNaming.Group, _ onlyConditions: Bool
+  ) -> Verdict? {
+    func index(_ place: Int) -> Int { Int(machine.transitionOrder[place]) }
+    if onlyConditions {
+      var isAccepting: Bool?
+      for place in group.places {
+        let accepts = machine.isAccepting(index(place))
+        if isAccepting != nil, isAccepting != accepts { return nil }
+        isAccepting = accepts
+        if !machine.transitions[index(place)].isConditional { return accepts ? .accepted : .refused }
+      }
+      return isAccepting == true ? nil : .refused
+    }
+    let first = index(group.places.lowerBound)
+    guard machine.transitions[first].isInternal, !machine.transitions[first].isConditional else { return nil }
+    let row = Int(machine.transitions[first].row)
+    return machine.rows[row].effects.isEmpty && machine.rows[row].documentation == nil ? .ignored : nil
+  }
+
+  private mutating func add(_ event: Int, _ verdict: Verdict) {
+    isListed[event] = true
+    lists[verdict.rawValue].append(event)
+  }
+
+  func isWritten(_ event: Int) -> Bool { !isListed[event] }
+
+  /// The verdict that all events share.
+  var onlyOne: Verdict? {
+    lists.firstIndex { $0.count == isListed.count }.flatMap(Verdict.init)
+  }
+
+  /// The lists that are not empty.
+  var all: [(events: [Int], verdict: Verdict)] {
+    lists.indices.compactMap { index in
+      guard !lists[index].isEmpty, let verdict = Verdict(rawValue: index) else { return nil }
+      return (lists[index], verdict)
+    }
+  }
+}

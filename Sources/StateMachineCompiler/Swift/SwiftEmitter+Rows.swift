@@ -1,0 +1,162 @@
+/// The rows of one state and event: their conditions, in the order in which they are tried.
+extension SwiftEmitter {
+  // MARK: The rows of one state and event
+
+  mutating func emitGroup(
+    _ group: LocalNaming.Group, _ state: Int, _ source: LocalNaming.SourceNames, _ naming: LocalNaming
+  ) {
+    for place in group.places {
+      let transition = naming.transition(place)
+      let row = machine.rows[Int(transition.row)]
+      let site = TransitionSite(
+        index: Int(machine.transitionOrder[place]), transition: transition, eventNames: group.names,
+        sourceNames: source.names)
+      if !naming.onlyConditions { writer.documentation(row.documentation, as: "//") }
+      emitConditionally(site, row, naming)
+      if !transition.isConditional { return }
+    }
+    if naming.onlyConditions {
+      writer.line("return false")
+    } else {
+      writeUnhandled()
+    }
+  }
+
+  /// Where a transition is written: what its fields are called there.
+  struct TransitionSite {
+    /// The index of the transition.
+    var index: Int
+    var transition: Transition
+    var eventNames: [LocalName?]
+    var sourceNames: [LocalName?]
+
+    func name(_ owner: PayloadOwner, _ field: Int32) -> LocalName? {
+      let names = owner == .event ? eventNames : sourceNames
+      return Int(field) < names.count ? names[Int(field)] : nil
+    }
+  }
+
+  private mutating func emitConditionally(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming) {
+    let transition = site.transition
+    let aliases = transition.locals.filter {
+      naming.isNeeded($0, in: transition) && $0.usage != .carried && site.name($0.owner, $0.field) != .declared($0.name)
+    }
+    let tuples = transition.patterns.filter { $0.isIrrefutable && !usedBindings($0, naming).isEmpty }
+    let hasScope = !aliases.isEmpty || !tuples.isEmpty
+    if hasScope {
+      writer.write("do")
+      writer.openBrace()
+      for local in aliases {
+        let isVariable = !naming.onlyConditions && !local.usage.isDisjoint(with: [.changes, .mayChange])
+        writer.write(isVariable ? "var " : "let ")
+        writer.write(local.name)
+        writer.write(" = ")
+        if let name = site.name(local.owner, local.field) { write(name) }
+        writer.endLine()
+      }
+      for pattern in tuples {
+        writer.write("let ")
+        writePattern(pattern, naming, withoutLet: true)
+        writer.write(" = ")
+        if let name = site.name(pattern.owner, pattern.field) { write(name) }
+        writer.endLine()
+      }
+    }
+    if transition.isConditional {
+      writeCondition(site, row, naming)
+      writer.openBrace()
+      writer.endLocation()
+      emitBody(site, row, naming)
+      writer.closeBrace()
+    } else {
+      emitBody(site, row, naming)
+    }
+    if hasScope { writer.closeBrace() }
+  }
+
+  private mutating func writeCondition(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming) {
+    let patterns = site.transition.patterns.filter { !$0.isIrrefutable }
+    var first = patterns.first?.range ?? row.condition?.range
+    // A guard that is nothing but a name stands where the name is declared.
+    var condition = row.condition
+    if patterns.isEmpty, let only = condition.flatMap(namedGuard) {
+      condition = only
+      first = only.range
+    }
+    writer.beginLocation(first)
+    writer.write("if ")
+    for (index, pattern) in patterns.enumerated() {
+      if index > 0 { writer.write(", ") }
+      writer.align(with: pattern.range)
+      writer.write("case ")
+      writePattern(pattern, naming, withoutLet: false)
+      writer.write(" = ")
+      if let name = site.name(pattern.owner, pattern.field) { write(name) }
+    }
+    if let condition {
+      if !patterns.isEmpty { writer.write(", ") }
+      let needsParentheses = needsParentheses(condition.range)
+      if needsParentheses { writer.write("(") }
+      writer.code(condition, guards: machine.namedGuards)
+      if needsParentheses { writer.write(")") }
+    }
+  }
+
+  private func namedGuard(_ code: SwiftCode) -> SwiftCode? {
+    guard code.expansions.count == 1, code.expansions[0].range == code.range else { return nil }
+    return machine.namedGuards[code.expansions[0].namedGuard]
+  }
+
+  /// A trailing closure before the `{` of an `if` would be taken for its body.
+  private func needsParentheses(_ range: SourceRange) -> Bool {
+    let bytes = machine.source.bytes[range.lowerBound..<range.upperBound]
+    guard bytes.contains(Ascii.leftBrace) else { return false }
+    let text = text(range)
+    return !["let ", "var ", "case ", "#"].contains { text.hasPrefix($0) }
+  }
+
+  private func usedBindings(_ pattern: Pattern, _ naming: LocalNaming) -> [Pattern.Binding] {
+    pattern.bindings.filter { isUsed($0, naming) }
+  }
+
+  private func isUsed(_ binding: Pattern.Binding, _ naming: LocalNaming) -> Bool {
+    naming.onlyConditions ? binding.usage.contains(.condition) : !binding.usage.isEmpty
+  }
+
+  /// The pattern with `_` for the names that are not used, which Swift would warn of.
+  private mutating func writePattern(_ pattern: Pattern, _ naming: LocalNaming, withoutLet: Bool) {
+    let bytes = machine.source.bytes
+    var start = pattern.range.lowerBound
+    let hasAny = !usedBindings(pattern, naming).isEmpty
+    var swift = SwiftLexer(bytes: bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
+    var binding = 0
+    var token = swift.next()
+    while token.kind != .end {
+      let next = swift.next()
+      let isLet =
+        token.kind == .identifier && token.end - token.start == 3
+        && (SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start))
+      if isLet {
+        // `let x` becomes `_`, and a `let` before a bracket goes when nothing in it binds.
+        let isUnused =
+          next.kind == .identifier && binding < pattern.bindings.count && !isUsed(pattern.bindings[binding], naming)
+        if withoutLet || isUnused || !hasAny {
+          writer.write(SourceRange(start, token.start))
+          start = next.start
+        }
+      } else if binding < pattern.bindings.count, token.kind == .identifier {
+        let name = pattern.bindings[binding].name.range
+        if token.start == name.lowerBound || token.start + 1 == name.lowerBound && token.byte == Ascii.backtick {
+          if !isUsed(pattern.bindings[binding], naming) {
+            writer.write(SourceRange(start, token.start))
+            writer.write("_")
+            start = token.end
+          }
+          binding += 1
+        }
+      }
+      token = next
+    }
+    writer.write(SourceRange(start, pattern.range.upperBound))
+  }
+}

@@ -1,0 +1,28 @@
+/// The names that embedded Swift declares itself, innermost last.
+struct LocalNames {
+  private var names: [NameID] = []
+  private var counts: [NameID: Int] = [:]
+
+  var count: Int { names.count }
+  var isEmpty: Bool { names.isEmpty }
+
+  func contains(_ name: NameID) -> Bool { counts[name] != nil }
+
+  mutating func append(_ name: NameID) {
+    names.append(name)
+    counts[name, default: 0] += 1
+  }
+
+  /// Forgets what has been declared since there were `count`.
+  mutating func remove(from count: Int) {
+    while names.count > count {
+      let name = names.removeLast()
+      let left = (counts[name] ?? 1) - 1
+      counts[name] = left > 0 ? left : nil
+    }
+  }
+
+  mutating func removeAll() {
+    if !names.isEmpty { remove(from: 0) }
+  }
+}
