@@ -11,6 +11,8 @@ struct Lexer {
   /// The `///` lines since the last token, if there are any: they belong to the next declaration or row.
   private(set) var documentation: SourceRange?
   var diagnostics = DiagnosticList()
+  /// Whether a comment has run to the end of the file: what is missing there is no further mistake.
+  private(set) var hasUnterminatedComment = false
 
   /// Begins behind a byte-order mark, if there is one.
   init(_ source: SourceFile) {
@@ -48,7 +50,10 @@ struct Lexer {
         sawDocumentation = skipLineComment() || sawDocumentation
       } else if byte == Ascii.slash, position + 1 < bytes.count, bytes[position + 1] == Ascii.asterisk {
         let comment = BlockComment.skip(bytes, from: position, to: bytes.count)
-        if !comment.isTerminated { diagnostics.append(.unterminatedComment(at: position)) }
+        if !comment.isTerminated {
+          diagnostics.append(.unterminatedComment(at: position))
+          hasUnterminatedComment = true
+        }
         if comment.holdsNewline, endOfLine < 0 { endOfLine = position }
         position = comment.end
       } else {
@@ -236,10 +241,11 @@ struct Lexer {
     return (0, 0)
   }
 
-  /// The offset of the end of the current token's line.
-  func endOfLine() -> Int {
-    var index = token.start
-    while index < bytes.count, !Ascii.isNewline(bytes[index]) { index += 1 }
-    return index
+  /// Whether nothing else stands in the statement behind the current token.
+  var isAtEndOfStatement: Bool {
+    switch peek().0 {
+    case 0, Ascii.lineFeed, Ascii.semicolon, Ascii.rightBrace: true
+    default: false
+    }
   }
 }

@@ -7,8 +7,8 @@ extension Parser {
     }
     switch token.kind {
     case .identifier:
-      if let property = propertyModifier() {
-        report(.computedProperty("a '\(property)' property", token.range))
+      if let foreign = swiftDeclaration() {
+        report(.computedProperty(foreign, token.range))
         return nil
       }
     case .asterisk, .arrow, .colon:
@@ -26,11 +26,16 @@ extension Parser {
     keyword == .history && lexer.peek().0 == Ascii.minus
   }
 
-  /// `lazy`, `static` and the like before `var`, and `func`.
-  private func propertyModifier() -> String? {
-    for word in ["lazy", "weak", "unowned", "static"] as [StaticString] where isWord(word) {
+  /// What Swift has and a machine has not: `lazy var`, `func` and the like.
+  private func swiftDeclaration() -> String? {
+    let words: [(StaticString, String)] = [
+      ("lazy", "a 'lazy' property"), ("weak", "a 'weak' property"), ("unowned", "an 'unowned' property"),
+      ("static", "a 'static' member"), ("func", "a function"), ("init", "an initialiser"), ("struct", "a type"),
+      ("enum", "a type"), ("class", "a type"), ("actor", "a type"), ("protocol", "a protocol"),
+    ]
+    for (word, what) in words where isWord(word) {
       let (first, _) = lexer.peek()
-      if Ascii.beginsIdentifier(first) { return word.description }
+      if Ascii.beginsIdentifier(first) || isWord("init") && first == Ascii.leftParen { return what }
     }
     return nil
   }
@@ -70,6 +75,10 @@ extension Parser {
     case .guard:
       return parseNamedGuard(documentation, into: &items)
     case .typealias:
+      guard token.kind == .identifier else {
+        report(.expected("'Name = Type'", behind: "typealias", at: word.range))
+        return nil
+      }
       let result = scanner.scan(.line, from: word.end, opener: word.start)
       lexer.resume(at: result.end)
       guard !result.isUnclosed else { return nil }
@@ -254,11 +263,27 @@ extension Parser {
       )
       return nil
     }
-    if let problem = unusableType(parameter.type) {
+    if let problem = unusableType(parameter.type) ?? missingColon(parameter) {
       report(.malformedParameter(parameter.type.range, problem))
       return nil
     }
     return parameter
+  }
+
+  /// `x Int`: two names in a row are no type, but for a few words that begin one.
+  private func missingColon(_ parameter: ParameterSyntax) -> String? {
+    guard parameter.name == nil, parameter.label == nil else { return nil }
+    let range = parameter.type.range
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    let first = swift.next()
+    let second = swift.next()
+    guard first.kind == .identifier, second.kind == .identifier else { return nil }
+    let label = String(decoding: bytes[first.start..<first.end], as: UTF8.self)
+    guard !["any", "some", "repeat", "each", "sending", "borrowing", "consuming", "isolated"].contains(label) else {
+      return nil
+    }
+    let type = String(decoding: bytes[second.start..<range.upperBound], as: UTF8.self)
+    return "write '\(label): \(type)'"
   }
 
   /// What no associated value of an enum can be.
@@ -298,6 +323,10 @@ extension Parser {
       return nil
     }
     let name = nameOfToken()
+    guard !lexer.isAtEndOfStatement else {
+      report(.propertyWithoutType(name.range, scanner.names.text(name.id)))
+      return nil
+    }
     let result = scanner.scan(.line, from: token.end, opener: token.start)
     lexer.resume(at: result.end)
     guard !result.isUnclosed else { return nil }

@@ -85,11 +85,11 @@ struct Parser {
     }
     switch keyword() {
     case .import:
-      let result = scanner.scan(.line, from: lexer.position, opener: token.start)
-      guard !result.text.isEmpty else {
+      guard !lexer.isAtEndOfStatement else {
         report(.expected("a module's name", behind: "import", at: token.range))
         return nil
       }
+      let result = scanner.scan(.line, from: lexer.position, opener: token.start)
       lexer.resume(at: result.end)
       imports.append(
         ImportSyntax(
@@ -193,7 +193,7 @@ struct Parser {
         lexer.advance()
         return items
       case .endOfFile:
-        if !hasGivenUp { report(.unclosedBracket(bytes, at: opener)) }
+        if !hasGivenUp, !lexer.hasUnterminatedComment { report(.unclosedBracket(bytes, at: opener)) }
         return items
       case .separator:
         lexer.advance()

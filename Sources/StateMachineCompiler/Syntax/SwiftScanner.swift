@@ -237,7 +237,11 @@ struct SwiftScanner {
     }
     if !brackets.isEmpty, fence.closer == nil || fence.closer == token.byte {
       mistakes.append(.unclosedBracket(bytes, at: brackets.last.start))
-      return fence.closer == nil ? .isUnclosed(previous.end) : .isUnclosed(token.end)
+      // A '}' that stands further left than the block began closes what is around the block.
+      let isOutside =
+        token.byte == Ascii.rightBrace && token.followsNewline
+        && indentation(at: token.start) < indentation(at: opener)
+      return .isUnclosed(fence.closer == nil ? previous.end : isOutside ? endOfLine(before: token.start) : token.end)
     }
     if token.byte == Ascii.rightBrace || lineStart(of: token.start) != lineStart(of: opener) {
       mistakes.append(.unclosedBracket(bytes, at: brackets.isEmpty ? opener : brackets.last.start))
