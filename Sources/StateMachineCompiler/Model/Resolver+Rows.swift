@@ -124,6 +124,7 @@ extension Resolver {
       row.isBroken = true
       return
     }
+    namedEvents.clear()
     for index in 0..<triggers.count {
       switch triggers[index] {
       case .event(let name, let pattern):
@@ -136,11 +137,12 @@ extension Resolver {
           continue
         }
         usedEvents[event] = true
-        if row.triggers.contains(where: { $0.event == event }) {
+        if namedEvents[name.id] != nil {
           diagnostics.append(.namedTwice("event", text(name.id), name.range))
           row.isBroken = true
           continue
         }
+        namedEvents[name.id] = 0
         let declaration = machine.events[event]
         guard let plan = plan(pattern, for: declaration.fields, of: "event", named: declaration.name) else {
           row.isBroken = true
@@ -173,14 +175,16 @@ extension Resolver {
       }
       addSource(enclosing, [], at: syntax.range)
     case .listed(let sources):
+      namedStates.clear()
       for index in 0..<sources.count {
         let source = sources[index]
         guard let state = resolveState(source.path) else { continue }
-        if row.sources.contains(where: { $0.state == state }) {
+        if namedStates[source.path.first.id] != nil {
           diagnostics.append(.namedTwice("state", text(source.path.first.id), source.path.first.range))
           row.isBroken = true
           continue
         }
+        namedStates[source.path.first.id] = 0
         let declaration = machine.states[state]
         let plan = plan(source.pattern, for: declaration.fields, of: "state", named: declaration.name)
         if plan == nil { row.isBroken = true }

@@ -44,6 +44,9 @@ struct Resolver {
   // Scratch space of the row at hand.
   var scope = Scope()
   var row = RowInProgress()
+  /// What the row at hand has named already.
+  var namedStates: NameMap
+  var namedEvents: NameMap
 
   init(source: SourceFile, tree: SyntaxTree) {
     self.source = source
@@ -56,6 +59,8 @@ struct Resolver {
     guards = map
     unsupported = map
     interesting = map
+    namedStates = map
+    namedEvents = map
     machine = StateMachine(
       source: source, names: tree.names, name: Identifier(id: .none, range: SourceRange(0, 0), needsBackticks: false))
   }

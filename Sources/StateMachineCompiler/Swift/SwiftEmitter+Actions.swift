@@ -23,18 +23,24 @@ extension SwiftEmitter {
   /// `enterOpen`, `exitOpen`: with an underscore where another state's name differs in the case of its first letter.
   func actionName(_ verb: String, _ state: Int) -> String {
     let name = text(machine.states[state].name.range)
-    let capitalized = name.prefix(1).uppercased() + name.dropFirst()
-    let isTaken = machine.states.indices.contains { other in
-      other != state
-        && machine.states[other].name.range.upperBound - machine.states[other].name.range.lowerBound
-          == name.utf8.count
-        && text(machine.states[other].name.range).dropFirst() == name.dropFirst()
-        && text(machine.states[other].name.range).prefix(1).uppercased() == name.prefix(1).uppercased()
-    }
-    let action = isTaken ? "\(verb)_\(name)" : verb + capitalized
+    let capitalized = Self.capitalized(name)
+    let action = disputedNames.contains(capitalized) ? "\(verb)_\(name)" : verb + capitalized
     let isWord = action.utf8.allSatisfy(Ascii.continuesIdentifier)
     return isWord ? action : "`\(action)`"
   }
+
+  /// Capitalised names that two states with actions share.
+  static func disputedNames(of machine: StateMachine) -> Set<String> {
+    var seen: Set<String> = []
+    var disputed: Set<String> = []
+    for state in machine.states where state.entry != nil || state.exit != nil {
+      let name = capitalized(machine.source.text(state.name.range))
+      if !seen.insert(name).inserted { disputed.insert(name) }
+    }
+    return disputed
+  }
+
+  private static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
   private mutating func emitStart() {
     writer.lines(

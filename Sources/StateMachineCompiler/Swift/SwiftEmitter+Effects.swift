@@ -117,9 +117,9 @@ extension SwiftEmitter {
   }
 
   private mutating func emitSentinel(_ state: State, _ changed: [Int], _ names: [LocalName?]) {
-    if let empty = machine.states.first(where: { $0.fields.isEmpty }) {
+    if let emptyState {
       writer.write("self.state = .")
-      writer.write(member: empty.name)
+      writer.write(member: emptyState)
       writer.endLine()
       return
     }

@@ -9,12 +9,18 @@ struct SwiftEmitter {
   let emit: String
   /// Whether a row or action needs the function that stands for a possible change.
   var needsMayChange = false
+  /// Names of states that differ in the case of their first letter, capitalised.
+  let disputedNames: Set<String>
+  /// The first state without payload: what a state is while its payload is being changed.
+  let emptyState: Identifier?
 
   private init(machine: StateMachine, writer: SwiftWriter) {
     self.machine = machine
     self.writer = writer
     event = machine.names.fresh("event")
     emit = machine.names.fresh("emit")
+    disputedNames = Self.disputedNames(of: machine)
+    emptyState = machine.states.first { $0.fields.isEmpty }?.name
   }
 
   /// The generated file for all machines of one source.
