@@ -19,7 +19,8 @@ final class LocalNaming {
   struct Group {
     var event: Int
     var places: Range<Int>
-    /// The names of the event's fields; nil where no row needs the field. Empty where none is needed.
+    /// The names of the event's fields, once they are decided; nil where no row needs the field. Empty where none is
+    /// needed.
     var names: [LocalName?] = []
   }
 
@@ -49,7 +50,6 @@ final class LocalNaming {
       }
       isComplete = !machine.transitions[index(place)].isConditional
     }
-    for index in groups.indices { groups[index].names = eventNames(groups[index]) }
     return groups
   }
 
@@ -101,7 +101,8 @@ final class LocalNaming {
 
   // MARK: Names
 
-  private func eventNames(_ group: Group) -> [LocalName?] {
+  /// What the event's fields are called in a group.
+  func eventNames(_ group: Group) -> [LocalName?] {
     let fields = machine.events[group.event].fields
     guard !fields.isEmpty else { return [] }
     var slots = Slots(count: fields.count)

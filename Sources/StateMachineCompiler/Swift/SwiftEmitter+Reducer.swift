@@ -87,7 +87,8 @@ extension SwiftEmitter {
   private mutating func emitState(_ state: Int, _ naming: LocalNaming) {
     let all = naming.groups(of: state)
     let lists = EventLists(machine, all, onlyConditions: naming.onlyConditions)
-    let groups = all.filter { lists.isWritten($0.event) }
+    var groups = all.filter { lists.isWritten($0.event) }
+    for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }
     let source = naming.sourceNames(of: state, groups)
     writer.write("case .")
     writer.write(member: machine.states[state].name)

@@ -26,18 +26,18 @@ extension Parser {
     keyword == .history && lexer.peek().0 == Ascii.minus
   }
 
-  /// What Swift has and a machine has not: `lazy var`, `func` and the like.
+  /// What Swift has and a machine has not.
+  private static let foreignWords: [(word: StaticString, what: String)] = [
+    ("lazy", "a 'lazy' property"), ("weak", "a 'weak' property"), ("unowned", "an 'unowned' property"),
+    ("static", "a 'static' member"), ("func", "a function"), ("init", "an initialiser"), ("struct", "a type"),
+    ("enum", "a type"), ("class", "a type"), ("actor", "a type"), ("protocol", "a protocol"),
+  ]
+
+  /// `lazy var`, `func` and the like: no row has a second name behind its first.
   private func swiftDeclaration() -> String? {
-    let words: [(StaticString, String)] = [
-      ("lazy", "a 'lazy' property"), ("weak", "a 'weak' property"), ("unowned", "an 'unowned' property"),
-      ("static", "a 'static' member"), ("func", "a function"), ("init", "an initialiser"), ("struct", "a type"),
-      ("enum", "a type"), ("class", "a type"), ("actor", "a type"), ("protocol", "a protocol"),
-    ]
-    for (word, what) in words where isWord(word) {
-      let (first, _) = lexer.peek()
-      if Ascii.beginsIdentifier(first) || isWord("init") && first == Ascii.leftParen { return what }
-    }
-    return nil
+    let (next, _) = lexer.peek()
+    guard Ascii.beginsIdentifier(next) || next == Ascii.leftParen else { return nil }
+    return Self.foreignWords.first { isWord($0.word) && (next != Ascii.leftParen || isWord("init")) }?.what
   }
 
   private mutating func parseDeclaration(
