@@ -54,7 +54,8 @@ struct OptionDescription {
   static let all: [OptionDescription] = [
     OptionDescription(
       names: ["-o", "--output"], value: "path",
-      help: "Write to this file, or into this folder if it ends in '/'.", subcommands: [.generate]),
+      help: "Write to this file, or into this folder if it ends in '/'; '-' is standard output.",
+      subcommands: [.generate]),
     OptionDescription(
       names: ["--check"], value: nil, help: "Write nothing; fail if the output is not up to date.",
       subcommands: [.generate]),
@@ -169,11 +170,15 @@ private struct ArgumentParser {
     }
     if result.inputs.isEmpty { throw failure("no .sm file is given") }
     if result.inputs.filter({ $0 == "-" }).count > 1 { throw failure("standard input can be read once only") }
-    if result.checksOutput, result.output == nil { throw failure("'--check' needs '-o' and the file to compare with") }
+    if result.checksOutput, result.output == nil || result.output == "-" {
+      throw failure("'--check' needs '-o' and the file to compare with")
+    }
     if result.assumedFileName != nil, !result.inputs.contains("-") {
       throw failure("'--assume-filename' is for standard input: give '-' as the file")
     }
-    if result.inputs.count > 1, let output = result.output, !output.hasSuffix("/"), !FileSystem.isDirectory(output) {
+    if result.inputs.count > 1, let output = result.output, output != "-", !output.hasSuffix("/"),
+      !FileSystem.isDirectory(output)
+    {
       throw failure("several files go into a folder: write '-o \(output)/'")
     }
   }

@@ -35,7 +35,7 @@ struct Generate {
 
   /// Nil for standard output.
   private func outputPath(for source: SourceFile) -> String? {
-    guard let output = arguments.output else { return nil }
+    guard let output = arguments.output, output != "-" else { return nil }
     let isFolder = output.hasSuffix("/") || FileSystem.isDirectory(output)
     guard isFolder else { return output }
     var name = source.fileName

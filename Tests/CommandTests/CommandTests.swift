@@ -27,6 +27,7 @@ import Testing
     #expect(result.output.contains("nonisolated struct Door {"))
     #expect(try run(["generate", "Door.sm"], in: folder) == result)
     #expect(try run(["./Door.sm"], in: folder) == result)
+    #expect(try run(["-o", "-", "Door.sm"], in: folder) == result)
   }
 
   @Test func readsStandardInput() throws {

@@ -247,9 +247,11 @@ import Testing
       //       ^~~~ E099 'region' is not supported yet
         event e, g
         output work async
-      //            ^~~~~ E099 an 'async' output is not supported yet
+      //            ^~~~~ E099 the output kind 'async' is not supported yet
         output feed stream
-      //            ^~~~~~ E099 an 'stream' output is not supported yet
+      //            ^~~~~~ E099 the output kind 'stream' is not supported yet
+        a -> m(.empty) : e
+        m(.full) -> a : e
         a -> b.d : e
       //       ^ E099 a path to a nested state is not supported yet
         a -> b.history : e

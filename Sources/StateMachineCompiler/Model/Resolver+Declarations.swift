@@ -118,7 +118,7 @@ extension Resolver {
 
   private mutating func declareOutput(_ signature: SignatureSyntax, _ kind: OutputKind) {
     let name = declaredIdentifier(signature.name)
-    if case .asynchronous(let word) = kind { refuse("an '\(source.text(word))' output is", word) }
+    if case .asynchronous(let word) = kind { refuse("the output kind '\(source.text(word))' is", word) }
     if let other = outputs[name.id] {
       diagnostics.append(
         .declaredTwice("output", text(name.id), signature.name.range, first: machine.outputs[other].name.range))

@@ -226,7 +226,12 @@ extension Resolver {
   }
 
   private mutating func lookUpState(_ name: NameSyntax) -> Int? {
-    if let state = states[name.id] { return state }
+    if let state = states[name.id] {
+      // What its arguments and patterns mean is the submachine's business.
+      guard stateSyntax[state].submachine != nil else { return state }
+      row.isBroken = true
+      return nil
+    }
     if unsupported[name.id] != nil {
       row.isBroken = true
       return nil
