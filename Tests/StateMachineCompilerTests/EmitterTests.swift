@@ -61,6 +61,21 @@ import Testing
     #expect(text.contains("let c = eventCount"))
   }
 
+  @Test func aFieldUnderARowsOwnNameIsAVariableOnlyWhereItChanges() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(x: Int = 0, y: [Int] = [])
+        event e, f, g
+        a(x: z) : e [z > 1] / z += 1
+        a(y: list) : f / list += [3]
+        a : g / x = y.count
+      }
+      """)
+    #expect(text.contains("let z = stateX\n          if z > 1 {\n            self.state = .a(x: z + 1, y: stateY)"))
+    #expect(text.contains("var list = stateY"))
+  }
+
   @Test func machinesWithoutOutputsHaveNoEmit() throws {
     let text = try generated("machine A { initial state a { entry / n += 1 }; var n: Int = 0; event e; a -> a : e }")
     #expect(!text.contains("emit"))

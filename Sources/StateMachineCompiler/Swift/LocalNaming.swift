@@ -99,6 +99,14 @@ final class LocalNaming {
     return .stores(folded: isFolded ? Int(first.field) : nil)
   }
 
+  /// Whether a transition changes a field under its name, and not by building the case anew.
+  func isVariable(_ local: Local, in transition: Transition) -> Bool {
+    guard local.owner == .source, !local.usage.isDisjoint(with: [.changes, .mayChange]),
+      case .stores(let folded) = change(by: transition)
+    else { return false }
+    return Int(local.field) != folded
+  }
+
   // MARK: Names
 
   /// What the event's fields are called in a group.
@@ -149,12 +157,8 @@ final class LocalNaming {
     for group in groups {
       for place in group.places where machine.transitions[index(place)].isInternal {
         let transition = transition(place)
-        guard case .stores(let folded) = change(by: transition) else { continue }
         for local in transition.locals
-        where local.owner == .source && Int(local.field) != folded
-          && !local.usage.isDisjoint(with: [.changes, .mayChange])
-          && result.names[Int(local.field)] == .declared(local.name)
-        {
+        where isVariable(local, in: transition) && result.names[Int(local.field)] == .declared(local.name) {
           result.isVariable[Int(local.field)] = true
         }
       }

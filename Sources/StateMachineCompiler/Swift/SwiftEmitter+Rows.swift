@@ -47,7 +47,7 @@ extension SwiftEmitter {
       writer.write("do")
       writer.openBrace()
       for local in aliases {
-        let isVariable = !naming.onlyConditions && !local.usage.isDisjoint(with: [.changes, .mayChange])
+        let isVariable = !naming.onlyConditions && naming.isVariable(local, in: transition)
         writer.write(isVariable ? "var " : "let ")
         writer.write(local.name)
         writer.write(" = ")
