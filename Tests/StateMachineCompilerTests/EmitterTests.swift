@@ -69,11 +69,11 @@ import Testing
         event e, f, g
         a(x: z) : e [z > 1] / z += 1
         a(y: list) : f / list += [3]
-        a : g / x = y.count
+        a : g [x > 2] / x = y.count
       }
       """)
-    #expect(text.contains("let z = stateX\n          if z > 1 {\n            self.state = .a(x: z + 1, y: stateY)"))
-    #expect(text.contains("var list = stateY"))
+    #expect(text.contains("let z = stateX\n          if z > 1 {\n            self.state = .a(x: z + 1, y: list)"))
+    #expect(text.contains("case .a(let stateX, var list):"))
   }
 
   @Test func machinesWithoutOutputsHaveNoEmit() throws {

@@ -143,6 +143,7 @@ final class LocalNaming {
       }
     }
     guard slots.isAnyNeeded else { return SourceNames() }
+    forEachVariable(of: groups) { slots.prefer($0.name, for: Int($0.field)) }
     var result = SourceNames()
     result.names = fields.indices.map { field in
       slots.name(of: field, fields[field]) { candidate in
@@ -154,16 +155,21 @@ final class LocalNaming {
     }
     result.isVariable = Array(repeating: false, count: fields.count)
     guard !onlyConditions else { return result }
+    forEachVariable(of: groups) { local in
+      if result.names[Int(local.field)] == .declared(local.name) { result.isVariable[Int(local.field)] = true }
+    }
+    return result
+  }
+
+  /// The fields that rows change in place, under the rows' names.
+  private func forEachVariable(of groups: [Group], _ body: (Local) -> Void) {
+    guard !onlyConditions else { return }
     for group in groups {
       for place in group.places where machine.transitions[index(place)].isInternal {
         let transition = transition(place)
-        for local in transition.locals
-        where isVariable(local, in: transition) && result.names[Int(local.field)] == .declared(local.name) {
-          result.isVariable[Int(local.field)] = true
-        }
+        for local in transition.locals where isVariable(local, in: transition) { body(local) }
       }
     }
-    return result
   }
 
   /// Whether a transition knows something else under this name.
@@ -182,7 +188,8 @@ final class LocalNaming {
       case unneeded
       case unnamed
       case named(Identifier)
-      case disputed
+      /// Rows differ; the name of those that change the field in place is best, as a copy under another is a copy.
+      case disputed(Identifier?)
     }
 
     private var slots: [Slot]
@@ -199,9 +206,15 @@ final class LocalNaming {
       switch (slots[field], name) {
       case (.unneeded, nil): slots[field] = .unnamed
       case (.unneeded, let name?), (.unnamed, let name?): slots[field] = .named(name)
-      case (.named(let first), let name?) where first.id != name.id: slots[field] = .disputed
+      case (.named(let first), let name?) where first.id != name.id: slots[field] = .disputed(nil)
       default: break
       }
+    }
+
+    /// The field is changed in place under this name.
+    mutating func prefer(_ name: Identifier, for field: Int) {
+      guard case .disputed(let preferred) = slots[field] else { return }
+      if preferred == nil { slots[field] = .disputed(name) }
     }
 
     /// The name on which the rows agree, or the field's own; nil inside where the field is not needed, nil outside where
@@ -212,7 +225,7 @@ final class LocalNaming {
       case .unneeded: return .some(nil)
       case .unnamed: candidate = field.name
       case .named(let name): candidate = name
-      case .disputed: candidate = nil
+      case .disputed(let preferred): candidate = preferred
       }
       guard let candidate, isFree(candidate.id) else { return nil }
       return .some(.declared(candidate))
