@@ -66,6 +66,8 @@ struct SwiftScanner {
   private var joinsLine = false
   private var openerIndentation = -1
   private var mistakes: [Diagnostic] = []
+  /// Names before colons since the innermost brace: in a closure's signature they are parameters, and no labels.
+  private var signatureLabels: [NameID] = []
 
   init(_ source: SourceFile) {
     bytes = source.bytes
@@ -195,6 +197,7 @@ struct SwiftScanner {
       if token.byte == Ascii.leftBrace {
         declaration.endsStatement(&locals)
         brackets.endSignature()
+        signatureLabels.removeAll()
       } else if token.byte == Ascii.leftParen, case .expected(isPattern: false) = declaration {
         declaration = .tuple([], isClosed: false)
       }
@@ -417,6 +420,8 @@ struct SwiftScanner {
     let firstUse = brackets.last.firstUse
     for use in nameUses[firstUse...] where !use.isMemberOfSelf { locals.append(use.name) }
     nameUses.removeSubrange(firstUse...)
+    for name in signatureLabels { locals.append(name) }
+    signatureLabels.removeAll()
     brackets.endSignature()
   }
 
@@ -430,7 +435,9 @@ struct SwiftScanner {
     let beginsItem =
       beforePrevious.isPunctuation(Ascii.leftParen) || beforePrevious.isPunctuation(Ascii.comma)
       || brackets.isEmpty && beforePrevious.kind == .end
-    if isInParens, beginsItem { nameUses.removeLast() }
+    guard isInParens, beginsItem else { return }
+    nameUses.removeLast()
+    if brackets.braceCount > 0 { signatureLabels.append(use.name) }
   }
 
   // MARK: Lines
