@@ -163,6 +163,22 @@ import Testing
       """)
   }
 
+  @Test func misspelledKeywords() {
+    expectDiagnostics(
+      """
+      machine A {
+        inital state a
+      //^~~~~~ E010 'inital' begins no statement: did you mean 'initial'?
+        stat b
+      //^~~~ E010 'stat' begins no statement: did you mean 'state'?
+        evnt e
+      //^~~~ E010 'evnt' begins no statement: did you mean 'event'?
+        a -> b : e
+        b -> a : e
+      }
+      """)
+  }
+
   @Test func linesEndInOperators() {
     expectDiagnostics(
       """

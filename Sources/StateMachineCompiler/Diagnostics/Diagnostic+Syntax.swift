@@ -44,6 +44,10 @@ extension Diagnostic {
     Diagnostic(.unexpectedToken, range, "\(found) stands where \(expected) should be")
   }
 
+  static func misspelledKeyword(_ name: String, _ range: SourceRange, nearest: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "'\(name)' begins no statement: did you mean '\(nearest)'?")
+  }
+
   static func expected(_ what: String, behind word: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "\(what) should follow '\(word)'")
   }

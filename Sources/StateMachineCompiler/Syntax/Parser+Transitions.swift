@@ -10,19 +10,7 @@ extension Parser {
       if target == nil { return nil }
     }
     guard token.kind == .colon else {
-      switch token.kind {
-      case .separator, .rightBrace, .endOfFile:
-        if target != nil {
-          report(.arrowWithoutEvent(SourceRange(start, lexer.previousEnd)))
-        } else {
-          report(.unexpected(describe(token), token.range, expected: "'->' or ':' behind the source"))
-        }
-      default:
-        report(
-          .unexpected(
-            describe(token), token.range,
-            expected: target == nil ? "'->' or ':' behind the source" : "':' and an event behind the target"))
-      }
+      reportMissingColon(from: start, sources, hasTarget: target != nil)
       return nil
     }
     let colon = token
@@ -33,6 +21,31 @@ extension Parser {
     guard parseLabel(into: &row, behind: colon) else { return nil }
     row.range.end = UInt32(lexer.previousEnd)
     return row
+  }
+
+  /// Says what is wrong where neither an arrow nor a colon follows.
+  private mutating func reportMissingColon(
+    from start: Int, _ sources: TransitionSyntax.Sources, hasTarget: Bool
+  ) {
+    let isAtEnd = token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
+    if hasTarget {
+      report(
+        isAtEnd
+          ? .arrowWithoutEvent(SourceRange(start, lexer.previousEnd))
+          : .unexpected(describe(token), token.range, expected: "':' and an event behind the target"))
+      return
+    }
+    // Two names in a row: the first was probably meant to be a keyword.
+    if token.kind == .identifier, case .listed(let list) = sources, list.count == 1, list.first.path.count == 1 {
+      let name = list.first.path.first
+      let keywords = ["state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias"]
+      if let nearest = Spelling.nearest(to: scanner.names.text(name.id), among: keywords) {
+        if nearest == "initial" { hasDoubtfulInitialState = true }
+        report(.misspelledKeyword(scanner.names.text(name.id), name.range, nearest: nearest))
+        return
+      }
+    }
+    report(.unexpected(describe(token), token.range, expected: "'->' or ':' behind the source"))
   }
 
   // MARK: Sources and targets
