@@ -113,6 +113,28 @@ import Testing
     #expect(!text.contains("mayChange"))
   }
 
+  /// What is known of a type decides: a method of a class is no change of the payload, one of an array is.
+  @Test func referencesMayBeUsedWhereTheirStateIsLeft() throws {
+    let text = try generated(
+      """
+      machine A {
+        typealias Batch = [Int]
+        initial state a(connection: Connection, waiter: CheckedContinuation<Int, Never>, batch: Batch)
+        state b
+        event e, f, g, h
+        a -> b : e / { connection.isOpen = false; connection.remove(3); waiter.resume(returning: 1) }
+        a : f / { waiter.resume(returning: 2) }
+        a : g / { connection.remove(3) }
+        a : h / { batch.append(3) }
+        b : e
+      }
+      """)
+    #expect(text.contains("case .a(var connection, let waiter, var batch):"))
+    #expect(text.contains("case .f:\n        waiter.resume(returning: 2)\n        return .stayed"))
+    #expect(text.contains("Self.mayChange(&connection)\n        connection.remove(3)"))
+    #expect(!text.contains("mayChange(&batch)"))
+  }
+
   @Test func whatABlockDeclaresHidesNoPayload() throws {
     let text = try generated(
       """

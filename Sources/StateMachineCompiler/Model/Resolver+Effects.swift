@@ -1,6 +1,6 @@
 extension Resolver {
   /// Resolves what does not depend on the row's source; an assignment is nil until `assignFields` has seen a scope.
-  mutating func resolveEffects(_ effects: [EffectSyntax], isInternal: Bool) -> [Effect?] {
+  mutating func resolveEffects(_ effects: [EffectSyntax]) -> [Effect?] {
     row.effects = effects
     guard !effects.isEmpty else { return [] }
     var resolved: [Effect?] = []
@@ -113,17 +113,26 @@ extension Resolver {
     }
     for change in row.blockChanges {
       let found = scope.find(change.name)
-      let name = text(change.name)
-      if let source = found.source {
-        if row.target != nil || row.isExit {
-          if change.usage.contains(.changes) { reportOnce(notAssignable(name, change.range, row.isExit)) }
-        } else {
-          scope.mark(source, change.usage)
-        }
-      } else if found.event != nil, change.usage.contains(.changes) {
-        reportOnce(.assignsEvent(name, change.range))
+      guard let index = found.source ?? found.event, !scope.entries[index].isDeep else { continue }
+      let usage = usage(of: change.change, on: scope.entries[index].type)
+      if found.source == nil {
+        if usage.contains(.changes) { reportOnce(.assignsEvent(text(change.name), change.range)) }
+      } else if row.target != nil || row.isExit {
+        if usage.contains(.changes) { reportOnce(notAssignable(text(change.name), change.range, row.isExit)) }
+      } else {
+        scope.mark(index, usage)
       }
     }
+  }
+
+  /// What a change means for a value of a type; a type alias of the machine is looked through once.
+  private func usage(of change: SwiftCheck.Change, on type: SourceRange) -> LocalUsage {
+    var spelling = source.text(type)
+    if let alias = machine.typealiases.first(where: { source.text($0.name) == spelling }) {
+      let text = source.text(SourceRange(alias.name.upperBound, alias.range.upperBound))
+      spelling = String(text.drop { $0 == " " || $0 == "=" })
+    }
+    return TypeKnowledge(spelling).usage(of: change)
   }
 
   private func notAssignable(_ name: String, _ range: SourceRange, _ isExit: Bool) -> Diagnostic {
@@ -199,7 +208,7 @@ extension Resolver {
       diagnostics.append(.rowFromFinalState(name, action.keyword, isExit: true))
       return
     }
-    var effects = resolveEffects(action.effects, isInternal: true)
+    var effects = resolveEffects(action.effects)
     scope.clear()
     scope.enter(machine.states[state].fields, [], of: .source)
     useEffects(action.effects)
@@ -220,7 +229,7 @@ extension Resolver {
   /// Refuses words that would leave the generated function, and finds what the block changes.
   private mutating func checkBlock(
     _ text: SwiftText, _ range: SourceRange
-  ) -> [(name: NameID, usage: LocalUsage, range: SourceRange)] {
+  ) -> [(name: NameID, change: SwiftCheck.Change, range: SourceRange)] {
     for (word, place) in SwiftCheck.forbiddenWords(in: range, source.bytes) {
       diagnostics.append(.forbiddenInBlock(word, place))
       row.isBroken = true
@@ -233,9 +242,9 @@ extension Resolver {
     let uses = text.uses.indices.map { tree.nameUses[$0] }.filter {
       !$0.isMemberOfSelf && interesting[$0.name] != nil
     }
-    let usages = SwiftCheck.changes(of: uses.map { Int($0.start) }, in: range, source.bytes)
-    var changes: [(name: NameID, usage: LocalUsage, range: SourceRange)] = []
-    for (use, usage) in zip(uses, usages) where !usage.isEmpty { changes.append((use.name, usage, rangeOf(use))) }
+    let found = SwiftCheck.changes(of: uses.map { Int($0.start) }, in: range, source.bytes)
+    var changes: [(name: NameID, change: SwiftCheck.Change, range: SourceRange)] = []
+    for (use, change) in zip(uses, found) where change != .none { changes.append((use.name, change, rangeOf(use))) }
     return changes
   }
 }

@@ -8,7 +8,7 @@ struct RowInProgress {
   var arguments: [SwiftText?] = []
   var effects: [EffectSyntax] = []
   /// What the row's blocks change, by name.
-  var blockChanges: [(name: NameID, usage: LocalUsage, range: SourceRange)] = []
+  var blockChanges: [(name: NameID, change: SwiftCheck.Change, range: SourceRange)] = []
   /// Labels that the row's blocks declare anew.
   var blockNames: [NameID] = []
   /// Names that the row writes, with the number of expansions that know them.
@@ -74,7 +74,7 @@ extension Resolver {
     resolveTriggers(syntax)
     resolveSources(syntax, in: enclosing)
     resolveTarget(syntax.target)
-    var effects = resolveEffects(syntax.effects, isInternal: syntax.target == nil)
+    var effects = resolveEffects(syntax.effects)
     var resolved = Row(
       documentation: syntax.documentation, range: syntax.range, isWildcard: false, effects: [])
     if case .wildcard = syntax.sources { resolved.isWildcard = true }

@@ -6,6 +6,8 @@ struct Scope {
     var field: Int32
     /// The type that carry-over compares; -1 for a name that a pattern binds deep inside a field.
     var typeID: Int32
+    /// The type as written, of a plain field.
+    var type: SourceRange
     /// The pattern that binds the name, and which of its bindings; -1 for a plain field.
     var pattern: Int32 = -1
     var binding: Int32 = -1
@@ -29,10 +31,10 @@ struct Scope {
       switch pattern {
       case .unnamed:
         if let name = field.name {
-          entries.append(Entry(name: name, owner: owner, field: Int32(index), typeID: field.typeID))
+          entries.append(Entry(name: name, owner: owner, field: Int32(index), typeID: field.typeID, type: field.type))
         }
       case .bound(let name):
-        entries.append(Entry(name: name, owner: owner, field: Int32(index), typeID: field.typeID))
+        entries.append(Entry(name: name, owner: owner, field: Int32(index), typeID: field.typeID, type: field.type))
       case .ignored:
         break
       case .deep(var pattern):
@@ -41,7 +43,8 @@ struct Scope {
         for (binding, bound) in pattern.bindings.enumerated() {
           entries.append(
             Entry(
-              name: bound.name, owner: owner, field: Int32(index), typeID: -1, pattern: Int32(patterns.count),
+              name: bound.name, owner: owner, field: Int32(index), typeID: -1, type: field.type,
+              pattern: Int32(patterns.count),
               binding: Int32(binding)))
         }
         patterns.append(pattern)

@@ -92,12 +92,100 @@ enum SwiftCheck {
     return names
   }
 
+  /// What a block does to a name that it uses, as far as tokens show.
+  enum Change: Equatable {
+    case none
+    /// It is assigned, or passed `inout`.
+    case assigned
+    /// A member or an element is assigned: a change of a value, and none of a reference.
+    case memberAssigned
+    /// A method is called on it, or on a member.
+    case method(String, ofMember: Bool)
+  }
+
+  /// For names that a block uses, at these ascending offsets, what becomes of them there.
+  static func changes(of starts: [Int], in range: SourceRange, _ bytes: [UInt8]) -> [Change] {
+    guard !starts.isEmpty else { return [] }
+    let tokens = BracketedTokens(bytes: bytes, range: SourceRange(range.lowerBound + 1, range.upperBound - 1))
+    var changes: [Change] = []
+    var index = 0
+    for start in starts {
+      while index < tokens.count, tokens[index].end <= start { index += 1 }
+      changes.append(index < tokens.count ? change(at: index, tokens, bytes) : .none)
+    }
+    return changes
+  }
+
+  /// Follows `name.member[index]!.method(…)` to its end.
+  private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Change {
+    if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
+      bytes[tokens[start - 1].end - 1] == Ascii.ampersand
+    {
+      return .assigned
+    }
+    var index = start + 1
+    var links = 0
+    var member: String?
+    while index < tokens.count {
+      let token = tokens[index]
+      if token.isPunctuation(Ascii.dot), index + 1 < tokens.count, tokens[index + 1].kind == .identifier {
+        member = String(decoding: bytes[tokens[index + 1].start..<tokens[index + 1].end], as: UTF8.self)
+        links += 1
+        index += 2
+      } else if token.isPunctuation(Ascii.leftBracket), !token.followsNewline {
+        member = nil
+        links += 1
+        index = tokens.closer(of: index) + 1
+      } else if token.isPunctuation(Ascii.leftParen) && !token.followsNewline
+        || token.isPunctuation(Ascii.leftBrace) && member != nil
+      {
+        // What a call returns is another value.
+        return .method(member ?? "callAsFunction", ofMember: links > 1)
+      } else if token.kind == .postfix {
+        index += 1
+      } else if token.kind == .infixOrPrefix, isAssignment(token, bytes) {
+        return links == 0 ? .assigned : .memberAssigned
+      } else {
+        return .none
+      }
+    }
+    return .none
+  }
+}
+
+/// What the text of a type tells about the methods of its values.
+enum TypeKnowledge {
+  /// A number, a string or a collection of the standard library.
+  case value
+  /// A task, a continuation or a function: nothing that is done with it changes the variable that holds it.
+  case handle
+  case unknown
+
+  init(_ type: String) {
+    var type = type[...]
+    while let last = type.last, last == "?" || last == "!" { type = type.dropLast() }
+    let name = type.prefix { $0 != "<" }
+    if type.contains("->") || name == "Task" || name.hasSuffix("Continuation") {
+      self = .handle
+    } else if type.hasPrefix("[") && type.hasSuffix("]") {
+      self = .value
+    } else {
+      switch name {
+      case "Array", "ContiguousArray", "Set", "Dictionary", "String", "Substring", "Character", "Bool", "Int", "Int8",
+        "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Float", "Double", "Duration":
+        self = .value
+      default:
+        self = .unknown
+      }
+    }
+  }
+
   /// Names of methods of the standard library that change what they are called on.
   private static let changing: Set<String> = [
     "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange", "removeValue", "popFirst",
     "popLast", "update", "updateValue", "merge", "formUnion", "formIntersection", "formSymmetricDifference", "subtract",
     "swapAt", "sort", "reverse", "shuffle", "partition", "reserveCapacity", "replaceSubrange", "toggle", "negate",
-    "advance", "formIndex", "prepend", "push", "pop", "enqueue", "dequeue", "next",
+    "formIndex", "write",
   ]
 
   /// Names of methods of the standard library that do not.
@@ -105,65 +193,22 @@ enum SwiftCheck {
     "contains", "filter", "map", "compactMap", "flatMap", "forEach", "reduce", "first", "firstIndex", "last",
     "lastIndex",
     "min", "max", "sorted", "reversed", "shuffled", "prefix", "suffix", "dropFirst", "dropLast", "joined", "split",
-    "enumerated", "allSatisfy", "count", "isEmpty", "hasPrefix", "hasSuffix", "description", "resume", "yield",
-    "finish",
-    "cancel", "union", "intersection", "subtracting", "randomElement", "makeIterator", "index", "distance",
-    "elementsEqual",
-    "isSubset", "isSuperset", "isDisjoint", "symmetricDifference", "lowercased", "uppercased", "mapValues", "merging",
-    "trimmingPrefix", "get", "advanced", "rounded", "magnitude", "formatted", "isMultiple",
+    "enumerated", "allSatisfy", "hasPrefix", "hasSuffix", "union", "intersection", "subtracting", "randomElement",
+    "makeIterator", "index", "distance", "elementsEqual", "isSubset", "isSuperset", "isDisjoint", "symmetricDifference",
+    "lowercased", "uppercased", "mapValues", "merging", "advanced", "rounded", "isMultiple", "starts",
+    "withUnsafeBytes",
   ]
 
-  /// For names that a block uses, at these ascending offsets, what becomes of them there: changed, perhaps changed by a
-  /// method, or nothing.
-  static func changes(of starts: [Int], in range: SourceRange, _ bytes: [UInt8]) -> [LocalUsage] {
-    guard !starts.isEmpty else { return [] }
-    let tokens = BracketedTokens(bytes: bytes, range: SourceRange(range.lowerBound + 1, range.upperBound - 1))
-    var usages: [LocalUsage] = []
-    var index = 0
-    for start in starts {
-      while index < tokens.count, tokens[index].end <= start { index += 1 }
-      usages.append(index < tokens.count ? change(at: index, tokens, bytes) : [])
+  /// Whether a change is one of the variable that holds the value: certainly, perhaps, or not.
+  func usage(of change: SwiftCheck.Change) -> LocalUsage {
+    switch (change, self) {
+    case (.none, _): []
+    case (.assigned, _), (.memberAssigned, .value): .changes
+    case (_, .handle): []
+    case (.method(let name, ofMember: false), .value):
+      Self.changing.contains(name) ? .changes : Self.reading.contains(name) ? [] : .mayChange
+    case (.memberAssigned, .unknown), (.method, .value), (.method, .unknown): .mayChange
     }
-    return usages
-  }
-
-  /// Follows `name.member[index]!.method(…)` to its end.
-  private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> LocalUsage {
-    if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
-      bytes[tokens[start - 1].end - 1] == Ascii.ampersand
-    {
-      return .changes
-    }
-    var index = start + 1
-    var result: LocalUsage = []
-    var method: String?
-    while index < tokens.count {
-      let token = tokens[index]
-      if token.isPunctuation(Ascii.dot), index + 1 < tokens.count, tokens[index + 1].kind == .identifier {
-        method = String(decoding: bytes[tokens[index + 1].start..<tokens[index + 1].end], as: UTF8.self)
-        index += 2
-      } else if token.isPunctuation(Ascii.leftBracket), !token.followsNewline {
-        index = tokens.closer(of: index) + 1
-        method = nil
-      } else if token.isPunctuation(Ascii.leftParen) && !token.followsNewline
-        || token.isPunctuation(Ascii.leftBrace) && method != nil
-      {
-        if let method {
-          if changing.contains(method) { return .changes }
-          // What a reading method returns is another value, and so is what any method returns.
-          return reading.contains(method) ? result : result.union(.mayChange)
-        }
-        result.formUnion(.mayChange)
-        return result
-      } else if token.kind == .postfix {
-        index += 1
-      } else if token.kind == .infixOrPrefix, isAssignment(token, bytes) {
-        return .changes
-      } else {
-        return result
-      }
-    }
-    return result
   }
 }
 

@@ -25,7 +25,6 @@ enum Ascii {
   static let semicolon = UInt8(ascii: ";")
   static let equals = UInt8(ascii: "=")
   static let at = UInt8(ascii: "@")
-  static let percent = UInt8(ascii: "%")
   static let backtick = UInt8(ascii: "`")
   static let ampersand = UInt8(ascii: "&")
   static let question = UInt8(ascii: "?")
