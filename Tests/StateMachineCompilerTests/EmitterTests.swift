@@ -135,6 +135,23 @@ import Testing
     #expect(!text.contains("mayChange(&batch)"))
   }
 
+  /// Swift refuses a variable that is captured by a closure which may run at the same time.
+  @Test func closuresCaptureConstants() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(items: [Int])
+        event e, f, g
+        a : e / { items.append(1) }
+        a : f / { Task { print(items) } }
+        a : g / { print(items) }
+      }
+      """)
+    #expect(text.contains("case .a(var items):"))
+    #expect(text.contains("let items = items\n          Task { print(items) }"))
+    #expect(text.contains("case .g:\n        print(items)"))
+  }
+
   @Test func whatABlockDeclaresHidesNoPayload() throws {
     let text = try generated(
       """

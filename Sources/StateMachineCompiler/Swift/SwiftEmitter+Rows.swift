@@ -10,7 +10,7 @@ extension SwiftEmitter {
       let row = machine.rows[Int(transition.row)]
       let site = TransitionSite(
         index: Int(machine.transitionOrder[place]), transition: transition, eventNames: group.names,
-        sourceNames: source.names)
+        sourceNames: source.names, isVariable: source.isVariable)
       if !naming.onlyConditions { writer.documentation(row.documentation, as: "//") }
       emitConditionally(site, row, naming)
       if !transition.isConditional { return }
@@ -29,6 +29,8 @@ extension SwiftEmitter {
     var transition: Transition
     var eventNames: [LocalName?]
     var sourceNames: [LocalName?]
+    /// Whether the source's fields are variables in the case.
+    var isVariable: [Bool]
 
     func name(_ owner: PayloadOwner, _ field: Int32) -> LocalName? {
       let names = owner == .event ? eventNames : sourceNames
@@ -38,9 +40,7 @@ extension SwiftEmitter {
 
   private mutating func emitConditionally(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming) {
     let transition = site.transition
-    let aliases = transition.locals.filter {
-      naming.isNeeded($0, in: transition) && $0.usage != .carried && site.name($0.owner, $0.field) != .declared($0.name)
-    }
+    let aliases = transition.locals.filter { needsAlias($0, site, row, naming) }
     let tuples = transition.patterns.filter { $0.isIrrefutable && !usedBindings($0, naming).isEmpty }
     let hasScope = !aliases.isEmpty || !tuples.isEmpty
     if hasScope {
@@ -72,6 +72,34 @@ extension SwiftEmitter {
       emitBody(site, row, naming)
     }
     if hasScope { writer.closeBrace() }
+  }
+
+  /// Whether the row must give the field its own name: it is called otherwise in the case, or is a variable there, which
+  /// a closure that runs elsewhere may not capture.
+  private func needsAlias(_ local: Local, _ site: TransitionSite, _ row: Row, _ naming: LocalNaming) -> Bool {
+    guard naming.isNeeded(local, in: site.transition), local.usage != .carried else { return false }
+    if site.name(local.owner, local.field) != .declared(local.name) { return true }
+    guard local.owner == .source, Int(local.field) < site.isVariable.count, site.isVariable[Int(local.field)],
+      local.usage.contains(.body), !naming.isVariable(local, in: site.transition)
+    else { return false }
+    return holdsClosure(row, site.transition)
+  }
+
+  /// Whether the effects or arguments may hold a closure.
+  private func holdsClosure(_ row: Row, _ transition: Transition) -> Bool {
+    func holds(_ code: SwiftCode?) -> Bool {
+      code.map { machine.source.bytes[$0.range.lowerBound..<$0.range.upperBound].contains(Ascii.leftBrace) } ?? false
+    }
+    let isInEffects = row.effects.contains { effect in
+      switch effect {
+      case .output(_, let arguments, _): holds(arguments)
+      case .assignProperty(_, _, let value), .assignField(_, _, let value): holds(value)
+      case .block(let code): holds(code)
+      case .trap: false
+      }
+    }
+    return isInEffects
+      || transition.arguments.contains { if case .code(let code) = $0 { holds(code) } else { false } }
   }
 
   private mutating func writeCondition(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming) {
