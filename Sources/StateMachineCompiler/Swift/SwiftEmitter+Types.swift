@@ -118,7 +118,7 @@ extension SwiftEmitter {
     for (index, field) in fields.enumerated() {
       if index > 0 { writer.write(", ") }
       if let label = field.label {
-        writer.write(member: label)
+        writer.write(parameterLabel: label)
         writer.write(": ")
       } else if let name = field.name {
         // Swift allows an enum's case no two names, but an underscore and a name.

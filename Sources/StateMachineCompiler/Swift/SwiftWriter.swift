@@ -73,19 +73,25 @@ struct SwiftWriter {
     }
   }
 
-  /// A name behind a dot or as a label: there, Swift wants back-ticks for few keywords, and warns of needless ones.
+  /// A name behind a dot or as the label of an argument: there, Swift wants back-ticks for one keyword only, and warns of
+  /// needless ones.
   mutating func write(member name: Identifier) {
-    var member = name
-    member.needsBackticks = name.needsBackticks && !isPlainMember(name.range)
-    write(member)
+    write(name, unlessPlainBeside: ["inout"])
   }
 
-  private func isPlainMember(_ range: SourceRange) -> Bool {
-    let name = source.bytes[range.lowerBound..<range.upperBound]
-    guard let first = name.first, Ascii.beginsIdentifier(first), name.allSatisfy(Ascii.continuesIdentifier) else {
-      return false
+  /// The label of a parameter, where it is declared.
+  mutating func write(parameterLabel name: Identifier) {
+    write(name, unlessPlainBeside: ["inout", "let", "var"])
+  }
+
+  private mutating func write(_ name: Identifier, unlessPlainBeside keywords: [String]) {
+    var name = name
+    if name.needsBackticks {
+      let bytes = source.bytes[name.range.lowerBound..<name.range.upperBound]
+      let isWord = bytes.first.map(Ascii.beginsIdentifier) == true && bytes.allSatisfy(Ascii.continuesIdentifier)
+      name.needsBackticks = !isWord || keywords.contains(source.text(name.range))
     }
-    return !["inout", "let", "var"].contains(source.text(range))
+    write(name)
   }
 
   mutating func endLine() {
