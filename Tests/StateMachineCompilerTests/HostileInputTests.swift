@@ -50,6 +50,9 @@ import Testing
       testDescription: "guards through guards",
       text: head + (0..<2_000).map { "  guard g\($0) = g\($0 + 1)\n" }.joined() + "}"),
     Input(testDescription: "at signs", text: times("@")),
+    Input(
+      testDescription: "nested states side by side",
+      text: head + "  state c {\n" + (0..<20_000).map { "    state s\($0) { -> a : e }\n" }.joined() + "  }\n}"),
   ]
 
   @Test(arguments: broken) func givesADiagnostic(_ input: Input) {
@@ -65,6 +68,11 @@ import Testing
     Input(testDescription: "a line of a megabyte", text: "  a -> a : e / o(" + times("x + x + x + ") + "x)\n"),
     Input(testDescription: "regex literals", text: "  a : e [x > 1" + times("#/ ") + "] / o(x)\n"),
     Input(testDescription: "nested comments", text: times("/*") + times("*/") + "\n  a : e / o(x)\n"),
+    Input(
+      testDescription: "type aliases",
+      text: (0..<20_000).map { "  typealias T\($0) = Int\n" }.joined() + "  a : e / o(x)\n"),
+    Input(
+      testDescription: "a wide tuple", text: "  a : e / { let (" + times("b, ") + "c) = d }, o(x)\n"),
     Input(testDescription: "declarations in a block", text: "  a : e / { " + times("let x = x; ") + "}, o(x)\n"),
   ]
 

@@ -79,24 +79,31 @@ extension Resolver {
   /// Nested states come with the next step of the compiler: one message a state, at what makes it a composite.
   private mutating func refuseNested(in state: StateSyntax) {
     var isRefused = false
-    var pending = state.body[...]
-    while let item = pending.popFirst() {
+    refuseNested(in: state.body, &isRefused)
+  }
+
+  /// Recurses no deeper than the parser lets bodies be nested.
+  private mutating func refuseNested(in body: [ItemSyntax], _ isRefused: inout Bool) {
+    for item in body {
+      let refusal: (what: String, range: SourceRange)
       switch item {
       case .state(let nested):
-        if !isRefused { refuse("a state within a state is", nested.name.range) }
-        isRefused = true
+        refusal = ("a state within a state is", nested.name.range)
         unsupported[nested.name.id] = 0
-        if !nested.body.isEmpty { pending = (nested.body + pending)[...] }
       case .choice(let name, _):
-        if !isRefused { refuse("'choice' is", name.range) }
-        isRefused = true
+        refusal = ("'choice' is", name.range)
         unsupported[name.id] = 0
-      case .region(let name, let body):
-        if !isRefused { refuse("'region' is", name.range) }
-        isRefused = true
-        pending = (body + pending)[...]
+      case .region(let name, _):
+        refusal = ("'region' is", name.range)
       default:
-        break
+        continue
+      }
+      if !isRefused { refuse(refusal.what, refusal.range) }
+      isRefused = true
+      switch item {
+      case .state(let nested): refuseNested(in: nested.body, &isRefused)
+      case .region(_, let inner): refuseNested(in: inner, &isRefused)
+      default: break
       }
     }
   }
@@ -231,12 +238,19 @@ extension Resolver {
     }
     let range = SourceRange(name.start, name.end)
     let spelling = source.text(range)
-    if let other = machine.typealiases.first(where: { source.text($0.name) == spelling }) {
-      diagnostics.append(.declaredTwice("type alias", spelling, range, first: other.name))
+    if let other = machine.typealiasIndices[spelling] {
+      diagnostics.append(.declaredTwice("type alias", spelling, range, first: machine.typealiases[other].name))
       return
     }
+    // Behind the `=`, which the parser has seen.
+    var type = swift.next()
+    while type.kind != .end, type.byte != Ascii.equals { type = swift.next() }
+    type = swift.next()
+    machine.typealiasIndices[spelling] = machine.typealiases.count
     machine.typealiases.append(
-      Typealias(documentation: syntax.documentation, range: syntax.text.range, name: range))
+      Typealias(
+        documentation: syntax.documentation, range: syntax.text.range, name: range,
+        type: SourceRange(min(type.start, syntax.text.range.upperBound), syntax.text.range.upperBound)))
   }
 
   // MARK: Policy and wrappers

@@ -46,13 +46,7 @@ extension Resolver {
 
   private mutating func resolveOutput(_ name: NameSyntax, _ arguments: ArgumentListSyntax?) -> Effect? {
     guard let output = outputs[name.id] else {
-      row.isBroken = true
-      if unsupported[name.id] != nil { return nil }
-      isIncomplete = true
-      let tree = tree
-      let nearest = Spelling.nearest(
-        to: text(name.id), among: machine.outputs.lazy.map { tree.names.text($0.name.id) })
-      diagnostics.append(.undeclared("output", text(name.id), name.range, nearest: nearest))
+      undeclared("output", name, among: machine.outputs.lazy.map(\.name))
       return nil
     }
     usedOutputs[output] = true
@@ -114,7 +108,8 @@ extension Resolver {
     for change in row.blockChanges {
       let found = scope.find(change.name)
       guard let index = found.source ?? found.event, !scope.entries[index].isDeep else { continue }
-      let usage = usage(of: change.change, on: scope.entries[index].type)
+      let type = machine.aliased(scope.entries[index].type)
+      let usage = TypeKnowledge(source.text(type)).usage(of: change.change)
       if found.source == nil {
         if usage.contains(.changes) { reportOnce(.assignsEvent(text(change.name), change.range)) }
       } else if row.target != nil || row.isExit {
@@ -123,16 +118,6 @@ extension Resolver {
         scope.mark(index, usage)
       }
     }
-  }
-
-  /// What a change means for a value of a type; a type alias of the machine is looked through once.
-  private func usage(of change: SwiftCheck.Change, on type: SourceRange) -> LocalUsage {
-    var spelling = source.text(type)
-    if let alias = machine.typealiases.first(where: { source.text($0.name) == spelling }) {
-      let text = source.text(SourceRange(alias.name.upperBound, alias.range.upperBound))
-      spelling = String(text.drop { $0 == " " || $0 == "=" })
-    }
-    return TypeKnowledge(spelling).usage(of: change)
   }
 
   private func notAssignable(_ name: String, _ range: SourceRange, _ isExit: Bool) -> Diagnostic {
@@ -182,7 +167,7 @@ extension Resolver {
       reportOnce(.assignsGuard(spelling, name.range).note("'\(spelling)' is declared here", guardNames[named].range))
       return nil
     }
-    if unsupported[name.id] != nil { return nil }
+    if isExcused(name.id) { return nil }
     let candidates =
       scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) }
       + machine.storedProperties.filter(\.isVariable).map { text($0.name.id) }

@@ -129,10 +129,6 @@ extension Resolver {
       switch triggers[index] {
       case .event(let name, let pattern):
         guard let event = events[name.id] else {
-          if unsupported[name.id] != nil {
-            row.isBroken = true
-            continue
-          }
           undeclared("event", name, among: machine.events.lazy.map(\.name))
           continue
         }
@@ -232,22 +228,22 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    if unsupported[name.id] != nil {
-      row.isBroken = true
-      return nil
-    }
     undeclared("state", name, among: machine.states.lazy.map(\.name))
     return nil
   }
 
-  private mutating func undeclared(_ what: String, _ name: NameSyntax, among names: some Sequence<Identifier>) {
+  /// The row names something that is not declared: an error, unless the declaration may be in what could not be read.
+  mutating func undeclared(_ what: String, _ name: NameSyntax, among names: some Sequence<Identifier>) {
     row.isBroken = true
+    guard !isExcused(name.id) else { return }
     isIncomplete = true
     guard diagnostics.diagnostics.count < DiagnosticList.limit else { return }
     let tree = tree
     let nearest = Spelling.nearest(to: text(name.id), among: names.lazy.map { tree.names.text($0.id) })
     diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest))
   }
+
+  func isExcused(_ name: NameID) -> Bool { unsupported[name] != nil || doubtful[name] != nil }
 
   private mutating func resolveTarget(_ syntax: TargetSyntax?) {
     guard let syntax else { return }
@@ -351,11 +347,11 @@ extension Resolver {
       if let candidate = fromEvent ?? fromSource {
         let entry = scope.entries[candidate]
         guard entry.typeID == field.typeID else {
-          let type = source.text(owner(of: entry, state, event).type)
+          let type = source.text(entry.type)
           reportOnce(
             Diagnostic.differentType(
               text(name.id), row.targetRange, target: targetName, type: source.text(field.type), found: type
-            ).note("'\(text(name.id))' is '\(type)' here", owner(of: entry, state, event).type))
+            ).note("'\(text(name.id))' is '\(type)' here", entry.type))
           return nil
         }
         scope.mark(candidate, .carried)
@@ -369,11 +365,6 @@ extension Resolver {
         state: text(machine.states[state].name.id), event: text(machine.events[event].name.id)
       ).note("'\(targetName)' is declared here", machine.states[target].name.range))
     return nil
-  }
-
-  private func owner(of entry: Scope.Entry, _ state: Int, _ event: Int) -> Field {
-    entry.owner == .event
-      ? machine.events[event].fields[Int(entry.field)] : machine.states[state].fields[Int(entry.field)]
   }
 
   // MARK: Names

@@ -15,9 +15,10 @@ struct Resolver {
   var outputs: NameMap
   var properties: NameMap
   var guards: NameMap
-  /// Names that may be declared in what is not supported yet, or in what the parser could not read: rows that name them
-  /// are left alone.
+  /// Names that are declared in what is not supported yet: rows that name them are left alone.
   var unsupported: NameMap
+  /// Names that may be declared in what the parser could not read, in any machine: the same holds for them.
+  var doubtful: NameMap
   /// Labels, names of guards and of stored properties: the only names that Swift code is searched for.
   var interesting: NameMap
   var typeIDs: [String: Int32] = [:]
@@ -58,6 +59,9 @@ struct Resolver {
     properties = map
     guards = map
     unsupported = map
+    doubtful = map
+    doubtful.clear()
+    for name in tree.doubtfulNames { doubtful[name] = 0 }
     interesting = map
     namedStates = map
     namedEvents = map
@@ -112,7 +116,6 @@ struct Resolver {
     properties.clear()
     guards.clear()
     unsupported.clear()
-    for name in tree.doubtfulNames { unsupported[name] = 0 }
     interesting.clear()
     typeIDs.removeAll(keepingCapacity: true)
     namesOfGuards = []

@@ -18,6 +18,8 @@ package struct StateMachine: Sendable {
   /// The requirements behind `where`, as written.
   package var requirements: SourceRange?
   package var typealiases: [Typealias] = []
+  /// The places of the type aliases by their names.
+  package var typealiasIndices: [String: Int] = [:]
   package var storedProperties: [StoredProperty] = []
   package var namedGuards: [SwiftCode] = []
   package var states: [State] = []
@@ -34,6 +36,11 @@ package struct StateMachine: Sendable {
 
   /// The transitions that leave or stay in a state, in the order of `transitionOrder`.
   package func transitions(of state: Int) -> Range<Int> { states[state].transitions }
+
+  /// The type itself, or what it stands for where it is a type alias of the machine; an alias of an alias is not followed.
+  package func aliased(_ type: SourceRange) -> SourceRange {
+    typealiasIndices[source.text(type)].map { typealiases[$0].type } ?? type
+  }
 }
 
 /// A declared or bound name.
@@ -72,6 +79,8 @@ package struct Typealias: Sendable {
   package var documentation: SourceRange?
   package var range: SourceRange
   package var name: SourceRange
+  /// What it stands for.
+  package var type: SourceRange
 }
 
 package struct StoredProperty: Sendable {

@@ -135,17 +135,29 @@ extension SwiftEmitter {
     writer.endLine()
   }
 
-  /// The empty value of a type that is written as a collection or as an optional, or is a type alias for one.
-  private func emptyLiteral(_ type: SourceRange) -> StaticString? {
+  /// `[]`, `[:]` or `nil` for a type that is written as `[Element]`, `[Key: Value]` or `Wrapped?`, or is a type alias for
+  /// one.
+  private func emptyLiteral(_ written: SourceRange) -> StaticString? {
+    let type = machine.aliased(written)
     let bytes = machine.source.bytes
-    let name = text(type)
-    if let alias = machine.typealiases.first(where: { text($0.name) == name }) {
-      // Behind the `=`; an alias of an alias is not followed.
-      var start = alias.name.upperBound
-      while start < alias.range.upperBound, Ascii.isBlank(bytes[start]) || bytes[start] == Ascii.equals { start += 1 }
-      return SourceRange(start, alias.range.upperBound).emptyLiteral(in: bytes, isFunction: isFunction)
+    guard !type.isEmpty else { return nil }
+    let last = bytes[type.upperBound - 1]
+    if last == Ascii.question { return isFunction(text(type)) ? nil : "nil" }
+    guard bytes[type.lowerBound] == Ascii.leftBracket, last == Ascii.rightBracket else { return nil }
+    var literal: StaticString = "[]"
+    var depth = 0
+    for index in type.lowerBound..<type.upperBound {
+      switch bytes[index] {
+      case Ascii.leftBracket, Ascii.leftParen, Ascii.leftAngle: depth += 1
+      case Ascii.rightBracket, Ascii.rightParen: depth -= 1
+      case Ascii.rightAngle where bytes[index - 1] != Ascii.minus: depth -= 1
+      case Ascii.colon where depth == 1: literal = "[:]"
+      default: break
+      }
+      // `[A] & [B]` and the like are no literal's type.
+      if depth == 0, index < type.upperBound - 1 { return nil }
     }
-    return type.emptyLiteral(in: bytes, isFunction: isFunction)
+    return literal
   }
 
   // MARK: Effects
@@ -209,31 +221,5 @@ extension SwiftEmitter {
     let event = text(machine.events[Int(transition.event)].name.range)
     let state = text(machine.states[Int(transition.source)].name.range)
     return "\"\(name): event \(event) cannot happen in state \(state)\""
-  }
-}
-
-extension SourceRange {
-  /// `[]`, `[:]` or `nil` for `[Element]`, `[Key: Value]` and `Wrapped?`.
-  fileprivate func emptyLiteral(in bytes: [UInt8], isFunction: (String) -> Bool) -> StaticString? {
-    guard !isEmpty else { return nil }
-    let last = bytes[upperBound - 1]
-    if last == Ascii.question {
-      return isFunction(String(decoding: bytes[lowerBound..<upperBound], as: UTF8.self)) ? nil : "nil"
-    }
-    guard bytes[lowerBound] == Ascii.leftBracket, last == Ascii.rightBracket else { return nil }
-    var literal: StaticString = "[]"
-    var depth = 0
-    for index in lowerBound..<upperBound {
-      switch bytes[index] {
-      case Ascii.leftBracket, Ascii.leftParen, Ascii.leftAngle: depth += 1
-      case Ascii.rightBracket, Ascii.rightParen: depth -= 1
-      case Ascii.rightAngle where bytes[index - 1] != Ascii.minus: depth -= 1
-      case Ascii.colon where depth == 1: literal = "[:]"
-      default: break
-      }
-      // `[A] & [B]` and the like are no literal's type.
-      if depth == 0, index < upperBound - 1 { return nil }
-    }
-    return literal
   }
 }

@@ -56,6 +56,7 @@ struct SwiftScanner {
   private var brackets = BracketStack()
   private var locals = LocalNames()
   private var declaration = Declaration.none
+  private var tupleNames: [NameID] = []
   private var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
   private var beforePrevious = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
   private var item = SwiftListItem(text: SwiftText(range: SourceRange(0, 0), uses: .none))
@@ -143,7 +144,7 @@ struct SwiftScanner {
     if token.followsNewline, isCode, token.kind != .end {
       let verdict = brackets.isEmpty && fence.closer == nil ? endOfLine(token) : suspiciousLine(token)
       if verdict != .goOn { return verdict }
-      declaration.endsStatement(&locals)
+      endDeclaration()
     }
     if case .offered(let name) = declaration { decide(name, next: token) }
 
@@ -195,11 +196,12 @@ struct SwiftScanner {
       return .ends(token.start)
     case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace:
       if token.byte == Ascii.leftBrace {
-        declaration.endsStatement(&locals)
+        endDeclaration()
         brackets.endSignature()
         signatureLabels.removeAll()
       } else if token.byte == Ascii.leftParen, case .expected(isPattern: false) = declaration {
-        declaration = .tuple([], isClosed: false)
+        declaration = .tuple(isClosed: false)
+        tupleNames.removeAll()
       }
       brackets.append(
         .init(byte: token.byte, start: token.start, firstUse: nameUses.count, localsBefore: locals.count))
@@ -208,10 +210,10 @@ struct SwiftScanner {
     case Ascii.comma:
       if brackets.isEmpty, fence == .expression, angles == 0 { return .ends(previous.end) }
       // `let x = f(a, b)` goes on behind this comma, `if let x = y, x > 3` does not.
-      if brackets.isEmpty || brackets.last.byte == Ascii.leftBrace { declaration.endsStatement(&locals) }
+      if brackets.isEmpty || brackets.last.byte == Ascii.leftBrace { endDeclaration() }
     case Ascii.semicolon:
       if brackets.isEmpty, fence.closer == nil { return .ends(previous.end) }
-      declaration.endsStatement(&locals)
+      endDeclaration()
       brackets.endSignature()
     case Ascii.colon:
       if brackets.isEmpty, item.colon == nil, angles == 0 { item.colon = token.start }
@@ -229,7 +231,7 @@ struct SwiftScanner {
     } else if brackets.last.closer == token.byte {
       locals.remove(from: brackets.last.localsBefore)
       brackets.removeLast()
-      if case .tuple(let names, isClosed: false) = declaration { declaration = .tuple(names, isClosed: true) }
+      if case .tuple = declaration { declaration = .tuple(isClosed: true) }
       return .goOn
     }
     // `foo(]`: what is open inside was never closed.
@@ -340,17 +342,18 @@ struct SwiftScanner {
     case offered(NameID)
     /// Declared, and not yet in scope in its own initial value.
     case named(NameID)
-    /// `let (` has been read, and these names behind it; closed behind its `)`.
-    case tuple([NameID], isClosed: Bool)
+    /// `let (` has been read, and names behind it, which are kept in `tupleNames`; closed behind its `)`.
+    case tuple(isClosed: Bool)
+  }
 
-    mutating func endsStatement(_ locals: inout LocalNames) {
-      switch self {
-      case .named(let name): locals.append(name)
-      case .tuple(let names, _): for name in names { locals.append(name) }
-      case .none, .expected, .offered: break
-      }
-      self = .none
+  /// What has been declared is in scope from here on.
+  private mutating func endDeclaration() {
+    switch declaration {
+    case .named(let name): locals.append(name)
+    case .tuple: for name in tupleNames { locals.append(name) }
+    case .none, .expected, .offered: break
     }
+    declaration = .none
   }
 
   private mutating func noteIdentifier(_ token: SwiftToken) {
@@ -366,8 +369,8 @@ struct SwiftScanner {
       return
     }
     if previous.isPunctuation(Ascii.at) { return }
-    if case .tuple(let names, isClosed: false) = declaration {
-      declaration = .tuple(names + [name], isClosed: false)
+    if case .tuple(isClosed: false) = declaration {
+      tupleNames.append(name)
       return
     }
     if case .expected(let isPattern) = declaration {
