@@ -189,6 +189,9 @@ package struct Local: Sendable {
   package var owner: PayloadOwner
   package var field: Int32
   package var usage: LocalUsage
+
+  /// Whether it is changed in place, or may be.
+  package var isChanged: Bool { !usage.isDisjoint(with: [.changes, .mayChange]) }
 }
 
 package struct LocalUsage: OptionSet, Sendable {

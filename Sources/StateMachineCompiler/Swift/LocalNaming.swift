@@ -90,7 +90,7 @@ final class LocalNaming {
   func change(by transition: Transition) -> Change {
     guard transition.isInternal else { return .none }
     let changed = transition.locals.filter {
-      $0.owner == .source && !$0.usage.isDisjoint(with: [.changes, .mayChange])
+      $0.owner == .source && $0.isChanged
     }
     guard let first = changed.first else { return .none }
     let isFolded =
@@ -101,7 +101,7 @@ final class LocalNaming {
 
   /// Whether a transition changes a field under its name, and not by building the case anew.
   func isVariable(_ local: Local, in transition: Transition) -> Bool {
-    guard local.owner == .source, !local.usage.isDisjoint(with: [.changes, .mayChange]),
+    guard local.owner == .source, local.isChanged,
       case .stores(let folded) = change(by: transition)
     else { return false }
     return Int(local.field) != folded

@@ -49,7 +49,7 @@ extension SwiftEmitter {
       /// Runs the entry effects of the current state, whether it is the initial one or was stored.
       """)
     writer.write(string: "\(access)mutating func start(")
-    if hasOutputs { writer.write(string: "\(emit == "emit" ? "" : "emit ")\(emit): (Output) -> Void") }
+    if hasOutputs { writer.write(string: emitParameter) }
     writer.write(")")
     writer.openBrace()
     writer.line("switch self.state {")
@@ -79,18 +79,18 @@ extension SwiftEmitter {
 
   private mutating func emitAction(_ action: Action, _ verb: String, _ index: Int, _ summary: String) {
     let state = machine.states[index]
-    let changes = action.locals.contains { !$0.usage.isDisjoint(with: [.changes, .mayChange]) }
+    let changes = action.locals.contains { $0.isChanged }
     writer.blankLine()
     writer.line(string: "/// \(summary) `\(text(state.name.range))`.")
     writer.write(string: "private mutating func \(actionName(verb, index))(")
-    if hasOutputs { writer.write(string: "\(emit == "emit" ? "" : "emit ")\(emit): (Output) -> Void") }
+    if hasOutputs { writer.write(string: emitParameter) }
     writer.write(")")
     writer.openBrace()
     var names: [LocalName?] = Array(repeating: nil, count: state.fields.count)
     var isVariable = Array(repeating: false, count: state.fields.count)
     for local in action.locals {
       names[Int(local.field)] = .declared(local.name)
-      isVariable[Int(local.field)] = !local.usage.isDisjoint(with: [.changes, .mayChange])
+      isVariable[Int(local.field)] = local.isChanged
     }
     if changes {
       for field in names.indices where names[field] == nil {

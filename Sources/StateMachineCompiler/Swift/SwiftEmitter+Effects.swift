@@ -71,7 +71,7 @@ extension SwiftEmitter {
   private func names(_ site: TransitionSite, _ transition: Transition, _ state: State) -> [LocalName?] {
     state.fields.indices.map { field in
       let changed = transition.locals.first {
-        $0.owner == .source && Int($0.field) == field && !$0.usage.isDisjoint(with: [.changes, .mayChange])
+        $0.owner == .source && Int($0.field) == field && $0.isChanged
       }
       return changed.map { .declared($0.name) } ?? site.name(.source, Int32(field))
     }
@@ -97,7 +97,7 @@ extension SwiftEmitter {
   mutating func emitChanging(
     _ state: State, _ locals: [Local], _ effects: [Effect], names: [LocalName?], _ transition: Transition?
   ) {
-    let changed = locals.filter { !$0.usage.isDisjoint(with: [.changes, .mayChange]) }
+    let changed = locals.filter { $0.isChanged }
     if changed.contains(where: { !machine.isNumber(state.fields[Int($0.field)].type) }) {
       emitSentinel(state, changed.map { Int($0.field) }, names)
     }

@@ -11,7 +11,7 @@ extension SwiftEmitter {
     }
     writer.line("@discardableResult")
     writer.write(string: "\(access)mutating func handle(\(parameter("event", event)): Event")
-    if hasOutputs { writer.write(string: ", \(parameter("emit", emit)): (Output) -> Void") }
+    if hasOutputs { writer.write(string: ", \(emitParameter)") }
     writer.write(string: ")\(effect) -> Outcome")
     writer.openBrace()
     emitSwitch(onlyConditions: false)
@@ -41,6 +41,8 @@ extension SwiftEmitter {
     emitSwitch(onlyConditions: true)
     writer.closeBrace()
   }
+
+  var emitParameter: String { "\(parameter("emit", emit)): (Output) -> Void" }
 
   /// `event` or, where a name in the embedded Swift would hide the parameter, `event event_`.
   private func parameter(_ label: String, _ name: String) -> String {
