@@ -219,20 +219,12 @@ struct Parser {
     guard let keyword = keyword(), isKeywordHere(keyword) else { return false }
     switch keyword {
     case .machine, .import:
-      return kind != .machine || indentation(at: token.start) <= indentation(at: opener)
+      return kind != .machine || Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
     case .event, .output, .let, .var, .guard, .typealias, .unhandled, .wrapper:
-      return kind != .machine && indentation(at: token.start) <= indentation(at: opener)
+      return kind != .machine && Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
     default:
       return false
     }
-  }
-
-  private func indentation(at offset: Int) -> Int {
-    var start = offset
-    while start > 0, !Ascii.isNewline(bytes[start - 1]) { start -= 1 }
-    var index = start
-    while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
-    return index - start
   }
 
   // MARK: Statements

@@ -44,21 +44,21 @@ struct SwiftScanner {
 
   let bytes: [UInt8]
   /// Every name used in any fence so far; texts refer to slices of it.
-  private(set) var nameUses: [NameUse] = []
+  var nameUses: [NameUse] = []
   var names: NameTable
   var diagnostics = DiagnosticList()
 
   // The fence that is being read.
-  private var fence = Fence.line
+  var fence = Fence.line
   private var opener = 0
   private var limit = 0
   private var isCautious = false
-  private var brackets = BracketStack()
-  private var locals = LocalNames()
-  private var declaration = Declaration.none
-  private var tupleNames: [NameID] = []
-  private var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
-  private var beforePrevious = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
+  var brackets = BracketStack()
+  var locals = LocalNames()
+  var declaration = Declaration.none
+  var tupleNames: [NameID] = []
+  var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
+  var beforePrevious = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
   private var item = SwiftListItem(text: SwiftText(range: SourceRange(0, 0), uses: .none))
   private var items: [SwiftListItem] = []
   private var first = -1
@@ -68,7 +68,7 @@ struct SwiftScanner {
   private var openerIndentation = -1
   private var mistakes: [Diagnostic] = []
   /// Names before colons since the innermost brace: in a closure's signature they are parameters, and no labels.
-  private var signatureLabels: [NameID] = []
+  var signatureLabels: [NameID] = []
 
   init(_ source: SourceFile) {
     bytes = source.bytes
@@ -245,10 +245,11 @@ struct SwiftScanner {
       // A '}' that stands further left than the block began closes what is around the block.
       let isOutside =
         token.byte == Ascii.rightBrace && token.followsNewline
-        && indentation(at: token.start) < indentation(at: opener)
-      return .isUnclosed(fence.closer == nil ? previous.end : isOutside ? endOfLine(before: token.start) : token.end)
+        && Lines.indentation(bytes, at: token.start) < Lines.indentation(bytes, at: opener)
+      return .isUnclosed(
+        fence.closer == nil ? previous.end : isOutside ? Lines.end(bytes, before: token.start) : token.end)
     }
-    if token.byte == Ascii.rightBrace || lineStart(of: token.start) != lineStart(of: opener) {
+    if token.byte == Ascii.rightBrace || Lines.start(bytes, of: token.start) != Lines.start(bytes, of: opener) {
       mistakes.append(.unclosedBracket(bytes, at: brackets.isEmpty ? opener : brackets.last.start))
       return .isUnclosed(min(placeToGiveUp(), token.start))
     }
@@ -327,120 +328,8 @@ struct SwiftScanner {
     return false
   }
 
-  private func isEquals(_ token: SwiftToken) -> Bool {
+  func isEquals(_ token: SwiftToken) -> Bool {
     token.byte == Ascii.equals && token.end == token.start + 1
-  }
-
-  // MARK: Names
-
-  /// Where a `let` or `var` within the Swift stands.
-  private enum Declaration {
-    case none
-    /// `let` has been read.
-    case expected(isPattern: Bool)
-    /// The name behind it, noted as a use until the next token tells `let x = …` from `if let x {`.
-    case offered(NameID)
-    /// Declared, and not yet in scope in its own initial value.
-    case named(NameID)
-    /// `let (` has been read, and names behind it, which are kept in `tupleNames`; closed behind its `)`.
-    case tuple(isClosed: Bool)
-  }
-
-  /// What has been declared is in scope from here on.
-  private mutating func endDeclaration() {
-    switch declaration {
-    case .named(let name): locals.append(name)
-    case .tuple: for name in tupleNames { locals.append(name) }
-    case .none, .expected, .offered: break
-    }
-    declaration = .none
-  }
-
-  private mutating func noteIdentifier(_ token: SwiftToken) {
-    let isQuoted = token.byte == Ascii.backtick
-    if !isQuoted, readKeyword(token) { return }
-    let start = isQuoted ? token.start + 1 : token.start
-    let name = names.intern(start, isQuoted ? token.end - 1 : token.end)
-    if previous.isPunctuation(Ascii.dot) {
-      guard beforePrevious.kind == .identifier, beforePrevious.end - beforePrevious.start == 4,
-        SwiftKeyword.matches("self", bytes, beforePrevious.start)
-      else { return }
-      nameUses.append(NameUse(name: name, start: UInt32(start), isMemberOfSelf: true))
-      return
-    }
-    if previous.isPunctuation(Ascii.at) { return }
-    if case .tuple(isClosed: false) = declaration {
-      tupleNames.append(name)
-      return
-    }
-    if case .expected(let isPattern) = declaration {
-      if isPattern {
-        locals.append(name)
-        declaration = .none
-        return
-      }
-      declaration = .offered(name)
-    } else if !locals.isEmpty, locals.contains(name) {
-      return
-    }
-    nameUses.append(NameUse(name: name, start: UInt32(start), isMemberOfSelf: false))
-  }
-
-  /// Follows `let`, `var`, `for` and `in`, which declare names; true where the token is one of them.
-  private mutating func readKeyword(_ token: SwiftToken) -> Bool {
-    switch token.end - token.start {
-    case 3:
-      let isFor = SwiftKeyword.matches("for", bytes, token.start)
-      guard isFor || SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
-      else { return false }
-      let isInParens = brackets.isEmpty ? fence == .paren : brackets.last.byte == Ascii.leftParen
-      // An argument's label may be called `for`, and so may a member.
-      if previous.isPunctuation(Ascii.dot) || isFor && isInParens { return false }
-      declaration = .expected(isPattern: isFor || isInParens)
-      brackets.endSignature()
-      return true
-    case 2 where SwiftKeyword.matches("in", bytes, token.start) && !previous.isPunctuation(Ascii.dot):
-      closeSignature()
-      return true
-    default:
-      return false
-    }
-  }
-
-  /// `let x = …` and `let x: T` declare; `if let x {` uses.
-  private mutating func decide(_ name: NameID, next token: SwiftToken) {
-    guard isEquals(token) || token.isPunctuation(Ascii.colon) else {
-      declaration = .none
-      return
-    }
-    if nameUses.last?.name == name { nameUses.removeLast() }
-    declaration = .named(name)
-  }
-
-  /// At `in`: the names since the innermost brace are parameters of a closure.
-  private mutating func closeSignature() {
-    guard !brackets.isEmpty, brackets.last.byte == Ascii.leftBrace, brackets.last.maySign else { return }
-    let firstUse = brackets.last.firstUse
-    for use in nameUses[firstUse...] where !use.isMemberOfSelf { locals.append(use.name) }
-    nameUses.removeSubrange(firstUse...)
-    for name in signatureLabels { locals.append(name) }
-    signatureLabels.removeAll()
-    brackets.endSignature()
-  }
-
-  /// At a colon: the name before it was an argument's label where it is the first thing in its parentheses or item.
-  private mutating func takeBackLabel() {
-    guard previous.kind == .identifier, let use = nameUses.last,
-      Int(use.start) == previous.start || Int(use.start) == previous.start + 1
-    else { return }
-    let isInParens =
-      brackets.isEmpty ? fence == .paren || fence == .angle : brackets.last.byte == Ascii.leftParen
-    let beginsItem =
-      beforePrevious.isPunctuation(Ascii.leftParen) || beforePrevious.isPunctuation(Ascii.comma)
-      || brackets.isEmpty && beforePrevious.kind == .end
-    guard isInParens, beginsItem else { return }
-    nameUses.removeLast()
-    if brackets.braceCount > 0 { signatureLabels.append(use.name) }
   }
 
   // MARK: Lines
@@ -462,41 +351,20 @@ struct SwiftScanner {
   /// A line has begun inside brackets: one that is indented no deeper than the opener's and can only be a statement
   /// shows that a bracket before it was never closed.
   private mutating func suspiciousLine(_ token: SwiftToken) -> Verdict {
-    if openerIndentation < 0 { openerIndentation = indentation(at: opener) }
-    guard indentation(at: token.start) <= openerIndentation,
+    if openerIndentation < 0 { openerIndentation = Lines.indentation(bytes, at: opener) }
+    guard Lines.indentation(bytes, at: token.start) <= openerIndentation,
       StatementStart.isCertain(
         bytes, at: token.start, limit: limit, inBraces: fence == .brace || brackets.braceCount > 0)
     else { return .goOn }
     mistakes.append(.unclosedBracket(bytes, at: fence.closer == nil ? brackets.first.start : opener))
     // Statements before this one may look like Swift.
-    return .isUnclosed(min(placeToGiveUp(), endOfLine(before: token.start)))
-  }
-
-  private func lineStart(of offset: Int) -> Int {
-    var index = offset
-    while index > 0, !Ascii.isNewline(bytes[index - 1]) { index -= 1 }
-    return index
-  }
-
-  /// The number of blanks before the first token of the line of `offset`.
-  private func indentation(at offset: Int) -> Int {
-    let start = lineStart(of: offset)
-    var index = start
-    while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
-    return index - start
-  }
-
-  /// The offset of the newline before the line that `offset` stands in.
-  private func endOfLine(before offset: Int) -> Int {
-    var index = max(0, lineStart(of: offset) - 1)
-    if index > 0, bytes[index] == Ascii.lineFeed, bytes[index - 1] == Ascii.carriageReturn { index -= 1 }
-    return index
+    return .isUnclosed(min(placeToGiveUp(), Lines.end(bytes, before: token.start)))
   }
 
   /// The end of the line before the first one that is indented no deeper than the opener's and may be a statement, else
   /// the end of the opener's line.
   private func placeToGiveUp() -> Int {
-    let openerIndentation = indentation(at: opener)
+    let openerIndentation = Lines.indentation(bytes, at: opener)
     var index = opener
     while index < limit, !Ascii.isNewline(bytes[index]) { index += 1 }
     let endOfOpenersLine = index
@@ -509,7 +377,7 @@ struct SwiftScanner {
         return text + 1
       }
       if text < limit, text - index <= openerIndentation, StatementStart.isPossible(bytes[text]) {
-        return endOfLine(before: text)
+        return Lines.end(bytes, before: text)
       }
       index = text
       while index < limit, !Ascii.isNewline(bytes[index]) { index += 1 }

@@ -1,0 +1,113 @@
+/// Which names embedded Swift uses of its surroundings: not members, not labels of arguments, and not what it declares
+/// itself with `let`, `for` or as the parameter of a closure.
+extension SwiftScanner {
+  /// Where a `let` or `var` within the Swift stands.
+  enum Declaration {
+    case none
+    /// `let` has been read.
+    case expected(isPattern: Bool)
+    /// The name behind it, noted as a use until the next token tells `let x = …` from `if let x {`.
+    case offered(NameID)
+    /// Declared, and not yet in scope in its own initial value.
+    case named(NameID)
+    /// `let (` has been read, and names behind it, which are kept in `tupleNames`; closed behind its `)`.
+    case tuple(isClosed: Bool)
+  }
+
+  /// What has been declared is in scope from here on.
+  mutating func endDeclaration() {
+    switch declaration {
+    case .named(let name): locals.append(name)
+    case .tuple: for name in tupleNames { locals.append(name) }
+    case .none, .expected, .offered: break
+    }
+    declaration = .none
+  }
+
+  mutating func noteIdentifier(_ token: SwiftToken) {
+    let isQuoted = token.byte == Ascii.backtick
+    if !isQuoted, readKeyword(token) { return }
+    let start = isQuoted ? token.start + 1 : token.start
+    let name = names.intern(start, isQuoted ? token.end - 1 : token.end)
+    if previous.isPunctuation(Ascii.dot) {
+      guard beforePrevious.kind == .identifier, beforePrevious.end - beforePrevious.start == 4,
+        SwiftKeyword.matches("self", bytes, beforePrevious.start)
+      else { return }
+      nameUses.append(NameUse(name: name, start: UInt32(start), isMemberOfSelf: true))
+      return
+    }
+    if previous.isPunctuation(Ascii.at) { return }
+    if case .tuple(isClosed: false) = declaration {
+      tupleNames.append(name)
+      return
+    }
+    if case .expected(let isPattern) = declaration {
+      if isPattern {
+        locals.append(name)
+        declaration = .none
+        return
+      }
+      declaration = .offered(name)
+    } else if !locals.isEmpty, locals.contains(name) {
+      return
+    }
+    nameUses.append(NameUse(name: name, start: UInt32(start), isMemberOfSelf: false))
+  }
+
+  /// Follows `let`, `var`, `for` and `in`, which declare names; true where the token is one of them.
+  private mutating func readKeyword(_ token: SwiftToken) -> Bool {
+    switch token.end - token.start {
+    case 3:
+      let isFor = SwiftKeyword.matches("for", bytes, token.start)
+      guard isFor || SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
+      else { return false }
+      let isInParens = brackets.isEmpty ? fence == .paren : brackets.last.byte == Ascii.leftParen
+      // An argument's label may be called `for`, and so may a member.
+      if previous.isPunctuation(Ascii.dot) || isFor && isInParens { return false }
+      declaration = .expected(isPattern: isFor || isInParens)
+      brackets.endSignature()
+      return true
+    case 2 where SwiftKeyword.matches("in", bytes, token.start) && !previous.isPunctuation(Ascii.dot):
+      closeSignature()
+      return true
+    default:
+      return false
+    }
+  }
+
+  /// `let x = …` and `let x: T` declare; `if let x {` uses.
+  mutating func decide(_ name: NameID, next token: SwiftToken) {
+    guard isEquals(token) || token.isPunctuation(Ascii.colon) else {
+      declaration = .none
+      return
+    }
+    if nameUses.last?.name == name { nameUses.removeLast() }
+    declaration = .named(name)
+  }
+
+  /// At `in`: the names since the innermost brace are parameters of a closure.
+  private mutating func closeSignature() {
+    guard !brackets.isEmpty, brackets.last.byte == Ascii.leftBrace, brackets.last.maySign else { return }
+    let firstUse = brackets.last.firstUse
+    for use in nameUses[firstUse...] where !use.isMemberOfSelf { locals.append(use.name) }
+    nameUses.removeSubrange(firstUse...)
+    for name in signatureLabels { locals.append(name) }
+    signatureLabels.removeAll()
+    brackets.endSignature()
+  }
+
+  /// At a colon: the name before it was an argument's label where it is the first thing in its parentheses or item.
+  mutating func takeBackLabel() {
+    guard previous.kind == .identifier, let use = nameUses.last,
+      Int(use.start) == previous.start || Int(use.start) == previous.start + 1
+    else { return }
+    let isInParens =
+      brackets.isEmpty ? fence == .paren || fence == .angle : brackets.last.byte == Ascii.leftParen
+    let beginsItem =
+      beforePrevious.isPunctuation(Ascii.leftParen) || beforePrevious.isPunctuation(Ascii.comma)
+      || brackets.isEmpty && beforePrevious.kind == .end
+    guard isInParens, beginsItem else { return }
+    nameUses.removeLast()
+    if brackets.braceCount > 0 { signatureLabels.append(use.name) }
+  }
+}
