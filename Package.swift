@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .executable(name: "sm-gen", targets: ["sm-gen"]),
     .plugin(name: "StateMachineGenerator", targets: ["StateMachineGenerator"]),
+    .plugin(name: "StateMachineGeneratorCommand", targets: ["StateMachineGeneratorCommand"]),
   ],
   targets: [
     // The compiler: text in, Swift and diagnostics out. No I/O, no Foundation.
@@ -16,11 +17,22 @@ let package = Package(
     .executableTarget(name: "sm-gen", dependencies: ["StateMachineCompiler"]),
     // Runs the command for every `.sm` file of a target at build time.
     .plugin(name: "StateMachineGenerator", capability: .buildTool(), dependencies: ["sm-gen"]),
+    // The command as `swift package sm-gen …`, for generated code and pictures that are checked in.
+    .plugin(
+      name: "StateMachineGeneratorCommand",
+      capability: .command(
+        intent: .custom(verb: "sm-gen", description: "Generates Swift from state machines, checks them and draws them"),
+        permissions: [
+          .writeToPackageDirectory(reason: "to write the generated Swift, or the pictures, that you ask for")
+        ]),
+      dependencies: ["sm-gen"]),
 
     .testTarget(
       name: "StateMachineCompilerTests",
       dependencies: ["StateMachineCompiler"]
     ),
+    // Every format of diagrams, by the tools that read it.
+    .testTarget(name: "DiagramTests", dependencies: ["StateMachineCompiler"]),
     // The expected Swift is compiled as part of this target, and driven by its tests.
     .testTarget(
       name: "GoldenTests",

@@ -45,6 +45,12 @@ package struct Compiler: Sendable {
     analyse(source).result
   }
 
+  /// Checks the file, and returns its machines: valid only where there are no errors.
+  package func machines(of source: SourceFile) -> (machines: [StateMachine], result: Result) {
+    let (machines, _, result) = analyse(source)
+    return (machines, result)
+  }
+
   private func analyse(
     _ source: SourceFile
   ) -> (machines: [StateMachine], imports: [SourceRange], result: Result) {

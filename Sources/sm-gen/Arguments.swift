@@ -3,7 +3,7 @@ import StateMachineCompiler
 /// What the user asked for.
 struct Arguments {
   enum Subcommand: String, CaseIterable {
-    case generate, check
+    case generate, diagram, check
   }
 
   enum Action: Equatable {
@@ -31,6 +31,22 @@ struct Arguments {
   var writesSourceLocations = false
   var assumedFileName: String?
   var color: Bool?
+  var drawing = Drawing()
+
+  /// What `diagram` draws, and how.
+  struct Drawing {
+    /// Nil where the ending of the output decides, or nothing does.
+    var format: PictureFormat?
+    /// The name of the machine, where a file has several.
+    var machine: String?
+    var options = DiagramOptions()
+    /// The file with the older version of the machine.
+    var since: String?
+    /// Whether the inputs are files that tell how they were made, to be made anew.
+    var updates = false
+    /// How long Graphviz may take.
+    var timeout = 60
+  }
 
   /// Reads the command line without the command's own name.
   static func parse(_ arguments: [String]) -> Result<Arguments, UsageError> {
@@ -40,49 +56,6 @@ struct Arguments {
     } catch {
       return .failure(error)
     }
-  }
-}
-
-/// One option, for the parser, the help and the completion scripts.
-struct OptionDescription {
-  let names: [String]
-  /// What its value is called; nil for a flag.
-  let value: String?
-  let help: String
-  let subcommands: [Arguments.Subcommand]
-
-  static let all: [OptionDescription] = [
-    OptionDescription(
-      names: ["-o", "--output"], value: "path",
-      help: "Write to this file, or into this folder if it ends in '/'; '-' is standard output.",
-      subcommands: [.generate]),
-    OptionDescription(
-      names: ["--check"], value: nil, help: "Write nothing; fail if the output is not up to date.",
-      subcommands: [.generate]),
-    OptionDescription(
-      names: ["--source-locations"], value: nil,
-      help: "Let the Swift compiler report errors in guards and effects in the .sm file.", subcommands: [.generate]),
-    OptionDescription(
-      names: ["--strict"], value: nil, help: "Make errors of warnings.", subcommands: [.generate, .check]),
-    OptionDescription(
-      names: ["--assume-filename"], value: "name", help: "What to call the file that is read from standard input.",
-      subcommands: [.generate, .check]),
-    OptionDescription(
-      names: ["--color-diagnostics"], value: nil, help: "Colour diagnostics; the default on a terminal.",
-      subcommands: [.generate, .check]),
-    OptionDescription(
-      names: ["--no-color-diagnostics"], value: nil, help: "Do not colour diagnostics.",
-      subcommands: [.generate, .check]),
-    OptionDescription(
-      names: ["--generate-completion-script"], value: "shell", help: "Print a script for bash, zsh or fish.",
-      subcommands: []),
-    OptionDescription(names: ["--version"], value: nil, help: "Show the version.", subcommands: []),
-    OptionDescription(names: ["-h", "--help"], value: nil, help: "Show help information.", subcommands: []),
-  ]
-
-  /// Options that belong to the command as a whole have no subcommand of their own.
-  func applies(to subcommand: Arguments.Subcommand) -> Bool {
-    subcommands.isEmpty || subcommands.contains(subcommand)
   }
 }
 
@@ -128,13 +101,19 @@ private struct ArgumentParser {
       let nearest = Spelling.nearest(to: name, among: OptionDescription.all.flatMap(\.names).filter { $0.count > 2 })
       throw failure("unknown option '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
     }
-    if option.value != nil, value == nil {
+    if option.takesValue, value == nil {
       guard let next = rest.popFirst() else {
-        throw failure("'\(name)' needs a value: \(name) <\(option.value ?? "")>")
+        throw failure("'\(name)' needs a value: \(name) \(option.valueText)")
       }
       value = next
-    } else if option.value == nil, value != nil {
+    } else if !option.takesValue, value != nil {
       throw failure("'\(name)' takes no value")
+    }
+    if let value, !option.choices.isEmpty, !option.choices.contains(value) {
+      let nearest = Spelling.nearest(to: value, among: option.choices)
+      throw failure(
+        "'\(name)' cannot be '\(value)': it is one of \(option.choices.joined(separator: ", "))"
+          + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
     }
     seen.append((name, option.subcommands))
     try apply(option.names[option.names.count - 1], value ?? "")
@@ -155,10 +134,27 @@ private struct ArgumentParser {
     case "--version": if result.action == .compile { result.action = .version }
     case "--help": result.action = .help
     case "--generate-completion-script":
-      guard let shell = Arguments.Shell(rawValue: value) else {
-        throw failure("there is no completion script for '\(value)': bash, zsh and fish have one")
+      if let shell = Arguments.Shell(rawValue: value) { result.action = .completionScript(shell) }
+    default: try applyToDrawing(option, value)
+    }
+  }
+
+  /// The options of `diagram`; values of those that have choices are known to be among them.
+  private mutating func applyToDrawing(_ option: String, _ value: String) throws(Arguments.UsageError) {
+    switch option {
+    case "--format": result.drawing.format = PictureFormat(rawValue: value)
+    case "--machine": result.drawing.machine = value
+    case "--labels": DiagramOptions.Labels(rawValue: value).map { result.drawing.options.labels = $0 }
+    case "--direction": DiagramOptions.Direction(rawValue: value).map { result.drawing.options.direction = $0 }
+    case "--theme": DiagramOptions.Theme(rawValue: value).map { result.drawing.options.theme = $0 }
+    case "--no-payloads": result.drawing.options.showsPayloads = false
+    case "--since": result.drawing.since = value
+    case "--update": result.drawing.updates = true
+    case "--timeout":
+      guard let seconds = Int(value), (1...86_400).contains(seconds) else {
+        throw failure("'--timeout' needs a number of seconds from 1 to 86400, not '\(value)'")
       }
-      result.action = .completionScript(shell)
+      result.drawing.timeout = seconds
     default: break
     }
   }
@@ -170,16 +166,52 @@ private struct ArgumentParser {
     }
     if result.inputs.isEmpty { throw failure("no .sm file is given") }
     if result.inputs.filter({ $0 == "-" }).count > 1 { throw failure("standard input can be read once only") }
-    if result.checksOutput, result.output == nil || result.output == "-" {
-      throw failure("'--check' needs '-o' and the file to compare with")
-    }
     if result.assumedFileName != nil, !result.inputs.contains("-") {
       throw failure("'--assume-filename' is for standard input: give '-' as the file")
+    }
+    if result.subcommand == .diagram {
+      try validateDrawing()
+    } else if result.checksOutput, result.output == nil || result.output == "-" {
+      throw failure("'--check' needs '-o' and the file to compare with")
     }
     if result.inputs.count > 1, let output = result.output, output != "-", !output.hasSuffix("/"),
       !FileSystem.isDirectory(output)
     {
       throw failure("several files go into a folder: write '-o \(output)/'")
     }
+  }
+
+  private mutating func validateDrawing() throws(Arguments.UsageError) {
+    if result.drawing.updates, result.checksOutput { throw failure("'--check' and '--update' exclude each other") }
+    // Without '-o', these are about files that tell how they were made: the picture's name may also stand beside the
+    // machine's, in either order.
+    let pictures = result.inputs.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }
+    if result.checksOutput, result.output == nil, pictures.count == 1, result.inputs.count == 2 {
+      result.output = pictures.first
+      result.inputs.removeAll { $0 == pictures.first }
+    }
+    if result.drawing.updates, result.output != nil {
+      throw failure("'--update' takes the files to be made anew, and no '-o'")
+    }
+    if result.checksOutput, result.output == "-" { throw failure("standard output cannot be compared with") }
+    if result.drawing.since != nil, result.inputs.count > 1 {
+      throw failure("'--since' compares two files: --since <old> <new>")
+    }
+    try inferFormat()
+    if result.drawing.since != nil, result.drawing.format == .scxml || result.drawing.format == .table {
+      throw failure("'--since' draws a picture: '\(result.drawing.format?.rawValue ?? "")' is none")
+    }
+  }
+
+  /// What the output is called tells what it holds.
+  private mutating func inferFormat() throws(Arguments.UsageError) {
+    guard result.drawing.format == nil, let output = result.output, output != "-", !output.hasSuffix("/") else {
+      return
+    }
+    guard !FileSystem.isDirectory(output) else { return }
+    guard let format = PictureFormat(ending: output) else {
+      throw failure("the ending of '\(output)' does not tell the format: add '--format'")
+    }
+    result.drawing.format = format
   }
 }

@@ -40,7 +40,7 @@ struct Inputs {
 
   /// Nil where the file cannot be read, which has been reported.
   func read(_ path: String) -> SourceFile? {
-    do throws(FileSystem.Failure) {
+    do throws(CommandFailure) {
       let bytes = try FileSystem.read(path)
       return SourceFile(path: path == "-" ? arguments.assumedFileName ?? "<stdin>" : path, bytes: bytes)
     } catch {

@@ -13,32 +13,39 @@ enum CompletionScript {
   }
 
   private static var bash: String {
-    """
-    _sm_gen() {
-      local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
-      COMPREPLY=()
-      if [[ "$previous" == --generate-completion-script ]]; then
-        COMPREPLY=($(compgen -W "bash zsh fish" -- "$word"))
-      elif [[ "$previous" == -o || "$previous" == --output ]]; then
-        COMPREPLY=($(compgen -f -- "$word"))
-      else
-        COMPREPLY=($(compgen -W "\(words)" -- "$word") $(compgen -f -X '!*.sm' -- "$word") $(compgen -d -- "$word"))
-      fi
-    }
-    complete -o filenames -F _sm_gen sm-gen
+    let choices = OptionDescription.all.filter { !$0.choices.isEmpty }.map { option in
+      """
+          \(option.names.joined(separator: "|")))
+            COMPREPLY=($(compgen -W "\(option.choices.joined(separator: " "))" -- "$word")) ;;
+      """
+    }.joined(separator: "\n")
+    return """
+      _sm_gen() {
+        local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+        COMPREPLY=()
+        case "$previous" in
+      \(choices)
+          -o|--output|--since)
+            COMPREPLY=($(compgen -f -- "$word")) ;;
+          *)
+            COMPREPLY=($(compgen -W "\(words)" -- "$word") $(compgen -f -X '!*.sm' -- "$word") $(compgen -d -- "$word")) ;;
+        esac
+      }
+      complete -o filenames -F _sm_gen sm-gen
 
-    """
+      """
   }
 
   private static var zsh: String {
+    let subcommands = Arguments.Subcommand.allCases.map(\.rawValue).joined(separator: " ")
     var text = "#compdef sm-gen\n\n_sm-gen() {\n  _arguments -s \\\n"
     for option in OptionDescription.all {
       let help = escaped(option.help)
       for name in option.names {
         let value =
           switch option.value {
-          case "path": ":path:_files"
-          case "shell": ":shell:(bash zsh fish)"
+          case _ where !option.choices.isEmpty: ":value:(\(option.choices.joined(separator: " ")))"
+          case "path", "old": ":path:_files"
           case let value?: ":\(value):"
           case nil: ""
           }
@@ -46,7 +53,7 @@ enum CompletionScript {
       }
     }
     text +=
-      "    '1: :{_alternative \"commands:subcommand:(generate check)\" \"files:file:_files -g \\\"*.sm\\\"\"}' \\\n"
+      "    '1: :{_alternative \"commands:subcommand:(\(subcommands))\" \"files:file:_files -g \\\"*.sm\\\"\"}' \\\n"
     text += "    '*:file:_files -g \"*.sm\"'\n}\n\n"
     // Works both as a file of the completion path and when it is evaluated.
     text += "if [ \"$funcstack[1]\" = \"_sm-gen\" ]; then\n  _sm-gen \"$@\"\nelse\n  compdef _sm-gen sm-gen\nfi\n"
@@ -66,7 +73,7 @@ enum CompletionScript {
       let names = option.names.map { $0.hasPrefix("--") ? "-l \($0.dropFirst(2))" : "-s \($0.dropFirst())" }
       let value =
         switch option.value {
-        case "shell": " -x -a 'bash zsh fish'"
+        case _ where !option.choices.isEmpty: " -x -a '\(option.choices.joined(separator: " "))'"
         case .some: " -r"
         case nil: ""
         }

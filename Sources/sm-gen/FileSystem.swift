@@ -1,24 +1,16 @@
 /// Files, by the C library's calls. Errors are the system's words.
 enum FileSystem {
-  struct Failure: Error {
-    let message: String
-
-    init(_ doing: String, _ path: String, _ code: Int32) {
-      message = "cannot \(doing) '\(path)': \(String(cString: strerror(code)).lowercasedFirst)"
-    }
-  }
-
   /// The contents of a file, or of standard input for `-`.
-  static func read(_ path: String) throws(Failure) -> [UInt8] {
+  static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
     if path == "-" { return try readAll(0, path: "standard input") }
-    if isDirectory(path) { throw Failure("read", path, EISDIR) }
+    if isDirectory(path) { throw CommandFailure("read", path, EISDIR) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure("read", path, errno) }
+    guard descriptor >= 0 else { throw CommandFailure("read", path, errno) }
     defer { close(descriptor) }
     return try readAll(descriptor, path: path)
   }
 
-  private static func readAll(_ descriptor: Int32, path: String) throws(Failure) -> [UInt8] {
+  private static func readAll(_ descriptor: Int32, path: String) throws(CommandFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var status = stat()
     let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
@@ -34,13 +26,13 @@ enum FileSystem {
       bytes.removeLast(chunk - max(0, count))
       if count == 0 { return bytes }
       // Offsets in a file have 32 bits.
-      if bytes.count >= Int(Int32.max) { throw Failure("read", path, EFBIG) }
-      if count < 0, code != EINTR { throw Failure("read", path, code) }
+      if bytes.count >= Int(Int32.max) { throw CommandFailure("read", path, EFBIG) }
+      if count < 0, code != EINTR { throw CommandFailure("read", path, code) }
       chunk = 64 * 1024
     }
   }
 
-  private static func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  static func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     #if canImport(Glibc)
       Glibc.read(descriptor, buffer, count)
     #elseif canImport(Musl)
@@ -56,13 +48,13 @@ enum FileSystem {
   }
 
   /// Makes a directory if it is not there.
-  static func makeDirectory(_ path: String) throws(Failure) {
+  static func makeDirectory(_ path: String) throws(CommandFailure) {
     guard !isDirectory(path) else { return }
-    if mkdir(path, 0o777) != 0, errno != EEXIST { throw Failure("make the folder", path, errno) }
+    if mkdir(path, 0o777) != 0, errno != EEXIST { throw CommandFailure("make the folder", path, errno) }
   }
 
   /// Writes a file, whole or not at all, and only where its bytes differ: a build system then sees no change.
-  static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+  static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       try writeInPlace(bytes, to: path)
@@ -73,26 +65,26 @@ enum FileSystem {
     let target = resolved(path)
     let temporary = "\(target).\(getpid()).sm-gen-tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw Failure("write", path, errno) }
+    guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }
     let failure = writeAll(bytes, to: descriptor)
     let closing = close(descriptor) == 0 ? nil : errno
     if let code = failure ?? closing {
       unlink(temporary)
-      throw Failure("write", path, code)
+      throw CommandFailure("write", path, code)
     }
     guard rename(temporary, target) == 0 else {
       let code = errno
       unlink(temporary)
-      throw Failure("write", path, code)
+      throw CommandFailure("write", path, code)
     }
   }
 
   /// A device or a pipe cannot be replaced.
-  private static func writeInPlace(_ bytes: [UInt8], to path: String) throws(Failure) {
+  private static func writeInPlace(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure("write", path, errno) }
+    guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }
     defer { close(descriptor) }
-    if let code = writeAll(bytes, to: descriptor) { throw Failure("write", path, code) }
+    if let code = writeAll(bytes, to: descriptor) { throw CommandFailure("write", path, code) }
   }
 
   private static func resolved(_ path: String) -> String {
@@ -117,7 +109,7 @@ enum FileSystem {
     return nil
   }
 
-  private static func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  static func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Glibc)
       Glibc.write(descriptor, buffer, count)
     #elseif canImport(Musl)
@@ -128,7 +120,12 @@ enum FileSystem {
   }
 }
 
-extension String {
-  /// "No such file" as "no such file".
-  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+extension FileSystem {
+  /// The path within the current folder, where it leads there: what a file may say that others will read.
+  static func relativePath(_ path: String) -> String {
+    guard path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    let prefix = String(cString: folder) + "/"
+    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+  }
 }

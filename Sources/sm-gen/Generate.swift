@@ -44,7 +44,7 @@ struct Generate {
   }
 
   private func write(_ outputs: [(path: String?, bytes: [UInt8])]) -> ExitCode {
-    do throws(FileSystem.Failure) {
+    do throws(CommandFailure) {
       if let output = arguments.output, output.hasSuffix("/") { try FileSystem.makeDirectory(output) }
       for output in outputs {
         if let path = output.path {

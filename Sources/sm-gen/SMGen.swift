@@ -29,7 +29,11 @@ struct SMGen {
       Terminal.print(CompletionScript.text(for: shell))
       return .success
     case .compile:
-      return parsed.subcommand == .check ? Check(arguments: parsed).run() : Generate(arguments: parsed).run()
+      switch parsed.subcommand {
+      case .generate: return Generate(arguments: parsed).run()
+      case .diagram: return Draw(arguments: parsed).run()
+      case .check: return Check(arguments: parsed).run()
+      }
     }
   }
 }

@@ -76,7 +76,8 @@ extension Resolver {
     resolveTarget(syntax.target)
     var effects = resolveEffects(syntax.effects)
     var resolved = Row(
-      documentation: syntax.documentation, range: syntax.range, isWildcard: false, effects: [])
+      documentation: syntax.documentation, range: syntax.range, triggers: syntax.triggerRange, isWildcard: false,
+      effects: [])
     if case .wildcard = syntax.sources { resolved.isWildcard = true }
     if case .otherwise = syntax.guardSyntax { resolved.isElse = true }
     var condition: SwiftText?
@@ -386,7 +387,7 @@ extension Resolver {
   }
 
   private mutating func markGuards(within named: Int) {
-    for expansion in machine.namedGuards[named].expansions where !usedGuards[expansion.namedGuard] {
+    for expansion in machine.namedGuards[named].expression.expansions where !usedGuards[expansion.namedGuard] {
       usedGuards[expansion.namedGuard] = true
       markGuards(within: expansion.namedGuard)
     }

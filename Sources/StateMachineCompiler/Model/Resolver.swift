@@ -181,9 +181,10 @@ struct Resolver {
     if !expansion.diagnostics.isEmpty { usedGuards = usedGuards.map { _ in true } }
     namesOfGuards = expansion.uses
     machine.namedGuards = declarations.indices.map { index in
-      expansion.isBroken[index]
-        ? SwiftCode(range: declarations[index].expression.range)
-        : code(declarations[index].expression)
+      let syntax = declarations[index]
+      let expression = expansion.isBroken[index] ? SwiftCode(range: syntax.expression.range) : code(syntax.expression)
+      return NamedGuard(
+        documentation: syntax.documentation, name: identifier(syntax.name), expression: expression)
     }
   }
 

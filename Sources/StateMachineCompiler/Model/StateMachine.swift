@@ -21,7 +21,7 @@ package struct StateMachine: Sendable {
   /// The places of the type aliases by their names.
   package var typealiasIndices: [String: Int] = [:]
   package var storedProperties: [StoredProperty] = []
-  package var namedGuards: [SwiftCode] = []
+  package var namedGuards: [NamedGuard] = []
   package var states: [State] = []
   package var initialState = 0
   package var events: [Event] = []
@@ -63,6 +63,13 @@ package struct SwiftCode: Sendable {
     /// An index of `namedGuards`.
     package var namedGuard: Int
   }
+}
+
+/// A condition with a name, which rows use in its place.
+package struct NamedGuard: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  package var expression: SwiftCode
 }
 
 package struct GenericParameter: Sendable {
@@ -136,6 +143,8 @@ package struct Action: Sendable {
 package struct Row: Sendable {
   package var documentation: SourceRange?
   package var range: SourceRange
+  /// Its events with their patterns, as written.
+  package var triggers: SourceRange
   package var isWildcard: Bool
   /// Whether its guard is `[else]`.
   package var isElse = false

@@ -29,6 +29,18 @@ package struct SourceFile: Sendable {
     guard range.lowerBound < end else { return "" }
     return String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
   }
+
+  /// What stands behind `///` on each line of `range`, without blanks at the ends of lines; other comments may stand
+  /// between the lines and are left out.
+  package func documentationLines(_ range: SourceRange) -> [ArraySlice<UInt8>] {
+    bytes[range.lowerBound..<range.upperBound].split(whereSeparator: Ascii.isNewline).compactMap { line in
+      let text = line.drop(while: Ascii.isBlank)
+      guard text.starts(with: [Ascii.slash, Ascii.slash, Ascii.slash]) else { return nil }
+      var comment = text.dropFirst(3)
+      while let last = comment.last, Ascii.isBlank(last) { comment.removeLast() }
+      return comment
+    }
+  }
 }
 
 /// Where each line of a file begins: turns offsets into lines and columns.

@@ -132,7 +132,7 @@ extension SwiftEmitter {
 
   private func namedGuard(_ code: SwiftCode) -> SwiftCode? {
     guard code.expansions.count == 1, code.expansions[0].range == code.range else { return nil }
-    return machine.namedGuards[code.expansions[0].namedGuard]
+    return machine.namedGuards[code.expansions[0].namedGuard].expression
   }
 
   /// A trailing closure before the `{` of an `if` would be taken for its body.

@@ -147,13 +147,8 @@ struct SwiftWriter {
   /// The `///` lines of the source, with `marker` in the place of their slashes.
   mutating func documentation(_ range: SourceRange?, as marker: StaticString = "///") {
     guard let range else { return }
-    for line in source.bytes[range.lowerBound..<range.upperBound].split(whereSeparator: Ascii.isNewline) {
-      let text = line.drop(while: Ascii.isBlank)
-      // Other comments may stand between the lines.
-      guard text.starts(with: [Ascii.slash, Ascii.slash, Ascii.slash]) else { continue }
+    for comment in source.documentationLines(range) {
       write(marker)
-      var comment = text.dropFirst(3)
-      while let last = comment.last, Ascii.isBlank(last) { comment.removeLast() }
       comment.withUnsafeBufferPointer { bytes.append($0) }
       endLine()
     }
@@ -191,13 +186,13 @@ struct SwiftWriter {
   }
 
   /// Embedded Swift within a line: its guards replaced by their expressions, its further lines indented a step deeper.
-  mutating func code(_ code: SwiftCode, guards: [SwiftCode]) {
+  mutating func code(_ code: SwiftCode, guards: [NamedGuard]) {
     align(with: code.range)
     write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: "  "))
   }
 
   /// Embedded statements, on lines of their own.
-  mutating func block(_ code: SwiftCode, guards: [SwiftCode]) {
+  mutating func block(_ code: SwiftCode, guards: [NamedGuard]) {
     var code = code
     code.range = trimmed(code.range)
     guard !code.range.isEmpty else { return }
@@ -216,7 +211,7 @@ struct SwiftWriter {
     return SourceRange(start, end)
   }
 
-  private mutating func write(_ code: SwiftCode, guards: [SwiftCode], _ indentation: Reindentation) {
+  private mutating func write(_ code: SwiftCode, guards: [NamedGuard], _ indentation: Reindentation) {
     var start = code.range.lowerBound
     for expansion in code.expansions {
       // A guard's name may stand in back-ticks.
@@ -231,7 +226,7 @@ struct SwiftWriter {
       // An expansion is no deeper and no longer than the resolver allows. Its lines are not those of the row.
       let line = virtualLine
       virtualLine = nil
-      self.code(guards[expansion.namedGuard], guards: guards)
+      self.code(guards[expansion.namedGuard].expression, guards: guards)
       virtualLine = line
       write(")")
       start = nameEnd

@@ -174,6 +174,12 @@ package struct TransitionSyntax: Sendable {
   package var guardSyntax: GuardSyntax?
   package var effects: [EffectSyntax]
   package var range: SourceRange
+
+  /// From the first trigger to the last; the end of the row where it has none.
+  package var triggerRange: SourceRange {
+    guard let triggers else { return SourceRange(range.upperBound, range.upperBound) }
+    return triggers.first.range.union(triggers[triggers.count - 1].range)
+  }
 }
 
 /// `player.paused`

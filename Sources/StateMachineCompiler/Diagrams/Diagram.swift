@@ -1,0 +1,149 @@
+/// What a picture of a machine shows, whatever its format: boxes and arrows in the order of the source, with their
+/// texts not yet escaped.
+///
+/// The formats that draw read this; those that tell the meaning, SCXML and the table, read the machine itself.
+package struct Diagram: Sendable {
+  /// The name of the machine.
+  package var title: String
+  package var documentation: String
+  package var boxes: [Box] = []
+  package var arrows: [Arrow] = []
+  package var declarations: [Declaration] = []
+  /// What no format shows, to be said in a comment.
+  package var remarks: [String] = []
+  /// Present where the diagram tells two versions of a machine apart.
+  package var legend: Legend?
+
+  /// A state, or a frame that stands for many.
+  package struct Box: Sendable {
+    package enum Kind: Sendable {
+      case state
+      /// The source of a `*` row.
+      case anyState
+    }
+
+    package var kind = Kind.state
+    /// The state's name, or what the frame says.
+    package var name: String
+    /// `(persons: Int)`; empty where there is none to show.
+    package var payload = ""
+    package var documentation = ""
+    package var isInitial = false
+    package var isFinal = false
+    /// What stands in the box's compartment: entry, exit and internal rows.
+    package var lines: [Line] = []
+    package var change = Change.none
+    /// What the box was called before, where that has changed.
+    package var formerPayload: String?
+  }
+
+  package struct Line: Sendable {
+    package var label: Label
+    /// The names of the row's events; `entry` or `exit`.
+    package var events: String
+    /// The place of its row in the source, among all; -1 for entry and exit.
+    package var row = -1
+    package var documentation = ""
+    package var change = Change.none
+  }
+
+  package struct Arrow: Sendable {
+    /// Indices of `boxes`.
+    package var source: Int
+    package var target: Int
+    package var label: Label
+    /// The names of the row's events.
+    package var events: String
+    /// What the row writes for the target's payload: `(speed: 2)`.
+    package var arguments = ""
+    /// The place of its row in the source, among all.
+    package var row = 0
+    package var documentation = ""
+    /// The row as it is written.
+    package var text = ""
+    package var change = Change.none
+    /// What the label was before, where that has changed.
+    package var formerLabel: String?
+  }
+
+  /// `event [guard] / effects`, as UML 2.5.1 writes it (§14.2.4.9). What the options leave out is empty.
+  package struct Label: Hashable, Sendable {
+    /// The events with their patterns, or `entry` or `exit`.
+    package var trigger = ""
+    /// All of them must hold.
+    package var guards: [String] = []
+    package var effects: [String] = []
+    /// Whether the row does nothing, on purpose: else it would look like one whose effects are not shown.
+    package var isIgnored = false
+
+    /// The pieces between which a line may be broken.
+    package var pieces: [String] {
+      var pieces = trigger.isEmpty ? [] : [trigger]
+      if !guards.isEmpty { pieces.append("[\(guards.joined(separator: ", "))]") }
+      for (index, effect) in effects.enumerated() {
+        pieces.append((index == 0 ? "/ " : "") + effect + (index + 1 < effects.count ? "," : ""))
+      }
+      if isIgnored { pieces.append("(ignored)") }
+      return pieces
+    }
+
+    package var isEmpty: Bool { pieces.isEmpty }
+
+    /// On one line.
+    package var text: String { pieces.joined(separator: " ") }
+  }
+
+  /// What has become of a part between two versions.
+  package enum Change: Sendable {
+    case none, added, removed, changed
+  }
+
+  package struct Legend: Sendable {
+    /// What the legend lists besides the colours: what was there before, and changes that have no place in the picture.
+    package var entries: [Entry] = []
+
+    package struct Entry: Sendable {
+      package var change: Change
+      package var text: String
+    }
+
+    mutating func add(_ change: Change, _ text: String) { entries.append(Entry(change: change, text: text)) }
+  }
+
+  /// What the machine declares besides what is drawn: a difference tells what has become of it.
+  package struct Declaration: Sendable {
+    /// `event add`: tells declarations apart.
+    package var name: String
+    /// `event add(_ item: Item)`
+    package var text: String
+  }
+}
+
+/// What a picture shows, and how.
+package struct DiagramOptions: Sendable {
+  package enum Labels: String, CaseIterable, Sendable {
+    /// Events, guards and effects.
+    case full
+    /// The names of events only.
+    case events
+    case none
+  }
+
+  package enum Direction: String, CaseIterable, Sendable {
+    case down, right
+  }
+
+  package enum Theme: String, CaseIterable, Sendable {
+    case light, dark
+  }
+
+  package var labels = Labels.full
+  package var direction = Direction.down
+  package var theme = Theme.light
+  /// Whether a state's payload stands with its name.
+  package var showsPayloads = true
+  /// The first comment of the output: the command that made it.
+  package var heading: String?
+
+  package init() {}
+}

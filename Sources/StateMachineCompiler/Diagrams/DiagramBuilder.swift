@@ -1,0 +1,137 @@
+extension Diagram {
+  /// The picture of a machine.
+  package init(_ machine: StateMachine, options: DiagramOptions = DiagramOptions()) {
+    var builder = DiagramBuilder(machine: machine, options: options)
+    self = builder.build()
+  }
+}
+
+/// Lays out what a picture of a machine says: which rows are arrows, which stand in a box, and which `*` rows start
+/// from a frame of their own.
+private struct DiagramBuilder {
+  /// A `*` row for more states than these starts from one frame instead of from each of them.
+  static let maximumWildcardArrows = 3
+
+  let machine: StateMachine
+  let options: DiagramOptions
+  let text: MachineText
+  var diagram: Diagram
+  /// The frames by what they say.
+  var frames: [String: Int] = [:]
+
+  init(machine: StateMachine, options: DiagramOptions) {
+    self.machine = machine
+    self.options = options
+    text = MachineText(machine)
+    diagram = Diagram(title: text.name(machine.name), documentation: text.documentation(machine.documentation))
+  }
+
+  mutating func build() -> Diagram {
+    diagram.boxes.reserveCapacity(machine.states.count)
+    diagram.arrows.reserveCapacity(machine.transitions.count)
+    for (index, state) in machine.states.enumerated() { addBox(state, isInitial: index == machine.initialState) }
+    var next = 0
+    for (index, row) in machine.rows.enumerated() {
+      let start = next
+      while next < machine.transitions.count, machine.transitions[next].row == index { next += 1 }
+      if start == next {
+        diagram.remarks.append("never applies: \(text.row(row))")
+      } else {
+        add(row, machine.transitions[start..<next])
+      }
+    }
+    if options.labels != .full { removeDuplicates() }
+    diagram.declarations = text.declarations()
+    return diagram
+  }
+
+  private mutating func addBox(_ state: State, isInitial: Bool) {
+    var box = Diagram.Box(
+      name: text.name(state.name), documentation: text.documentation(state.documentation), isInitial: isInitial,
+      isFinal: state.isFinal)
+    if options.showsPayloads { box.payload = text.payload(state.fields) }
+    if options.labels == .full {
+      for (keyword, action) in [("entry", state.entry), ("exit", state.exit)] {
+        guard let action else { continue }
+        let label = Diagram.Label(trigger: keyword, effects: action.effects.map(text.effect))
+        box.lines.append(.init(label: label, events: keyword))
+      }
+    }
+    diagram.boxes.append(box)
+  }
+
+  /// Adds what a row says of each of its sources, or of all of them at once.
+  private mutating func add(_ row: Row, _ transitions: ArraySlice<Transition>) {
+    var groups: [ArraySlice<Transition>] = []
+    var rest = transitions
+    while let first = rest.first {
+      let group = rest.prefix { $0.source == first.source }
+      groups.append(group)
+      rest = rest.dropFirst(group.count)
+    }
+    if row.isWildcard, groups.count > Self.maximumWildcardArrows {
+      let frame = frame(for: groups.map { Int($0[$0.startIndex].source) })
+      add(row, groups[0], from: frame)
+    } else {
+      for group in groups { add(row, group, from: Int(group[group.startIndex].source)) }
+    }
+  }
+
+  /// Adds an arrow or a line of a box for the transitions of one row and one source, one for each event.
+  private mutating func add(_ row: Row, _ transitions: ArraySlice<Transition>, from box: Int) {
+    guard let first = transitions.first else { return }
+    let events = transitions.map { text.name(machine.events[Int($0.event)].name) }.joined(separator: ", ")
+    let label = label(row, first, events: events)
+    let documentation = text.documentation(row.documentation)
+    if !first.isInternal {
+      diagram.arrows.append(
+        Diagram.Arrow(
+          source: box, target: Int(first.target), label: label, events: events, arguments: text.arguments(first),
+          row: Int(first.row), documentation: documentation, text: text.row(row)))
+    } else if !label.isEmpty {
+      diagram.boxes[box].lines.append(
+        .init(label: label, events: events, row: Int(first.row), documentation: documentation))
+    }
+  }
+
+  /// The frame that stands for these states: all but the final ones and those that it names.
+  private mutating func frame(for sources: [Int]) -> Int {
+    var isSource = Array(repeating: false, count: machine.states.count)
+    for source in sources { isSource[source] = true }
+    let exceptions = machine.states.indices.filter { !isSource[$0] && !machine.states[$0].isFinal }
+      .map { text.name(machine.states[$0].name) }
+    let name = exceptions.isEmpty ? "any state" : "any state except " + exceptions.joined(separator: ", ")
+    if let frame = frames[name] { return frame }
+    frames[name] = diagram.boxes.count
+    diagram.boxes.append(Diagram.Box(kind: .anyState, name: name))
+    return diagram.boxes.count - 1
+  }
+
+  private func label(_ row: Row, _ transition: Transition, events: String) -> Diagram.Label {
+    switch options.labels {
+    case .none: Diagram.Label()
+    case .events: Diagram.Label(trigger: events)
+    case .full:
+      Diagram.Label(
+        trigger: text.triggers(row), guards: text.guards(transition), effects: row.effects.map(text.effect),
+        isIgnored: transition.isInternal && row.effects.isEmpty)
+    }
+  }
+
+  /// Rows that differ only in what is not shown are drawn once.
+  private mutating func removeDuplicates() {
+    struct Connection: Hashable {
+      var source: Int
+      var target: Int
+      var label: Diagram.Label
+    }
+    var seen: Set<Connection> = []
+    diagram.arrows.removeAll { arrow in
+      !seen.insert(Connection(source: arrow.source, target: arrow.target, label: arrow.label)).inserted
+    }
+    for index in diagram.boxes.indices {
+      var lines: Set<Diagram.Label> = []
+      diagram.boxes[index].lines.removeAll { !lines.insert($0.label).inserted }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// Turns pieces of the source into the text of a picture: one line, without comments, every character visible.
+package struct LabelText {
+  let source: SourceFile
+  /// Whether names keep their back-ticks: the Swift compiler needs them, a reader of a picture does not.
+  var keepsBackticks = false
+
+  /// Embedded Swift as it is written, its line endings replaced by what they mean.
+  ///
+  /// - Parameter isStatements: whether the piece is what stands between the braces of a block, where the end of a line
+  ///   can end a statement.
+  func swift(_ range: SourceRange, isStatements: Bool = false) -> String {
+    var lexer = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
+    var brackets: [UInt8] = isStatements ? [Ascii.leftBrace] : []
+    var text = ""
+    var previous: SwiftToken?
+    while true {
+      let token = lexer.next()
+      guard token.kind != .end else { break }
+      if let previous {
+        let isSeparate = token.followsNewline && brackets.last == Ascii.leftBrace
+        if isSeparate, separates(previous, token) {
+          text += "; "
+        } else if token.start > previous.end {
+          text += " "
+        }
+      }
+      let isQuoted = token.kind == .identifier && token.byte == Ascii.backtick && !keepsBackticks
+      append(SourceRange(token.start + (isQuoted ? 1 : 0), token.end - (isQuoted ? 1 : 0)), to: &text)
+      if token.kind == .punctuation { follow(token, &brackets) }
+      previous = token
+    }
+    return text
+  }
+
+  /// A name or another piece that has no line endings worth keeping.
+  func plain(_ range: SourceRange) -> String {
+    var text = ""
+    append(range, to: &text)
+    return text
+  }
+
+  /// The lines of a documentation comment, joined by line feeds; empty where there is none.
+  func documentation(_ range: SourceRange?) -> String {
+    guard let range else { return "" }
+    let lines = source.documentationLines(range).map { line in
+      Self.visible(String(decoding: line.first == Ascii.space ? line.dropFirst() : line, as: UTF8.self))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Keeps track of the brackets that are open.
+  private func follow(_ token: SwiftToken, _ brackets: inout [UInt8]) {
+    switch token.byte {
+    case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: brackets.append(token.byte)
+    case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: _ = brackets.popLast()
+    default: break
+    }
+  }
+
+  /// Whether the end of the line between two tokens ends a statement, as far as tokens tell.
+  private func separates(_ first: SwiftToken, _ second: SwiftToken) -> Bool {
+    switch first.kind {
+    case .infixOrPrefix: return false
+    case .punctuation
+    where [Ascii.leftBrace, Ascii.comma, Ascii.colon, Ascii.dot, Ascii.semicolon].contains(first.byte):
+      return false
+    default: break
+    }
+    switch second.kind {
+    case .infixOrPrefix: return false
+    case .punctuation
+    where [Ascii.rightBrace, Ascii.comma, Ascii.colon, Ascii.dot, Ascii.leftBrace].contains(second.byte):
+      return false
+    case .identifier: return !["else", "catch", "in"].contains(source.text(SourceRange(second.start, second.end)))
+    default: return true
+    }
+  }
+
+  private func append(_ range: SourceRange, to text: inout String) {
+    let bytes = source.bytes[range.lowerBound..<range.upperBound]
+    guard bytes.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else {
+      text += String(decoding: bytes, as: UTF8.self)
+      return
+    }
+    // The lines of a long string literal: the break is shown, and the indentation is not part of the text.
+    let lines = bytes.split(omittingEmptySubsequences: true, whereSeparator: Ascii.isNewline)
+    for (index, line) in lines.enumerated() {
+      if index > 0 { text += "↵" }
+      text += Self.visible(String(decoding: index > 0 ? line.drop(while: Ascii.isBlank) : line, as: UTF8.self))
+    }
+  }
+
+  /// Replaces what would not be seen, or would change what stands around it: control characters, which XML cannot have
+  /// either (XML 1.0, production 2), other line endings, and the controls of writing direction (UAX #9).
+  package static func visible(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isInvisible) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "\t" {
+        result += " "
+      } else if isInvisible(scalar) {
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        result += "⟨U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code + "⟩"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    case let value: value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(value)
+    }
+  }
+}

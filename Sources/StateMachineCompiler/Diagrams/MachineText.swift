@@ -1,0 +1,103 @@
+/// How the parts of a machine read in a diagram, a table or an SCXML document.
+struct MachineText {
+  let machine: StateMachine
+  private let text: LabelText
+
+  /// - Parameter keepsBackticks: whether the Swift in it is to be compiled.
+  init(_ machine: StateMachine, keepsBackticks: Bool = false) {
+    self.machine = machine
+    text = LabelText(source: machine.source, keepsBackticks: keepsBackticks)
+  }
+
+  func name(_ identifier: Identifier) -> String { text.plain(identifier.range) }
+
+  func swift(_ range: SourceRange) -> String { text.swift(range) }
+
+  func documentation(_ range: SourceRange?) -> String { text.documentation(range) }
+
+  /// The row as it is written, on one line.
+  func row(_ row: Row) -> String { text.swift(row.range) }
+
+  // MARK: Declarations
+
+  /// `(persons: Int, for key: Key?)`; empty where there are no fields.
+  func payload(_ fields: [Field]) -> String {
+    fields.isEmpty ? "" : "(\(fields.map(field).joined(separator: ", ")))"
+  }
+
+  private func field(_ field: Field) -> String {
+    let type = swift(field.type)
+    switch (field.label, field.name) {
+    case (let label?, let name?) where label.id != name.id: return "\(self.name(label)) \(self.name(name)): \(type)"
+    case (let label?, _): return "\(name(label)): \(type)"
+    case (nil, let name?): return "_ \(self.name(name)): \(type)"
+    case (nil, nil): return type
+    }
+  }
+
+  /// What the machine declares: everything that can change without a change of the picture.
+  func declarations() -> [Diagram.Declaration] {
+    var declarations: [Diagram.Declaration] = []
+    func add(_ name: String, _ rest: String) { declarations.append(.init(name: name, text: name + rest)) }
+    func value(_ range: SourceRange?) -> String { range.map { " = \(swift($0))" } ?? "" }
+    func payload(_ fields: [Field]) -> String {
+      fields.isEmpty ? "" : "(\(fields.map { field($0) + value($0.defaultValue) }.joined(separator: ", ")))"
+    }
+    for property in machine.storedProperties {
+      let keyword = property.isVariable ? "var" : "let"
+      add("\(keyword) \(name(property.name))", ": \(swift(property.type))\(value(property.initialValue))")
+    }
+    for named in machine.namedGuards { add("guard \(name(named.name))", value(named.expression.range)) }
+    for state in machine.states { add("state \(name(state.name))", payload(state.fields)) }
+    for event in machine.events { add("event \(name(event.name))", payload(event.fields)) }
+    for output in machine.outputs { add("output \(name(output.name))", payload(output.fields)) }
+    add("unhandled", " \(machine.unhandled.rawValue)")
+    return declarations
+  }
+
+  // MARK: Rows
+
+  /// The events with their patterns, as written.
+  func triggers(_ row: Row) -> String { text.swift(row.triggers) }
+
+  /// What must hold for the transition besides its event: patterns for the payload of its source, and the guard.
+  func guards(_ transition: Transition) -> [String] {
+    let row = machine.rows[Int(transition.row)]
+    let fields = machine.states[Int(transition.source)].fields
+    var guards: [String] = []
+    for pattern in transition.patterns where pattern.owner == .source && !pattern.isIrrefutable {
+      let label = fields[Int(pattern.field)].label.map { name($0) + ": " } ?? ""
+      guards.append(label + text.swift(pattern.range))
+    }
+    if row.isElse { guards.append("else") }
+    if let condition = row.condition { guards.append(text.swift(condition.range)) }
+    return guards
+  }
+
+  /// The arguments that the row writes for its target, with their labels; empty where everything is carried over.
+  func arguments(_ transition: Transition) -> String {
+    guard !transition.isInternal else { return "" }
+    let fields = machine.states[Int(transition.target)].fields
+    var arguments: [String] = []
+    for (field, argument) in zip(fields, transition.arguments) {
+      guard case .code(let code) = argument else { continue }
+      arguments.append((field.label.map { name($0) + ": " } ?? "") + text.swift(code.range))
+    }
+    return arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// The statements of a block, on one line.
+  func statements(_ code: SwiftCode) -> String { text.swift(code.range, isStatements: true) }
+
+  func effect(_ effect: Effect) -> String {
+    switch effect {
+    case .output(_, _, let range): return text.swift(range)
+    case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
+      return "\(self.name(name)) \(text.plain(symbol)) \(text.swift(value.range))"
+    case .trap(let message, _): return "trap" + (message.map { "(\(text.swift($0.range)))" } ?? "")
+    case .block(let code):
+      let statements = statements(code)
+      return statements.isEmpty ? "{ }" : "{ \(statements) }"
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/// Writes a diagram as a Mermaid state diagram (https://mermaid.js.org/syntax/stateDiagram.html).
+///
+/// Mermaid ends a label at a line feed, a `;` or a further `:`, and has no quotes around it: what it or HTML could take
+/// for something else is written as an entity code, `#59;`.
+package struct MermaidWriter {
+  private let diagram: Diagram
+  private let options: DiagramOptions
+  private let identifiers: DiagramIdentifiers
+  private var text = ""
+
+  /// Words of the grammar, and names that the objects of JavaScript have already.
+  private static let reserved: Set<String> = [
+    "accdescr", "acctitle", "as", "bt", "choice", "class", "classdef", "click", "constructor", "default", "description",
+    "direction", "down", "empty", "end", "endnote", "fork", "graph", "hasownproperty", "hide", "history", "href",
+    "interpolate", "join", "left", "linkstyle", "lr", "note", "of", "over", "prototype", "right", "rl", "root", "scale",
+    "state", "statediagram", "style", "subgraph", "tb", "td", "title", "tostring", "up", "valueof", "width",
+  ]
+
+  private init(_ diagram: Diagram, _ options: DiagramOptions) {
+    self.diagram = diagram
+    self.options = options
+    identifiers = DiagramIdentifiers(diagram, reserved: Self.reserved)
+  }
+
+  package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
+    var writer = MermaidWriter(diagram, options)
+    writer.writeDiagram()
+    return writer.text
+  }
+
+  private mutating func writeDiagram() {
+    if let heading = options.heading { writeComment(heading, indentation: "") }
+    if options.theme == .dark { text += "%%{init: {\"theme\": \"dark\"}}%%\n" }
+    text += "stateDiagram-v2\n"
+    text += "  accTitle: \(Self.escaped(diagram.title))\n"
+    if !diagram.documentation.isEmpty {
+      let description = diagram.documentation.split(separator: "\n").joined(separator: " ")
+      text += "  accDescr: \(Self.escaped(description))\n"
+    }
+    text += "  direction \(options.direction == .down ? "TB" : "LR")\n"
+    for remark in diagram.remarks { writeComment(remark) }
+    for (index, box) in diagram.boxes.enumerated() { write(box, identifiers[index]) }
+    for (index, box) in diagram.boxes.enumerated() where box.isInitial { text += "  [*] --> \(identifiers[index])\n" }
+    for arrow in diagram.arrows { write(arrow) }
+    for (index, box) in diagram.boxes.enumerated() where box.isFinal { text += "  \(identifiers[index]) --> [*]\n" }
+    writeClasses()
+    writeLegend()
+  }
+
+  private mutating func write(_ box: Diagram.Box, _ identifier: String) {
+    writeComment(box.documentation)
+    if let former = box.formerPayload { writeComment("before: \(box.name)\(former)") }
+    let label = Self.escaped(box.change.mark + box.name + box.payload)
+    text += "  state \"\(label)\" as \(identifier)\n"
+    for line in box.lines {
+      writeComment(line.documentation)
+      text += "  \(identifier) : \(Self.escaped(line.change.mark + line.label.text))\n"
+    }
+  }
+
+  private mutating func write(_ arrow: Diagram.Arrow) {
+    writeComment(arrow.documentation)
+    if let former = arrow.formerLabel { writeComment("before: \(former)") }
+    text += "  \(identifiers[arrow.source]) --> \(identifiers[arrow.target])"
+    let label = arrow.change.mark + arrow.label.text
+    if !label.isEmpty { text += " : \(Self.escaped(label))" }
+    text += "\n"
+  }
+
+  /// Frames are dashed; what has changed has a colour. Arrows cannot have one: they have a mark in their label.
+  private mutating func writeClasses() {
+    let frames = diagram.boxes.indices.filter { diagram.boxes[$0].kind == .anyState }
+    if !frames.isEmpty {
+      text += "  classDef frame stroke-dasharray:4\n"
+      text += "  class \(frames.map { identifiers[$0] }.joined(separator: ",")) frame\n"
+    }
+    let theme = DiagramTheme(options.theme)
+    for change in [Diagram.Change.added, .removed, .changed] {
+      let boxes = diagram.boxes.indices.filter { diagram.boxes[$0].change == change }
+      guard !boxes.isEmpty else { continue }
+      text += "  classDef \(change.word) stroke:\(theme.color(change)),stroke-width:3px\n"
+      text += "  class \(boxes.map { identifiers[$0] }.joined(separator: ",")) \(change.word)\n"
+    }
+  }
+
+  /// A diagram of states has no legend: a note at the initial state is as close as it gets.
+  private mutating func writeLegend() {
+    guard let legend = diagram.legend, let initial = diagram.boxes.firstIndex(where: \.isInitial) else { return }
+    text += "  note left of \(identifiers[initial])\n"
+    for change in [Diagram.Change.added, .removed, .changed] {
+      text += "    \(Self.escaped(change.mark + change.word))\n"
+    }
+    for entry in legend.entries { text += "    \(Self.escaped(entry.change.mark + entry.text))\n" }
+    text += "  end note\n"
+  }
+
+  /// A comment stands on a line of its own; `%%{` would begin a directive.
+  private mutating func writeComment(_ comment: String, indentation: String = "  ") {
+    for line in comment.split(separator: "\n") {
+      text += "\(indentation)%% "
+      var previous: Unicode.Scalar = " "
+      for scalar in line.unicodeScalars {
+        if scalar == "%", previous == "%" { text += " " }
+        text.unicodeScalars.append(scalar)
+        previous = scalar
+      }
+      text += "\n"
+    }
+  }
+
+  /// What stands for itself in a label, whatever is around it: the rest is written as entity codes.
+  private static let plainPunctuation: Set<Unicode.Scalar> = [
+    " ", "(", ")", "[", "]", ",", ".", "/", "+", "-", "=", "!", "?", "'", "|",
+  ]
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+      if isPlain || plainPunctuation.contains(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "#\(scalar.value);"
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,172 @@
+/// Writes a diagram for PlantUML (https://plantuml.com/state-diagram).
+///
+/// PlantUML reads marks for fonts, links and variables in every text: what could be one is written as `<U+002A>`.
+package struct PlantUMLWriter {
+  private let diagram: Diagram
+  private let options: DiagramOptions
+  private let theme: DiagramTheme
+  private let identifiers: DiagramIdentifiers
+  private var text = ""
+  private static let labelWidth = 36
+  private static let lineWidth = 48
+
+  /// Words that begin commands.
+  private static let reserved: Set<String> = [
+    "allow_mixing", "allowmixing", "as", "autonumber", "bottom", "caption", "center", "class", "concise", "end",
+    "endfooter", "endheader", "endlegend", "endnote", "endtitle", "entity", "floating", "footer", "fork", "frame",
+    "header",
+    "hide", "highlight", "history", "include", "label", "left", "legend", "link", "mainframe", "minwidth", "namespace",
+    "newpage", "note", "object", "of", "on", "over", "page", "remove", "restore", "right", "robust", "rotate", "scale",
+    "set", "show", "skin", "skinparam", "sprite", "start", "state", "stop", "style", "title", "to", "together", "top",
+    "url",
+  ]
+
+  private init(_ diagram: Diagram, _ options: DiagramOptions) {
+    self.diagram = diagram
+    self.options = options
+    theme = DiagramTheme(options.theme)
+    identifiers = DiagramIdentifiers(diagram, reserved: Self.reserved)
+  }
+
+  package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
+    var writer = PlantUMLWriter(diagram, options)
+    writer.writeDiagram()
+    return writer.text
+  }
+
+  private mutating func writeDiagram() {
+    if let heading = options.heading { writeComment(heading) }
+    text += "@startuml\n"
+    // The name behind `@startuml` would be that of the picture's file.
+    writeComment(diagram.title)
+    writeComment(diagram.documentation)
+    writeStyle()
+    for remark in diagram.remarks { writeComment(remark) }
+    text += "\n"
+    for (index, box) in diagram.boxes.enumerated() { write(box, identifiers[index]) }
+    text += "\n"
+    for (index, box) in diagram.boxes.enumerated() where box.isInitial { text += "[*] --> \(identifiers[index])\n" }
+    for arrow in diagram.arrows { write(arrow) }
+    for (index, box) in diagram.boxes.enumerated() where box.isFinal { text += "\(identifiers[index]) --> [*]\n" }
+    writeLegend()
+    text += "@enduml\n"
+  }
+
+  private mutating func writeStyle() {
+    text += """
+      hide empty description
+      \(options.direction == .down ? "top to bottom direction" : "left to right direction")
+      skinparam shadowing false
+      skinparam backgroundColor \(theme.background)
+      skinparam defaultFontName Helvetica
+      skinparam defaultFontColor \(theme.text)
+      skinparam ArrowColor \(theme.line)
+      skinparam ArrowFontColor \(theme.text)
+      skinparam ArrowFontSize 12
+      skinparam StateBackgroundColor \(theme.box)
+      skinparam StateBorderColor \(theme.line)
+      skinparam StateStartColor \(theme.line)
+      skinparam StateEndColor \(theme.line)
+      skinparam StateFontColor \(theme.text)
+      skinparam StateAttributeFontColor \(theme.text)
+
+      """
+  }
+
+  private mutating func write(_ box: Diagram.Box, _ identifier: String) {
+    writeComment(box.documentation)
+    if let former = box.formerPayload { writeComment("before: \(box.name)\(former)") }
+    var label = Self.lines([box.change.mark + box.name], Self.labelWidth)
+    let isShort = box.name.count + box.payload.count <= Self.labelWidth
+    if !box.payload.isEmpty { label += (isShort ? "" : "\\n") + Self.lines([box.payload], Self.labelWidth) }
+    text += "state \"\(label)\" as \(identifier)"
+    if box.kind == .anyState {
+      text += " ##[dashed]\(box.change == .none ? "" : theme.color(box.change).dropFirst())"
+    } else if box.change != .none {
+      text += " ##[\(box.change == .removed ? "dashed" : "bold")]\(theme.color(box.change).dropFirst())"
+    }
+    text += "\n"
+    for line in box.lines {
+      writeComment(line.documentation)
+      // Further lines are indented, so that it is seen where the next row begins.
+      let indentation = String(repeating: "<U+00A0>", count: 4)
+      let label = Self.lines(line.label.pieces(marked: line.change), Self.lineWidth, separator: "\\n" + indentation)
+      text += "\(identifier) : \(label)\n"
+    }
+  }
+
+  private mutating func write(_ arrow: Diagram.Arrow) {
+    writeComment(arrow.documentation)
+    if let former = arrow.formerLabel { writeComment("before: \(former)") }
+    let style =
+      switch arrow.change {
+      case .none: ""
+      case .removed: "[\(theme.color(arrow.change)),dashed]"
+      case .added, .changed: "[\(theme.color(arrow.change)),bold]"
+      }
+    text += "\(identifiers[arrow.source]) -\(style)-> \(identifiers[arrow.target])"
+    let label = Self.lines(arrow.label.pieces(marked: arrow.change), Self.labelWidth)
+    if !label.isEmpty { text += " : \(label)" }
+    text += "\n"
+  }
+
+  private mutating func writeLegend() {
+    guard let legend = diagram.legend else { return }
+    text += "legend right\n"
+    for change in [Diagram.Change.added, .removed, .changed] {
+      text += "<color:\(theme.color(change))>\(Self.escaped(change.mark + change.word))</color>\n"
+    }
+    for entry in legend.entries {
+      text += "<color:\(theme.color(entry.change))>\(Self.escaped(entry.change.mark + entry.text))</color>\n"
+    }
+    text += "endlegend\n"
+  }
+
+  /// `'` at the beginning of a line. PlantUML looks for `@startuml`, `@enduml` and the ends of long comments before it
+  /// knows what is a comment.
+  private mutating func writeComment(_ comment: String) {
+    for line in comment.split(separator: "\n") {
+      text += "' "
+      var previous: Unicode.Scalar = " "
+      for scalar in line.unicodeScalars {
+        if scalar == "'" && previous == "/" || scalar == "/" && previous == "'" || previous == "@" { text += " " }
+        text.unicodeScalars.append(scalar)
+        previous = scalar
+      }
+      text += "\n"
+    }
+  }
+
+  // MARK: Escapes
+
+  private static func lines(_ pieces: [String], _ width: Int, separator: String = "\\n") -> String {
+    LineBreaking.lines(pieces, width: width).map(escaped).joined(separator: separator)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if isPlain(scalar, after: previous) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        result += "<U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code)>"
+      }
+      previous = scalar
+    }
+    return result
+  }
+
+  /// Letters and digits always, some punctuation where it is neither doubled nor at the beginning of a line.
+  private static func isPlain(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
+    if !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) { return true }
+    switch scalar {
+    case " ", "(", ")": return true
+    case "[": return previous != "["
+    case "]", ",", ".", ":", "=", "+", "-", "/", "_", "?", "!": return previous != nil && previous != scalar
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/// Writes the transitions of a machine as a Markdown table: one line for what a state does on an event under a
+/// condition, in the order in which the rows are tried.
+///
+/// GitHub's tables and DocC's read it alike: Swift stands in code spans, which DocC keeps where it drops HTML.
+package struct TableWriter {
+  private let diagram: Diagram
+  private let options: DiagramOptions
+  private var text = ""
+  /// Whether anything is documented: else there is no column for it.
+  private var hasNotes = false
+
+  /// A row of the source, internal or not.
+  private struct Entry {
+    var row: Int
+    var label: Diagram.Label
+    var target: String
+    var documentation: String
+  }
+
+  private init(_ diagram: Diagram, _ options: DiagramOptions) {
+    self.diagram = diagram
+    self.options = options
+  }
+
+  package static func write(_ diagram: Diagram, unhandled: UnhandledPolicy, options: DiagramOptions) -> String {
+    var writer = TableWriter(diagram, options)
+    writer.writeTable(unhandled)
+    return writer.text
+  }
+
+  private mutating func writeTable(_ unhandled: UnhandledPolicy) {
+    if let heading = options.heading { text += "<!-- \(heading) -->\n" }
+    let entries = entriesByBox()
+    hasNotes =
+      diagram.boxes.contains { !$0.documentation.isEmpty }
+      || entries.contains { $0.contains { !$0.documentation.isEmpty } }
+    text += "| State | Event | Guard | Target | Effects |\(hasNotes ? " Notes |" : "")\n"
+    text += "| --- | --- | --- | --- | --- |\(hasNotes ? " --- |" : "")\n"
+    for (box, entries) in zip(diagram.boxes, entries) { write(box, entries) }
+    let meaning =
+      switch unhandled {
+      case .ignore: "is ignored"
+      case .assert: "is ignored, and fails an assertion in debug builds"
+      case .trap: "ends the program"
+      case .throw: "throws an error"
+      case .error: "would not compile"
+      }
+    text += "\nAn event that has no line for the current state \(meaning).\n"
+    for remark in diagram.remarks { text += "\n\(Self.code(remark))\n" }
+  }
+
+  private func entriesByBox() -> [[Entry]] {
+    var entries = diagram.boxes.map { box in
+      box.lines.map { line in
+        let target = line.row < 0 ? "" : line.label.isIgnored ? "*ignored*" : "*stays*"
+        return Entry(row: line.row, label: line.label, target: target, documentation: line.documentation)
+      }
+    }
+    for arrow in diagram.arrows {
+      let target = Self.code(diagram.boxes[arrow.target].name + arrow.arguments)
+      entries[arrow.source].append(
+        Entry(row: arrow.row, label: arrow.label, target: target, documentation: arrow.documentation))
+    }
+    // Entry and exit come first, in their order.
+    return entries.map { box in
+      box.enumerated().sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }.map(\.element)
+    }
+  }
+
+  private mutating func write(_ box: Diagram.Box, _ entries: [Entry]) {
+    var state =
+      switch box.kind {
+      case .state: Self.code(box.name + box.payload)
+      case .anyState: "*\(Self.escaped(box.name))*"
+      }
+    if box.isInitial { state += " *initial*" }
+    if box.isFinal { state += " *final*" }
+    var notes = box.documentation
+    if entries.isEmpty { writeLine([state, "", "", "", ""], notes) }
+    for entry in entries {
+      let guards = entry.label.guards.map { $0 == "else" ? "*else*" : Self.code($0) }.joined(separator: ", ")
+      let event = entry.row < 0 ? "*\(entry.label.trigger)*" : Self.code(entry.label.trigger)
+      let effects = entry.label.effects.map(Self.code).joined(separator: ", ")
+      if !entry.documentation.isEmpty { notes += (notes.isEmpty ? "" : "\n") + entry.documentation }
+      writeLine([state, event, guards, entry.target, effects], notes)
+      state = ""
+      notes = ""
+    }
+  }
+
+  private mutating func writeLine(_ cells: [String], _ notes: String) {
+    var cells = cells
+    if hasNotes { cells.append(Self.escaped(notes.split(separator: "\n").joined(separator: " "))) }
+    text += "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined() + "\n"
+  }
+
+  // MARK: Escapes
+
+  /// A code span. A `|` in one is escaped all the same (GFM §4.10); where a backslash before it would turn that round,
+  /// and where back-ticks stand in the text, entities do it.
+  private static func code(_ text: String) -> String {
+    guard !text.isEmpty else { return "" }
+    // Scalars, not characters: a `|` with an accent is a `|` for Markdown.
+    var result = "`"
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if scalar == "`" || scalar == "|" && previous == "\\" { return escaped(text) }
+      if scalar == "|" { result += "\\" }
+      result.unicodeScalars.append(scalar)
+      previous = scalar
+    }
+    return result + "`"
+  }
+
+  /// Plain text in which nothing is Markdown or HTML.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+      if isPlain || " ,.;?".unicodeScalars.contains(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "&#\(scalar.value);"
+      }
+    }
+    return result
+  }
+}

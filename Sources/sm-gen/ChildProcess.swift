@@ -1,0 +1,200 @@
+/// Runs a program with a list of arguments, without a shell, feeding it and reading it at the same time.
+enum ChildProcess {
+  struct Ended {
+    enum Reason {
+      case exit(Int32)
+      case signal(Int32)
+    }
+
+    var reason: Reason
+    var output: [UInt8]
+    var error: [UInt8]
+  }
+
+  enum Failure: Error {
+    case notFound
+    /// An `errno`.
+    case system(Int32)
+    case timeout
+  }
+
+  /// Runs the program that `arguments` begins with, looked up in `PATH`.
+  ///
+  /// - Parameter timeout: in seconds; then the program is killed.
+  static func run(_ arguments: [String], input: [UInt8], timeout: Int) throws(Failure) -> Ended {
+    // A program that ends without reading its input shall not end this one too.
+    signal(SIGPIPE, SIG_IGN)
+    let standardInput = try Pipe()
+    let standardOutput = try Pipe()
+    let standardError = try Pipe()
+    let child = try spawn(arguments, standardInput, standardOutput, standardError)
+    standardInput.reading.close()
+    standardOutput.writing.close()
+    standardError.writing.close()
+
+    let deadline = now() + Double(timeout)
+    var transfer = Transfer(
+      input: input, sink: standardInput.writing, sources: [standardOutput.reading, standardError.reading])
+    var status: Int32 = 0
+    while now() < deadline {
+      if transfer.isDone {
+        // It has closed its streams; it may not have ended.
+        let ended = waitpid(child, &status, WNOHANG)
+        if ended == child {
+          return Ended(reason: reason(status), output: transfer.collected[0], error: transfer.collected[1])
+        }
+        if ended < 0, errno != EINTR { throw .system(errno) }
+        poll(nil, 0, 2)
+      } else {
+        transfer.step(timeout: deadline - now())
+      }
+    }
+    kill(child, SIGKILL)
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    throw .timeout
+  }
+
+  /// The macros of `sys/wait.h`, which Swift does not see.
+  private static func reason(_ status: Int32) -> Ended.Reason {
+    status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private static func spawn(
+    _ arguments: [String], _ input: borrowing Pipe, _ output: borrowing Pipe, _ error: borrowing Pipe
+  ) throws(Failure) -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_adddup2(&actions, input.reading.descriptor, 0)
+    posix_spawn_file_actions_adddup2(&actions, output.writing.descriptor, 1)
+    posix_spawn_file_actions_adddup2(&actions, error.writing.descriptor, 2)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    words.append(nil)
+    defer { for word in words { free(word) } }
+    var child: pid_t = 0
+    let code = posix_spawnp(&child, arguments[0], &actions, &attributes, words, environ)
+    guard code == 0 else { throw code == ENOENT ? .notFound : .system(code) }
+    return child
+  }
+}
+
+/// A file descriptor that is closed once.
+private final class Descriptor {
+  private(set) var descriptor: Int32
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  deinit { close() }
+
+  var isOpen: Bool { descriptor >= 0 }
+
+  func close() {
+    guard isOpen else { return }
+    #if canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      _ = Musl.close(descriptor)
+    #else
+      _ = Darwin.close(descriptor)
+    #endif
+    descriptor = -1
+  }
+}
+
+private struct Pipe: ~Copyable {
+  let reading: Descriptor
+  let writing: Descriptor
+
+  init() throws(ChildProcess.Failure) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .system(errno) }
+    reading = Descriptor(ends[0])
+    writing = Descriptor(ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  }
+}
+
+/// Writes to one descriptor and reads from others, whichever is ready.
+private struct Transfer {
+  private let input: [UInt8]
+  private var written = 0
+  private let sink: Descriptor
+  private let sources: [Descriptor]
+  /// What each of the sources has said.
+  private(set) var collected: [[UInt8]]
+  private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+
+  init(input: [UInt8], sink: Descriptor, sources: [Descriptor]) {
+    self.input = input
+    self.sink = sink
+    self.sources = sources
+    collected = sources.map { _ in [] }
+    for descriptor in [sink] + sources {
+      _ = fcntl(descriptor.descriptor, F_SETFL, fcntl(descriptor.descriptor, F_GETFL) | O_NONBLOCK)
+    }
+    if input.isEmpty { sink.close() }
+  }
+
+  /// Whether all sources have ended; what has not been written then will never be.
+  var isDone: Bool { sources.allSatisfy { !$0.isOpen } }
+
+  /// Waits until something can be written or read, and does so.
+  mutating func step(timeout: Double) {
+    var polled: [pollfd] = []
+    for source in sources where source.isOpen {
+      polled.append(pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    if sink.isOpen { polled.append(pollfd(fd: sink.descriptor, events: Int16(POLLOUT), revents: 0)) }
+    let milliseconds = Int32(min(max(timeout, 0), 3600) * 1000) + 1
+    guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
+    for entry in polled where entry.revents != 0 {
+      if entry.fd == sink.descriptor {
+        write()
+      } else if let index = sources.firstIndex(where: { $0.descriptor == entry.fd }) {
+        read(index)
+      }
+    }
+  }
+
+  private mutating func write() {
+    let count = input[written...].withUnsafeBytes {
+      FileSystem.platformWrite(sink.descriptor, $0.baseAddress, $0.count)
+    }
+    if count > 0 {
+      written += count
+    } else if errno != EINTR, errno != EAGAIN {
+      sink.close()
+    }
+    if written == input.count { sink.close() }
+  }
+
+  private mutating func read(_ index: Int) {
+    let descriptor = sources[index].descriptor
+    let count = buffer.withUnsafeMutableBytes { FileSystem.platformRead(descriptor, $0.baseAddress, $0.count) }
+    if count > 0 {
+      collected[index] += buffer[..<count]
+    } else if count == 0 || errno != EINTR && errno != EAGAIN {
+      sources[index].close()
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// Runs Graphviz' `dot`, which lays out and draws.
+enum Graphviz {
+  /// The picture of a DOT text.
+  ///
+  /// - Parameter timeout: in seconds; a program that takes longer is stopped.
+  static func render(_ dot: String, as format: PictureFormat, timeout: Int) throws(CommandFailure) -> [UInt8] {
+    var arguments = ["dot", "-T\(format.rawValue)"]
+    // Twice the usual density, for screens that have it.
+    if format == .png { arguments.append("-Gdpi=144") }
+    let ended: ChildProcess.Ended
+    do throws(ChildProcess.Failure) {
+      ended = try ChildProcess.run(arguments, input: Array(dot.utf8), timeout: timeout)
+    } catch {
+      switch error {
+      case .notFound:
+        throw CommandFailure(
+          """
+          'dot' was not found: install Graphviz ('brew install graphviz', 'apt-get install graphviz', or see \
+          graphviz.org/download); '--format dot' and '--format mermaid' need nothing
+          """)
+      case .system(let code):
+        throw CommandFailure("cannot run 'dot': \(String(cString: strerror(code)))")
+      case .timeout:
+        throw CommandFailure(
+          """
+          'dot' has not finished after \(timeout) seconds and was stopped; '--timeout' gives it longer, \
+          '--labels events' makes the picture simpler
+          """)
+      }
+    }
+    if case .exit(0) = ended.reason, !ended.output.isEmpty { return ended.output }
+    let reason =
+      switch ended.reason {
+      case .exit(0): "'dot' has written nothing"
+      case .exit(let code): "'dot' failed with exit code \(code)"
+      case .signal(let signal): "'dot' was ended by signal \(signal)"
+      }
+    let said = String(decoding: ended.error.prefix(2000), as: UTF8.self)
+      .split(whereSeparator: \.isNewline).joined(separator: "\n  ")
+    throw CommandFailure(reason + (said.isEmpty ? "" : "; it says:\n  \(said)"))
+  }
+}

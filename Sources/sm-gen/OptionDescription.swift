@@ -1,0 +1,79 @@
+import StateMachineCompiler
+
+/// One option, for the parser, the help and the completion scripts.
+struct OptionDescription {
+  let names: [String]
+  /// What its value is called; nil for a flag.
+  var value: String?
+  /// The values that it can have, where they can be listed.
+  var choices: [String] = []
+  let help: String
+  let subcommands: [Arguments.Subcommand]
+
+  var takesValue: Bool { value != nil || !choices.isEmpty }
+
+  /// How its value is shown: `<path>` or `<light|dark>`.
+  var valueText: String { "<\(choices.isEmpty ? value ?? "" : choices.joined(separator: "|"))>" }
+
+  static let all: [OptionDescription] = [
+    OptionDescription(
+      names: ["-o", "--output"], value: "path",
+      help: "Write to this file, or into this folder if it ends in '/'; '-' is standard output.",
+      subcommands: [.generate, .diagram]),
+    OptionDescription(
+      names: ["--check"], help: "Write nothing; fail if the output is not up to date.",
+      subcommands: [.generate, .diagram]),
+    OptionDescription(
+      names: ["--update"],
+      help: "Make pictures, and marked parts of Markdown files, anew where they are not up to date.",
+      subcommands: [.diagram]),
+    OptionDescription(
+      names: ["--format"], choices: PictureFormat.allCases.map(\.rawValue),
+      help: "What to write; the default is what the output's name ends in, else dot.", subcommands: [.diagram]),
+    OptionDescription(
+      names: ["--machine"], value: "name", help: "Which machine to draw, where a file has several.",
+      subcommands: [.diagram]),
+    OptionDescription(
+      names: ["--labels"], choices: DiagramOptions.Labels.allCases.map(\.rawValue),
+      help: "What stands at arrows: events with guards and effects, events only, or nothing.", subcommands: [.diagram]),
+    OptionDescription(
+      names: ["--no-payloads"], help: "Show states without what they carry.", subcommands: [.diagram]),
+    OptionDescription(
+      names: ["--direction"], choices: DiagramOptions.Direction.allCases.map(\.rawValue),
+      help: "Where arrows lead.", subcommands: [.diagram]),
+    OptionDescription(
+      names: ["--theme"], choices: DiagramOptions.Theme.allCases.map(\.rawValue),
+      help: "For a light page or a dark one.", subcommands: [.diagram]),
+    OptionDescription(
+      names: ["--since"], value: "old",
+      help: "Draw what has changed since this older version of the file.", subcommands: [.diagram]),
+    OptionDescription(
+      names: ["--timeout"], value: "seconds", help: "How long Graphviz may take; the default is 60.",
+      subcommands: [.diagram]),
+    OptionDescription(
+      names: ["--source-locations"], value: nil,
+      help: "Let the Swift compiler report errors in guards and effects in the .sm file.", subcommands: [.generate]),
+    OptionDescription(
+      names: ["--strict"], help: "Make errors of warnings.", subcommands: [.generate, .diagram, .check]),
+    OptionDescription(
+      names: ["--assume-filename"], value: "name", help: "What to call the file that is read from standard input.",
+      subcommands: [.generate, .diagram, .check]),
+    OptionDescription(
+      names: ["--color-diagnostics"], help: "Colour diagnostics; the default on a terminal.",
+      subcommands: [.generate, .diagram, .check]),
+    OptionDescription(
+      names: ["--no-color-diagnostics"], help: "Do not colour diagnostics.",
+      subcommands: [.generate, .diagram, .check]),
+    OptionDescription(
+      names: ["--generate-completion-script"], choices: Arguments.Shell.allCases.map(\.rawValue),
+      help: "Print a script for bash, zsh or fish.",
+      subcommands: []),
+    OptionDescription(names: ["--version"], help: "Show the version.", subcommands: []),
+    OptionDescription(names: ["-h", "--help"], help: "Show help information.", subcommands: []),
+  ]
+
+  /// Options that belong to the command as a whole have no subcommand of their own.
+  func applies(to subcommand: Arguments.Subcommand) -> Bool {
+    subcommands.isEmpty || subcommands.contains(subcommand)
+  }
+}

@@ -1,0 +1,42 @@
+import StateMachineCompiler
+
+/// What `sm-gen diagram` can write: the compiler's formats, and what Graphviz makes of DOT.
+enum PictureFormat: String, CaseIterable {
+  case dot, mermaid, plantuml, scxml, svg, png, pdf, table
+
+  /// Endings of file names, the usual one first.
+  var endings: [String] {
+    switch self {
+    case .dot: ["dot", "gv"]
+    case .mermaid: ["mmd", "mermaid"]
+    case .plantuml: ["puml", "plantuml", "pu", "iuml", "wsd"]
+    case .scxml: ["scxml"]
+    case .svg: ["svg"]
+    case .png: ["png"]
+    case .pdf: ["pdf"]
+    case .table: ["md", "markdown"]
+    }
+  }
+
+  /// The format of a file that is called so.
+  init?(ending path: String) {
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    let ending = path[path.index(after: dot)...].lowercased()
+    guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else { return nil }
+    self = format
+  }
+
+  /// Whether Graphviz makes it.
+  var isRendered: Bool { self == .svg || self == .png || self == .pdf }
+
+  /// What the compiler writes for it.
+  var source: DiagramFormat {
+    switch self {
+    case .dot, .svg, .png, .pdf: .dot
+    case .mermaid: .mermaid
+    case .plantuml: .plantuml
+    case .scxml: .scxml
+    case .table: .table
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import StateMachineCompiler
+
+/// The only machine of a text that has no errors.
+func machine(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> StateMachine {
+  let (machines, result) = Compiler().machines(of: SourceFile(path: "test.sm", text: text))
+  let errors = result.diagnostics.filter { $0.severity == .error }.map(\.message)
+  try #require(errors == [], "\(text)", sourceLocation: sourceLocation)
+  return try #require(machines.first, sourceLocation: sourceLocation)
+}
+
+/// The example machines, and random ones with hostile texts.
+enum Machines {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static func specs() throws -> [StateMachine] {
+    let folder = root.appending(path: "specs")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".sm") }.sorted()
+    return try names.flatMap { name in
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      return Compiler().machines(of: SourceFile(path: name, text: text)).machines
+    }
+  }
+
+  static func random(_ seeds: ClosedRange<UInt64>) throws -> [StateMachine] {
+    try seeds.map { seed in try machine(RandomMachine.text(seed: seed)) }
+  }
+}

@@ -1,0 +1,140 @@
+/// A source of numbers that gives the same ones for the same seed on every machine (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+/// Writes a flat machine whose names, guards, effects and comments hold what is hard to draw.
+struct RandomMachine {
+  private var random: SeededGenerator
+
+  private init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  static func text(seed: UInt64) -> String {
+    var machine = RandomMachine(seed: seed)
+    return machine.machine(number: seed)
+  }
+
+  /// Names that are words of the formats, and names that only back-ticks make possible.
+  private static let names = [
+    "state", "note", "end", "graph", "node", "edge", "digraph", "subgraph", "strict", "title", "legend", "skinparam",
+    "hide", "style", "click", "direction", "constructor", "__proto__", "toString", "root", "fork", "join", "choice",
+    "scxml", "xml", "as", "left", "right", "of", "header", "footer", "caption", "page", "scale", "show", "set",
+    "classDef",
+    "accTitle", "stateDiagram", "top", "together", "url", "TB", "LR", "any_state", "any_state_2", "s_state", "state_2",
+    "größe", "状態", "open", "Open", "`class`", "`default`", "`switch`", "`a b`", "`a-b`", "`1st`", "`a;b`", "`a:b`",
+    "`<b>`", "`a\"b`", "`[*]`", "`-->`", "`]]>`", "`'x`", "`!include`", "`@enduml`", "`%%{x}%%`", "`#x;`", "`{`", "`|`",
+    "`é🙂`", "`שלום`", "`note left of x`", "`--`", "`a&amp;b`", "`$x`", "`**b**`", "`a_x20_b`", "`a}b`", "`..`",
+  ]
+
+  /// What a string, a comment or a block may hold.
+  private static let fragments = [
+    "plain", "\"", "<b>x</b>", "]]>", "-->", "<!--", "?>", "&amp;", "&#10;", "&", "%%{init: {}}%%", "%%", "#quot;",
+    "#35;",
+    ";", ":", "::", "{", "}", "|", "||", "🙂", "👩‍👩‍👧", "שלום", "مرحبا", "\u{202E}rtl", "e\u{301}", "\u{200D}", "\u{1}",
+    "\u{7F}",
+    "\t", "\u{85}", "\u{2028}", "\u{FEFF}", "\u{FFFE}", "@enduml", "@startuml", "!include x", "'/", "/'", "**bold**",
+    "//italics//", "__u__", "--s--", "~~w~~", "\"\"m\"\"", "[[http://a.b x]]", "<$sprite>", "<&check>", "%date()", "$x",
+    "<<a>>",
+    "end note", "endlegend", "note left of x", "---", "...", "= head", "* item", "# item", "| a | b |", "`code`",
+    "<U+0041>",
+    "<color:red>", "${x}", "$$x$$", "'", "''", "?",
+    "a very long sentence that does not end before the line has been broken twice",
+    "averylongwordaverylongwordaverylongwordaverylongwordaverylongwordaverylongwordaverylongwordaverylongword",
+  ]
+  /// What only a Swift string can hold, as it is written there.
+  private static let escapes = [
+    "\\\"", "\\\\", "\\n", "\\N", "\\l", "\\t", "\\u{1F600}", "\\(count)", "\\\\n", "\\\\|",
+  ]
+
+  private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+  private mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
+  private mutating func pick(_ list: [String]) -> String { list[number(0...(list.count - 1))] }
+
+  private mutating func pieces() -> String {
+    var text = ""
+    for _ in 0...number(0...2) { text += (text.isEmpty ? "" : pick(["", " "])) + pick(Self.fragments) }
+    return text
+  }
+
+  private mutating func string() -> String {
+    if chance(10) { return "\"\"\"\n      \(literalPieces())\n        second\n      \"\"\"" }
+    if chance(10) { return "##\" \(pieces())\"##" }
+    return "\"\(literalPieces())\""
+  }
+
+  /// The text of a string literal: a quotation mark or a backslash in it is escaped, or is an escape.
+  private mutating func literalPieces() -> String {
+    if chance(30) { return pick(Self.escapes) }
+    let text = pieces().unicodeScalars.map { "\"\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    return chance(30) ? text + pick(Self.escapes) : text
+  }
+
+  private mutating func documentation(_ indentation: String = "  ") -> String {
+    guard chance(25) else { return "" }
+    // A comment ends where Swift ends a line.
+    return (0...number(0...1)).map { _ in "\(indentation)/// \(pieces())\n" }.joined()
+  }
+
+  private mutating func machine(number seed: UInt64) -> String {
+    let states = Array(Self.names.shuffled(using: &random).prefix(number(2...9)))
+    let finalStates = chance(50) ? Set([states[states.count - 1]]) : []
+    let events = Array(Self.names.filter { $0 != "as" }.shuffled(using: &random).prefix(number(1...6)))
+    let outputs = Array(Self.names.shuffled(using: &random).prefix(3))
+    var text = documentation("") + "machine Random\(seed) {\n  wrapper none\n  var count: Int = 0\n"
+    text += "  var words: [String: [Int]] = [:]\n"
+    if chance(50) { text += "  guard isOpen = count < 3 || words.isEmpty\n" }
+    for (index, state) in states.enumerated() {
+      text +=
+        documentation() + "  \(index == 0 ? "initial " : finalStates.contains(state) ? "final " : "")state \(state)"
+      if chance(40) { text += "(text: String = \(string()), call: @escaping (Int) -> Void = { _ in })" }
+      if chance(30) { text += " { entry / \(effect(outputs)) }" }
+      text += "\n"
+    }
+    for event in events { text += documentation() + "  event \(event)(_ number: Int, for name: String)\n" }
+    for output in outputs { text += "  output \(output)(_ value: Any, from: String = \"\")\n" }
+    let sources = states.filter { !finalStates.contains($0) }
+    for event in events {
+      for source in sources where chance(70) {
+        if chance(50) { text += documentation() + row(source, states, event, outputs, guarded: true) }
+        text += documentation() + row(source, states, event, outputs, guarded: false)
+      }
+    }
+    for event in events where chance(30) {
+      let exception = chance(50) ? " except \(pick(sources))" : ""
+      text += documentation() + row("*\(exception)", states, event, outputs, guarded: chance(50))
+    }
+    return text + "}\n"
+  }
+
+  private mutating func row(
+    _ source: String, _ states: [String], _ event: String, _ outputs: [String], guarded: Bool
+  ) -> String {
+    var row = "  \(source)"
+    if chance(70) { row += " -> \(pick(states))" }
+    row += " : \(event)"
+    if chance(30) { row += "(0...9, name)" }
+    if guarded { row += " [" + (chance(30) ? "isEqual(\(string()), \(string()))" : "words[\(string())] != nil") + "]" }
+    if chance(60) { row += " / " + (0...number(0...1)).map { _ in effect(outputs) }.joined(separator: ", ") }
+    return row + "\n"
+  }
+
+  private mutating func effect(_ outputs: [String]) -> String {
+    switch number(0...4) {
+    case 0: "\(pick(outputs))(\(string()))"
+    case 1: "\(pick(outputs))(count, from: \(string()))"
+    case 2: "count = \(string()).count"
+    case 3: "{ print(\(string())) // \(pick(["a comment", "}", "\""]))\n      words[\(string())] = [1,\n        2] }"
+    default: "{ if count > 1 {\n      print(1)\n    } else {\n      print(2)\n    }\n    _ = /<a>|b/ }"
+    }
+  }
+}
