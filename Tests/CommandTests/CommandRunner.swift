@@ -46,12 +46,19 @@ final class Folder {
 }
 
 /// Runs the built command.
-func run(_ arguments: [String], input: String = "", in folder: Folder) throws -> Outcome {
-  try execute(try command().path, arguments, input: input, in: folder)
+///
+/// - Parameter path: where it looks for programs, instead of in the `PATH` of the tests.
+func run(_ arguments: [String], input: String = "", path: String? = nil, in folder: Folder) throws -> Outcome {
+  try execute(try command().path, arguments, input: input, path: path, in: folder)
 }
 
-func execute(_ executable: String, _ arguments: [String], input: String, in folder: Folder) throws -> Outcome {
+func execute(
+  _ executable: String, _ arguments: [String], input: String, path: String? = nil, in folder: Folder
+) throws -> Outcome {
   let process = Process()
+  if let path {
+    process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { _, new in new }
+  }
   process.executableURL = URL(filePath: executable)
   process.arguments = arguments
   process.currentDirectoryURL = folder.url

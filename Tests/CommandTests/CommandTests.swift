@@ -190,7 +190,7 @@ import Testing
       (["--strict=yes", "Door.sm"], "'--strict' takes no value"),
       (["-", "-"], "standard input can be read once only"),
       (["--assume-filename", "A.sm", "Door.sm"], "'--assume-filename' is for standard input"),
-      (["--generate-completion-script", "tcsh"], "bash, zsh and fish"),
+      (["--generate-completion-script", "tcsh"], "cannot be 'tcsh': it is one of bash, zsh, fish"),
     ]
     for (arguments, message) in wrong {
       let result = try run(arguments, in: folder)

@@ -214,7 +214,10 @@ package struct SCXMLWriter {
       var written = read.swift(value.range)
       let operation = read.swift(symbol)
       // `+=` is `+` and an assignment.
-      if operation.count > 1 { written = "\(variable) \(operation.dropLast()) (\(written))" }
+      if operation.count > 1 {
+        if written.contains(" ") { written = "(\(written))" }
+        written = "\(variable) \(operation.dropLast()) \(written)"
+      }
       writeAssignment(variables.variable(variable), written)
     case .trap(let message, _):
       writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))")

@@ -90,7 +90,7 @@ package struct TableWriter {
 
   private mutating func writeLine(_ cells: [String], _ notes: String) {
     var cells = cells
-    if hasNotes { cells.append(Self.escaped(notes.split(separator: "\n").joined(separator: " "))) }
+    if hasNotes { cells.append(Self.notes(notes)) }
     text += "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined() + "\n"
   }
 
@@ -112,12 +112,33 @@ package struct TableWriter {
     return result + "`"
   }
 
+  /// A documentation comment is Markdown already; only its `|` would end the cell.
+  private static func notes(_ text: String) -> String {
+    var result = ""
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result += " "
+      case "|": result += previous == "\\" ? "&#124;" : "\\|"
+      default: result.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+    }
+    return result
+  }
+
+  /// What is no Markdown within a line.
+  private static let plainPunctuation = Set(" ,.;?'\"()-+=/%".unicodeScalars)
+
   /// Plain text in which nothing is Markdown or HTML.
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
-      let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-      if isPlain || " ,.;?".unicodeScalars.contains(scalar) {
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let isLetter = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+      // Before a blank, it is not that of an emoji's name.
+      let isColon = scalar == ":" && (index + 1 == scalars.count || scalars[index + 1] == " ")
+      if isLetter || isColon || plainPunctuation.contains(scalar) {
         result.unicodeScalars.append(scalar)
       } else {
         result += "&#\(scalar.value);"
