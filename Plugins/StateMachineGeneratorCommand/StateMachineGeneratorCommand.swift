@@ -24,16 +24,28 @@ struct StateMachineGeneratorCommand: CommandPlugin {
       let place = names.isEmpty ? "this package" : names.map { "'\($0)'" }.joined(separator: ", ")
       throw CommandError("there are no .sm files in \(place)")
     }
-    for (folder, files) in folders { try run(tool, command(rest, folder, files), in: context.package.directoryURL) }
+    let package = context.package.directoryURL
+    for (folder, files) in folders {
+      let paths = files.map { relativePath($0, in: package) }
+      try run(tool, command(rest, relativePath(folder, in: package), paths), in: package)
+    }
+  }
+
+  /// The path from the package's folder, in which the command runs: messages and recipes show it.
+  private func relativePath(_ file: URL, in package: URL) -> String {
+    let path = file.path(percentEncoded: false)
+    let prefix = package.path(percentEncoded: false)
+    let folder = prefix.hasSuffix("/") ? prefix : prefix + "/"
+    return path.hasPrefix(folder) ? "./" + path.dropFirst(folder.count) : path
   }
 
   /// The command line for the machines of one folder: what is generated is put beside them.
-  private func command(_ arguments: [String], _ folder: URL, _ files: [URL]) -> [String] {
+  private func command(_ arguments: [String], _ folder: String, _ files: [String]) -> [String] {
     let subcommand = arguments.first.flatMap { ["generate", "diagram", "check"].contains($0) ? $0 : nil }
     var line = [subcommand ?? "generate"] + (subcommand == nil ? arguments[...] : arguments.dropFirst())
     let hasOutput = line.contains { $0 == "-o" || $0.hasPrefix("--output") }
-    if subcommand != "check", !hasOutput { line += ["-o", folder.path(percentEncoded: false)] }
-    return line + ["--"] + files.map { $0.path(percentEncoded: false) }
+    if subcommand != "check", !hasOutput { line += ["-o", folder] }
+    return line + ["--"] + files
   }
 
   /// The `.sm` files of targets, by folder, each with a `/` at its end; in alphabetical order.

@@ -1,12 +1,13 @@
 /// Writes a diagram in Graphviz' DOT language (https://graphviz.org/doc/info/lang.html).
 ///
 /// Every state is a box with rounded corners; one that has entry, exit or internal rows has them in a compartment below
-/// its name. Boxes and arrows are called `s1`, `s2` … and come in the order of the source, so that a changed row moves
-/// as little as possible, in the text and in the picture.
+/// its name. Boxes have the names of their states and come in the order of the source, so that a changed row moves as
+/// little as possible, in the text and in the picture.
 package struct DotWriter {
   private let diagram: Diagram
   private let options: DiagramOptions
   private let theme: DiagramTheme
+  private let identifiers: DiagramIdentifiers
   private var text = ""
   /// Where a label is broken, in characters.
   private static let labelWidth = 36
@@ -16,6 +17,7 @@ package struct DotWriter {
     self.diagram = diagram
     self.options = options
     theme = DiagramTheme(options.theme)
+    identifiers = DiagramIdentifiers(diagram, reserved: ["node", "edge", "graph", "digraph", "subgraph", "strict"])
   }
 
   package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
@@ -31,15 +33,15 @@ package struct DotWriter {
     for remark in diagram.remarks { writeComment(remark, indentation: "  ") }
     text += "\n"
     // First, so that it is at the top left.
-    if diagram.boxes.contains(where: \.isInitial) { text += "  initial [\(dot) tooltip=\"initial state\"]\n" }
-    for (index, box) in diagram.boxes.enumerated() { write(box, number: index + 1) }
+    if diagram.boxes.contains(where: \.isInitial) { text += "  \"(initial)\" [\(dot) tooltip=\"initial state\"]\n" }
+    for (index, box) in diagram.boxes.enumerated() { write(box, identifiers[index]) }
     text += "\n"
     for (index, box) in diagram.boxes.enumerated() where box.isInitial {
-      text += "  initial -> s\(index + 1) [tooltip=\"initial state\"]\n"
+      text += "  \"(initial)\" -> \(identifiers[index]) [tooltip=\"initial state\"]\n"
     }
     writeArrows()
     for (index, box) in diagram.boxes.enumerated() where box.isFinal {
-      text += "  s\(index + 1) -> final\(index + 1) [tooltip=\"final state\"]\n"
+      text += "  \(identifiers[index]) -> \"\(identifiers[index]) (final)\" [tooltip=\"final state\"]\n"
     }
     if let legend = diagram.legend { write(legend) }
     text += "}\n"
@@ -62,8 +64,8 @@ package struct DotWriter {
 
   // MARK: Boxes
 
-  private mutating func write(_ box: Diagram.Box, number: Int) {
-    text += "  s\(number) [label=\(label(box)) tooltip=\(Self.tooltip(tooltip(box)))"
+  private mutating func write(_ box: Diagram.Box, _ identifier: String) {
+    text += "  \(identifier) [label=\(label(box)) tooltip=\(Self.tooltip(tooltip(box)))"
     if !box.lines.isEmpty { text += " margin=0" }
     switch box.kind {
     case .state: text += style(box.change)
@@ -72,7 +74,7 @@ package struct DotWriter {
       text += " style=\"rounded,dashed\" color=\"\(color)\""
     }
     text += "]\n"
-    if box.isFinal { text += "  final\(number) [\(dot) peripheries=2 tooltip=\"final state\"]\n" }
+    if box.isFinal { text += "  \"\(identifier) (final)\" [\(dot) peripheries=2 tooltip=\"final state\"]\n" }
   }
 
   private func tooltip(_ box: Diagram.Box) -> String {
@@ -149,7 +151,7 @@ package struct DotWriter {
   /// Writes arrows between the same two boxes as one.
   private mutating func write(_ arrows: [Diagram.Arrow]) {
     guard let first = arrows.first else { return }
-    text += "  s\(first.source + 1) -> s\(first.target + 1) ["
+    text += "  \(identifiers[first.source]) -> \(identifiers[first.target]) ["
     let label = arrows.map { self.label($0, indentsFurtherLines: arrows.count > 1) }.joined()
     if !label.isEmpty {
       // From left to right, the label is above the line and would touch it.
@@ -157,6 +159,7 @@ package struct DotWriter {
     }
     let tooltip = arrows.map(tooltip).joined(separator: "\n")
     text += "tooltip=\(Self.tooltip(tooltip))"
+    // Else the label, where the pointer rests most, would have none.
     if !label.isEmpty { text += " labeltooltip=\(Self.tooltip(tooltip))" }
     let change = arrows.allSatisfy { $0.change == first.change } ? first.change : .changed
     if change != .none {
@@ -185,7 +188,7 @@ package struct DotWriter {
   }
 
   private mutating func write(_ legend: Diagram.Legend) {
-    text += "  legend [shape=plain style=\"\" tooltip=\"legend\" label=<"
+    text += "  \"(legend)\" [shape=plain style=\"\" tooltip=\"legend\" label=<"
     text += "<table border=\"1\" color=\"\(theme.line)\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"4\">"
     for change in [Diagram.Change.added, .removed, .changed] {
       text += "\n    <tr><td align=\"left\"><font point-size=\"11\" color=\"\(theme.color(change))\">"
