@@ -110,7 +110,7 @@ struct Draw {
 
   private func write(_ pictures: [(path: String?, picture: Picture)]) throws(CommandFailure) -> ExitCode {
     // All or nothing: a picture that cannot be made leaves every file as it is.
-    var outputs: [(path: String?, bytes: [UInt8])] = []
+    var outputs: [Output] = []
     if arguments.output == nil, pictures.count > 1 {
       throw CommandFailure("\(pictures.count) pictures do not go to one place: give a folder with '-o'")
     }
@@ -118,16 +118,9 @@ struct Draw {
       if path == nil, picture.format == .png || picture.format == .pdf, isatty(1) == 1 {
         throw CommandFailure("a terminal cannot show \(picture.format.rawValue): give a file with '-o'")
       }
-      outputs.append((path, try picture.bytes(timeout: arguments.drawing.timeout)))
+      outputs.append(Output(path: path, bytes: try picture.bytes(timeout: arguments.drawing.timeout)))
     }
-    if let output = arguments.output, output.hasSuffix("/") { try FileSystem.makeDirectory(output) }
-    for output in outputs {
-      if let path = output.path {
-        try FileSystem.write(output.bytes, to: path)
-      } else {
-        Terminal.print(output.bytes)
-      }
-    }
+    try Output.write(outputs, to: arguments.output)
     return .success
   }
 
@@ -136,7 +129,9 @@ struct Draw {
     for (path, picture) in pictures {
       guard let path else { continue }
       if let old = try? FileSystem.read(path), picture.matches(old) { continue }
-      Terminal.printError("\(path): error: not up to date: run 'sm-gen diagram -o \(path) \(picture.input)'\n")
+      Terminal.printError(
+        "\(path): error: not up to date: run 'sm-gen diagram -o \(Shell.quoted(path)) \(Shell.quoted(picture.input))'\n"
+      )
       code = .failure
     }
     return code

@@ -7,7 +7,7 @@ struct Generate {
   func run() -> ExitCode {
     let inputs = Inputs(arguments)
     let compiler = Compiler(options: inputs.options)
-    var outputs: [(path: String?, bytes: [UInt8])] = []
+    var outputs: [Output] = []
     var paths: [String: String] = [:]
     var isClean = true
     for input in arguments.inputs {
@@ -26,7 +26,7 @@ struct Generate {
         Terminal.printError("error: '\(other)' and '\(source.path)' would both be written to '\(path)'\n")
         isClean = false
       }
-      outputs.append((path, swift))
+      outputs.append(Output(path: path, bytes: swift))
     }
     // All or nothing: an error in one file leaves the others as they are.
     guard isClean else { return .failure }
@@ -43,16 +43,9 @@ struct Generate {
     return output + (output.hasSuffix("/") ? "" : "/") + name + ".sm.swift"
   }
 
-  private func write(_ outputs: [(path: String?, bytes: [UInt8])]) -> ExitCode {
+  private func write(_ outputs: [Output]) -> ExitCode {
     do throws(CommandFailure) {
-      if let output = arguments.output, output.hasSuffix("/") { try FileSystem.makeDirectory(output) }
-      for output in outputs {
-        if let path = output.path {
-          try FileSystem.write(output.bytes, to: path)
-        } else {
-          Terminal.print(output.bytes)
-        }
-      }
+      try Output.write(outputs, to: arguments.output)
       return .success
     } catch {
       Terminal.printError("error: \(error.message)\n")
@@ -60,12 +53,13 @@ struct Generate {
     }
   }
 
-  private func compare(_ outputs: [(path: String?, bytes: [UInt8])]) -> ExitCode {
+  private func compare(_ outputs: [Output]) -> ExitCode {
     var code = ExitCode.success
     for (output, input) in zip(outputs, arguments.inputs) {
       guard let path = output.path else { continue }
       if let old = try? FileSystem.read(path), old == output.bytes { continue }
-      Terminal.printError("\(path): error: not up to date: run 'sm-gen -o \(arguments.output ?? path) \(input)'\n")
+      let command = "sm-gen -o \(Shell.quoted(arguments.output ?? path)) \(Shell.quoted(input))"
+      Terminal.printError("\(path): error: not up to date: run '\(command)'\n")
       code = .failure
     }
     return code

@@ -52,4 +52,17 @@ import Testing
       #expect(try machine.drawing(format: format, options: options) == String(contentsOf: expected, encoding: .utf8))
     }
   }
+
+  @Test func everyExpectedDiagramHasAMachine() throws {
+    let machines = try Self.specs.flatMap { name in
+      let text = try String(contentsOf: Self.root.appending(path: "specs/\(name)"), encoding: .utf8)
+      return Compiler().machines(of: SourceFile(path: name, text: text)).machines
+    }
+    let names = machines.flatMap { machine in
+      ["dot", "md", "mmd", "puml", "scxml"].map { "\(machine.source.text(machine.name.range)).\($0)" }
+    }
+    let expected = try FileManager.default.contentsOfDirectory(
+      atPath: Self.root.appending(path: "Tests/GoldenTests/Diagrams").path)
+    #expect(expected.sorted() == names.sorted())
+  }
 }

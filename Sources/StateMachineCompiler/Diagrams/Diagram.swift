@@ -118,32 +118,3 @@ package struct Diagram: Sendable {
     package var text: String
   }
 }
-
-/// What a picture shows, and how.
-package struct DiagramOptions: Sendable {
-  package enum Labels: String, CaseIterable, Sendable {
-    /// Events, guards and effects.
-    case full
-    /// The names of events only.
-    case events
-    case none
-  }
-
-  package enum Direction: String, CaseIterable, Sendable {
-    case down, right
-  }
-
-  package enum Theme: String, CaseIterable, Sendable {
-    case light, dark
-  }
-
-  package var labels = Labels.full
-  package var direction = Direction.down
-  package var theme = Theme.light
-  /// Whether a state's payload stands with its name.
-  package var showsPayloads = true
-  /// The first comment of the output: the command that made it.
-  package var heading: String?
-
-  package init() {}
-}

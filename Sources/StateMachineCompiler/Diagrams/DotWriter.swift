@@ -12,6 +12,8 @@ package struct DotWriter {
   /// Where a label is broken, in characters.
   private static let labelWidth = 36
   private static let lineWidth = 48
+  /// From this many arrows on, Graphviz is told not to look for the best layout: it would take minutes for 500.
+  private static let largeDiagram = 150
 
   private init(_ diagram: Diagram, _ options: DiagramOptions) {
     self.diagram = diagram
@@ -51,6 +53,7 @@ package struct DotWriter {
     let font = "fontname=\"Helvetica,Arial,sans-serif\""
     var graph = "\(font) bgcolor=\"\(theme.background)\" pad=0.3 nodesep=0.5 ranksep=0.6"
     if options.direction == .right { graph += " rankdir=LR" }
+    if diagram.arrows.count > Self.largeDiagram { graph += " nslimit=2 mclimit=0.3" }
     // Else the picture's tooltip would be the machine's name in the form that Graphviz has for it.
     graph += " tooltip=\(Self.tooltip(diagram.documentation.isEmpty ? diagram.title : diagram.documentation))"
     text += """

@@ -3,6 +3,9 @@
 /// Mermaid ends a label at a line feed, a `;` or a further `:`, and has no quotes around it: what it or HTML could take
 /// for something else is written as an entity code, `#59;`.
 package struct MermaidWriter {
+  /// What `maxTextSize` is in Mermaid's default configuration.
+  private static let maximumLength = 50_000
+
   private let diagram: Diagram
   private let options: DiagramOptions
   private let identifiers: DiagramIdentifiers
@@ -25,6 +28,10 @@ package struct MermaidWriter {
   package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
     var writer = MermaidWriter(diagram, options)
     writer.writeDiagram()
+    if writer.text.utf8.count > maximumLength {
+      writer.writeComment(
+        "Longer than the 50,000 characters that Mermaid draws by default: set 'maxTextSize'.", indentation: "")
+    }
     return writer.text
   }
 

@@ -1,0 +1,44 @@
+/// Names as XML has them.
+struct XMLNames {
+  private var taken: Set<String> = []
+
+  func contains(_ name: String) -> Bool { taken.contains(name) }
+
+  /// A name that no other has.
+  mutating func unique(_ text: String) -> String {
+    let base = Self.name(text)
+    var name = base
+    var number = 2
+    while !taken.insert(name).inserted {
+      name = "\(base)_\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  /// An `NCName` (Namespaces in XML 1.0, §3), of characters that every edition of XML lets names have: what is none of
+  /// these is written as its code. Without dots, as in the name of an event they would mean a hierarchy (SCXML §3.12.1).
+  static func name(_ text: String) -> String {
+    var name = ""
+    for scalar in text.unicodeScalars {
+      let isDigit = ("0"..."9").contains(scalar)
+      if isLetter(scalar.value) || isDigit && !name.isEmpty {
+        name.unicodeScalars.append(scalar)
+      } else {
+        name += "_x\(String(scalar.value, radix: 16, uppercase: true))_"
+      }
+    }
+    return name
+  }
+
+  /// Letters of XML 1.0 in its first editions (production 84), as far as they come in long ranges.
+  private static func isLetter(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x41...0x5A, 0x61...0x7A, 0x5F: true
+    case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x131, 0x134...0x13E, 0x141...0x148, 0x14A...0x17E: true
+    case 0x3A3...0x3CE, 0x40E...0x44F, 0x451...0x45C, 0x5D0...0x5EA, 0x641...0x64A: true
+    case 0x3041...0x3094, 0x30A1...0x30FA, 0x4E00...0x9FA5, 0xAC00...0xD7A3: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// A Markdown file, in which `<!-- sm-gen diagram … -->` and `<!-- /sm-gen -->` stand around what the command makes.
+struct MarkdownFile {
+  static let end = "<!-- /sm-gen -->"
+  private let text: String
+
+  init(_ bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
+
+  /// The file with every marked part made anew.
+  func renewed(by make: (String) throws(CommandFailure) -> Picture) throws(CommandFailure) -> [UInt8] {
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    var result: [Substring] = []
+    var count = 0
+    var index = 0
+    var fence: Substring?
+    while index < lines.count {
+      let line = lines[index]
+      result.append(line)
+      index += 1
+      // What stands in a code block is an example.
+      if let open = fence {
+        if line.drop(while: { $0 == " " }).hasPrefix(open) { fence = nil }
+        continue
+      }
+      fence = Self.fence(line)
+      guard fence == nil, let command = Self.command(line) else { continue }
+      count += 1
+      let picture = try make(command)
+      guard let content = picture.markdown else {
+        throw CommandFailure("'\(picture.format.rawValue)' cannot stand in Markdown: link to a file of its own")
+      }
+      result += content.split(separator: "\n", omittingEmptySubsequences: false)
+      // A file that is nothing but a table has no end mark.
+      if let end = lines[index...].firstIndex(where: { $0.hasPrefix(Self.end) }) {
+        index = end
+      } else if index == 1 {
+        index = lines.count
+      } else {
+        throw CommandFailure("line \(index): '\(Self.end)' is missing below")
+      }
+    }
+    if count == 0 {
+      throw CommandFailure("has no line '<!-- sm-gen diagram … -->' that says what belongs there")
+    }
+    let newline = text.contains("\r\n") ? "\r\n" : "\n"
+    return Array(result.joined(separator: newline).utf8)
+  }
+
+  /// What opens a code block on this line, and closes it.
+  private static func fence(_ line: Substring) -> Substring? {
+    let text = line.drop { $0 == " " }
+    for mark in ["`", "~"] as [Character] {
+      let fence = text.prefix { $0 == mark }
+      if fence.count >= 3 { return fence }
+    }
+    return nil
+  }
+
+  private static func command(_ line: Substring) -> String? {
+    guard line.hasPrefix("<!--"), let command = Stamp.command(in: Array(line.utf8)) else { return nil }
+    return String(command.reversed().drop { $0 == " " }.reversed())
+  }
+}
