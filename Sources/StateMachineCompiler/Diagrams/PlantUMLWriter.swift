@@ -1,6 +1,7 @@
 /// Writes a diagram for PlantUML (https://plantuml.com/state-diagram).
 ///
-/// PlantUML reads marks for fonts, links and variables in every text: what could be one is written as `<U+002A>`.
+/// PlantUML reads marks for fonts, links and variables in every text: what could be one is written as `<U+002A>`. So is
+/// what is not ASCII, as Java reads the file in whatever encoding the locale has.
 package struct PlantUMLWriter {
   private let diagram: Diagram
   private let options: DiagramOptions
@@ -161,8 +162,8 @@ package struct PlantUMLWriter {
 
   /// Letters and digits always, some punctuation where it is neither doubled nor at the beginning of a line.
   private static func isPlain(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
-    if !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) { return true }
     switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": return true
     case " ", "(", ")": return true
     case "[": return previous != "["
     case "]", ",", ".", ":", "=", "+", "-", "/", "_", "?", "!": return previous != nil && previous != scalar
