@@ -28,15 +28,19 @@ enum Graphviz {
           """)
       }
     }
-    if case .exit(0) = ended.reason, !ended.output.isEmpty { return ended.output }
+    let said = String(decoding: ended.error.prefix(2000), as: UTF8.self)
+      .split(whereSeparator: \.isNewline).joined(separator: "\n  ")
+    if case .exit(0) = ended.reason, !ended.output.isEmpty {
+      // A picture that had to be made smaller, a font that is missing.
+      if !said.isEmpty { Terminal.printError("warning: 'dot' says:\n  \(said)\n") }
+      return ended.output
+    }
     let reason =
       switch ended.reason {
       case .exit(0): "'dot' has written nothing"
       case .exit(let code): "'dot' failed with exit code \(code)"
       case .signal(let signal): "'dot' was ended by signal \(signal)"
       }
-    let said = String(decoding: ended.error.prefix(2000), as: UTF8.self)
-      .split(whereSeparator: \.isNewline).joined(separator: "\n  ")
     throw CommandFailure(reason + (said.isEmpty ? "" : "; it says:\n  \(said)"))
   }
 }

@@ -165,6 +165,13 @@ import Testing
     #expect(folder.names == ["Door.sm", "bin"])
   }
 
+  @Test func whatDotSaysIsPassedOn() throws {
+    let folder = try Folder(["Door.sm": Self.door])
+    let path = try fakeDot("echo 'too large' >&2; echo '?>'", in: folder)
+    let result = try run(["diagram", "-o", "a.svg", "Door.sm"], path: path, in: folder)
+    #expect(result == Outcome(code: 0, output: "", error: "warning: 'dot' says:\n  too large\n"))
+  }
+
   @Test func aDotThatHangsIsStopped() throws {
     let folder = try Folder(["Door.sm": Self.door])
     for script in ["exec sleep 1000", "exec 1>&- 2>&-; exec sleep 1000", "cat > /dev/null; exec sleep 1000"] {
