@@ -31,6 +31,8 @@ let package = Package(
       name: "StateMachineCompilerTests",
       dependencies: ["StateMachineCompiler"]
     ),
+    // Random machines beside an interpreter that shares nothing with the compiler.
+    .testTarget(name: "OracleTests", dependencies: ["StateMachineCompiler"], exclude: ["run"]),
     // Every format of diagrams, by the tools that read it.
     .testTarget(name: "DiagramTests", dependencies: ["StateMachineCompiler"]),
     // The expected Swift is compiled as part of this target, and driven by its tests.

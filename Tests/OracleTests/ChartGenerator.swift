@@ -1,0 +1,192 @@
+/// A source of numbers that gives the same ones for the same seed on every machine (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+/// Makes random charts of bounded size. Not all are valid: labels may be ambiguous, a payload may be missing; the compiler
+/// says so, and the chart is passed over.
+struct ChartGenerator {
+  struct Features: OptionSet {
+    let rawValue: Int
+    static let composites = Features(rawValue: 1)
+  }
+
+  private var random: SeededGenerator
+  private let features: Features
+  private var chart: Chart
+  /// What has an unconditional row already, as `state * 100 + event`; wildcards count by themselves.
+  private var complete: Set<Int> = []
+
+  private static let stateLabels = ["a", "b", "c"]
+  private static let eventLabels = ["a", "x", "y"]
+
+  private init(seed: UInt64, _ features: Features) {
+    random = SeededGenerator(seed: seed)
+    self.features = features
+    chart = Chart(name: "Machine\(seed)")
+  }
+
+  static func chart(seed: UInt64, features: Features) -> Chart {
+    var generator = ChartGenerator(seed: seed, features)
+    generator.generate()
+    return generator.chart
+  }
+
+  private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+  private mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
+  private mutating func pick<Element>(_ list: [Element]) -> Element { list[number(0...(list.count - 1))] }
+
+  private mutating func generate() {
+    for name in ["p", "q"].prefix(number(0...2)) { chart.properties.append((name, number(0...3))) }
+    chart.outputs = Array(["o", "r"].prefix(number(1...2)))
+    addStates(parent: nil, depth: 0)
+    for index in 0..<number(2...4) {
+      let labels = Self.eventLabels.filter { _ in chance(35) }
+      chart.events.append(Chart.Event(name: "e\(index)", labels: labels))
+    }
+    for state in chart.states.indices {
+      if chance(35) { chart.states[state].entry = actions(of: state) }
+      if chance(35), !chart.states[state].isFinal { chart.states[state].exit = actions(of: state) }
+    }
+    for event in chart.events.indices { addRows(for: event) }
+    chart.rows.shuffle(using: &random)
+  }
+
+  // MARK: States
+
+  private mutating func addStates(parent: Int?, depth: Int) {
+    let count = number(depth == 0 ? 2...5 : 2...3)
+    let initial = number(0...(count - 1))
+    for place in 0..<count {
+      var state = Chart.State(name: "s\(chart.states.count)", parent: parent)
+      state.isInitial = place == initial
+      state.isFinal = !state.isInitial && place == count - 1 && chance(depth == 0 ? 40 : 15)
+      let isEnteredByItself = state.isInitial
+      for label in Self.stateLabels where chance(30) {
+        let hasDefault = isEnteredByItself || chance(40)
+        state.fields.append(Chart.Field(label: label, defaultValue: hasDefault ? number(0...5) : nil))
+      }
+      let index = chart.states.count
+      chart.states.append(state)
+      if features.contains(.composites), !state.isFinal, depth < 3, chance(40 - 10 * depth) {
+        addStates(parent: index, depth: depth + 1)
+      }
+    }
+  }
+
+  private func labels(inScopeOf state: Int) -> [String] {
+    ([state] + chart.ancestors(of: state)).flatMap { chart.states[$0].fields.map(\.label) }
+  }
+
+  private mutating func actions(of state: Int) -> [Chart.Effect] {
+    let labels = labels(inScopeOf: state)
+    let names = labels + chart.properties.map(\.name)
+    return (0...number(0...1)).map { _ in
+      effect(names, assignable: chart.properties.map(\.name) + chart.states[state].fields.map(\.label))
+    }
+  }
+
+  // MARK: Rows
+
+  private mutating func addRows(for event: Int) {
+    let sources = chart.states.indices.filter { !chart.states[$0].isFinal }
+    for source in sources where chance(55) {
+      if chance(40) { addRow([source], event, isGuarded: true) }
+      if chance(80) { addRow([source], event, isGuarded: false) }
+    }
+    if chance(40), sources.count > 1 {
+      addRow(Array(sources.shuffled(using: &random).prefix(number(2...3))).sorted(), event, isGuarded: chance(50))
+    }
+    if chance(35) {
+      let bodies = [nil] + chart.states.indices.filter { !chart.children(of: $0).isEmpty }.map(Optional.some)
+      let body = pick(bodies)
+      let children = chart.children(of: body).filter { !chart.states[$0].isFinal }
+      let except = chance(50) && children.count > 1 ? [pick(children)] : []
+      addRow(
+        .wildcard(body: body, except: except), children.filter { !except.contains($0) }, event, isGuarded: chance(50))
+    }
+  }
+
+  private mutating func addRow(_ sources: [Int], _ event: Int, isGuarded: Bool) {
+    if !isGuarded {
+      // Two rows that always apply are a mistake.
+      guard !sources.contains(where: { complete.contains($0 * 100 + event) }) else { return }
+      for source in sources { complete.insert(source * 100 + event) }
+    }
+    addRow(.listed(sources), sources, event, isGuarded: isGuarded)
+  }
+
+  private mutating func addRow(_ syntax: Chart.Row.Sources, _ sources: [Int], _ event: Int, isGuarded: Bool) {
+    guard let first = sources.first else { return }
+    var row = Chart.Row(sources: syntax, target: nil, events: [event])
+    let eventLabels = chart.events[event].labels
+    let sourceLabels = Set(labels(inScopeOf: first)).filter { label in
+      sources.allSatisfy { labels(inScopeOf: $0).contains(label) }
+    }
+    let known = sourceLabels.subtracting(eventLabels).sorted()
+    let names =
+      known + eventLabels.filter { label in !sources.contains { labels(inScopeOf: $0).contains(label) } }
+      + chart.properties.map(\.name)
+    if chance(65) { row.target = target(names, eventLabels, sources) }
+    if isGuarded { row.condition = condition(names) }
+    if chance(65) {
+      let own = chart.states[first].fields.map(\.label).filter { known.contains($0) && sources.count == 1 }
+      let assignable = chart.properties.map(\.name) + (row.target == nil ? own : [])
+      row.effects = (0...number(0...1)).map { _ in effect(names, assignable: assignable) }
+    }
+    chart.rows.append(row)
+  }
+
+  private mutating func target(_ names: [String], _ eventLabels: [String], _ sources: [Int]) -> Chart.Target {
+    var target = Chart.Target(state: number(0...(chart.states.count - 1)))
+    for field in chart.states[target.state].fields {
+      let carries =
+        eventLabels.contains(field.label)
+        || sources.allSatisfy { chart.states[$0].fields.contains { $0.label == field.label } }
+      if !carries && field.defaultValue == nil || chance(30) {
+        target.arguments.append((field.label, expression(names)))
+      }
+    }
+    return target
+  }
+
+  // MARK: Conditions, effects, expressions
+
+  private mutating func condition(_ names: [String]) -> Chart.Condition {
+    switch number(0...9) {
+    case 0: .otherwise
+    case 1...4: .less(expression(names), expression(names))
+    case 5...7: .equal(.remainder(expression(names), number(2...3)), .constant(number(0...1)))
+    case 8: .and(comparison(names), comparison(names))
+    default: .or(comparison(names), comparison(names))
+    }
+  }
+
+  private mutating func comparison(_ names: [String]) -> Chart.Condition {
+    .less(expression(names), expression(names))
+  }
+
+  private mutating func effect(_ names: [String], assignable: [String]) -> Chart.Effect {
+    if !assignable.isEmpty, chance(50) { return .assign(pick(assignable), .remainder(expression(names), 7)) }
+    return .output(number(0...(chart.outputs.count - 1)), expression(names))
+  }
+
+  private mutating func expression(_ names: [String], depth: Int = 0) -> Chart.Expression {
+    if depth < 2, chance(35) {
+      let first = expression(names, depth: depth + 1)
+      let second = expression(names, depth: depth + 1)
+      return chance(50) ? .sum(first, second) : .difference(first, second)
+    }
+    return !names.isEmpty && chance(65) ? .name(pick(names)) : .constant(number(-2...5))
+  }
+}

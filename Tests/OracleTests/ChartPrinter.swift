@@ -1,0 +1,88 @@
+/// Writes a chart in the language.
+extension Chart {
+  var source: String {
+    var text = "machine \(name): Equatable {\n  wrapper none\n"
+    for property in properties { text += "  var \(property.name): Int = \(property.value)\n" }
+    for state in children(of: nil) { text += declaration(of: state, "  ") }
+    for event in events {
+      let labels = event.labels.map { "\($0): Int" }.joined(separator: ", ")
+      text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\n"
+    }
+    for output in outputs { text += "  output \(output)(_ value: Int)\n" }
+    for row in rows {
+      if case .wildcard(_?, _) = row.sources { continue }
+      text += "  \(self.text(row))\n"
+    }
+    return text + "}\n"
+  }
+
+  private func declaration(of index: Int, _ indentation: String) -> String {
+    let state = states[index]
+    var text = indentation + (state.isInitial ? "initial " : state.isFinal ? "final " : "") + "state \(state.name)"
+    if !state.fields.isEmpty {
+      let fields = state.fields.map { field in
+        "\(field.label): Int" + (field.defaultValue.map { " = \($0)" } ?? "")
+      }
+      text += "(\(fields.joined(separator: ", ")))"
+    }
+    var body: [String] = []
+    if !state.entry.isEmpty { body.append("entry / \(self.text(state.entry))") }
+    if !state.exit.isEmpty { body.append("exit / \(self.text(state.exit))") }
+    let inner = children(of: index).map { declaration(of: $0, indentation + "  ") }
+    let wildcards = rows.filter { if case .wildcard(index, _) = $0.sources { true } else { false } }
+    body += wildcards.map(self.text)
+    guard !body.isEmpty || !inner.isEmpty else { return text + "\n" }
+    text += " {\n" + body.map { "\(indentation)  \($0)\n" }.joined() + inner.joined()
+    return text + indentation + "}\n"
+  }
+
+  func text(_ row: Row) -> String {
+    var text =
+      switch row.sources {
+      case .listed(let sources): sources.map(path).joined(separator: ", ")
+      case .wildcard(_, let except):
+        except.isEmpty ? "*" : "* except " + except.map { states[$0].name }.joined(separator: ", ")
+      }
+    if let target = row.target {
+      let arguments = target.arguments.map { "\($0.label): \(self.text($0.value))" }.joined(separator: ", ")
+      text += " -> \(path(target.state))\(arguments.isEmpty ? "" : "(\(arguments))")"
+    }
+    text += " : " + row.events.map { events[$0].name }.joined(separator: ", ")
+    if let condition = row.condition { text += " [\(self.text(condition))]" }
+    if !row.effects.isEmpty { text += " / \(self.text(row.effects))" }
+    return text
+  }
+
+  private func path(_ state: Int) -> String {
+    (ancestors(of: state).reversed() + [state]).map { states[$0].name }.joined(separator: ".")
+  }
+
+  private func text(_ effects: [Effect]) -> String {
+    effects.map { effect in
+      switch effect {
+      case .output(let output, let value): "\(outputs[output])(\(text(value)))"
+      case .assign(let name, let value): "\(name) = \(text(value))"
+      }
+    }.joined(separator: ", ")
+  }
+
+  private func text(_ condition: Condition) -> String {
+    switch condition {
+    case .otherwise: "else"
+    case .less(let first, let second): "\(text(first)) < \(text(second))"
+    case .equal(let first, let second): "\(text(first)) == \(text(second))"
+    case .and(let first, let second): "(\(text(first))) && (\(text(second)))"
+    case .or(let first, let second): "(\(text(first))) || (\(text(second)))"
+    }
+  }
+
+  private func text(_ expression: Expression) -> String {
+    switch expression {
+    case .constant(let value): value < 0 ? "(\(value))" : "\(value)"
+    case .name(let name): name
+    case .sum(let first, let second): "(\(text(first)) &+ \(text(second)))"
+    case .difference(let first, let second): "(\(text(first)) &- \(text(second)))"
+    case .remainder(let first, let divisor): "(\(text(first)) % \(divisor))"
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import Foundation
+
+@testable import StateMachineCompiler
+
+/// Drives generated machines beside the interpreter.
+struct Oracle {
+  struct Step {
+    var event: Int
+    var values: [Int]
+  }
+
+  /// Where a machine and the interpreter part.
+  struct Difference {
+    var chart: Chart
+    /// The number of the step, from 0 for the start.
+    var step: Int
+    var expected: String
+    var found: String
+    var history: [String]
+
+    var report: String {
+      """
+      \(chart.name), step \(step): expected \(expected)
+                            found    \(found)
+      after \(history.joined(separator: ", "))
+      \(chart.source)
+      """
+    }
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The generated Swift of a chart; nil where the compiler refuses it.
+  static func swift(_ chart: Chart) -> String? {
+    let result = Compiler().generate(SourceFile(path: "\(chart.name).sm", text: chart.source))
+    return result.swift.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Random events for a chart, the same for the same seed.
+  static func steps(_ chart: Chart, seed: UInt64, count: Int = 40) -> [Step] {
+    var random = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in
+      let event = Int.random(in: chart.events.indices, using: &random)
+      return Step(event: event, values: chart.events[event].labels.map { _ in Int.random(in: -2...6, using: &random) })
+    }
+  }
+
+  // MARK: What the interpreter does
+
+  static func expected(_ chart: Chart, _ steps: [Step]) -> [String] {
+    var interpreter = Interpreter(chart)
+    let outputs = interpreter.start()
+    var lines = [line("started", outputs, interpreter, accepts: nil)]
+    for step in steps {
+      let arguments = Dictionary(uniqueKeysWithValues: zip(chart.events[step.event].labels, step.values))
+      let accepts = interpreter.accepts(step.event, arguments)
+      let outcome = interpreter.handle(step.event, arguments)
+      lines.append(line(outcome.rawValue, interpreter.outputs, interpreter, accepts: accepts))
+    }
+    return lines
+  }
+
+  private static func line(_ outcome: String, _ outputs: [String], _ interpreter: Interpreter, accepts: Bool?) -> String
+  {
+    let properties = interpreter.chart.properties.map { "\($0.name)=\(interpreter.properties[$0.name] ?? 0)" }
+    let accepted = accepts.map { $0 ? "accepted" : "refused" } ?? ""
+    return [
+      outcome, outputs.joined(separator: ";"), interpreter.state, properties.joined(separator: ","), accepted,
+      interpreter.isFinal ? "final" : "",
+    ].joined(separator: "|")
+  }
+
+  // MARK: What the generated code does
+
+  /// Compiles machines into one program, drives them, and returns what each has done.
+  static func found(_ machines: [(chart: Chart, swift: String, steps: [Step])]) throws -> [[String]] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sm-gen oracle \(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var files: [String] = []
+    // Many to a file, so that it stays quick; several files, so that they are compiled side by side.
+    for (index, start) in stride(from: 0, to: machines.count, by: 25).enumerated() {
+      let batch = machines[start..<min(start + 25, machines.count)]
+      let text = batch.map { $0.swift + driver($0.chart) }.joined(separator: "\n")
+      files.append("Machines\(index).swift")
+      try Data(text.utf8).write(to: folder.appending(path: "Machines\(index).swift"))
+    }
+    let calls = machines.map { machine in
+      let steps = machine.steps.map { "\(([$0.event] + $0.values).map(String.init).joined(separator: " "))" }
+      return "drive\(machine.chart.name)(\"\(steps.joined(separator: ","))\")\n"
+    }
+    try Data(calls.joined().utf8).write(to: folder.appending(path: "main.swift"))
+    let flags = [
+      "swiftc", "-swift-version", "6", "-Onone", "-j", "4", "-module-name", "Driver", "-o", "driver", "main.swift",
+    ]
+    let compiled = try run("/usr/bin/env", flags + files, in: folder)
+    guard compiled.code == 0 else { throw Failure(description: "swiftc: \(compiled.output.prefix(4000))") }
+    let driven = try run(folder.appending(path: "driver").path, [], in: folder)
+    guard driven.code == 0 else { throw Failure(description: "the driver has crashed: \(driven.output.suffix(2000))") }
+    var results: [[String]] = []
+    for line in driven.output.split(separator: "\n", omittingEmptySubsequences: false) where !line.isEmpty {
+      if line.hasPrefix("started|") { results.append([]) }
+      if results.isEmpty { throw Failure(description: "unexpected: \(line)") }
+      results[results.count - 1].append(normalized(line))
+    }
+    guard results.count == machines.count else {
+      throw Failure(description: "\(results.count) of \(machines.count) ran")
+    }
+    return results
+  }
+
+  /// A composite's case prints what it holds with its type in front: `s1(a: 1, Driver.Machine1.State.S1.s2(b: 2))` is
+  /// `s1(a: 1).s2(b: 2)`.
+  private static func normalized(_ line: Substring) -> String {
+    var parts = line.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
+    guard parts.count > 2 else { return String(line) }
+    var state = parts[2]
+    while let nested = state.firstMatch(of: /(, |\()(?:Driver\.)?Machine[0-9]+\.State[.A-Za-z0-9_]*\.(s[0-9]+)/) {
+      // The child is the last of the fields: the bracket behind it closes the composite's.
+      let head = state[..<nested.range.lowerBound]
+      let rest = state[nested.range.upperBound...].dropLast()
+      state = head + (nested.1 == ", " ? ")." : ".") + String(nested.2) + rest
+    }
+    parts[2] = state
+    return parts.joined(separator: "|")
+  }
+
+  private static func driver(_ chart: Chart) -> String {
+    let events = chart.events.enumerated().map { index, event in
+      let arguments = event.labels.enumerated().map { "\($1): v[\($0 + 1)]" }.joined(separator: ", ")
+      return "    case \(index): event = .\(event.name)\(arguments.isEmpty ? "" : "(\(arguments))")"
+    }
+    let properties = chart.properties.map { "\($0.name)=\\(machine.\($0.name))" }.joined(separator: ",")
+    let isFinal = chart.children(of: nil).contains { chart.states[$0].isFinal } ? "machine.isFinal" : "false"
+    let hasEntry = chart.states.contains { !$0.entry.isEmpty }
+    return """
+
+      func drive\(chart.name)(_ steps: String) {
+        var machine = \(chart.name)()
+        var outputs: [String] = []
+        func report(_ outcome: String, _ accepts: String) {
+          let isFinal = \(isFinal) ? "final" : ""
+          print("\\(outcome)|\\(outputs.joined(separator: ";"))|\\(machine.state)|\(properties)|\\(accepts)|\\(isFinal)")
+          outputs = []
+        }
+        \(hasEntry ? "machine.start { outputs.append(\"\\($0)\") }" : "")
+        report("started", "")
+        for step in steps.split(separator: ",") {
+          let v = step.split(separator: " ").map { Int($0)! }
+          let event: \(chart.name).Event
+          switch v[0] {
+      \(events.joined(separator: "\n"))
+          default: fatalError()
+          }
+          let accepts = machine.accepts(event) ? "accepted" : "refused"
+          let outcome = machine.handle(event: event) { outputs.append("\\($0)") }
+          report("\\(outcome)", accepts)
+        }
+      }
+
+      """
+  }
+
+  private static func run(_ program: String, _ arguments: [String], in folder: URL) throws -> (
+    code: Int32, output: String
+  ) {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    let log = folder.appending(path: "log")
+    try Data().write(to: log)
+    let handle = try FileHandle(forWritingTo: log)
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: try Data(contentsOf: log), as: UTF8.self))
+  }
+
+  // MARK: Comparing
+
+  /// The first difference of each machine that has one.
+  static func differences(_ machines: [(chart: Chart, swift: String, steps: [Step])]) throws -> [Difference] {
+    let found = try found(machines)
+    return zip(machines, found).compactMap { machine, found in
+      let expected = expected(machine.chart, machine.steps)
+      guard let step = expected.indices.first(where: { $0 >= found.count || found[$0] != expected[$0] }) else {
+        return nil
+      }
+      let history = machine.steps.prefix(step).map { step in
+        let event = machine.chart.events[step.event]
+        return event.name + (step.values.isEmpty ? "" : "(\(step.values.map(String.init).joined(separator: ", ")))")
+      }
+      return Difference(
+        chart: machine.chart, step: step, expected: expected[step], found: step < found.count ? found[step] : "nothing",
+        history: history)
+    }
+  }
+
+  /// A smaller chart that differs too: parts are left out for as long as the difference stays.
+  static func shrunk(_ difference: Difference, seed: UInt64, attempts: Int = 60) -> Difference {
+    var best = difference
+    var left = attempts
+    var isSmaller = true
+    while isSmaller, left > 0 {
+      isSmaller = false
+      for candidate in best.chart.smaller where left > 0 {
+        guard let swift = swift(candidate) else { continue }
+        left -= 1
+        let machine = (candidate, swift, steps(candidate, seed: seed))
+        guard let smaller = try? differences([machine]).first else { continue }
+        best = smaller
+        isSmaller = true
+        break
+      }
+    }
+    return best
+  }
+}
+
+extension Chart {
+  /// Charts with one part less.
+  var smaller: [Chart] {
+    var charts: [Chart] = []
+    func add(_ change: (inout Chart) -> Void) {
+      var chart = self
+      change(&chart)
+      charts.append(chart)
+    }
+    for row in rows.indices { add { $0.rows.remove(at: row) } }
+    for state in states.indices {
+      if !states[state].entry.isEmpty { add { $0.states[state].entry = [] } }
+      if !states[state].exit.isEmpty { add { $0.states[state].exit = [] } }
+    }
+    for row in rows.indices {
+      for effect in rows[row].effects.indices { add { $0.rows[row].effects.remove(at: effect) } }
+    }
+    return charts
+  }
+}
