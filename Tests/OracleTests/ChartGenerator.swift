@@ -55,8 +55,8 @@ struct ChartGenerator {
       chart.events.append(Chart.Event(name: "e\(index)", labels: labels))
     }
     for state in chart.states.indices {
-      if chance(35) { chart.states[state].entry = actions(of: state) }
-      if chance(35), !chart.states[state].isFinal { chart.states[state].exit = actions(of: state) }
+      if chance(35) { chart.states[state].entry = actions(of: state, isExit: false) }
+      if chance(35), !chart.states[state].isFinal { chart.states[state].exit = actions(of: state, isExit: true) }
     }
     for event in chart.events.indices { addRows(for: event) }
     chart.rows.shuffle(using: &random)
@@ -79,6 +79,10 @@ struct ChartGenerator {
       let index = chart.states.count
       chart.states.append(state)
       if features.contains(.composites), !state.isFinal, depth < 3, chance(40 - 10 * depth) {
+        // A composite may be entered on the way to one of its children, which supplies nothing for it.
+        for field in chart.states[index].fields.indices where chart.states[index].fields[field].defaultValue == nil {
+          chart.states[index].fields[field].defaultValue = number(0...5)
+        }
         addStates(parent: index, depth: depth + 1)
       }
     }
@@ -88,12 +92,11 @@ struct ChartGenerator {
     ([state] + chart.ancestors(of: state)).flatMap { chart.states[$0].fields.map(\.label) }
   }
 
-  private mutating func actions(of state: Int) -> [Chart.Effect] {
-    let labels = labels(inScopeOf: state)
-    let names = labels + chart.properties.map(\.name)
-    return (0...number(0...1)).map { _ in
-      effect(names, assignable: chart.properties.map(\.name) + chart.states[state].fields.map(\.label))
-    }
+  private mutating func actions(of state: Int, isExit: Bool) -> [Chart.Effect] {
+    let names = labels(inScopeOf: state) + chart.properties.map(\.name)
+    // What is left cannot be changed any more.
+    let own = isExit ? [] : chart.states[state].fields.map(\.label)
+    return (0...number(0...1)).map { _ in effect(names, assignable: chart.properties.map(\.name) + own) }
   }
 
   // MARK: Rows
@@ -129,6 +132,8 @@ struct ChartGenerator {
   private mutating func addRow(_ syntax: Chart.Row.Sources, _ sources: [Int], _ event: Int, isGuarded: Bool) {
     guard let first = sources.first else { return }
     var row = Chart.Row(sources: syntax, target: nil, events: [event])
+    let isOtherwise = isGuarded && chance(15) && !sources.contains { complete.contains($0 * 100 + event) }
+    if isOtherwise { for source in sources { complete.insert(source * 100 + event) } }
     let eventLabels = chart.events[event].labels
     let sourceLabels = Set(labels(inScopeOf: first)).filter { label in
       sources.allSatisfy { labels(inScopeOf: $0).contains(label) }
@@ -138,7 +143,7 @@ struct ChartGenerator {
       known + eventLabels.filter { label in !sources.contains { labels(inScopeOf: $0).contains(label) } }
       + chart.properties.map(\.name)
     if chance(65) { row.target = target(names, eventLabels, sources) }
-    if isGuarded { row.condition = condition(names) }
+    if isGuarded { row.condition = isOtherwise ? .otherwise : condition(names) }
     if chance(65) {
       let own = chart.states[first].fields.map(\.label).filter { known.contains($0) && sources.count == 1 }
       let assignable = chart.properties.map(\.name) + (row.target == nil ? own : [])
@@ -150,10 +155,10 @@ struct ChartGenerator {
   private mutating func target(_ names: [String], _ eventLabels: [String], _ sources: [Int]) -> Chart.Target {
     var target = Chart.Target(state: number(0...(chart.states.count - 1)))
     for field in chart.states[target.state].fields {
-      let carries =
-        eventLabels.contains(field.label)
-        || sources.allSatisfy { chart.states[$0].fields.contains { $0.label == field.label } }
-      if !carries && field.defaultValue == nil || chance(30) {
+      let isOfEvent = eventLabels.contains(field.label)
+      let having = sources.filter { chart.states[$0].fields.contains { $0.label == field.label } }
+      let carries = isOfEvent || having.count == sources.count
+      if isOfEvent && !having.isEmpty || !carries && field.defaultValue == nil || chance(30) {
         target.arguments.append((field.label, expression(names)))
       }
     }
@@ -164,8 +169,7 @@ struct ChartGenerator {
 
   private mutating func condition(_ names: [String]) -> Chart.Condition {
     switch number(0...9) {
-    case 0: .otherwise
-    case 1...4: .less(expression(names), expression(names))
+    case 0...4: .less(expression(names), expression(names))
     case 5...7: .equal(.remainder(expression(names), number(2...3)), .constant(number(0...1)))
     case 8: .and(comparison(names), comparison(names))
     default: .or(comparison(names), comparison(names))

@@ -143,9 +143,12 @@ struct Interpreter {
     for state in states {
       var values: [String: Int] = [:]
       for field in chart.states[state].fields {
-        let enclosing = chart.ancestors(of: state).compactMap { payload[$0]?[field.label] }.first
+        // No arrow leads to where the machine starts: there, only defaults count.
+        let enclosing = before == nil ? nil : chart.ancestors(of: state).compactMap { payload[$0]?[field.label] }.first
         let carried = environment.event[field.label] ?? environment.states.first.flatMap { before?[$0]?[field.label] }
-        values[field.label] = arguments[state]?[field.label] ?? carried ?? enclosing ?? field.defaultValue
+        let around = environment.states.dropFirst().compactMap { before?[$0]?[field.label] }.first
+        values[field.label] =
+          arguments[state]?[field.label] ?? carried ?? enclosing ?? around ?? field.defaultValue
       }
       payload[state] = values
       configuration.append(state)

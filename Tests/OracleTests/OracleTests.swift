@@ -10,7 +10,7 @@ import Testing
   }
 
   /// Grows with what the compiler can generate.
-  static let features: ChartGenerator.Features = []
+  static let features: ChartGenerator.Features = [.composites]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {
     let count = Self.number("SM_GEN_ORACLE_MACHINES") ?? 300

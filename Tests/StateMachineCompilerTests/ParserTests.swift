@@ -251,7 +251,6 @@ import Testing
       //                  ^~ E099 'do' is not supported yet
         state b {
           initial state c
-      //                ^ E099 a state within a state is not supported yet
           state d
           c -> d : e
         }
@@ -269,13 +268,11 @@ import Testing
         a -> m(.empty) : e
         m(.full) -> a : e
         a -> b.d : e
-      //       ^ E099 a path to a nested state is not supported yet
         a -> b.history : e
       //       ^~~~~~~ E099 'history' is not supported yet
-        b.c -> a : e
-      //  ^ E099 a path to a nested state is not supported yet
+        b.c -> a : g
         a -> big : e
-        a -> d : g
+        a -> b.d : g
         big -> a : [x > 3]
       //^~~~~~~~~~~~~~~~~~ E012
         a -> b : after 5s

@@ -223,6 +223,12 @@ extension Diagnostic {
     )
   }
 
+  static func assignsEnclosing(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .notAssignable, range,
+      "'\(name)' belongs to a composite around the state: an 'entry' can change the payload of its own state only")
+  }
+
   static func assignsOnExit(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is left with its state: an 'exit' cannot change it")
   }

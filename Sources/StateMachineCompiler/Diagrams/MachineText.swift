@@ -63,7 +63,7 @@ struct MachineText {
   /// What must hold for the transition besides its event: patterns for the payload of its source, and the guard.
   func guards(_ transition: Transition) -> [String] {
     let row = machine.rows[Int(transition.row)]
-    let fields = machine.states[Int(transition.source)].fields
+    let fields = machine.states[Int(transition.source)].pathFields
     var guards: [String] = []
     for pattern in transition.patterns where pattern.owner == .source && !pattern.isIrrefutable {
       let label = fields[Int(pattern.field)].label.map { name($0) + ": " } ?? ""
@@ -77,7 +77,7 @@ struct MachineText {
   /// The arguments that the row writes for its target, with their labels; empty where everything is carried over.
   func arguments(_ transition: Transition) -> String {
     guard !transition.isInternal else { return "" }
-    let fields = machine.states[Int(transition.target)].fields
+    let fields = machine.states[Int(transition.leaf)].pathFields
     var arguments: [String] = []
     for (field, argument) in zip(fields, transition.arguments) {
       guard case .code(let code) = argument else { continue }

@@ -177,6 +177,7 @@ package struct SCXMLWriter {
       case .code(let code): assignments.append((variable, read.swift(code.range)))
       case .defaultValue:
         if let value = field.defaultValue { assignments.append((variable, read.swift(value))) }
+      case .stays, .same: break
       case .local(let name):
         let value = carried(name, transition)
         if value != variable { assignments.append((variable, value)) }

@@ -79,10 +79,12 @@ struct Checks {
     var missing: [String] = []
     var count = 0
     var isHandled = Array(repeating: false, count: machine.events.count)
-    for state in machine.states.indices where !machine.states[state].isFinal {
+    for state in machine.states.indices where !machine.states[state].isFinal && !machine.states[state].isComposite {
       for event in isHandled.indices { isHandled[event] = false }
-      for place in machine.transitions(of: state) {
-        isHandled[Int(machine.transitions[Int(machine.transitionOrder[place])].event)] = true
+      for outer in machine.path(of: state) {
+        for place in machine.transitions(of: outer) {
+          isHandled[Int(machine.transitions[Int(machine.transitionOrder[place])].event)] = true
+        }
       }
       for event in isHandled.indices where !isHandled[event] {
         count += 1
@@ -99,20 +101,20 @@ struct Checks {
   private mutating func checkReachability() {
     guard !machine.states.isEmpty else { return }
     var isReached = Array(repeating: false, count: machine.states.count)
-    var pending = [machine.initialState]
-    isReached[machine.initialState] = true
-    for row in resolver.brokenRows {
-      guard let target = row.target, !isReached[target] else { continue }
-      isReached[target] = true
-      pending.append(target)
+    var pending: [Int] = []
+    /// With a state, the composites around it are active, and its initial children.
+    func reach(_ target: Int) {
+      for state in machine.path(of: machine.leaf(of: target)) where !isReached[state] {
+        isReached[state] = true
+        pending.append(state)
+      }
     }
+    reach(machine.initialState)
+    for row in resolver.brokenRows { if let target = row.target { reach(target) } }
     while let state = pending.popLast() {
       for place in machine.transitions(of: state) {
         let target = Int(machine.transitions[Int(machine.transitionOrder[place])].target)
-        if target >= 0, !isReached[target] {
-          isReached[target] = true
-          pending.append(target)
-        }
+        if target >= 0 { reach(target) }
       }
     }
     for state in machine.states.indices where !isReached[state] {
@@ -126,7 +128,9 @@ struct Checks {
       for state in row.sources { hasBrokenRow[state] = true }
     }
     for state in machine.states.indices
-    where machine.transitions(of: state).isEmpty && !machine.states[state].isFinal && !hasBrokenRow[state] {
+    where !machine.states[state].isFinal && !machine.states[state].isComposite
+      && !machine.path(of: state).contains(where: { !machine.transitions(of: $0).isEmpty || hasBrokenRow[$0] })
+    {
       diagnostics.append(.deadEndState(machine.states[state].name.range, name(of: state)))
     }
   }

@@ -6,7 +6,7 @@ extension Resolver {
     for item in items {
       switch item {
       case .state(let state):
-        declareState(state, initial: &initial)
+        declareState(state, in: -1, initial: &initial)
       case .choice(let name, _):
         refuse("'choice' is", name.range)
         unsupported[name.id] = 0
@@ -49,7 +49,8 @@ extension Resolver {
 
   // MARK: States
 
-  private mutating func declareState(_ state: StateSyntax, initial: inout NameSyntax?) {
+  /// Recurses no deeper than the parser lets bodies be nested.
+  private mutating func declareState(_ state: StateSyntax, in parent: Int, initial: inout NameSyntax?) {
     let name = declaredIdentifier(state.name)
     let spelling = text(name.id)
     if spelling == "history" || spelling == "deepHistory" {
@@ -59,51 +60,69 @@ extension Resolver {
       diagnostics.append(.declaredTwice("state", spelling, state.name.range, first: machine.states[other].name.range))
       return
     }
+    let index = machine.states.count
     if state.isInitial {
       if let first = initial {
         diagnostics.append(.secondInitialState(state.name.range, first: first.range, text(first.id)))
+      } else if parent < 0 {
+        machine.initialState = index
+      } else {
+        machine.states[parent].initialChild = index
       }
       initial = initial ?? state.name
-      machine.initialState = machine.states.count
     }
     if let submachine = state.submachine { refuse("a state that holds another machine is", submachine.range) }
-    refuseNested(in: state)
-    states[name.id] = machine.states.count
-    machine.states.append(
-      State(
-        documentation: state.documentation, name: name, isFinal: state.isFinal,
-        fields: fields(state.payload, of: "state")))
+    states[name.id] = index
+    let fields = fields(state.payload, of: "state")
+    var declared = State(documentation: state.documentation, name: name, isFinal: state.isFinal, fields: fields)
+    declared.parent = Int32(parent)
+    declared.pathFields = parent < 0 ? fields : machine.states[parent].pathFields + fields
+    machine.states.append(declared)
     stateSyntax.append(state)
+    if parent >= 0 { machine.states[parent].children.append(index) }
+    declareChildren(of: state, index)
   }
 
-  /// Nested states come with the next step of the compiler: one message a state, at what makes it a composite.
-  private mutating func refuseNested(in state: StateSyntax) {
+  private mutating func declareChildren(of state: StateSyntax, _ index: Int) {
+    var initial: NameSyntax?
     var isRefused = false
-    refuseNested(in: state.body, &isRefused)
-  }
-
-  /// Recurses no deeper than the parser lets bodies be nested.
-  private mutating func refuseNested(in body: [ItemSyntax], _ isRefused: inout Bool) {
-    for item in body {
-      let refusal: (what: String, range: SourceRange)
+    for item in state.body {
       switch item {
       case .state(let nested):
-        refusal = ("a state within a state is", nested.name.range)
-        unsupported[nested.name.id] = 0
+        declareState(nested, in: index, initial: &initial)
       case .choice(let name, _):
-        refusal = ("'choice' is", name.range)
+        if !isRefused { refuse("'choice' is", name.range) }
+        isRefused = true
         unsupported[name.id] = 0
-      case .region(let name, _):
-        refusal = ("'region' is", name.range)
+      case .region(let name, let body):
+        if !isRefused { refuse("'region' is", name.range) }
+        isRefused = true
+        excuseStates(in: body)
       default:
         continue
       }
-      if !isRefused { refuse(refusal.what, refusal.range) }
-      isRefused = true
+    }
+    guard machine.states[index].isComposite else { return }
+    if state.isFinal { refuse("a final state with states within it is", state.name.range) }
+    if initial == nil, !isIncomplete, !tree.hasDoubtfulInitialState {
+      diagnostics.append(.noInitialState(state.name.range, text(state.name.id)))
+      isIncomplete = true
+    }
+  }
+
+  /// States of regions come with the next step of the compiler: rows that name them are left alone.
+  private mutating func excuseStates(in body: [ItemSyntax]) {
+    for item in body {
       switch item {
-      case .state(let nested): refuseNested(in: nested.body, &isRefused)
-      case .region(_, let inner): refuseNested(in: inner, &isRefused)
-      default: break
+      case .state(let nested):
+        unsupported[nested.name.id] = 0
+        excuseStates(in: nested.body)
+      case .choice(let name, _):
+        unsupported[name.id] = 0
+      case .region(_, let inner):
+        excuseStates(in: inner)
+      default:
+        break
       }
     }
   }
@@ -333,14 +352,22 @@ extension Resolver {
     for index in type.uses.indices {
       let use = tree.nameUses[index]
       let bytes = tree.names.utf8(use.name)
-      guard bytes.count >= 5, bytes.count <= 14, isGenerated(text(use.name)) else { continue }
+      let mayBeEnum = hasComposites && bytes.first.map { !Ascii.isLowercase($0) } == true
+      guard mayBeEnum || bytes.count >= 5 && bytes.count <= 14 && isGenerated(text(use.name)) else { continue }
       generatedNameUses.append(use)
     }
   }
 
   private mutating func checkGeneratedTypeNames() {
+    // The enum of a composite's children is named after it.
+    let enums = Set(
+      machine.states.filter(\.isComposite).map { state in
+        let name = text(state.name.id)
+        return name.prefix(1).uppercased() + name.dropFirst()
+      })
     for use in generatedNameUses {
       let name = text(use.name)
+      guard isGenerated(name) || enums.contains(name) else { continue }
       if name == "Output", machine.outputs.isEmpty { continue }
       if name == "UnhandledEvent", machine.unhandled != .throw { continue }
       diagnostics.append(.generatedType(rangeOf(use), name))

@@ -112,16 +112,25 @@ extension Resolver {
       let usage = TypeKnowledge(source.text(type)).usage(of: change.change)
       if found.source == nil {
         if usage.contains(.changes) { reportOnce(.assignsEvent(text(change.name), change.range)) }
-      } else if row.target != nil || row.isExit {
-        if usage.contains(.changes) { reportOnce(notAssignable(text(change.name), change.range, row.isExit)) }
+      } else if !mayAssign(scope.entries[index]) {
+        if usage.contains(.changes) { reportOnce(notAssignable(text(change.name), change.range)) }
       } else {
         scope.mark(index, usage)
       }
     }
   }
 
-  private func notAssignable(_ name: String, _ range: SourceRange, _ isExit: Bool) -> Diagnostic {
-    isExit ? .assignsOnExit(name, range) : .assignsWhereLeft(name, range)
+  /// Whether the state that holds a field is not left: or, in an action, whether it is that of the state's own entry.
+  private func mayAssign(_ entry: Scope.Entry) -> Bool {
+    if row.isExit { return false }
+    if row.isAction { return entry.level == 0 }
+    guard row.target != nil else { return true }
+    return row.domain >= 0 && Int(entry.field) < machine.states[row.domain].pathFields.count
+  }
+
+  private func notAssignable(_ name: String, _ range: SourceRange) -> Diagnostic {
+    if row.isExit { return .assignsOnExit(name, range) }
+    return row.isAction ? .assignsEnclosing(name, range) : .assignsWhereLeft(name, range)
   }
 
   private mutating func resolveAssignment(
@@ -143,8 +152,8 @@ extension Resolver {
         reportOnce(.assignsBinding(spelling, name.range))
         return nil
       }
-      if row.target != nil || row.isExit {
-        reportOnce(notAssignable(spelling, name.range, row.isExit))
+      guard mayAssign(entry) else {
+        reportOnce(notAssignable(spelling, name.range))
         return nil
       }
       // A plain '=' does not read what it replaces.
@@ -187,6 +196,7 @@ extension Resolver {
       return
     }
     row.isExit = action.kind == .exit
+    row.isAction = true
     defer { row.isExit = false }
     if row.isExit, machine.states[state].isFinal {
       let name = text(machine.states[state].name.id)
@@ -195,7 +205,7 @@ extension Resolver {
     }
     var effects = resolveEffects(action.effects)
     scope.clear()
-    scope.enter(machine.states[state].fields, [], of: .source)
+    enterPath(of: state, [])
     useEffects(action.effects)
     assignFields(&effects)
     var resolved = Action(effects: effects.compactMap { $0 }, locals: scope.locals)

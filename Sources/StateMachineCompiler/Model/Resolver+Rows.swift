@@ -4,8 +4,12 @@ struct RowInProgress {
   var triggers: [(event: Int, plan: [FieldPattern])] = []
   var target: Int?
   var targetRange = SourceRange(0, 0)
-  /// For each field of the target the argument that is written.
-  var arguments: [SwiftText?] = []
+  /// What is written for the fields of the target, and of the composites in its path.
+  var arguments: [(state: Int, values: [SwiftText?])] = []
+  /// The state that the row stands in; -1 for the machine's body.
+  var body = -1
+  /// The composite that the expansion at hand does not leave.
+  var domain = -1
   var effects: [EffectSyntax] = []
   /// What the row's blocks change, by name.
   var blockChanges: [(name: NameID, change: SwiftCheck.Change, range: SourceRange)] = []
@@ -21,6 +25,8 @@ struct RowInProgress {
   var isBroken = false
   /// Whether it is a state's `exit` action that is being resolved.
   var isExit = false
+  /// Whether it is an `entry` or `exit` action.
+  var isAction = false
 
   mutating func clear() {
     sources.removeAll(keepingCapacity: true)
@@ -36,6 +42,9 @@ struct RowInProgress {
     reported.removeAll(keepingCapacity: true)
     isBroken = false
     isExit = false
+    isAction = false
+    body = -1
+    domain = -1
   }
 }
 
@@ -53,6 +62,8 @@ extension Resolver {
           resolve(row, in: state)
         case .action(let action):
           resolve(action, of: state)
+        case .state:
+          resolveRows(inner)
         case .defer(_, let keyword):
           refuse("'defer' is", keyword)
         case .historyDefault(_, let keyword):
@@ -70,6 +81,7 @@ extension Resolver {
 
   private mutating func resolve(_ syntax: TransitionSyntax, in enclosing: Int?) {
     row.clear()
+    row.body = enclosing ?? -1
     // Every part is looked at, so that all mistakes of the row come out in one run.
     resolveTriggers(syntax)
     resolveSources(syntax, in: enclosing)
@@ -176,12 +188,13 @@ extension Resolver {
       for index in 0..<sources.count {
         let source = sources[index]
         guard let state = resolveState(source.path) else { continue }
-        if namedStates[source.path.first.id] != nil {
-          diagnostics.append(.namedTwice("state", text(source.path.first.id), source.path.first.range))
+        let last = source.path[source.path.count - 1]
+        if namedStates[last.id] != nil {
+          diagnostics.append(.namedTwice("state", text(last.id), last.range))
           row.isBroken = true
           continue
         }
-        namedStates[source.path.first.id] = 0
+        namedStates[last.id] = 0
         let declaration = machine.states[state]
         let plan = plan(source.pattern, for: declaration.fields, of: "state", named: declaration.name)
         if plan == nil { row.isBroken = true }
@@ -195,8 +208,10 @@ extension Resolver {
         isExcepted.insert(state)
       }
       // Inside a state's body, '*' means its children, of which a simple state has none.
-      guard enclosing == nil else { return }
-      for state in machine.states.indices where !machine.states[state].isFinal && !isExcepted.contains(state) {
+      for state in machine.states.indices
+      where Int(machine.states[state].parent) == row.body && !machine.states[state].isFinal
+        && !isExcepted.contains(state)
+      {
         row.sources.append((state, []))
       }
     }
@@ -214,22 +229,41 @@ extension Resolver {
   }
 
   private mutating func resolveState(_ path: PathSyntax) -> Int? {
-    guard let state = lookUpState(path.first) else { return nil }
-    if let nested = path.rest.first {
-      refuseInRow("a path to a nested state is", nested.range)
-      return nil
+    guard var state = lookUpState(path.first) else { return nil }
+    for name in path.rest {
+      guard let child = lookUpChild(name, of: state) else { return nil }
+      state = child
     }
     return state
   }
 
+  /// A path's first name is looked up from the innermost body outward.
   private mutating func lookUpState(_ name: NameSyntax) -> Int? {
     if let state = states[name.id] {
       // What its arguments and patterns mean is the submachine's business.
-      guard stateSyntax[state].submachine != nil else { return state }
+      guard stateSyntax[state].submachine == nil else {
+        row.isBroken = true
+        return nil
+      }
+      let parent = Int(machine.states[state].parent)
+      if parent < 0 || row.body >= 0 && machine.isInside(row.body, parent) { return state }
+      let path = machine.path(of: state).map { text(machine.states[$0].name.id) }.joined(separator: ".")
       row.isBroken = true
+      diagnostics.append(.undeclared("state", text(name.id), name.range, nearest: path))
       return nil
     }
     undeclared("state", name, among: machine.states.lazy.map(\.name))
+    return nil
+  }
+
+  private mutating func lookUpChild(_ name: NameSyntax, of state: Int) -> Int? {
+    if let child = states[name.id], Int(machine.states[child].parent) == state { return child }
+    let spelling = text(name.id)
+    if spelling == "history" || spelling == "deepHistory" {
+      refuseInRow("'history' is", name.range)
+      return nil
+    }
+    undeclared("state", name, among: machine.states[state].children.map { machine.states[$0].name })
     return nil
   }
 
@@ -248,24 +282,28 @@ extension Resolver {
 
   private mutating func resolveTarget(_ syntax: TargetSyntax?) {
     guard let syntax else { return }
-    let step = syntax.first
-    guard let target = lookUpState(step.name) else { return }
-    if let nested = syntax.rest.first {
-      let isHistory = ["history", "deepHistory"].contains(text(nested.name.id))
-      refuseInRow(isHistory ? "'history' is" : "a path to a nested state is", nested.name.range)
-      return
+    guard var target = lookUpState(syntax.first.name) else { return }
+    resolveArguments(syntax.first, target)
+    for step in syntax.rest {
+      guard let child = lookUpChild(step.name, of: target) else { return }
+      target = child
+      resolveArguments(step, target)
     }
     row.target = target
-    row.targetRange = step.name.range
-    let declaration = machine.states[target]
-    for _ in declaration.fields { row.arguments.append(nil) }
+    row.targetRange = (syntax.rest.last ?? syntax.first).name.range
+  }
+
+  private mutating func resolveArguments(_ step: StepSyntax, _ state: Int) {
     guard let list = step.arguments else { return }
+    let declaration = machine.states[state]
     guard let places = match(list, to: declaration.fields, of: "state", named: declaration.name, isPattern: false)
     else {
       row.isBroken = true
       return
     }
-    for (item, field) in zip(list.items, places) { row.arguments[field] = item.value }
+    var values: [SwiftText?] = declaration.fields.map { _ in nil }
+    for (item, field) in zip(list.items, places) { values[field] = item.value }
+    row.arguments.append((state, values))
   }
 
   /// The condition, unless it is a literal.
@@ -295,18 +333,21 @@ extension Resolver {
     let (event, eventPlan) = row.triggers[triggerIndex]
     scope.clear()
     scope.enter(machine.events[event].fields, eventPlan, of: .event)
-    scope.enter(machine.states[state].fields, statePlan, of: .source)
+    enterPath(of: state, statePlan)
+    row.domain = row.target.map { domain(from: state, to: $0) } ?? -1
 
     if let condition { use(condition, .condition) }
     useEffects(row.effects)
     assignFields(&effects)
     for argument in row.arguments {
-      if let argument { use(argument, .body) }
+      for value in argument.values { if let value { use(value, .body) } }
     }
     var transition = Transition(source: Int32(state), event: Int32(event), row: Int32(rowIndex))
     if let target = row.target {
       transition.target = Int32(target)
-      guard let arguments = supply(machine.states[target].fields, target, state, event) else { return nil }
+      transition.leaf = Int32(machine.leaf(of: target))
+      transition.domain = Int32(row.domain)
+      guard let arguments = supply(target, state, event) else { return nil }
       transition.arguments = arguments
     }
     transition.locals = scope.locals
@@ -315,17 +356,50 @@ extension Resolver {
     return transition
   }
 
-  /// What each field of the target is given: the argument that is written, else what carries over, else its default.
-  private mutating func supply(_ fields: [Field], _ target: Int, _ state: Int, _ event: Int) -> [TargetArgument]? {
+  /// Enters the labels of a state and of the composites that it stands in.
+  mutating func enterPath(of state: Int, _ plan: [FieldPattern]) {
+    let path = machine.path(of: state)
+    for (place, outer) in path.enumerated() {
+      let declaration = machine.states[outer]
+      scope.enter(
+        declaration.fields, outer == state ? plan : [], of: .source, first: declaration.ownFields,
+        level: path.count - 1 - place)
+    }
+  }
+
+  /// The innermost composite that an arrow does not leave: a composite's arrow to its own descendant is local (UML
+  /// 2.5.1, §14.2.3.4.1); any other leaves its source, also for the source's own ancestor.
+  private func domain(from source: Int, to target: Int) -> Int {
+    if source != target, machine.isInside(target, source) { return source }
+    var domain = Int(machine.states[source].parent)
+    while domain >= 0, domain == target || !machine.isInside(target, domain) {
+      domain = Int(machine.states[domain].parent)
+    }
+    return domain
+  }
+
+  /// What each field of the entered path is given: the argument that is written, else what carries over, else its
+  /// default.
+  private mutating func supply(_ target: Int, _ state: Int, _ event: Int) -> [TargetArgument]? {
     var arguments: [TargetArgument] = []
     var isComplete = true
-    for (index, field) in fields.enumerated() {
-      if let written = row.arguments[index] {
-        arguments.append(.code(code(written)))
-      } else if let argument = carry(field, target, state, event) {
-        arguments.append(argument)
-      } else {
-        isComplete = false
+    for entered in machine.path(of: machine.leaf(of: target)) {
+      let stays = row.domain >= 0 && machine.isInside(row.domain, entered)
+      let written = row.arguments.first { $0.state == entered }?.values
+      if stays, let range = written?.compactMap({ $0?.range }).first {
+        reportOnce(.tooMany("state", text(machine.states[entered].name.id), found: 1, expected: 0, range, false))
+      }
+      for (index, field) in machine.states[entered].fields.enumerated() {
+        if stays {
+          arguments.append(.stays)
+        } else if let value = written?[index] {
+          arguments.append(.code(code(value)))
+        } else if let argument = carry(field, entered, state, event) {
+          arguments.append(argument)
+        } else {
+          isComplete = false
+          arguments.append(.defaultValue)
+        }
       }
     }
     return isComplete ? arguments : nil
@@ -337,7 +411,7 @@ extension Resolver {
     if let name = field.name {
       let found = scope.find(name.id)
       let fromEvent = found.event.flatMap { scope.entries[$0].isDeep ? nil : $0 }
-      let fromSource = found.source.flatMap { scope.entries[$0].isDeep ? nil : $0 }
+      let fromSource = found.source.flatMap { scope.entries[$0].isDeep || scope.entries[$0].level > 0 ? nil : $0 }
       if fromEvent != nil, fromSource != nil {
         reportOnce(
           .ambiguousCarry(
@@ -358,6 +432,24 @@ extension Resolver {
         scope.mark(candidate, .carried)
         return .local(entry.name)
       }
+      if let place = enclosingField(name.id, of: target) {
+        let enclosing = machine.states[target].pathFields[place]
+        guard enclosing.typeID == field.typeID else {
+          let type = source.text(enclosing.type)
+          reportOnce(
+            Diagnostic.differentType(
+              text(name.id), row.targetRange, target: targetName, type: source.text(field.type), found: type
+            ).note("'\(text(name.id))' is '\(type)' here", enclosing.type))
+          return nil
+        }
+        return .same(Int32(place))
+      }
+      // A composite around the source.
+      if let candidate = found.source, !scope.entries[candidate].isDeep, scope.entries[candidate].typeID == field.typeID
+      {
+        scope.mark(candidate, .carried)
+        return .local(scope.entries[candidate].name)
+      }
     }
     if field.defaultValue != nil { return .defaultValue }
     reportOnce(
@@ -366,6 +458,12 @@ extension Resolver {
         state: text(machine.states[state].name.id), event: text(machine.events[event].name.id)
       ).note("'\(targetName)' is declared here", machine.states[target].name.range))
     return nil
+  }
+
+  /// The place of the nearest field of this name in the composites that a state stands in.
+  private func enclosingField(_ name: NameID, of state: Int) -> Int? {
+    let declaration = machine.states[state]
+    return (0..<declaration.ownFields).last { declaration.pathFields[$0].name?.id == name }
   }
 
   // MARK: Names

@@ -28,6 +28,8 @@ struct Resolver {
   var stateSyntax: [StateSyntax] = []
   var firstWrapper: SourceRange?
   var hasWrapperNone = false
+  /// Whether a state of the machine has states within it.
+  var hasComposites = false
   /// Where payload types name what may turn out to be a generated type.
   var generatedNameUses: [NameUse] = []
 
@@ -124,6 +126,13 @@ struct Resolver {
     firstWrapper = nil
     hasWrapperNone = false
     generatedNameUses = []
+    hasComposites = syntax.body.contains { item in
+      if case .state(let state) = item {
+        state.body.contains { if case .state = $0 { true } else { false } }
+      } else {
+        false
+      }
+    }
     usedEvents = []
     usedOutputs = []
     usedProperties = []

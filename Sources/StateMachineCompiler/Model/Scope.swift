@@ -12,6 +12,8 @@ struct Scope {
     var pattern: Int32 = -1
     var binding: Int32 = -1
     var usage: LocalUsage = []
+    /// How many levels out the state is that has the field: 0 for the source itself.
+    var level = 0
 
     var isDeep: Bool { pattern >= 0 }
   }
@@ -25,13 +27,22 @@ struct Scope {
   }
 
   /// Enters the fields of an event or a state, as its pattern leaves them.
-  mutating func enter(_ fields: [Field], _ plan: [FieldPattern], of owner: PayloadOwner) {
-    for (index, field) in fields.enumerated() {
-      let pattern = plan.isEmpty ? .unnamed : plan[index]
+  ///
+  /// - Parameters:
+  ///   - first: the place of the first field among the fields of the whole path.
+  ///   - level: how many levels out the fields are.
+  mutating func enter(
+    _ fields: [Field], _ plan: [FieldPattern], of owner: PayloadOwner, first: Int = 0, level: Int = 0
+  ) {
+    for (place, field) in fields.enumerated() {
+      let index = first + place
+      let pattern = plan.isEmpty ? .unnamed : plan[place]
       switch pattern {
       case .unnamed:
         if let name = field.name {
-          entries.append(Entry(name: name, owner: owner, field: Int32(index), typeID: field.typeID, type: field.type))
+          entries.append(
+            Entry(
+              name: name, owner: owner, field: Int32(index), typeID: field.typeID, type: field.type, level: level))
         }
       case .bound(let name):
         entries.append(Entry(name: name, owner: owner, field: Int32(index), typeID: field.typeID, type: field.type))
@@ -52,13 +63,24 @@ struct Scope {
     }
   }
 
-  /// The entries of a name: one of the event, one of the source, or both, which is ambiguous.
+  /// The entries of a name: one of the event, one of the source, or both, which is ambiguous. A composite around the
+  /// source gives its labels to those who have none of that name.
   func find(_ name: NameID) -> (event: Int?, source: Int?) {
     var found: (event: Int?, source: Int?) = (nil, nil)
     for index in entries.indices where entries[index].name.id == name {
-      if entries[index].owner == .event { found.event = index } else { found.source = index }
+      if entries[index].owner == .event {
+        found.event = index
+      } else if found.source.map({ entries[index].level <= entries[$0].level }) ?? true {
+        found.source = index
+      }
     }
+    if found.event != nil, let source = found.source, entries[source].level > 0 { found.source = nil }
     return found
+  }
+
+  /// The entry of a plain field of the source's path.
+  func find(field: Int32) -> Int? {
+    entries.firstIndex { $0.owner == .source && $0.field == field && !$0.isDeep }
   }
 
   mutating func mark(_ index: Int, _ usage: LocalUsage) {

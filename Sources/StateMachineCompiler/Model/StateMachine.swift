@@ -22,7 +22,9 @@ package struct StateMachine: Sendable {
   package var typealiasIndices: [String: Int] = [:]
   package var storedProperties: [StoredProperty] = []
   package var namedGuards: [NamedGuard] = []
+  /// A composite stands before its children.
   package var states: [State] = []
+  /// The state at the top level that the machine starts in; its leaf is `leaf(of: initialState)`.
   package var initialState = 0
   package var events: [Event] = []
   package var outputs: [Output] = []
@@ -36,6 +38,33 @@ package struct StateMachine: Sendable {
 
   /// The transitions that leave or stay in a state, in the order of `transitionOrder`.
   package func transitions(of state: Int) -> Range<Int> { states[state].transitions }
+
+  /// The states at the top level.
+  package var topStates: [Int] { states.indices.filter { states[$0].parent < 0 } }
+
+  /// The state with the composites that it stands in, outer first.
+  package func path(of state: Int) -> [Int] {
+    var path = [state]
+    while states[path[path.count - 1]].parent >= 0 { path.append(Int(states[path[path.count - 1]].parent)) }
+    return path.reversed()
+  }
+
+  /// Where entering a state ends: itself, or its initial child's leaf.
+  package func leaf(of state: Int) -> Int {
+    var leaf = state
+    while states[leaf].isComposite, states[leaf].initialChild >= 0 { leaf = states[leaf].initialChild }
+    return leaf
+  }
+
+  /// Whether one state is another or stands within it; -1 stands for the machine.
+  package func isInside(_ state: Int, _ outer: Int) -> Bool {
+    var next = state
+    while next >= 0 {
+      if next == outer { return true }
+      next = Int(states[next].parent)
+    }
+    return outer < 0
+  }
 
   /// The type itself, or what it stands for where it is a type alias of the machine; an alias of an alias is not followed.
   package func aliased(_ type: SourceRange) -> SourceRange {
@@ -103,10 +132,23 @@ package struct State: Sendable {
   package var name: Identifier
   package var isFinal: Bool
   package var fields: [Field]
+  /// The composite that it stands in; -1 at the top level.
+  package var parent: Int32 = -1
+  /// Empty for a simple state.
+  package var children: [Int] = []
+  /// The child that is entered with it; -1 for a simple state.
+  package var initialChild = -1
+  /// The fields of the composites that it stands in, outer first, and its own: what is in scope. Numbers of a source's
+  /// fields in rows and actions are places here.
+  package var pathFields: [Field] = []
   package var entry: Action?
   package var exit: Action?
   /// A slice of `transitionOrder`.
   package var transitions = 0..<0
+
+  package var isComposite: Bool { !children.isEmpty }
+  /// Where its own fields begin among `pathFields`.
+  package var ownFields: Int { pathFields.count - fields.count }
 }
 
 /// One parameter of a state, an event or an output.
@@ -175,13 +217,17 @@ package struct Transition: Sendable {
   package var row: Int32
   /// The state that is entered; -1 for an internal transition.
   package var target: Int32 = -1
+  /// Where it ends: the target, or the leaf that is entered with it.
+  package var leaf: Int32 = -1
+  /// The innermost composite that is not left (SCXML appendix D, getTransitionDomain); -1 for none.
+  package var domain: Int32 = -1
   /// Whether a guard or a pattern can keep it from applying.
   package var isConditional = false
   /// What the transition uses of the payloads, apart from its patterns.
   package var locals: [Local] = []
   /// Patterns that look deeper than a name, in the order in which they are tried.
   package var patterns: [Pattern] = []
-  /// For each field of the target what it is given; empty where it has none.
+  /// For each of the leaf's `pathFields` what it is given.
   package var arguments: [TargetArgument] = []
 
   package var isInternal: Bool { target < 0 }
@@ -240,6 +286,10 @@ package enum TargetArgument: Sendable {
   /// Carried over, under this name.
   case local(Identifier)
   case defaultValue
+  /// The field of a composite that is not left.
+  case stays
+  /// What the field at this place, of a composite around it, is given.
+  case same(Int32)
 }
 
 package enum UnhandledPolicy: String, CaseIterable, Sendable {

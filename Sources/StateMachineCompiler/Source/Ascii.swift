@@ -39,6 +39,9 @@ enum Ascii {
   }
 
   @inline(__always)
+  static func isLowercase(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
+
+  @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
   @inline(__always)

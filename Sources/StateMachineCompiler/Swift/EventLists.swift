@@ -3,32 +3,38 @@ struct EventLists {
   /// In the order in which the lists are written.
   enum Verdict: Int {
     case accepted, ignored, unhandled, refused
+    /// A composite around the state has rows for it.
+    case delegated
   }
 
-  private var lists: [[Int]] = [[], [], [], []]
+  private var lists: [[Int]] = [[], [], [], [], []]
   private var isListed: [Bool]
 
-  init(_ machine: StateMachine, _ groups: [LocalNaming.Group], onlyConditions: Bool) {
+  init(_ machine: StateMachine, _ groups: [LocalNaming.Group], of state: Int, onlyConditions: Bool) {
     isListed = Array(repeating: false, count: machine.events.count)
-    let unhandled: Verdict = onlyConditions ? .refused : machine.ignoresUnhandled ? .ignored : .unhandled
+    let byPolicy: Verdict = onlyConditions ? .refused : machine.ignoresUnhandled ? .ignored : .unhandled
+    var isDelegated = Array(repeating: false, count: machine.states[state].parent < 0 ? 0 : machine.events.count)
+    for event in isDelegated.indices { isDelegated[event] = machine.isDelegated(event, from: state) }
+    func unhandled(_ event: Int) -> Verdict { isDelegated.isEmpty || !isDelegated[event] ? byPolicy : .delegated }
     var next = 0
     for group in groups {
       while next < group.event {
-        add(next, unhandled)
+        add(next, unhandled(next))
         next += 1
       }
       next = group.event + 1
-      if let verdict = Self.verdict(machine, group, onlyConditions) { add(group.event, verdict) }
+      let isFollowed = !isDelegated.isEmpty && isDelegated[group.event]
+      if let verdict = Self.verdict(machine, group, onlyConditions, isFollowed) { add(group.event, verdict) }
     }
     while next < isListed.count {
-      add(next, unhandled)
+      add(next, unhandled(next))
       next += 1
     }
   }
 
   /// What becomes of an event without looking at anything; nil where there is something to look at or to do.
   private static func verdict(
-    _ machine: StateMachine, _ group: LocalNaming.Group, _ onlyConditions: Bool
+    _ machine: StateMachine, _ group: LocalNaming.Group, _ onlyConditions: Bool, _ isFollowed: Bool
   ) -> Verdict? {
     func index(_ place: Int) -> Int { Int(machine.transitionOrder[place]) }
     if onlyConditions {
@@ -39,7 +45,7 @@ struct EventLists {
         isAccepting = accepts
         if !machine.transitions[index(place)].isConditional { return accepts ? .accepted : .refused }
       }
-      return isAccepting == true ? nil : .refused
+      return isAccepting == true || isFollowed ? nil : .refused
     }
     let first = index(group.places.lowerBound)
     guard machine.transitions[first].isInternal, !machine.transitions[first].isConditional else { return nil }

@@ -28,6 +28,8 @@ final class LocalNaming {
   struct SourceNames {
     var names: [LocalName?] = []
     var isVariable: [Bool] = []
+    /// What a composite holds, where a row builds it anew.
+    var child: LocalName?
   }
 
   func transition(_ place: Int) -> Transition { machine.transitions[index(place)] }
@@ -58,15 +60,25 @@ final class LocalNaming {
   /// The fields that a transition needs, with the names under which it knows them.
   private func forEachNeed(_ index: Int, _ body: (PayloadOwner, Int, Identifier?) -> Void) {
     // Most transitions look at no payload.
-    guard !machine.transitions[index].locals.isEmpty || !machine.transitions[index].patterns.isEmpty else { return }
+    let staying = Int(machine.transitions[index].domain)
+    guard
+      !machine.transitions[index].locals.isEmpty || !machine.transitions[index].patterns.isEmpty
+        || staying >= 0 && !onlyConditions
+    else { return }
     let transition = machine.transitions[index]
+    if staying >= 0, !onlyConditions {
+      // What is not left is built anew around what is entered.
+      for field in machine.states[staying].pathFields.indices {
+        body(.source, field, transition.locals.first { $0.owner == .source && Int($0.field) == field }?.name)
+      }
+    }
     for local in transition.locals where isNeeded(local, in: transition) {
       body(local.owner, Int(local.field), local.name)
     }
     for pattern in transition.patterns { body(pattern.owner, Int(pattern.field), nil) }
     if !onlyConditions, case .stores(let folded) = change(by: transition) {
       // The whole case is built anew.
-      for field in machine.states[Int(transition.source)].fields.indices where field != folded {
+      for field in machine.states[Int(transition.source)].pathFields.indices where field != folded {
         let local = transition.locals.first { $0.owner == .source && Int($0.field) == field }
         body(.source, field, local?.name)
       }
@@ -101,6 +113,7 @@ final class LocalNaming {
 
   /// Whether a transition changes a field under its name, and not by building the case anew.
   func isVariable(_ local: Local, in transition: Transition) -> Bool {
+    if !transition.isInternal { return local.owner == .source && local.isChanged }
     guard local.owner == .source, local.isChanged,
       case .stores(let folded) = change(by: transition)
     else { return false }
@@ -128,8 +141,12 @@ final class LocalNaming {
   }
 
   func sourceNames(of state: Int, _ groups: [Group]) -> SourceNames {
-    let fields = machine.states[state].fields
-    guard !fields.isEmpty else { return SourceNames() }
+    let fields = machine.states[state].pathFields
+    var result = SourceNames()
+    if machine.states[state].isComposite, !onlyConditions, rebuilds(groups) {
+      result.child = .fresh(machine.names.fresh("child"))
+    }
+    guard !fields.isEmpty else { return result }
     var slots = Slots(count: fields.count)
     var groupsOfField: [[Int]] = []
     for _ in fields { groupsOfField.append([]) }
@@ -142,17 +159,22 @@ final class LocalNaming {
         }
       }
     }
-    guard slots.isAnyNeeded else { return SourceNames() }
+    guard slots.isAnyNeeded else { return result }
     forEachVariable(of: groups) { slots.prefer($0.name, for: Int($0.field)) }
-    var result = SourceNames()
-    result.names = fields.indices.map { field in
-      slots.name(of: field, fields[field]) { candidate in
-        !groupsOfField[field].contains { index in
-          groups[index].names.contains { $0?.id == candidate }
-            || groups[index].places.contains { binds(candidate, in: transition($0), otherThan: .source, field) }
-        }
-      } ?? slots.freshName(of: field, fields[field], owner: "state", machine.names)
+    var names: [LocalName?] = []
+    for field in fields.indices {
+      let name =
+        slots.name(of: field, fields[field]) { candidate in
+          !groupsOfField[field].contains { index in
+            groups[index].names.contains { $0?.id == candidate }
+              || groups[index].places.contains { binds(candidate, in: transition($0), otherThan: .source, field) }
+          }
+        } ?? slots.freshName(of: field, fields[field], owner: "state", machine.names)
+      // A composite around the state may have a field of the same name: hidden, but needed to build it anew.
+      let isTaken = name != nil && names.contains { $0 == name }
+      names.append(isTaken ? .fresh(machine.names.fresh("stateValue\(field + 1)")) : name)
     }
+    result.names = names
     result.isVariable = Array(repeating: false, count: fields.count)
     guard !onlyConditions else { return result }
     forEachVariable(of: groups) { local in
@@ -161,11 +183,18 @@ final class LocalNaming {
     return result
   }
 
+  /// Whether a row of a composite changes its payload, and not what it holds.
+  private func rebuilds(_ groups: [Group]) -> Bool {
+    groups.contains { group in
+      group.places.contains { if case .stores = change(by: transition($0)) { true } else { false } }
+    }
+  }
+
   /// The fields that rows change in place, under the rows' names.
   private func forEachVariable(of groups: [Group], _ body: (Local) -> Void) {
     guard !onlyConditions else { return }
     for group in groups {
-      for place in group.places where machine.transitions[index(place)].isInternal {
+      for place in group.places {
         let transition = transition(place)
         for local in transition.locals where isVariable(local, in: transition) { body(local) }
       }
@@ -251,7 +280,7 @@ extension StateMachine {
       }
     }
     return source.bytes[symbol.lowerBound] == Ascii.equals
-      || isNumber(states[Int(transition.source)].fields[Int(local.field)].type)
+      || isNumber(states[Int(transition.source)].pathFields[Int(local.field)].type)
   }
 
   /// Whether a type, as written, is one of the standard library's numbers.

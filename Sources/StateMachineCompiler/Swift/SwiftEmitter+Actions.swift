@@ -8,6 +8,7 @@ extension SwiftEmitter {
         emitAction(entry, "enter", state, "Runs the entry effects of")
       }
       if let exit = machine.states[state].exit { emitAction(exit, "exit", state, "Runs the exit effects of") }
+      if machine.states[state].isComposite, hasExitsInside(state) { emitExitInside(state) }
     }
     if needsMayChange {
       writer.lines(
@@ -33,7 +34,7 @@ extension SwiftEmitter {
   static func disputedNames(of machine: StateMachine) -> Set<String> {
     var seen: Set<String> = []
     var disputed: Set<String> = []
-    for state in machine.states where state.entry != nil || state.exit != nil {
+    for state in machine.states where state.entry != nil || state.exit != nil || state.isComposite {
       let name = capitalized(machine.source.text(state.name.range))
       if !seen.insert(name).inserted { disputed.insert(name) }
     }
@@ -53,26 +54,63 @@ extension SwiftEmitter {
     writer.write(")")
     writer.openBrace()
     writer.line("switch self.state {")
-    var others: [Identifier] = []
-    for (state, declaration) in machine.states.enumerated() {
-      guard declaration.entry != nil else {
-        others.append(declaration.name)
+    var others: [Int] = []
+    for state in machine.states.indices where !machine.states[state].isComposite {
+      let entered = machine.path(of: state).filter { machine.states[$0].entry != nil }
+      guard !entered.isEmpty else {
+        others.append(state)
         continue
       }
-      writer.write("case .")
-      writer.write(member: declaration.name)
-      writer.line(":")
-      writer.indent()
-      emitCall(actionName("enter", state))
-      writer.outdent()
+      emitCalls("enter", of: entered, in: [state])
     }
-    if !others.isEmpty {
-      writeCaseList(others)
-      writer.endLine()
-      writer.indent()
-      writer.line("break")
-      writer.outdent()
+    emitNothing(in: others)
+    writer.line("}")
+    writer.closeBrace()
+  }
+
+  /// The case of some states, in which actions are called.
+  private mutating func emitCalls(_ verb: String, of actions: [Int], in states: [Int]) {
+    writeCaseList(states: states)
+    writer.endLine()
+    writer.indent()
+    for state in actions { emitCall(actionName(verb, state)) }
+    writer.outdent()
+  }
+
+  private mutating func emitNothing(in states: [Int]) {
+    guard !states.isEmpty else { return }
+    writeCaseList(states: states)
+    writer.endLine()
+    writer.indent()
+    writer.line("break")
+    writer.outdent()
+  }
+
+  /// Whether a state within a composite has exit effects.
+  func hasExitsInside(_ composite: Int) -> Bool {
+    machine.states.indices.contains { state in
+      state != composite && machine.states[state].exit != nil && machine.isInside(state, composite)
     }
+  }
+
+  /// The exit effects of what is active within a composite, inner first: for arrows that leave it whatever is active.
+  private mutating func emitExitInside(_ composite: Int) {
+    writer.lines(
+      """
+
+      /// Runs the exit effects of what is active within `\(text(machine.states[composite].name.range))`.
+      """)
+    writer.write(string: "private mutating func \(actionName("exitInside", composite))(")
+    if hasOutputs { writer.write(string: emitParameter) }
+    writer.write(")")
+    writer.openBrace()
+    writer.line("switch self.state {")
+    var others = statesOutside(composite)
+    for leaf in leaves(of: composite) {
+      let left = machine.path(of: leaf).reversed().prefix { $0 != composite }.filter { machine.states[$0].exit != nil }
+      if left.isEmpty { others.append(leaf) } else { emitCalls("exit", of: left, in: [leaf]) }
+    }
+    emitNothing(in: others)
     writer.line("}")
     writer.closeBrace()
   }
@@ -86,36 +124,32 @@ extension SwiftEmitter {
     if hasOutputs { writer.write(string: emitParameter) }
     writer.write(")")
     writer.openBrace()
-    var names: [LocalName?] = Array(repeating: nil, count: state.fields.count)
-    var isVariable = Array(repeating: false, count: state.fields.count)
+    var names: [LocalName?] = Array(repeating: nil, count: state.pathFields.count)
+    var isVariable = Array(repeating: false, count: state.pathFields.count)
     for local in action.locals {
       names[Int(local.field)] = .declared(local.name)
       isVariable[Int(local.field)] = local.isChanged
     }
     if changes {
       for field in names.indices where names[field] == nil {
-        names[field] =
-          state.fields[field].name.map { .declared($0) } ?? .fresh(machine.names.fresh("stateValue\(field + 1)"))
+        let name = state.pathFields[field].name.map { LocalName.declared($0) }
+        let isTaken = name == nil || names.contains { $0 == name }
+        names[field] = isTaken ? .fresh(machine.names.fresh("stateValue\(field + 1)")) : name
       }
     }
     // With one state there is nothing that a `guard` could find instead.
     let isBound = names.contains { $0 != nil }
-    let isOnlyState = machine.states.count == 1
-    if isBound, isOnlyState {
-      writer.line("switch self.state {")
-      writer.write("case .")
-      writer.write(member: state.name)
-      writeBindings(names, isVariable)
-      writer.line(":")
-      writer.indent()
-    } else if isBound {
-      writer.write("guard case .")
-      writer.write(member: state.name)
-      writeBindings(names, isVariable)
-      writer.line(" = self.state else { return }")
+    let isOnlyState = isOnlyState(index)
+    let child = changes && state.isComposite ? LocalName.fresh(machine.names.fresh("child")) : nil
+    if isBound {
+      if isOnlyState { writer.line("switch self.state {") }
+      writer.write(isOnlyState ? "case " : "guard case ")
+      writePattern(of: index, names, isVariable, child: child)
+      writer.line(isOnlyState ? ":" : " = self.state else { return }")
+      if isOnlyState { writer.indent() }
     }
     if changes {
-      emitChanging(state, action.locals, action.effects, names: names, nil)
+      emitChanging(index, action.locals, action.effects, names: names, child: child, nil)
     } else {
       for effect in action.effects { emit(effect, nil) }
     }

@@ -10,34 +10,105 @@ extension SwiftEmitter {
     }
     let source = Int(transition.source)
     guard !transition.isInternal else {
-      emitInternal(site, row, naming, machine.states[source])
+      emitInternal(site, row, naming, source)
       return
     }
-    let target = Int(transition.target)
-    if machine.states[source].exit != nil { emitCall(actionName("exit", source)) }
+    let leaf = Int(transition.leaf)
+    let domain = Int(transition.domain)
+    emitExits(from: source, to: domain)
+    for local in transition.locals where local.isChanged && !local.usage.contains(.changes) { writeMayChange(local) }
     for effect in row.effects {
       emit(effect, transition)
       if case .trap = effect { return }
     }
-    let code = transition.arguments.lazy.compactMap { argument -> SourceRange? in
-      if case .code(let code) = argument { code.range } else { nil }
+    let fields = machine.states[leaf].pathFields
+    let shared = writeShared(transition, fields)
+    let code = transition.arguments.enumerated().lazy.compactMap { place, argument -> SourceRange? in
+      if shared[place] == nil, case .code(let code) = argument { code.range } else { nil }
     }.first
     writer.beginLocation(code)
     writer.write("self.state = ")
-    writeCase(machine.states[target].name, machine.states[target].fields) { emitter, field in
-      switch transition.arguments[field] {
-      case .code(let code): .code(code)
-      case .local(let name): .name(emitter.carried(name, site))
-      case .defaultValue: .defaultValue
+    writeState(leaf) { emitter, field in
+      if let name = shared[field] { return .name(name) }
+      switch transition.arguments[emitter.origin(of: field, transition)] {
+      case .code(let code): return .code(code)
+      case .local(let name): return .name(emitter.carried(name, site))
+      case .stays, .same: return .name(emitter.staying(emitter.origin(of: field, transition), site))
+      case .defaultValue: return .defaultValue
       }
     }
     writer.endLine()
     writer.endLocation()
-    if machine.states[target].entry != nil { emitCall(actionName("enter", target)) }
+    for entered in machine.path(of: leaf)
+    where !(domain >= 0 && machine.isInside(domain, entered)) && machine.states[entered].entry != nil {
+      emitCall(actionName("enter", entered))
+    }
     writer.line("return .transitioned")
   }
 
-  private mutating func emitInternal(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming, _ state: State) {
+  /// Which argument a field of the entered path gets: its own, or that of a composite around it.
+  private func origin(of place: Int, _ transition: Transition) -> Int {
+    var place = place
+    while case .same(let outer) = transition.arguments[place], Int(outer) < place { place = Int(outer) }
+    return place
+  }
+
+  /// Arguments that two states of the path are given are computed once. Returns their names, by the places that use them.
+  private mutating func writeShared(_ transition: Transition, _ fields: [Field]) -> [LocalName?] {
+    var names: [LocalName?] = Array(repeating: nil, count: fields.count)
+    for place in fields.indices {
+      guard case .same = transition.arguments[place] else { continue }
+      let origin = origin(of: place, transition)
+      let code: SwiftCode
+      switch transition.arguments[origin] {
+      case .code(let argument): code = argument
+      case .defaultValue:
+        guard let value = fields[origin].defaultValue else { continue }
+        code = SwiftCode(range: value)
+      case .local, .stays, .same: continue
+      }
+      if names[origin] == nil {
+        let name = LocalName.fresh(machine.names.fresh("shared\(origin + 1)"))
+        names[origin] = name
+        writer.beginLocation(code.range)
+        writer.write("let ")
+        write(name)
+        writer.write(": ")
+        writer.write(fields[origin].type)
+        writer.write(" = ")
+        writer.code(code, guards: machine.namedGuards)
+        writer.endLine()
+        writer.endLocation()
+      }
+      names[place] = names[origin]
+    }
+    return names
+  }
+
+  /// What the field of a composite that is not left is called.
+  private func staying(_ place: Int, _ site: TransitionSite) -> LocalName {
+    let changed = site.transition.locals.first { $0.owner == .source && Int($0.field) == place && $0.isChanged }
+    if let changed { return .declared(changed.name) }
+    return site.name(.source, Int32(place)) ?? .fresh("_")
+  }
+
+  /// Calls the exit effects of what is left: within the source first, then of the source and the composites around it.
+  private mutating func emitExits(from source: Int, to domain: Int) {
+    if machine.states[source].isComposite, hasExitsInside(source) { emitCall(actionName("exitInside", source)) }
+    for state in machine.path(of: source).reversed()
+    where !(domain >= 0 && machine.isInside(domain, state)) && machine.states[state].exit != nil {
+      emitCall(actionName("exit", state))
+    }
+  }
+
+  private mutating func writeMayChange(_ local: Local) {
+    needsMayChange = true
+    writer.write("Self.mayChange(&")
+    writer.write(local.name)
+    writer.line(")")
+  }
+
+  private mutating func emitInternal(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming, _ state: Int) {
     let transition = site.transition
     if row.effects.isEmpty {
       writer.line("return .ignored")
@@ -54,7 +125,8 @@ extension SwiftEmitter {
       emitFolded(folded, row.effects[row.effects.count - 1], site, state)
     case .stores(nil):
       let changes = transition.locals.filter { $0.owner == .source }
-      emitChanging(state, changes, row.effects, names: names(site, transition, state), transition)
+      emitChanging(
+        state, changes, row.effects, names: names(site, transition, state), child: site.child, transition)
       if case .trap? = row.effects.last { return }
     }
     writer.line("return .stayed")
@@ -68,8 +140,8 @@ extension SwiftEmitter {
 
   /// What the fields of the state are called when it is built anew: what the row changes by the row's name, the rest as
   /// in the case.
-  private func names(_ site: TransitionSite, _ transition: Transition, _ state: State) -> [LocalName?] {
-    state.fields.indices.map { field in
+  private func names(_ site: TransitionSite, _ transition: Transition, _ state: Int) -> [LocalName?] {
+    machine.states[state].pathFields.indices.map { field in
       let changed = transition.locals.first {
         $0.owner == .source && Int($0.field) == field && $0.isChanged
       }
@@ -78,13 +150,13 @@ extension SwiftEmitter {
   }
 
   /// `progress = value` as `self.state = .fetching(progress: value)`.
-  private mutating func emitFolded(_ folded: Int, _ effect: Effect, _ site: TransitionSite, _ state: State) {
+  private mutating func emitFolded(_ folded: Int, _ effect: Effect, _ site: TransitionSite, _ state: Int) {
     guard case .assignField(let name, let symbol, let value) = effect else { return }
     let names = names(site, site.transition, state)
     writer.beginLocation(value.range)
     writer.write("self.state = ")
     let isPlain = machine.source.bytes[symbol.lowerBound] == Ascii.equals
-    writeCase(state.name, state.fields) { _, field in
+    writeState(state, child: site.child) { _, field in
       if field == folded { return isPlain ? .code(value) : .operation(.declared(name), symbol, value) }
       return names[field].map { .name($0) } ?? .defaultValue
     }
@@ -95,41 +167,39 @@ extension SwiftEmitter {
   /// Effects that change the state's payload in place. The case gives up its payload first, so that a collection in it
   /// has one owner and is not copied when it grows.
   mutating func emitChanging(
-    _ state: State, _ locals: [Local], _ effects: [Effect], names: [LocalName?], _ transition: Transition?
+    _ state: Int, _ locals: [Local], _ effects: [Effect], names: [LocalName?], child: LocalName?,
+    _ transition: Transition?
   ) {
     let changed = locals.filter { $0.isChanged }
-    if changed.contains(where: { !machine.isNumber(state.fields[Int($0.field)].type) }) {
-      emitSentinel(state, changed.map { Int($0.field) }, names)
+    let fields = machine.states[state].pathFields
+    if changed.contains(where: { !machine.isNumber(fields[Int($0.field)].type) }) {
+      emitSentinel(state, changed.map { Int($0.field) }, names, child)
     }
-    for local in changed where !local.usage.contains(.changes) {
-      needsMayChange = true
-      writer.write("Self.mayChange(&")
-      writer.write(local.name)
-      writer.line(")")
-    }
+    for local in changed where !local.usage.contains(.changes) { writeMayChange(local) }
     for effect in effects {
       emit(effect, transition)
       if case .trap = effect { return }
     }
     writer.write("self.state = ")
-    writeCase(state.name, state.fields) { _, field in names[field].map { .name($0) } ?? .defaultValue }
+    writeState(state, child: child) { _, field in names[field].map { .name($0) } ?? .defaultValue }
     writer.endLine()
   }
 
-  private mutating func emitSentinel(_ state: State, _ changed: [Int], _ names: [LocalName?]) {
+  private mutating func emitSentinel(_ state: Int, _ changed: [Int], _ names: [LocalName?], _ child: LocalName?) {
     if let emptyState {
       writer.write("self.state = .")
       writer.write(member: emptyState)
       writer.endLine()
       return
     }
-    var literals: [StaticString?] = Array(repeating: nil, count: state.fields.count)
+    let fields = machine.states[state].pathFields
+    var literals: [StaticString?] = Array(repeating: nil, count: fields.count)
     for field in changed {
-      guard let literal = emptyLiteral(state.fields[field].type) else { return }
+      guard let literal = emptyLiteral(fields[field].type) else { return }
       literals[field] = literal
     }
     writer.write("self.state = ")
-    writeCase(state.name, state.fields) { _, field in
+    writeState(state, child: child) { _, field in
       literals[field].map { .literal($0) } ?? names[field].map { .name($0) } ?? .defaultValue
     }
     writer.endLine()

@@ -57,27 +57,37 @@ extension SwiftEmitter {
       return
     }
     let naming = LocalNaming(machine: machine, onlyConditions: onlyConditions)
-    var ignoring: [Identifier] = []
-    var unhandling: [Identifier] = []
+    var ignoring: [Int] = []
+    var unhandling: [Int] = []
+    var delegating: [Int: [Int]] = [:]
     writer.line("switch self.state {")
-    for state in machine.states.indices {
+    for state in machine.states.indices where !machine.states[state].isComposite {
       if !machine.states[state].transitions.isEmpty {
         emitState(state, naming)
+      } else if let handler = handler(of: state) {
+        delegating[handler, default: []].append(state)
       } else if machine.states[state].isFinal || machine.ignoresUnhandled || onlyConditions {
-        ignoring.append(machine.states[state].name)
+        ignoring.append(state)
       } else {
-        unhandling.append(machine.states[state].name)
+        unhandling.append(state)
       }
     }
-    if !unhandling.isEmpty {
-      writeCaseList(unhandling)
+    for (handler, states) in delegating.sorted(by: { $0.key < $1.key }) {
+      writeCaseList(states: states)
       writer.endLine()
       writer.indent()
-      writeUnhandled()
+      writeUnhandled(handler, onlyConditions: onlyConditions)
+      writer.outdent()
+    }
+    if !unhandling.isEmpty {
+      writeCaseList(states: unhandling)
+      writer.endLine()
+      writer.indent()
+      writeUnhandled(nil)
       writer.outdent()
     }
     if !ignoring.isEmpty {
-      writeCaseList(ignoring)
+      writeCaseList(states: ignoring)
       writer.endLine()
       writer.indent()
       writer.line(onlyConditions ? "return false" : "return .ignored")
@@ -87,50 +97,107 @@ extension SwiftEmitter {
   }
 
   private mutating func emitState(_ state: Int, _ naming: LocalNaming) {
-    let all = naming.groups(of: state)
-    let lists = EventLists(machine, all, onlyConditions: naming.onlyConditions)
-    var groups = all.filter { lists.isWritten($0.event) }
-    for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }
-    let source = naming.sourceNames(of: state, groups)
-    writer.write("case .")
-    writer.write(member: machine.states[state].name)
-    writeBindings(source.names, source.isVariable)
+    let rows = rows(of: state, naming)
+    writer.write("case ")
+    writePattern(of: state, rows.source.names, rows.source.isVariable)
     writer.write(":")
     writer.endLine()
     writer.indent()
-    if let only = lists.onlyOne {
-      write(only)
-      writer.outdent()
+    emitEvents(state, rows, naming)
+    writer.outdent()
+  }
+
+  /// What a composite does with an event that no state within it has a row for: a function that they call.
+  mutating func emitHandlers(onlyConditions: Bool) {
+    let naming = LocalNaming(machine: machine, onlyConditions: onlyConditions)
+    for state in machine.states.indices
+    where machine.states[state].isComposite && !machine.states[state].transitions.isEmpty {
+      let name = text(machine.states[state].name.range)
+      let verb = onlyConditions ? "accepts" : "handle"
+      writer.lines(
+        """
+
+        /// \(onlyConditions ? "Whether" : "Takes the transition of") `\(name)`\(onlyConditions ? " has a transition" : "") \
+        for an event that the active state within it has none for.
+        """)
+      writer.write(
+        string: "private \(onlyConditions ? "" : "mutating ")func \(actionName(verb, state))(_ \(event): Event")
+      if hasOutputs, !onlyConditions { writer.write(string: ", \(emitParameter)") }
+      let effect = throwsUnhandled && !onlyConditions ? " throws(UnhandledEvent)" : ""
+      writer.write(string: ")\(effect) -> \(onlyConditions ? "Bool" : "Outcome")")
+      writer.openBrace()
+      let rows = rows(of: state, naming)
+      let isBound = rows.source.child != nil || rows.source.names.contains { $0 != nil }
+      let isOnlyState = isOnlyState(state)
+      if isBound {
+        writer.write(isOnlyState ? "switch self.state {" : "guard case ")
+        if isOnlyState {
+          writer.endLine()
+          writer.write("case ")
+        }
+        writePattern(of: state, rows.source.names, rows.source.isVariable, child: rows.source.child)
+        writer.line(
+          isOnlyState
+            ? ":" : onlyConditions ? " = self.state else { return false }" : " = self.state else { return .ignored }")
+        if isOnlyState { writer.indent() }
+      }
+      emitEvents(state, rows, naming)
+      if isBound, isOnlyState {
+        writer.outdent()
+        writer.line("}")
+      }
+      writer.closeBrace()
+    }
+  }
+
+  /// The rows of a state, as they are to be written.
+  private struct StateRows {
+    var groups: [LocalNaming.Group]
+    var lists: EventLists
+    var source: LocalNaming.SourceNames
+  }
+
+  private func rows(of state: Int, _ naming: LocalNaming) -> StateRows {
+    let all = naming.groups(of: state)
+    let lists = EventLists(machine, all, of: state, onlyConditions: naming.onlyConditions)
+    var groups = all.filter { lists.isWritten($0.event) }
+    for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }
+    return StateRows(groups: groups, lists: lists, source: naming.sourceNames(of: state, groups))
+  }
+
+  private mutating func emitEvents(_ state: Int, _ rows: StateRows, _ naming: LocalNaming) {
+    if let only = rows.lists.onlyOne {
+      write(only, state, naming)
       return
     }
     writer.line(string: "switch \(event) {")
-    for group in groups {
+    for group in rows.groups {
       writer.write("case .")
       writer.write(member: machine.events[group.event].name)
       writeBindings(group.names, [])
       writer.write(":")
       writer.endLine()
       writer.indent()
-      emitGroup(group, state, source, naming)
+      emitGroup(group, state, rows.source, naming)
       writer.outdent()
     }
-    for (list, verdict) in lists.all {
+    for (list, verdict) in rows.lists.all {
       writeCaseList(list.map { machine.events[$0].name })
       writer.endLine()
       writer.indent()
-      write(verdict)
+      write(verdict, state, naming)
       writer.outdent()
     }
     writer.line("}")
-    writer.outdent()
   }
 
-  private mutating func write(_ verdict: EventLists.Verdict) {
+  private mutating func write(_ verdict: EventLists.Verdict, _ state: Int, _ naming: LocalNaming) {
     switch verdict {
     case .accepted: writer.line("return true")
     case .refused: writer.line("return false")
     case .ignored: writer.line("return .ignored")
-    case .unhandled: writeUnhandled()
+    case .unhandled: writeUnhandled(nil)
+    case .delegated: writeUnhandled(handler(of: state), onlyConditions: naming.onlyConditions)
     }
   }
 
@@ -152,6 +219,13 @@ extension SwiftEmitter {
 }
 
 extension StateMachine {
+  /// Whether a composite around the state has rows for an event.
+  func isDelegated(_ event: Int, from state: Int) -> Bool {
+    path(of: state).dropLast().contains { outer in
+      transitions(of: outer).contains { Int(transitions[Int(transitionOrder[$0])].event) == event }
+    }
+  }
+
   /// Whether an event without a transition is passed over in silence.
   var ignoresUnhandled: Bool { unhandled == .ignore || unhandled == .error }
 

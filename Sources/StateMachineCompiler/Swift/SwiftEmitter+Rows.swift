@@ -10,16 +10,13 @@ extension SwiftEmitter {
       let row = machine.rows[Int(transition.row)]
       let site = TransitionSite(
         index: Int(machine.transitionOrder[place]), transition: transition, eventNames: group.names,
-        sourceNames: source.names, isVariable: source.isVariable)
+        sourceNames: source.names, isVariable: source.isVariable, child: source.child)
       if !naming.onlyConditions { writer.documentation(row.documentation, as: "//") }
       emitConditionally(site, row, naming)
       if !transition.isConditional { return }
     }
-    if naming.onlyConditions {
-      writer.line("return false")
-    } else {
-      writeUnhandled()
-    }
+    let isDelegated = machine.states[state].parent >= 0 && machine.isDelegated(group.event, from: state)
+    writeUnhandled(isDelegated ? handler(of: state) : nil, onlyConditions: naming.onlyConditions)
   }
 
   /// Where a transition is written: what its fields are called there.
@@ -31,6 +28,8 @@ extension SwiftEmitter {
     var sourceNames: [LocalName?]
     /// Whether the source's fields are variables in the case.
     var isVariable: [Bool]
+    /// What the source holds, where it is a composite that is built anew.
+    var child: LocalName?
 
     func name(_ owner: PayloadOwner, _ field: Int32) -> LocalName? {
       let names = owner == .event ? eventNames : sourceNames

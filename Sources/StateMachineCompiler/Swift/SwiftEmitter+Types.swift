@@ -53,8 +53,8 @@ extension SwiftEmitter {
     }
     if !machine.typealiases.isEmpty { writer.blankLine() }
 
-    emitEnum(
-      "State", "A state of the machine.", isState: true, machine.states.map { ($0.documentation, $0.name, $0.fields) })
+    emitStates(machine.topStates, "State", "A state of the machine.")
+    writer.blankLine()
     emitEnum(
       "Event", "Something that happens to the machine.", isState: false,
       machine.events.map { ($0.documentation, $0.name, $0.fields) })
@@ -91,6 +91,44 @@ extension SwiftEmitter {
     }
   }
 
+  /// The enum of the states at the top level, or of a composite's children; within it, those of its composites.
+  private mutating func emitStates(_ states: [Int], _ name: String, _ summary: String) {
+    writer.line(string: "/// \(summary)")
+    writer.write(string: "\(access)enum \(name)")
+    writeConformances(nestedConformances(isState: true))
+    writer.openBrace()
+    for state in states {
+      let declaration = machine.states[state]
+      let fields = declaration.fields
+      writer.documentation(declaration.documentation)
+      writer.beginLocation(fields.isEmpty ? nil : declaration.name.range)
+      writer.write("case ")
+      writer.write(declaration.name)
+      if declaration.isComposite {
+        writer.write("(")
+        writeParameterList(fields)
+        let child = machine.states[declaration.initialChild]
+        writer.write(string: (fields.isEmpty ? "" : ", ") + enumName(of: state))
+        if hasDefault(declaration.initialChild) {
+          writer.write(" = .")
+          writer.write(member: child.name)
+          if !child.fields.isEmpty || child.isComposite { writer.write("()") }
+        }
+        writer.write(")")
+      } else {
+        writeParameters(fields)
+      }
+      writer.endLine()
+      writer.endLocation()
+    }
+    for state in states where machine.states[state].isComposite {
+      writer.blankLine()
+      let name = text(machine.states[state].name.range)
+      emitStates(machine.states[state].children, enumName(of: state), "A state within `\(name)`.")
+    }
+    writer.closeBrace()
+  }
+
   private mutating func emitEnum(
     _ name: String, _ summary: String, isState: Bool,
     _ cases: [(documentation: SourceRange?, name: Identifier, fields: [Field])]
@@ -115,6 +153,11 @@ extension SwiftEmitter {
   private mutating func writeParameters(_ fields: [Field]) {
     guard !fields.isEmpty else { return }
     writer.write("(")
+    writeParameterList(fields)
+    writer.write(")")
+  }
+
+  private mutating func writeParameterList(_ fields: [Field]) {
     for (index, field) in fields.enumerated() {
       if index > 0 { writer.write(", ") }
       if let label = field.label {
@@ -132,15 +175,12 @@ extension SwiftEmitter {
         writer.code(SwiftCode(range: value), guards: [])
       }
     }
-    writer.write(")")
   }
 
   // MARK: Properties and init
 
   /// Whether the initial state needs nothing from the caller.
-  var initialStateHasDefault: Bool {
-    machine.states[machine.initialState].fields.allSatisfy { $0.defaultValue != nil }
-  }
+  var initialStateHasDefault: Bool { hasDefault(machine.initialState) }
 
   /// Whether `Machine()` compiles.
   var hasDefaultInit: Bool {
@@ -189,7 +229,7 @@ extension SwiftEmitter {
     if initialStateHasDefault {
       writer.write(" = .")
       writer.write(member: initial.name)
-      if !initial.fields.isEmpty { writer.write("()") }
+      if !initial.fields.isEmpty || initial.isComposite { writer.write("()") }
     }
     writer.write(")")
     writer.openBrace()
@@ -207,13 +247,14 @@ extension SwiftEmitter {
   }
 
   private mutating func emitIsFinal() {
-    guard machine.states.contains(where: \.isFinal) else { return }
+    let topStates = machine.topStates
+    guard topStates.contains(where: { machine.states[$0].isFinal }) else { return }
     writer.line("/// Whether the machine has ended: it takes no more events.")
     writer.write(string: "\(access)var isFinal: Bool")
     writer.openBrace()
     writer.line("switch self.state {")
     for isFinal in [true, false] {
-      let names = machine.states.filter { $0.isFinal == isFinal }.map(\.name)
+      let names = topStates.map { machine.states[$0] }.filter { $0.isFinal == isFinal }.map(\.name)
       guard !names.isEmpty else { continue }
       writeCaseList(names)
       writer.line(string: " return \(isFinal)")
@@ -261,7 +302,20 @@ extension SwiftEmitter {
   // MARK: Unhandled events
 
   /// The call that ends a case in which no transition applies.
-  mutating func writeUnhandled() {
+  ///
+  /// - Parameter handler: the composite around the state that is asked first.
+  mutating func writeUnhandled(_ handler: Int?, onlyConditions: Bool = false) {
+    if let handler {
+      let attempt = throwsUnhandled && !onlyConditions ? "try " : ""
+      let emitting = hasOutputs && !onlyConditions ? ", emit: \(emit)" : ""
+      let verb = onlyConditions ? "accepts" : "handle"
+      writer.line(string: "return \(attempt)self.\(actionName(verb, handler))(\(event)\(emitting))")
+      return
+    }
+    if onlyConditions {
+      writer.line("return false")
+      return
+    }
     switch machine.unhandled {
     case .ignore, .error: writer.line("return .ignored")
     case .assert: writer.line(string: "return self.unhandled(\(event))")
@@ -295,21 +349,22 @@ extension SwiftEmitter {
       }
 
       """)
-    emitNames(of: "State", machine.states.map(\.name))
-    writer.blankLine()
-    emitNames(of: "Event", machine.events.map(\.name))
-  }
-
-  private mutating func emitNames(of type: String, _ names: [Identifier]) {
-    writer.write(string: "private static func name(of value: \(type)) -> String")
+    writer.write("private static func name(of value: State) -> String")
     writer.openBrace()
     writer.line("switch value {")
-    for name in names {
-      writer.write("case .")
-      writer.write(member: name)
-      writer.write(": return \"")
-      writer.write(name.range)
-      writer.line("\"")
+    for state in machine.states.indices where !machine.states[state].isComposite {
+      writeCaseList(states: [state])
+      writer.line(string: " return \"\(pathText(state))\"")
+    }
+    writer.line("}")
+    writer.closeBrace()
+    writer.blankLine()
+    writer.write("private static func name(of value: Event) -> String")
+    writer.openBrace()
+    writer.line("switch value {")
+    for event in machine.events {
+      writeCaseList([event.name])
+      writer.line(string: " return \"\(text(event.name.range))\"")
     }
     writer.line("}")
     writer.closeBrace()

@@ -20,7 +20,7 @@ struct SwiftEmitter {
     event = machine.names.fresh("event")
     emit = machine.names.fresh("emit")
     disputedNames = Self.disputedNames(of: machine)
-    emptyState = machine.states.first { $0.fields.isEmpty }?.name
+    emptyState = machine.states.first { $0.parent < 0 && $0.fields.isEmpty && !$0.isComposite }?.name
   }
 
   /// The generated file for all machines of one source.
@@ -57,7 +57,9 @@ struct SwiftEmitter {
     emitTypes()
     emitProperties()
     emitReducer()
+    emitHandlers(onlyConditions: false)
     emitAccepts()
+    emitHandlers(onlyConditions: true)
     emitActions()
     emitUnhandled()
     writer.closeBrace()
@@ -94,38 +96,24 @@ struct SwiftEmitter {
     }
   }
 
-  /// Writes `.name(label: value, …)`; `value` writes one field's value, and returns false to leave its default.
-  mutating func writeCase(
-    _ name: Identifier, _ fields: [Field], value: (inout SwiftEmitter, Int) -> FieldValue
-  ) {
-    writer.write(".")
-    writer.write(member: name)
-    guard !fields.isEmpty else { return }
-    writer.write("(")
-    var isFirst = true
-    for (index, field) in fields.enumerated() {
-      let argument = value(&self, index)
-      if case .defaultValue = argument { continue }
-      if !isFirst { writer.write(", ") }
-      isFirst = false
-      if let label = field.label {
-        writer.write(member: label)
-        writer.write(": ")
-      }
-      switch argument {
-      case .defaultValue: break
-      case .code(let code): writer.code(code, guards: machine.namedGuards)
-      case .name(let name): write(name)
-      case .literal(let text): writer.write(text)
-      case .operation(let name, let symbol, let code):
-        write(name)
-        writer.write(" ")
-        writer.write(SourceRange(symbol.lowerBound, symbol.upperBound - 1))
-        writer.write(" ")
-        writeOperand(code)
-      }
+  /// Writes `label: value`, or the value alone.
+  mutating func write(_ argument: FieldValue, for field: Field) {
+    if let label = field.label {
+      writer.write(member: label)
+      writer.write(": ")
     }
-    writer.write(")")
+    switch argument {
+    case .defaultValue: break
+    case .code(let code): writer.code(code, guards: machine.namedGuards)
+    case .name(let name): write(name)
+    case .literal(let text): writer.write(text)
+    case .operation(let name, let symbol, let code):
+      write(name)
+      writer.write(" ")
+      writer.write(SourceRange(symbol.lowerBound, symbol.upperBound - 1))
+      writer.write(" ")
+      writeOperand(code)
+    }
   }
 
   /// The right operand of an operator that was an assignment's: in parentheses unless it is one token or one call.

@@ -1,0 +1,140 @@
+/// States as Swift has them: a case of the enum `State`, or, within composites, of the enum of each composite around it.
+extension SwiftEmitter {
+  // MARK: Names
+
+  /// The enum that holds a composite's children.
+  func enumName(of composite: Int) -> String {
+    let name = text(machine.states[composite].name.range)
+    let capitalized = name.prefix(1).uppercased() + name.dropFirst()
+    // A case of that name beside it would be the same declaration.
+    let isTaken = machine.states.contains {
+      $0.parent == machine.states[composite].parent && text($0.name.range) == capitalized
+    }
+    let unique = isTaken ? capitalized + "States" : capitalized
+    return unique.utf8.allSatisfy(Ascii.continuesIdentifier) ? unique : "`\(unique)`"
+  }
+
+  /// Whether a state can be entered without arguments.
+  func hasDefault(_ state: Int) -> Bool {
+    let declaration = machine.states[state]
+    guard declaration.fields.allSatisfy({ $0.defaultValue != nil }) else { return false }
+    return !declaration.isComposite || hasDefault(declaration.initialChild)
+  }
+
+  /// `loaded.empty`, as the `.sm` file has it.
+  func pathText(_ state: Int) -> String {
+    machine.path(of: state).map { text(machine.states[$0].name.range) }.joined(separator: ".")
+  }
+
+  // MARK: Values
+
+  /// Writes `.outer(label: value, .inner(label: value))`; `value` says what the field at a place of the path is given.
+  ///
+  /// - Parameter child: what a composite at the end of the path holds.
+  mutating func writeState(
+    _ state: Int, child: LocalName? = nil, value: (inout SwiftEmitter, Int) -> FieldValue
+  ) {
+    let path = machine.path(of: state)
+    for (depth, level) in path.enumerated() {
+      let declaration = machine.states[level]
+      let isLast = depth == path.count - 1
+      writer.write(".")
+      writer.write(member: declaration.name)
+      if isLast, declaration.fields.isEmpty, child == nil { break }
+      writer.write("(")
+      var isFirst = true
+      for (index, field) in declaration.fields.enumerated() {
+        let argument = value(&self, declaration.ownFields + index)
+        if case .defaultValue = argument { continue }
+        if !isFirst { writer.write(", ") }
+        isFirst = false
+        write(argument, for: field)
+      }
+      if !isLast || child != nil, !isFirst { writer.write(", ") }
+      if isLast, let child { write(child) }
+      if isLast { writer.write(")") }
+    }
+    for _ in path.dropLast() { writer.write(")") }
+  }
+
+  // MARK: Patterns
+
+  /// Writes `.outer(let a, .inner(_, var b))`, with the names of the fields of the path; nothing is bound where no name
+  /// is given.
+  mutating func writePattern(
+    of state: Int, _ names: [LocalName?] = [], _ isVariable: [Bool] = [], child: LocalName? = nil
+  ) {
+    let path = machine.path(of: state)
+    for (depth, level) in path.enumerated() {
+      let declaration = machine.states[level]
+      let isLast = depth == path.count - 1
+      let places = declaration.ownFields..<declaration.pathFields.count
+      let isBound = places.contains { $0 < names.count && names[$0] != nil }
+      writer.write(".")
+      writer.write(member: declaration.name)
+      if isLast, !isBound, child == nil { break }
+      writer.write("(")
+      var isFirst = true
+      for place in places {
+        if !isFirst { writer.write(", ") }
+        isFirst = false
+        if place < names.count, let name = names[place] {
+          writer.write(place < isVariable.count && isVariable[place] ? "var " : "let ")
+          write(name)
+        } else {
+          writer.write("_")
+        }
+      }
+      if !isLast || declaration.isComposite, !isFirst { writer.write(", ") }
+      guard isLast else { continue }
+      if let child {
+        writer.write("let ")
+        write(child)
+      } else if declaration.isComposite {
+        writer.write("_")
+      }
+      writer.write(")")
+    }
+    for _ in path.dropLast() { writer.write(")") }
+  }
+
+  /// `case .a, .b(.c):`, on as many lines as it takes.
+  mutating func writeCaseList(states: [Int]) {
+    writer.write("case ")
+    for (index, state) in states.enumerated() {
+      if index > 0 {
+        writer.write(",")
+        writer.breakLine(before: pathText(state).utf8.count + 6)
+      }
+      writePattern(of: state)
+    }
+    writer.write(":")
+  }
+
+  /// Whether the pattern of a state matches whatever the machine's state is: Swift warns of a `guard` that cannot fail.
+  func isOnlyState(_ state: Int) -> Bool {
+    machine.path(of: state).allSatisfy { level in
+      let parent = machine.states[level].parent
+      return machine.states.count { $0.parent == parent } == 1
+    }
+  }
+
+  /// The states that stand for all that is not in `state`: those beside it, and beside each composite around it.
+  func statesOutside(_ state: Int) -> [Int] {
+    machine.path(of: state).flatMap { level in
+      machine.states.indices.filter { machine.states[$0].parent == machine.states[level].parent && $0 != level }
+    }
+  }
+
+  /// The simple and final states within a composite.
+  func leaves(of composite: Int) -> [Int] {
+    machine.states.indices.filter { !machine.states[$0].isComposite && machine.isInside($0, composite) }
+  }
+
+  // MARK: Rows of composites
+
+  /// The innermost composite around a state that has rows: it is asked when the state has none for an event.
+  func handler(of state: Int) -> Int? {
+    machine.path(of: state).dropLast().last { !machine.transitions(of: $0).isEmpty }
+  }
+}

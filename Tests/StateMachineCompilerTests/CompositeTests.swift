@@ -1,0 +1,83 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// States within states: what is a mistake, and what is generated. What it does is `OracleTests`' business.
+@Suite struct CompositeTests {
+  @Test func everyBodyHasOneInitialState() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a {
+      //              ^ E103
+          state b, c
+          b -> c : e
+          c -> b : e
+        }
+        state d {
+          initial state x
+      //                ^ note: the first is here
+          initial state y
+      //                ^ E103
+          x -> y : e
+          y -> x : e
+        }
+        event e, f
+        a -> d : f
+        d -> a : f
+      }
+      """)
+  }
+
+  @Test func pathsLeadInward() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a {
+          initial state b
+          state c
+          // From within, names of the body and of those around it are known.
+          b -> c : e
+          c -> d : e
+          c -> d.x : f
+          b -> x : f
+      //       ^ E101 'x' is not declared as a state: did you mean 'd.x'?
+        }
+        state d {
+          initial state x
+        }
+        event e, f, g
+        d -> c : e
+      //     ^ E101 'c' is not declared as a state: did you mean 'a.c'?
+        d -> a.c : f
+        d -> a.x : g
+      //       ^ E101
+        d.x -> a.b : g
+      }
+      """)
+  }
+
+  @Test func payloadsOfCompositesAreInScope() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a(n: Int = 0) {
+          exit / n = 2
+      //         ^ E111
+          initial state b { entry / n = 3 }
+      //                            ^ E111 'n' belongs to a composite around the state: an 'entry' can change the payload of its own state only
+          state c(n: String)
+        }
+        state z(n: Int)
+        event e, f, g, h(n: Int)
+        a.b : e / n += 1
+        a.b -> a.b : f / n = 2
+        a.b -> z : g / n = 2
+      //               ^ E111
+        a -> z : e
+        a -> a.c(n: "") : h
+        z -> a : e
+      }
+      """, warnings: false)
+  }
+}
