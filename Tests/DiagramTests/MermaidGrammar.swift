@@ -17,6 +17,7 @@ enum MermaidGrammar {
     var used: [String] = []
     var hasHeader = false
     var isInNote = false
+    var depth = 0
     // What ends a line for the grammar, and what JavaScript's `.` does not match.
     for line in text.split(whereSeparator: { "\n\r\u{2028}\u{2029}".contains($0) }) {
       let line = line.drop { $0 == " " }
@@ -49,6 +50,12 @@ enum MermaidGrammar {
       } else if let match = line.wholeMatch(of: /state "([^"]*)" as (\S+)/) {
         checkLabel(match.1)
         checkName(match.2, isUse: false)
+      } else if let match = line.wholeMatch(of: /state (\S+) \{/) {
+        checkName(match.1)
+        depth += 1
+      } else if line == "}" {
+        depth -= 1
+        if depth < 0 { violation("a bracket too many") }
       } else if let match = line.wholeMatch(of: /(\S+) --> (\S+)( : (.+))?/) {
         checkName(match.1)
         checkName(match.2)
@@ -68,6 +75,7 @@ enum MermaidGrammar {
         violation("no statement")
       }
     }
+    if depth != 0 { violations.append("a composite without end") }
     if isInNote { violations.append("a note without end") }
     violations += used.filter { !declared.contains($0) }.map { "'\($0)' is not declared" }
     return violations

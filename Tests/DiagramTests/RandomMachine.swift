@@ -100,6 +100,8 @@ struct RandomMachine {
       if chance(30) { text += " { entry / \(effect(outputs)) }" }
       text += "\n"
     }
+    let inner = Array(Self.names.filter { !states.contains($0) }.shuffled(using: &random).prefix(5))
+    if chance(50) { text += composite(inner, states, events, outputs) }
     for event in events { text += documentation() + "  event \(event)(_ number: Int, for name: String)\n" }
     for output in outputs { text += "  output \(output)(_ value: Any, from: String = \"\")\n" }
     let sources = states.filter { !finalStates.contains($0) }
@@ -114,6 +116,35 @@ struct RandomMachine {
       text += documentation() + row("*\(exception)", states, event, outputs, guarded: chance(50))
     }
     return text + "}\n"
+  }
+
+  /// A composite within a composite, with rows of every kind: local ones, to itself, and across.
+  private mutating func composite(
+    _ names: [String], _ states: [String], _ events: [String], _ outputs: [String]
+  ) -> String {
+    let (outer, first, second, third, fourth) = (names[0], names[1], names[2], names[3], names[4])
+    let event = events[0]
+    return """
+      \(documentation())  state \(outer)(text: String = \(string())) {
+          entry / \(effect(outputs))
+          initial state \(first)
+      \(documentation())    state \(second) {
+            initial state \(third)
+            state \(fourth) { exit / \(effect(outputs)) }
+            \(third) -> \(fourth) : \(event) [words.isEmpty] / \(effect(outputs))
+            * -> \(first) : \(event) [count < 2]
+          }
+          \(first) -> \(second) : \(event) / \(effect(outputs))
+          * -> \(second).\(fourth) : \(event) [count < 3]
+          : \(event) / \(effect(outputs))
+        }
+        \(outer) -> \(outer).\(second).\(fourth) : \(event) [count < 4]
+        \(outer) -> \(outer) : \(event) [count < 5]
+        \(outer).\(second) -> \(outer) : \(event) [count < 6]
+        \(outer).\(second).\(third) -> \(states[0]) : \(event) [count < 7] / \(effect(outputs))
+        \(states[0]) -> \(outer).\(second) : \(event) [count < 8]
+
+      """
   }
 
   private mutating func row(

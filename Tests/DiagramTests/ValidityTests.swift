@@ -51,7 +51,7 @@ import Testing
   }
 
   private static func withoutBlanks(_ text: some StringProtocol) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.properties.isWhitespace }))
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "\u{200B}" }))
   }
 
   /// Reads pictures that a tool has drawn, and looks for all texts in each.
@@ -76,8 +76,11 @@ import Testing
     for (name, drawing) in zip(names, drawings) {
       try Data(drawing.text.utf8).write(to: folder.url.appending(path: name))
     }
-    let (code, output) = try Tool.dot.run(["-Tsvg", "-O"] + names, in: folder.url)
-    #expect(code == 0 && output == "", "\(output)")
+    // One at a time: a `dot` that is given several can crash (2.43, with clusters).
+    for name in names {
+      let (code, output) = try Tool.dot.run(["-Tsvg", "-O", name], in: folder.url)
+      #expect(code == 0 && output == "", "\(output)")
+    }
     let pictures = zip(names, drawings).map { (folder.url.appending(path: "\($0).svg"), $1.diagram) }
     try check(pictures) { $0.boxes.count + $0.arrows.count }
     for (svg, diagram) in pictures {
@@ -108,7 +111,11 @@ import Testing
   @Test func mermaidFollowsItsGrammar() throws {
     for (text, diagram) in try drawings(.mermaid) {
       #expect(MermaidGrammar.violations(text) == [], "\(text)")
-      let shown = Self.withoutBlanks(MermaidGrammar.decoded(text))
+      let shown = Self.withoutBlanks(
+        text.split(separator: "\n").map { line in
+          // What Mermaid cannot show stands in a comment, where nothing is encoded.
+          line.drop { $0 == " " }.hasPrefix("%%") ? String(line) : MermaidGrammar.decoded(line)
+        }.joined())
       for label in texts(diagram) where !shown.contains(label) {
         Issue.record("\(diagram.title): '\(label)' is not in the diagram")
       }

@@ -25,6 +25,11 @@ package struct Diagram: Sendable {
     package var kind = Kind.state
     /// The state's name, or what the frame says.
     package var name: String
+    /// The name with those of the composites around it: `loaded.empty`.
+    package var path: String
+    /// The composite that it stands in: an index of `boxes`, before its own.
+    package var parent: Int?
+    package var isComposite = false
     /// `(persons: Int)`; empty where there is none to show.
     package var payload = ""
     package var documentation = ""
@@ -91,6 +96,23 @@ package struct Diagram: Sendable {
 
     /// On one line.
     package var text: String { pieces.joined(separator: " ") }
+  }
+
+  /// The boxes within each box, and last those at the top level.
+  var children: [[Int]] {
+    var children: [[Int]] = Array(repeating: [], count: boxes.count + 1)
+    for (index, box) in boxes.enumerated() { children[box.parent ?? boxes.count].append(index) }
+    return children
+  }
+
+  /// Whether one box is another or stands within it.
+  func isInside(_ box: Int, _ outer: Int) -> Bool {
+    var next: Int? = box
+    while let current = next {
+      if current == outer { return true }
+      next = boxes[current].parent
+    }
+    return false
   }
 
   /// What has become of a part between two versions.

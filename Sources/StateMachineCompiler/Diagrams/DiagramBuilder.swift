@@ -29,7 +29,7 @@ private struct DiagramBuilder {
   mutating func build() -> Diagram {
     diagram.boxes.reserveCapacity(machine.states.count)
     diagram.arrows.reserveCapacity(machine.transitions.count)
-    for (index, state) in machine.states.enumerated() { addBox(state, isInitial: index == machine.initialState) }
+    for index in machine.states.indices { addBox(index) }
     var next = 0
     for (index, row) in machine.rows.enumerated() {
       let start = next
@@ -45,10 +45,14 @@ private struct DiagramBuilder {
     return diagram
   }
 
-  private mutating func addBox(_ state: State, isInitial: Bool) {
+  private mutating func addBox(_ index: Int) {
+    let state = machine.states[index]
+    let parent = state.parent < 0 ? nil : Int(state.parent)
+    let path = machine.path(of: index).map { text.name(machine.states[$0].name) }.joined(separator: ".")
     var box = Diagram.Box(
-      name: text.name(state.name), documentation: text.documentation(state.documentation), isInitial: isInitial,
-      isFinal: state.isFinal)
+      name: text.name(state.name), path: path, parent: parent, isComposite: state.isComposite,
+      documentation: text.documentation(state.documentation), isFinal: state.isFinal)
+    box.isInitial = index == parent.map { machine.states[$0].initialChild } ?? machine.initialState
     if options.showsPayloads { box.payload = text.payload(state.fields) }
     if options.labels == .full {
       for (keyword, action) in [("entry", state.entry), ("exit", state.exit)] {
@@ -98,12 +102,16 @@ private struct DiagramBuilder {
   private mutating func frame(for sources: [Int]) -> Int {
     var isSource = Array(repeating: false, count: machine.states.count)
     for source in sources { isSource[source] = true }
-    let exceptions = machine.states.indices.filter { !isSource[$0] && !machine.states[$0].isFinal }
+    let parent = sources.first.map { machine.states[$0].parent } ?? -1
+    let exceptions = machine.states.indices
+      .filter { machine.states[$0].parent == parent && !isSource[$0] && !machine.states[$0].isFinal }
       .map { text.name(machine.states[$0].name) }
     let name = exceptions.isEmpty ? "any state" : "any state except " + exceptions.joined(separator: ", ")
-    if let frame = frames[name] { return frame }
-    frames[name] = diagram.boxes.count
-    diagram.boxes.append(Diagram.Box(kind: .anyState, name: name))
+    let outer = parent < 0 ? nil : Int(parent)
+    let path = (outer.map { diagram.boxes[$0].path + "." } ?? "") + name
+    if let frame = frames[path] { return frame }
+    frames[path] = diagram.boxes.count
+    diagram.boxes.append(Diagram.Box(kind: .anyState, name: name, path: path, parent: outer))
     return diagram.boxes.count - 1
   }
 

@@ -52,29 +52,33 @@ private struct DiagramDifference {
         places.append(merged.boxes.count)
         var removed = box
         removed.change = .removed
+        removed.parent = box.parent.map { places[$0] }
         removed.isInitial = false
         removed.lines = []
         merged.boxes.append(removed)
       }
     }
     for index in new.boxes.indices where !isKept[index] { merged.boxes[index].change = .added }
+    // A simple state that was a composite is one again, around what has been removed.
+    for parent in merged.boxes.compactMap(\.parent) { merged.boxes[parent].isComposite = true }
   }
 
   private struct BoxName: Hashable {
     let kind: Diagram.Box.Kind
-    let name: String
+    let path: String
 
     init(_ box: Diagram.Box) {
       kind = box.kind
-      name = box.name
+      path = box.path
     }
   }
 
   private mutating func mergeInitialState() {
-    guard let before = old.boxes.first(where: \.isInitial), let after = new.boxes.first(where: \.isInitial),
-      before.name != after.name
-    else { return }
-    merged.legend?.add(.changed, "was: initial state \(before.name)")
+    for (index, box) in old.boxes.enumerated() where box.isInitial {
+      let now = merged.boxes[places[index]]
+      let hasOther = merged.boxes.contains { $0.isInitial && $0.parent == now.parent }
+      if !now.isInitial, hasOther { merged.legend?.add(.changed, "was: initial state \(box.path)") }
+    }
   }
 
   // MARK: Rows
@@ -161,12 +165,12 @@ private struct DiagramDifference {
       var rows: [(place: Place, row: Int, text: String)] = []
       for box in diagram.boxes {
         for line in box.lines where line.row >= 0 {
-          rows.append((Place(box: box.name, events: line.events), line.row, line.label.text))
+          rows.append((Place(box: box.path, events: line.events), line.row, line.label.text))
         }
       }
       for arrow in diagram.arrows {
-        let place = Place(box: diagram.boxes[arrow.source].name, events: arrow.events)
-        rows.append((place, arrow.row, "-> \(diagram.boxes[arrow.target].name)\(arrow.arguments) \(arrow.label.text)"))
+        let place = Place(box: diagram.boxes[arrow.source].path, events: arrow.events)
+        rows.append((place, arrow.row, "-> \(diagram.boxes[arrow.target].path)\(arrow.arguments) \(arrow.label.text)"))
       }
       return rows.enumerated().sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }.map(\.element)
     }

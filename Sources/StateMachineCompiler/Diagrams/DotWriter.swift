@@ -8,6 +8,7 @@ package struct DotWriter {
   private let options: DiagramOptions
   private let theme: DiagramTheme
   private let identifiers: DiagramIdentifiers
+  private let children: [[Int]]
   private var text = ""
   /// Where a label is broken, in characters.
   private static let labelWidth = 36
@@ -19,6 +20,7 @@ package struct DotWriter {
     self.diagram = diagram
     self.options = options
     theme = DiagramTheme(options.theme)
+    children = diagram.children
     identifiers = DiagramIdentifiers(diagram, reserved: ["node", "edge", "graph", "digraph", "subgraph", "strict"])
   }
 
@@ -34,12 +36,10 @@ package struct DotWriter {
     writeAttributes()
     for remark in diagram.remarks { writeComment(remark, indentation: "  ") }
     text += "\n"
-    // First, so that it is at the top left.
-    if diagram.boxes.contains(where: \.isInitial) { text += "  \"(initial)\" [\(dot) tooltip=\"initial state\"]\n" }
-    for (index, box) in diagram.boxes.enumerated() { write(box, identifiers[index]) }
+    writeBoxes(in: nil)
     text += "\n"
     for (index, box) in diagram.boxes.enumerated() where box.isInitial {
-      text += "  \"(initial)\" -> \(identifiers[index]) [tooltip=\"initial state\"]\n"
+      text += "  \(initialDot(in: box.parent)) -> \(identifiers[index]) [tooltip=\"initial state\"\(clip(to: index))]\n"
     }
     writeArrows()
     for (index, box) in diagram.boxes.enumerated() where box.isFinal {
@@ -53,6 +53,7 @@ package struct DotWriter {
     let font = "fontname=\"Helvetica,Arial,sans-serif\""
     var graph = "\(font) bgcolor=\"\(theme.background)\" pad=0.3 nodesep=0.5 ranksep=0.6"
     if options.direction == .right { graph += " rankdir=LR" }
+    if diagram.boxes.contains(where: \.isComposite) { graph += " compound=true" }
     if diagram.arrows.count > Self.largeDiagram { graph += " nslimit=2 mclimit=0.3" }
     // Else the picture's tooltip would be the machine's name in the form that Graphviz has for it.
     graph += " tooltip=\(Self.tooltip(diagram.documentation.isEmpty ? diagram.title : diagram.documentation))"
@@ -66,6 +67,52 @@ package struct DotWriter {
   }
 
   // MARK: Boxes
+
+  /// Writes the boxes at the top level, or within a composite.
+  private mutating func writeBoxes(in parent: Int?) {
+    let boxes = children[parent ?? diagram.boxes.count]
+    // First, so that it is at the top left.
+    if boxes.contains(where: { diagram.boxes[$0].isInitial }) {
+      text += "  \(initialDot(in: parent)) [\(dot) tooltip=\"initial state\"]\n"
+    }
+    for index in boxes {
+      if diagram.boxes[index].isComposite {
+        writeCluster(index)
+      } else {
+        write(diagram.boxes[index], identifiers[index])
+      }
+    }
+  }
+
+  private func initialDot(in parent: Int?) -> String {
+    parent.map { "\"\(identifiers[$0]) (initial)\"" } ?? "\"(initial)\""
+  }
+
+  /// A composite is a frame around its children. Its name and rows are a node in it, at which its arrows end: Graphviz
+  /// clips them at the frame.
+  private mutating func writeCluster(_ index: Int) {
+    let box = diagram.boxes[index]
+    let identifier = identifiers[index]
+    let color = box.change == .none ? theme.line : theme.color(box.change)
+    let width = box.change == .added || box.change == .changed ? 2 : 1
+    let style = box.change == .removed ? "rounded,dashed" : "rounded"
+    let tooltip = Self.tooltip(tooltip(box))
+    text += "  subgraph \"cluster \(identifier)\" {\n"
+    text += "  style=\"\(style)\" color=\"\(color)\" penwidth=\(width) margin=12 label=\"\" tooltip=\(tooltip)\n"
+    text += "  \(identifier) [shape=plain style=\"\" label=\(label(box)) tooltip=\(tooltip)]\n"
+    writeBoxes(in: index)
+    if children[index].contains(where: { diagram.boxes[$0].isInitial }) {
+      text += "  \(identifier) -> \(initialDot(in: index)) [style=invis]\n"
+    }
+    text += "  }\n"
+  }
+
+  /// What ends an arrow at the frame of a composite, unless it comes from within. Arrows that leave one are drawn from
+  /// its name: clipped, they would leave their labels behind in the frame.
+  private func clip(from source: Int? = nil, to target: Int) -> String {
+    guard diagram.boxes[target].isComposite, !(source.map { diagram.isInside($0, target) } ?? false) else { return "" }
+    return " lhead=\"cluster \(identifiers[target])\""
+  }
 
   private mutating func write(_ box: Diagram.Box, _ identifier: String) {
     text += "  \(identifier) [label=\(label(box)) tooltip=\(Self.tooltip(tooltip(box)))"
@@ -164,6 +211,7 @@ package struct DotWriter {
     text += "tooltip=\(Self.tooltip(tooltip))"
     // Else the label, where the pointer rests most, would have none.
     if !label.isEmpty { text += " labeltooltip=\(Self.tooltip(tooltip))" }
+    text += clip(from: first.source, to: first.target)
     let change = arrows.allSatisfy { $0.change == first.change } ? first.change : .changed
     if change != .none {
       let color = theme.color(change)

@@ -9,6 +9,9 @@ package struct MermaidWriter {
   private let diagram: Diagram
   private let options: DiagramOptions
   private let identifiers: DiagramIdentifiers
+  private let children: [[Int]]
+  /// The arrows of each body, and last those at the top level.
+  private var arrows: [[Diagram.Arrow]]
   private var text = ""
 
   /// Words of the grammar, and names that the objects of JavaScript have already.
@@ -23,6 +26,9 @@ package struct MermaidWriter {
     self.diagram = diagram
     self.options = options
     identifiers = DiagramIdentifiers(diagram, reserved: Self.reserved)
+    children = diagram.children
+    arrows = Array(repeating: [], count: diagram.boxes.count + 1)
+    for arrow in diagram.arrows { place(arrow) }
   }
 
   package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
@@ -46,29 +52,76 @@ package struct MermaidWriter {
     }
     text += "  direction \(options.direction == .down ? "TB" : "LR")\n"
     for remark in diagram.remarks { writeComment(remark) }
-    for (index, box) in diagram.boxes.enumerated() { write(box, identifiers[index]) }
-    for (index, box) in diagram.boxes.enumerated() where box.isInitial { text += "  [*] --> \(identifiers[index])\n" }
-    for arrow in diagram.arrows { write(arrow) }
-    for (index, box) in diagram.boxes.enumerated() where box.isFinal { text += "  \(identifiers[index]) --> [*]\n" }
+    writeBody(nil, "  ")
     writeClasses()
     writeLegend()
   }
 
-  private mutating func write(_ box: Diagram.Box, _ identifier: String) {
-    writeComment(box.documentation)
-    if let former = box.formerPayload { writeComment("before: \(box.name)\(former)") }
-    let label = Self.escaped(box.change.mark + box.name + box.payload)
-    text += "  state \"\(label)\" as \(identifier)\n"
-    for line in box.lines {
-      writeComment(line.documentation)
-      text += "  \(identifier) : \(Self.escaped(line.change.mark + line.label.text))\n"
+  /// Mermaid has no arrows between states of different composites: such an arrow is drawn between the outermost
+  /// composites that tell its ends apart, and its label says where it leads.
+  private mutating func place(_ arrow: Diagram.Arrow) {
+    var moved = arrow
+    var sources = [arrow.source]
+    while let parent = diagram.boxes[sources[sources.count - 1]].parent { sources.append(parent) }
+    // The body that has both ends within it, and is neither of them.
+    let body = sources.dropFirst().first { diagram.isInside(arrow.target, $0) && $0 != arrow.target }
+    func lifted(_ box: Int) -> Int {
+      var box = box
+      while diagram.boxes[box].parent != body, let parent = diagram.boxes[box].parent { box = parent }
+      return box
+    }
+    moved.source = lifted(arrow.source)
+    moved.target = lifted(arrow.target)
+    if moved.source != arrow.source { moved.label.trigger += " (from \(diagram.boxes[arrow.source].name))" }
+    if moved.target != arrow.target { moved.label.trigger += " (to \(diagram.boxes[arrow.target].name))" }
+    arrows[body ?? diagram.boxes.count].append(moved)
+  }
+
+  /// The boxes, dots and arrows of the machine or of a composite.
+  private mutating func writeBody(_ parent: Int?, _ indentation: String) {
+    let boxes = children[parent ?? diagram.boxes.count]
+    for index in boxes { write(index, indentation) }
+    for index in boxes where diagram.boxes[index].isInitial {
+      text += "\(indentation)[*] --> \(identifiers[index])\n"
+    }
+    for arrow in arrows[parent ?? diagram.boxes.count] { write(arrow, indentation) }
+    for index in boxes where diagram.boxes[index].isFinal {
+      text += "\(indentation)\(identifiers[index]) --> [*]\n"
     }
   }
 
-  private mutating func write(_ arrow: Diagram.Arrow) {
-    writeComment(arrow.documentation)
-    if let former = arrow.formerLabel { writeComment("before: \(former)") }
-    text += "  \(identifiers[arrow.source]) --> \(identifiers[arrow.target])"
+  private mutating func write(_ index: Int, _ indentation: String) {
+    let box = diagram.boxes[index]
+    let identifier = identifiers[index]
+    writeComment(box.documentation, indentation: indentation)
+    if let former = box.formerPayload { writeComment("before: \(box.name)\(former)", indentation: indentation) }
+    let label = Self.escaped(box.change.mark + box.name + box.payload)
+    text += "\(indentation)state \"\(label)\" as \(identifier)\n"
+    if box.isComposite {
+      // A composite has no place for rows.
+      for line in box.lines {
+        writeComment("\(box.path) : \(line.change.mark)\(line.label.text)", indentation: indentation)
+      }
+      text += "\(indentation)state \(identifier) {\n"
+      writeBody(index, indentation + "  ")
+      text += "\(indentation)}\n"
+      return
+    }
+    for line in box.lines {
+      writeComment(line.documentation, indentation: indentation)
+      text += "\(indentation)\(identifier) : \(Self.escaped(line.change.mark + line.label.text))\n"
+    }
+  }
+
+  private mutating func write(_ arrow: Diagram.Arrow, _ indentation: String) {
+    writeComment(arrow.documentation, indentation: indentation)
+    if let former = arrow.formerLabel { writeComment("before: \(former)", indentation: indentation) }
+    if arrow.source == arrow.target, diagram.boxes[arrow.source].isComposite {
+      // Nor can an arrow lead from a composite to itself.
+      writeComment("not drawn: \(arrow.text)", indentation: indentation)
+      return
+    }
+    text += "\(indentation)\(identifiers[arrow.source]) --> \(identifiers[arrow.target])"
     let label = arrow.change.mark + arrow.label.text
     if !label.isEmpty { text += " : \(Self.escaped(label))" }
     text += "\n"

@@ -7,6 +7,7 @@ package struct PlantUMLWriter {
   private let options: DiagramOptions
   private let theme: DiagramTheme
   private let identifiers: DiagramIdentifiers
+  private let children: [[Int]]
   private var text = ""
   private static let labelWidth = 36
   private static let lineWidth = 48
@@ -26,6 +27,7 @@ package struct PlantUMLWriter {
     self.diagram = diagram
     self.options = options
     theme = DiagramTheme(options.theme)
+    children = diagram.children
     identifiers = DiagramIdentifiers(diagram, reserved: Self.reserved)
   }
 
@@ -44,11 +46,9 @@ package struct PlantUMLWriter {
     writeStyle()
     for remark in diagram.remarks { writeComment(remark) }
     text += "\n"
-    for (index, box) in diagram.boxes.enumerated() { write(box, identifiers[index]) }
+    writeBoxes(in: nil)
     text += "\n"
-    for (index, box) in diagram.boxes.enumerated() where box.isInitial { text += "[*] --> \(identifiers[index])\n" }
     for arrow in diagram.arrows { write(arrow) }
-    for (index, box) in diagram.boxes.enumerated() where box.isFinal { text += "\(identifiers[index]) --> [*]\n" }
     writeLegend()
     text += "@enduml\n"
   }
@@ -74,7 +74,17 @@ package struct PlantUMLWriter {
       """
   }
 
-  private mutating func write(_ box: Diagram.Box, _ identifier: String) {
+  /// The boxes of a body, and the dots that belong to it.
+  private mutating func writeBoxes(in parent: Int?) {
+    let boxes = children[parent ?? diagram.boxes.count]
+    for index in boxes { write(index) }
+    for index in boxes where diagram.boxes[index].isInitial { text += "[*] --> \(identifiers[index])\n" }
+    for index in boxes where diagram.boxes[index].isFinal { text += "\(identifiers[index]) --> [*]\n" }
+  }
+
+  private mutating func write(_ index: Int) {
+    let box = diagram.boxes[index]
+    let identifier = identifiers[index]
     writeComment(box.documentation)
     if let former = box.formerPayload { writeComment("before: \(box.name)\(former)") }
     var label = Self.lines([box.change.mark + box.name], Self.labelWidth)
@@ -85,6 +95,11 @@ package struct PlantUMLWriter {
       text += " ##[dashed]\(box.change == .none ? "" : theme.color(box.change).dropFirst())"
     } else if box.change != .none {
       text += " ##[\(box.change == .removed ? "dashed" : "bold")]\(theme.color(box.change).dropFirst())"
+    }
+    if box.isComposite {
+      text += " {\n"
+      writeBoxes(in: index)
+      text += "}"
     }
     text += "\n"
     for line in box.lines {
@@ -155,6 +170,8 @@ package struct PlantUMLWriter {
         let code = String(scalar.value, radix: 16, uppercase: true)
         result += "<U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code)>"
       }
+      // It would still escape what follows: a blank without width stands between.
+      if scalar == "~" { result += "<U+200B>" }
       previous = scalar
     }
     return result

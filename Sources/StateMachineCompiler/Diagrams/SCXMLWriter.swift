@@ -41,7 +41,7 @@ package struct SCXMLWriter {
     if !machine.states.isEmpty { text += " initial=\"\(stateIDs[machine.initialState])\"" }
     text += ">\n"
     writeDataModel()
-    for (index, state) in machine.states.enumerated() { write(state, index) }
+    for state in machine.topStates { write(state, depth: 1) }
     text += "</scxml>\n"
   }
 
@@ -81,27 +81,33 @@ package struct SCXMLWriter {
 
   // MARK: States
 
-  private mutating func write(_ state: State, _ index: Int) {
-    writeComment(read.documentation(state.documentation), 1)
-    if !state.fields.isEmpty { writeComment(read.name(state.name) + read.payload(state.fields), 1) }
+  private mutating func write(_ index: Int, depth: Int) {
+    let state = machine.states[index]
+    let indentation = String(repeating: "  ", count: depth)
+    writeComment(read.documentation(state.documentation), depth)
+    if !state.fields.isEmpty { writeComment(read.name(state.name) + read.payload(state.fields), depth) }
     let element = state.isFinal ? "final" : "state"
     let transitions = transitionsInSourceOrder(of: index)
-    guard !transitions.isEmpty || state.entry != nil || state.exit != nil else {
-      text += "  <\(element) id=\"\(stateIDs[index])\"/>\n"
+    text += "\(indentation)<\(element) id=\"\(stateIDs[index])\""
+    if state.isComposite { text += " initial=\"\(stateIDs[state.initialChild])\"" }
+    guard !transitions.isEmpty || state.entry != nil || state.exit != nil || state.isComposite else {
+      text += "/>\n"
       return
     }
-    text += "  <\(element) id=\"\(stateIDs[index])\">\n"
-    write(state.entry, "onentry")
-    write(state.exit, "onexit")
-    for group in transitions { write(group) }
-    text += "  </\(element)>\n"
+    text += ">\n"
+    write(state.entry, "onentry", depth + 1)
+    write(state.exit, "onexit", depth + 1)
+    for group in transitions { write(group, depth + 1) }
+    for child in state.children { write(child, depth: depth + 1) }
+    text += "\(indentation)</\(element)>\n"
   }
 
-  private mutating func write(_ action: Action?, _ element: String) {
+  private mutating func write(_ action: Action?, _ element: String, _ depth: Int) {
     guard let action else { return }
-    text += "    <\(element)>\n"
-    for effect in action.effects { write(effect) }
-    text += "    </\(element)>\n"
+    let indentation = String(repeating: "  ", count: depth)
+    text += "\(indentation)<\(element)>\n"
+    for effect in action.effects { write(effect, depth + 1) }
+    text += "\(indentation)</\(element)>\n"
   }
 
   /// The transitions of a state, those of one row together; `*` rows last.
@@ -125,25 +131,28 @@ package struct SCXMLWriter {
     return groups
   }
 
-  private mutating func write(_ transitions: [Transition]) {
+  private mutating func write(_ transitions: [Transition], _ depth: Int) {
     guard let first = transitions.first else { return }
+    let indentation = String(repeating: "  ", count: depth)
     let row = machine.rows[Int(first.row)]
-    writeComment(read.documentation(row.documentation), 2)
-    writeComment(read.row(row), 2)
+    writeComment(read.documentation(row.documentation), depth)
+    writeComment(read.row(row), depth)
     let events = transitions.map { XMLNames.name(read.name(machine.events[Int($0.event)].name)) }
-    text += "    <transition event=\"\(events.joined(separator: " "))\""
+    text += "\(indentation)<transition event=\"\(events.joined(separator: " "))\""
     let condition = self.condition(row, first)
     if !condition.isEmpty { text += " cond=\"\(Markup.escaped(condition))\"" }
     if !first.isInternal { text += " target=\"\(stateIDs[Int(first.target)])\"" }
+    // SCXML's internal transitions are those that do not leave their composite.
+    if !first.isInternal, first.domain == first.source { text += " type=\"internal\"" }
     let assignments = self.assignments(first)
     guard !row.effects.isEmpty || !assignments.isEmpty else {
       text += "/>\n"
       return
     }
     text += ">\n"
-    for effect in row.effects { write(effect) }
-    for (variable, value) in assignments { writeAssignment(variable, value) }
-    text += "    </transition>\n"
+    for effect in row.effects { write(effect, depth + 1) }
+    for (variable, value) in assignments { writeAssignment(variable, value, depth + 1) }
+    text += "\(indentation)</transition>\n"
   }
 
   /// The patterns and the guard as the conditions of a Swift `if`.
@@ -155,10 +164,7 @@ package struct SCXMLWriter {
       case .event:
         subject = VariableNames.parameter(
           machine.events[Int(transition.event)].fields[Int(pattern.field)], Int(pattern.field), read)
-      case .source:
-        let source = Int(transition.source)
-        subject = variables.field(
-          machine.states[source].fields[Int(pattern.field)], Int(pattern.field), state: stateIDs[source], read)
+      case .source: subject = variable(Int(transition.source), Int(pattern.field))
       }
       conditions.append("case \(read.swift(pattern.range)) = \(subject)")
     }
@@ -169,15 +175,18 @@ package struct SCXMLWriter {
   /// What the target's payload is given, apart from what stays as it is.
   private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
     guard !transition.isInternal else { return [] }
-    let target = Int(transition.target)
+    let leaf = Int(transition.leaf)
     var assignments: [(variable: String, value: String)] = []
-    for (place, (field, argument)) in zip(machine.states[target].fields, transition.arguments).enumerated() {
-      let variable = variables.field(field, place, state: stateIDs[target], read)
+    for (place, (field, argument)) in zip(machine.states[leaf].pathFields, transition.arguments).enumerated() {
+      let variable = variable(leaf, place)
       switch argument {
       case .code(let code): assignments.append((variable, read.swift(code.range)))
       case .defaultValue:
         if let value = field.defaultValue { assignments.append((variable, read.swift(value))) }
-      case .stays, .same: break
+      case .stays: break
+      case .same(let outer):
+        let value = self.variable(leaf, Int(outer))
+        if value != variable { assignments.append((variable, value)) }
       case .local(let name):
         let value = carried(name, transition)
         if value != variable { assignments.append((variable, value)) }
@@ -192,24 +201,31 @@ package struct SCXMLWriter {
     let place = Int(local.field)
     switch local.owner {
     case .event: return VariableNames.parameter(machine.events[Int(transition.event)].fields[place], place, read)
-    case .source:
-      let source = Int(transition.source)
-      return variables.field(machine.states[source].fields[place], place, state: stateIDs[source], read)
+    case .source: return variable(Int(transition.source), place)
     }
+  }
+
+  /// The variable for the field at a place of a state's path.
+  private func variable(_ state: Int, _ place: Int) -> String {
+    let owner = machine.path(of: state).last { machine.states[$0].ownFields <= place } ?? state
+    let index = place - machine.states[owner].ownFields
+    return variables.field(machine.states[owner].fields[index], index, state: stateIDs[owner], read)
   }
 
   // MARK: Executable content
 
-  private mutating func write(_ effect: Effect) {
+  private mutating func write(_ effect: Effect, _ depth: Int) {
+    let indentation = String(repeating: "  ", count: depth)
     switch effect {
     case .output(let output, let arguments, _):
       let event = XMLNames.name(read.name(machine.outputs[output].name))
-      text += "      <send event=\"\(event)\" target=\"#_parent\""
+      text += "\(indentation)<send event=\"\(event)\" target=\"#_parent\""
       guard let arguments else {
         text += "/>\n"
         return
       }
-      text += ">\n        <content expr=\"\(Markup.escaped("(\(read.swift(arguments.range)))"))\"/>\n      </send>\n"
+      text += ">\n\(indentation)  <content expr=\"\(Markup.escaped("(\(read.swift(arguments.range)))"))\"/>\n"
+      text += "\(indentation)</send>\n"
     case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
       let variable = read.name(name)
       var written = read.swift(value.range)
@@ -219,19 +235,21 @@ package struct SCXMLWriter {
         if written.contains(" ") { written = "(\(written))" }
         written = "\(variable) \(operation.dropLast()) \(written)"
       }
-      writeAssignment(variables.variable(variable), written)
+      writeAssignment(variables.variable(variable), written, depth)
     case .trap(let message, _):
-      writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))")
-    case .block(let code): writeScript(read.statements(code))
+      writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))", depth)
+    case .block(let code): writeScript(read.statements(code), depth)
     }
   }
 
-  private mutating func writeAssignment(_ variable: String, _ value: String) {
-    text += "      <assign location=\"\(variable)\" expr=\"\(Markup.escaped(value))\"/>\n"
+  private mutating func writeAssignment(_ variable: String, _ value: String, _ depth: Int) {
+    let indentation = String(repeating: "  ", count: depth)
+    text += "\(indentation)<assign location=\"\(variable)\" expr=\"\(Markup.escaped(value))\"/>\n"
   }
 
-  private mutating func writeScript(_ script: String) {
-    text += "      <script>\(Markup.escaped(script))</script>\n"
+  private mutating func writeScript(_ script: String, _ depth: Int) {
+    let indentation = String(repeating: "  ", count: depth)
+    text += "\(indentation)<script>\(Markup.escaped(script))</script>\n"
   }
 
   // MARK: Comments

@@ -57,7 +57,7 @@ package struct TableWriter {
       }
     }
     for arrow in diagram.arrows {
-      let target = Self.code(diagram.boxes[arrow.target].name + arrow.arguments)
+      let target = Self.code(diagram.boxes[arrow.target].path + arrow.arguments)
       entries[arrow.source].append(
         Entry(row: arrow.row, label: arrow.label, target: target, documentation: arrow.documentation))
     }
@@ -70,8 +70,8 @@ package struct TableWriter {
   private mutating func write(_ box: Diagram.Box, _ entries: [Entry]) {
     var state =
       switch box.kind {
-      case .state: Self.code(box.name + box.payload)
-      case .anyState: "*\(Self.escaped(box.name))*"
+      case .state: Self.code(box.path + box.payload)
+      case .anyState: "*\(Self.escaped(box.path))*"
       }
     if box.isInitial { state += " *initial*" }
     if box.isFinal { state += " *final*" }
