@@ -76,11 +76,14 @@ extension Resolver {
     let fields = fields(state.payload, of: "state")
     var declared = State(documentation: state.documentation, name: name, isFinal: state.isFinal, fields: fields)
     declared.parent = Int32(parent)
-    declared.pathFields = parent < 0 ? fields : machine.states[parent].pathFields + fields
+    // Shared where nothing is added: a composite may have many children.
+    let around = parent < 0 ? [] : machine.states[parent].pathFields
+    declared.pathFields = around.isEmpty ? fields : fields.isEmpty ? around : around + fields
     machine.states.append(declared)
     stateSyntax.append(state)
     if parent >= 0 { machine.states[parent].children.append(index) }
     declareChildren(of: state, index)
+    machine.states[index].end = Int32(machine.states.count)
   }
 
   private mutating func declareChildren(of state: StateSyntax, _ index: Int) {

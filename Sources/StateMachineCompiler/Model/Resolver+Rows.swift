@@ -358,6 +358,10 @@ extension Resolver {
 
   /// Enters the labels of a state and of the composites that it stands in.
   mutating func enterPath(of state: Int, _ plan: [FieldPattern]) {
+    guard machine.states[state].parent >= 0 else {
+      scope.enter(machine.states[state].fields, plan, of: .source)
+      return
+    }
     let path = machine.path(of: state)
     for (place, outer) in path.enumerated() {
       let declaration = machine.states[outer]

@@ -44,6 +44,7 @@ package struct StateMachine: Sendable {
 
   /// The state with the composites that it stands in, outer first.
   package func path(of state: Int) -> [Int] {
+    guard states[state].parent >= 0 else { return [state] }
     var path = [state]
     while states[path[path.count - 1]].parent >= 0 { path.append(Int(states[path[path.count - 1]].parent)) }
     return path.reversed()
@@ -58,12 +59,7 @@ package struct StateMachine: Sendable {
 
   /// Whether one state is another or stands within it; -1 stands for the machine.
   package func isInside(_ state: Int, _ outer: Int) -> Bool {
-    var next = state
-    while next >= 0 {
-      if next == outer { return true }
-      next = Int(states[next].parent)
-    }
-    return outer < 0
+    outer < 0 || state >= outer && state < Int(states[outer].end)
   }
 
   /// The type itself, or what it stands for where it is a type alias of the machine; an alias of an alias is not followed.
@@ -136,6 +132,8 @@ package struct State: Sendable {
   package var parent: Int32 = -1
   /// Empty for a simple state.
   package var children: [Int] = []
+  /// Behind the last state within it: a composite's descendants follow it without a gap.
+  package var end: Int32 = 0
   /// The child that is entered with it; -1 for a simple state.
   package var initialChild = -1
   /// The fields of the composites that it stands in, outer first, and its own: what is in scope. Numbers of a source's

@@ -10,11 +10,10 @@ struct EventLists {
   private var lists: [[Int]] = [[], [], [], [], []]
   private var isListed: [Bool]
 
-  init(_ machine: StateMachine, _ groups: [LocalNaming.Group], of state: Int, onlyConditions: Bool) {
+  /// - Parameter isDelegated: by event, whether a composite around the state has rows for it; empty at the top level.
+  init(_ machine: StateMachine, _ groups: [LocalNaming.Group], isDelegated: [Bool], onlyConditions: Bool) {
     isListed = Array(repeating: false, count: machine.events.count)
     let byPolicy: Verdict = onlyConditions ? .refused : machine.ignoresUnhandled ? .ignored : .unhandled
-    var isDelegated = Array(repeating: false, count: machine.states[state].parent < 0 ? 0 : machine.events.count)
-    for event in isDelegated.indices { isDelegated[event] = machine.isDelegated(event, from: state) }
     func unhandled(_ event: Int) -> Verdict { isDelegated.isEmpty || !isDelegated[event] ? byPolicy : .delegated }
     var next = 0
     for group in groups {

@@ -69,17 +69,19 @@ extension SwiftEmitter {
   }
 
   /// The case of some states, in which actions are called.
-  private mutating func emitCalls(_ verb: String, of actions: [Int], in states: [Int]) {
-    writeCaseList(states: states)
+  private mutating func emitCalls(
+    _ verb: String, of actions: [Int], in states: [Int], within composite: Int = -1
+  ) {
+    writeCaseList(states: states, within: composite)
     writer.endLine()
     writer.indent()
     for state in actions { emitCall(actionName(verb, state)) }
     writer.outdent()
   }
 
-  private mutating func emitNothing(in states: [Int]) {
+  private mutating func emitNothing(in states: [Int], within composite: Int = -1) {
     guard !states.isEmpty else { return }
-    writeCaseList(states: states)
+    writeCaseList(states: states, within: composite)
     writer.endLine()
     writer.indent()
     writer.line("break")
@@ -87,11 +89,7 @@ extension SwiftEmitter {
   }
 
   /// Whether a state within a composite has exit effects.
-  func hasExitsInside(_ composite: Int) -> Bool {
-    machine.states.indices.contains { state in
-      state != composite && machine.states[state].exit != nil && machine.isInside(state, composite)
-    }
-  }
+  func hasExitsInside(_ composite: Int) -> Bool { hierarchy.hasExits(within: composite, of: machine) }
 
   /// The exit effects of what is active within a composite, inner first: for arrows that leave it whatever is active.
   private mutating func emitExitInside(_ composite: Int) {
@@ -104,15 +102,46 @@ extension SwiftEmitter {
     if hasOutputs { writer.write(string: emitParameter) }
     writer.write(")")
     writer.openBrace()
-    writer.line("switch self.state {")
-    var others = statesOutside(composite)
+    let child = LocalName.fresh(machine.names.fresh("child"))
+    let isOnlyState = beginMatch(composite, child: child)
+    writer.write("switch ")
+    write(child)
+    writer.line(" {")
+    var others: [Int] = []
     for leaf in leaves(of: composite) {
       let left = machine.path(of: leaf).reversed().prefix { $0 != composite }.filter { machine.states[$0].exit != nil }
-      if left.isEmpty { others.append(leaf) } else { emitCalls("exit", of: left, in: [leaf]) }
+      if left.isEmpty { others.append(leaf) } else { emitCalls("exit", of: left, in: [leaf], within: composite) }
     }
-    emitNothing(in: others)
+    emitNothing(in: others, within: composite)
     writer.line("}")
+    endMatch(isOnlyState)
     writer.closeBrace()
+  }
+
+  /// Binds what a state holds, in a function that is called where it is active. With one state there is nothing that a
+  /// `guard` could find instead, and Swift warns of one: then a `switch` is opened, and true returned.
+  mutating func beginMatch(
+    _ state: Int, _ names: [LocalName?] = [], _ isVariable: [Bool] = [], child: LocalName?, otherwise: StaticString = ""
+  ) -> Bool {
+    let isOnlyState = isOnlyState(state)
+    if isOnlyState { writer.line("switch self.state {") }
+    writer.write(isOnlyState ? "case " : "guard case ")
+    writePattern(of: state, names, isVariable, child: child)
+    if isOnlyState {
+      writer.line(":")
+      writer.indent()
+    } else {
+      writer.write(" = self.state else { return")
+      writer.write(otherwise)
+      writer.line(" }")
+    }
+    return isOnlyState
+  }
+
+  mutating func endMatch(_ isOnlyState: Bool) {
+    guard isOnlyState else { return }
+    writer.outdent()
+    writer.line("}")
   }
 
   private mutating func emitAction(_ action: Action, _ verb: String, _ index: Int, _ summary: String) {
@@ -137,26 +166,15 @@ extension SwiftEmitter {
         names[field] = isTaken ? .fresh(machine.names.fresh("stateValue\(field + 1)")) : name
       }
     }
-    // With one state there is nothing that a `guard` could find instead.
     let isBound = names.contains { $0 != nil }
-    let isOnlyState = isOnlyState(index)
     let child = changes && state.isComposite ? LocalName.fresh(machine.names.fresh("child")) : nil
-    if isBound {
-      if isOnlyState { writer.line("switch self.state {") }
-      writer.write(isOnlyState ? "case " : "guard case ")
-      writePattern(of: index, names, isVariable, child: child)
-      writer.line(isOnlyState ? ":" : " = self.state else { return }")
-      if isOnlyState { writer.indent() }
-    }
+    let isOnlyState = isBound && beginMatch(index, names, isVariable, child: child)
     if changes {
       emitChanging(index, action.locals, action.effects, names: names, child: child, nil)
     } else {
       for effect in action.effects { emit(effect, nil) }
     }
-    if isBound, isOnlyState {
-      writer.outdent()
-      writer.line("}")
-    }
+    endMatch(isOnlyState)
     writer.closeBrace()
   }
 }

@@ -128,24 +128,13 @@ extension SwiftEmitter {
       writer.openBrace()
       let rows = rows(of: state, naming)
       let isBound = rows.source.child != nil || rows.source.names.contains { $0 != nil }
-      let isOnlyState = isOnlyState(state)
-      if isBound {
-        writer.write(isOnlyState ? "switch self.state {" : "guard case ")
-        if isOnlyState {
-          writer.endLine()
-          writer.write("case ")
-        }
-        writePattern(of: state, rows.source.names, rows.source.isVariable, child: rows.source.child)
-        writer.line(
-          isOnlyState
-            ? ":" : onlyConditions ? " = self.state else { return false }" : " = self.state else { return .ignored }")
-        if isOnlyState { writer.indent() }
-      }
+      let isOnlyState =
+        isBound
+        && beginMatch(
+          state, rows.source.names, rows.source.isVariable, child: rows.source.child,
+          otherwise: onlyConditions ? " false" : " .ignored")
       emitEvents(state, rows, naming)
-      if isBound, isOnlyState {
-        writer.outdent()
-        writer.line("}")
-      }
+      endMatch(isOnlyState)
       writer.closeBrace()
     }
   }
@@ -159,7 +148,8 @@ extension SwiftEmitter {
 
   private func rows(of state: Int, _ naming: LocalNaming) -> StateRows {
     let all = naming.groups(of: state)
-    let lists = EventLists(machine, all, of: state, onlyConditions: naming.onlyConditions)
+    let delegated = hierarchy.delegatedEvents(of: machine.states[state])
+    let lists = EventLists(machine, all, isDelegated: delegated, onlyConditions: naming.onlyConditions)
     var groups = all.filter { lists.isWritten($0.event) }
     for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }
     return StateRows(groups: groups, lists: lists, source: naming.sourceNames(of: state, groups))
@@ -219,13 +209,6 @@ extension SwiftEmitter {
 }
 
 extension StateMachine {
-  /// Whether a composite around the state has rows for an event.
-  func isDelegated(_ event: Int, from state: Int) -> Bool {
-    path(of: state).dropLast().contains { outer in
-      transitions(of: outer).contains { Int(transitions[Int(transitionOrder[$0])].event) == event }
-    }
-  }
-
   /// Whether an event without a transition is passed over in silence.
   var ignoresUnhandled: Bool { unhandled == .ignore || unhandled == .error }
 

@@ -15,8 +15,9 @@ extension SwiftEmitter {
       emitConditionally(site, row, naming)
       if !transition.isConditional { return }
     }
-    let isDelegated = machine.states[state].parent >= 0 && machine.isDelegated(group.event, from: state)
-    writeUnhandled(isDelegated ? handler(of: state) : nil, onlyConditions: naming.onlyConditions)
+    let delegated = hierarchy.delegatedEvents(of: machine.states[state])
+    writeUnhandled(
+      !delegated.isEmpty && delegated[group.event] ? handler(of: state) : nil, onlyConditions: naming.onlyConditions)
   }
 
   /// Where a transition is written: what its fields are called there.

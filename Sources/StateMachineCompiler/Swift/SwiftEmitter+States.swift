@@ -3,16 +3,7 @@ extension SwiftEmitter {
   // MARK: Names
 
   /// The enum that holds a composite's children.
-  func enumName(of composite: Int) -> String {
-    let name = text(machine.states[composite].name.range)
-    let capitalized = name.prefix(1).uppercased() + name.dropFirst()
-    // A case of that name beside it would be the same declaration.
-    let isTaken = machine.states.contains {
-      $0.parent == machine.states[composite].parent && text($0.name.range) == capitalized
-    }
-    let unique = isTaken ? capitalized + "States" : capitalized
-    return unique.utf8.allSatisfy(Ascii.continuesIdentifier) ? unique : "`\(unique)`"
-  }
+  func enumName(of composite: Int) -> String { hierarchy.enumNames[composite] }
 
   /// Whether a state can be entered without arguments.
   func hasDefault(_ state: Int) -> Bool {
@@ -61,10 +52,13 @@ extension SwiftEmitter {
 
   /// Writes `.outer(let a, .inner(_, var b))`, with the names of the fields of the path; nothing is bound where no name
   /// is given.
+  ///
+  /// - Parameter composite: where the pattern is for what a composite holds.
   mutating func writePattern(
-    of state: Int, _ names: [LocalName?] = [], _ isVariable: [Bool] = [], child: LocalName? = nil
+    of state: Int, _ names: [LocalName?] = [], _ isVariable: [Bool] = [], child: LocalName? = nil,
+    within composite: Int = -1
   ) {
-    let path = machine.path(of: state)
+    let path = machine.path(of: state).filter { composite < 0 || $0 > composite }
     for (depth, level) in path.enumerated() {
       let declaration = machine.states[level]
       let isLast = depth == path.count - 1
@@ -99,42 +93,34 @@ extension SwiftEmitter {
   }
 
   /// `case .a, .b(.c):`, on as many lines as it takes.
-  mutating func writeCaseList(states: [Int]) {
+  mutating func writeCaseList(states: [Int], within composite: Int = -1) {
     writer.write("case ")
     for (index, state) in states.enumerated() {
       if index > 0 {
         writer.write(",")
         writer.breakLine(before: pathText(state).utf8.count + 6)
       }
-      writePattern(of: state)
+      writePattern(of: state, within: composite)
     }
     writer.write(":")
   }
 
   /// Whether the pattern of a state matches whatever the machine's state is: Swift warns of a `guard` that cannot fail.
   func isOnlyState(_ state: Int) -> Bool {
-    machine.path(of: state).allSatisfy { level in
-      let parent = machine.states[level].parent
-      return machine.states.count { $0.parent == parent } == 1
-    }
-  }
-
-  /// The states that stand for all that is not in `state`: those beside it, and beside each composite around it.
-  func statesOutside(_ state: Int) -> [Int] {
-    machine.path(of: state).flatMap { level in
-      machine.states.indices.filter { machine.states[$0].parent == machine.states[level].parent && $0 != level }
-    }
+    !machine.path(of: state).contains(where: hierarchy.hasSiblings)
   }
 
   /// The simple and final states within a composite.
   func leaves(of composite: Int) -> [Int] {
-    machine.states.indices.filter { !machine.states[$0].isComposite && machine.isInside($0, composite) }
+    (composite..<Int(machine.states[composite].end)).filter { !machine.states[$0].isComposite }
   }
 
   // MARK: Rows of composites
 
   /// The innermost composite around a state that has rows: it is asked when the state has none for an event.
   func handler(of state: Int) -> Int? {
-    machine.path(of: state).dropLast().last { !machine.transitions(of: $0).isEmpty }
+    var outer = Int(machine.states[state].parent)
+    while outer >= 0, machine.transitions(of: outer).isEmpty { outer = Int(machine.states[outer].parent) }
+    return outer < 0 ? nil : outer
   }
 }

@@ -11,6 +11,7 @@ struct SwiftEmitter {
   var needsMayChange = false
   /// Names of states that differ in the case of their first letter, capitalised.
   let disputedNames: Set<String>
+  let hierarchy: Hierarchy
   /// The first state without payload: what a state is while its payload is being changed.
   let emptyState: Identifier?
 
@@ -19,6 +20,7 @@ struct SwiftEmitter {
     self.writer = writer
     event = machine.names.fresh("event")
     emit = machine.names.fresh("emit")
+    hierarchy = Hierarchy(machine)
     disputedNames = Self.disputedNames(of: machine)
     emptyState = machine.states.first { $0.parent < 0 && $0.fields.isEmpty && !$0.isComposite }?.name
   }

@@ -237,10 +237,11 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
 
   /// Runs the exit effects of what is active within `loaded`.
   private mutating func exitInsideLoaded(emit: (Output) -> Void) {
-    switch self.state {
-    case .loaded(_, .refreshing):
+    guard case .loaded(_, let child) = self.state else { return }
+    switch child {
+    case .refreshing:
       self.exitRefreshing(emit: emit)
-    case .loading, .failed, .loaded(_, .empty), .loaded(_, .data):
+    case .empty, .data:
       break
     }
   }

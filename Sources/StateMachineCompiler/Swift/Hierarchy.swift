@@ -1,0 +1,62 @@
+/// What the emitter asks of the tree of states again and again, worked out once.
+///
+/// A class, as the emitter is copied for each machine.
+final class Hierarchy {
+  /// By state: how many stand beside it, itself included.
+  private let siblingCounts: [Int]
+  /// By state: how many of those before it have exit effects.
+  private let exitsBefore: [Int]
+  /// By composite: the events for which it, or a composite around it, has rows; empty for simple states.
+  private let handledEvents: [[Bool]]
+  /// By composite: the enum of its children; empty for simple states.
+  let enumNames: [String]
+
+  init(_ machine: StateMachine) {
+    let states = machine.states
+    var counts = Array(repeating: 0, count: states.count + 1)
+    var exits = [0]
+    var handled: [[Bool]] = []
+    for (index, state) in states.enumerated() {
+      counts[Int(state.parent) + 1] += 1
+      exits.append((exits.last ?? 0) + (state.exit == nil ? 0 : 1))
+      guard state.isComposite else {
+        handled.append([])
+        continue
+      }
+      var events =
+        state.parent < 0 ? Array(repeating: false, count: machine.events.count) : handled[Int(state.parent)]
+      for place in machine.transitions(of: index) {
+        events[Int(machine.transitions[Int(machine.transitionOrder[place])].event)] = true
+      }
+      handled.append(events)
+    }
+    siblingCounts = states.map { counts[Int($0.parent) + 1] }
+    exitsBefore = exits
+    handledEvents = handled
+    enumNames = Self.enumNames(machine)
+  }
+
+  /// `Loaded` for `loaded`; with `States` behind where a state beside it is called so, as its case would be the same
+  /// declaration.
+  private static func enumNames(_ machine: StateMachine) -> [String] {
+    guard machine.states.contains(where: \.isComposite) else { return machine.states.map { _ in "" } }
+    let names = machine.states.map { machine.source.text($0.name.range) }
+    let taken = Set(zip(machine.states, names).map { "\($0.parent) \($1)" })
+    return zip(machine.states, names).map { state, name in
+      guard state.isComposite else { return "" }
+      let capitalized = name.prefix(1).uppercased() + name.dropFirst()
+      let unique = taken.contains("\(state.parent) \(capitalized)") ? capitalized + "States" : capitalized
+      return unique.utf8.allSatisfy(Ascii.continuesIdentifier) ? unique : "`\(unique)`"
+    }
+  }
+
+  func hasSiblings(_ state: Int) -> Bool { siblingCounts[state] > 1 }
+
+  /// Whether a state within a composite has exit effects.
+  func hasExits(within composite: Int, of machine: StateMachine) -> Bool {
+    exitsBefore[Int(machine.states[composite].end)] > exitsBefore[composite + 1]
+  }
+
+  /// The events for which a composite around the state has rows; empty at the top level.
+  func delegatedEvents(of state: State) -> [Bool] { state.parent < 0 ? [] : handledEvents[Int(state.parent)] }
+}
