@@ -1,7 +1,7 @@
 /// Writes a chart in the language.
 extension Chart {
   var source: String {
-    var text = "machine \(name): Equatable {\n  wrapper none\n"
+    var text = "machine \(name): Equatable {\n  wrapper none\n  typealias Number = Int\n"
     for property in properties { text += "  var \(property.name): Int = \(property.value)\n" }
     for state in children(of: nil) { text += declaration(of: state, "  ") }
     for event in events {
@@ -21,7 +21,8 @@ extension Chart {
     var text = indentation + (state.isInitial ? "initial " : state.isFinal ? "final " : "") + "state \(state.name)"
     if !state.fields.isEmpty {
       let fields = state.fields.map { field in
-        "\(field.label): Int" + (field.defaultValue.map { " = \($0)" } ?? "")
+        // Under another name, it is a type that may live on the heap for all that the compiler knows.
+        "\(field.label): \(field.label == "b" ? "Number" : "Int")" + (field.defaultValue.map { " = \($0)" } ?? "")
       }
       text += "(\(fields.joined(separator: ", ")))"
     }

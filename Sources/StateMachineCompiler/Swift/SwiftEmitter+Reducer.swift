@@ -94,6 +94,36 @@ extension SwiftEmitter {
       writer.outdent()
     }
     writer.line("}")
+    emitFallenHandlers()
+  }
+
+  /// The composites that cases above have left to here: inner ones first, as their patterns are part of the others'.
+  private mutating func emitFallenHandlers() {
+    guard !fallenHandlers.isEmpty else { return }
+    writer.line("// What is bound above is released here, so that the payload of a composite can grow in place.")
+    writer.line("switch self.state {")
+    for handler in fallenHandlers.sorted(by: >) {
+      writeCaseList(states: [handler])
+      writer.endLine()
+      writer.indent()
+      writeUnhandled(handler)
+      writer.outdent()
+    }
+    let others = machine.topStates.filter { !fallenHandlers.contains($0) }
+    if !others.isEmpty {
+      writeCaseList(states: others)
+      writer.endLine()
+      writer.indent()
+      writer.line("return .ignored")
+      writer.outdent()
+    }
+    writer.line("}")
+    fallenHandlers = []
+  }
+
+  /// Whether a case that binds these fields must release them before a composite around the state has its turn.
+  private func holdsPayload(_ state: Int, _ names: [LocalName?]) -> Bool {
+    zip(machine.states[state].pathFields, names).contains { $1 != nil && !machine.isNumber($0.type) }
   }
 
   private mutating func emitState(_ state: Int, _ naming: LocalNaming) {
@@ -103,7 +133,9 @@ extension SwiftEmitter {
     writer.write(":")
     writer.endLine()
     writer.indent()
+    fallsOut = !naming.onlyConditions && holdsPayload(state, rows.source.names)
     emitEvents(state, rows, naming)
+    fallsOut = false
     writer.outdent()
   }
 
@@ -128,13 +160,28 @@ extension SwiftEmitter {
       writer.openBrace()
       let rows = rows(of: state, naming)
       let isBound = rows.source.child != nil || rows.source.names.contains { $0 != nil }
-      let isOnlyState =
-        isBound
-        && beginMatch(
-          state, rows.source.names, rows.source.isVariable, child: rows.source.child,
-          otherwise: onlyConditions ? " false" : " .ignored")
-      emitEvents(state, rows, naming)
-      endMatch(isOnlyState)
+      let outer = handler(of: state)
+      if let outer, !onlyConditions, holdsPayload(state, rows.source.names) {
+        writer.write(isOnlyState(state) ? "switch self.state { case " : "if case ")
+        writePattern(of: state, rows.source.names, rows.source.isVariable, child: rows.source.child)
+        writer.line(isOnlyState(state) ? ":" : " = self.state {")
+        writer.indent()
+        fallsOut = true
+        emitEvents(state, rows, naming)
+        fallsOut = false
+        writer.closeBrace()
+        let isFallen = !fallenHandlers.isEmpty
+        fallenHandlers = []
+        if isFallen { writeUnhandled(outer) } else if !isOnlyState(state) { writer.line("return .ignored") }
+      } else {
+        let isOnlyState =
+          isBound
+          && beginMatch(
+            state, rows.source.names, rows.source.isVariable, child: rows.source.child,
+            otherwise: onlyConditions ? " false" : " .ignored")
+        emitEvents(state, rows, naming)
+        endMatch(isOnlyState)
+      }
       writer.closeBrace()
     }
   }

@@ -305,6 +305,11 @@ extension SwiftEmitter {
   ///
   /// - Parameter handler: the composite around the state that is asked first.
   mutating func writeUnhandled(_ handler: Int?, onlyConditions: Bool = false) {
+    if let handler, fallsOut {
+      fallenHandlers.insert(handler)
+      writer.line("break")
+      return
+    }
     if let handler {
       let attempt = throwsUnhandled && !onlyConditions ? "try " : ""
       let emitting = hasOutputs && !onlyConditions ? ", emit: \(emit)" : ""

@@ -12,6 +12,11 @@ struct SwiftEmitter {
   /// Names of states that differ in the case of their first letter, capitalised.
   let disputedNames: Set<String>
   let hierarchy: Hierarchy
+  /// Whether what a composite around the state has to do is left to the code behind the `switch`, where the payload that
+  /// the case has bound has one owner again, and can grow in place.
+  var fallsOut = false
+  /// The composites that are left so.
+  var fallenHandlers: Set<Int> = []
   /// The first state without payload: what a state is while its payload is being changed.
   let emptyState: Identifier?
 

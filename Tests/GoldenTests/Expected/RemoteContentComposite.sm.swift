@@ -102,7 +102,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
       case .received:
         return .ignored
       case .receivedError, .reload:
-        return self.handleLoaded(event, emit: emit)
+        break
       }
     case .loaded(let refreshes, .refreshing(let items)):
       switch event {
@@ -113,7 +113,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
           self.state = .loaded(refreshes: refreshes, .data(items: items))
           return .transitioned
         }
-        return self.handleLoaded(event, emit: emit)
+        break
       case .received(let items):
         if items.isEmpty {
           self.exitRefreshing(emit: emit)
@@ -126,8 +126,15 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
       case .refresh:
         return .ignored
       case .reload:
-        return self.handleLoaded(event, emit: emit)
+        break
       }
+    }
+    // What is bound above is released here, so that the payload of a composite can grow in place.
+    switch self.state {
+    case .loaded:
+      return self.handleLoaded(event, emit: emit)
+    case .loading, .failed:
+      return .ignored
     }
   }
 
