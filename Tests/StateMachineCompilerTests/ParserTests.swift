@@ -28,7 +28,7 @@ import Testing
       """
       machine A {
         initial state a(x: Int = 0),
-      //                           ^ E010 ',' stands where the end of the line: a body has one initial state should be
+      //                           ^ E010 one state is initial: declare the others on a line of their own, as in 'state a, b'
         event e,
           f
         output o(Int),

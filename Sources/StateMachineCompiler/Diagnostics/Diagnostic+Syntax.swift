@@ -44,6 +44,11 @@ extension Diagnostic {
     Diagnostic(.unexpectedToken, range, "\(found) stands where \(expected) should be")
   }
 
+  static func severalInitialStates(_ comma: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, comma, "one state is initial: declare the others on a line of their own, as in 'state a, b'")
+  }
+
   static func misspelledKeyword(_ name: String, _ range: SourceRange, nearest: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(name)' begins no statement: did you mean '\(nearest)'?")
   }

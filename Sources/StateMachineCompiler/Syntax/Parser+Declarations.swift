@@ -168,7 +168,7 @@ extension Parser {
       documentation = nil
       guard token.kind == .comma else { return endStatement() }
       if keyword == .initial {
-        report(.unexpected("','", token.range, expected: "the end of the line: a body has one initial state"))
+        report(.severalInitialStates(token.range))
         return nil
       }
       lexer.advance()
