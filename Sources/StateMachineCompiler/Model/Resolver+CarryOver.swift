@@ -1,0 +1,101 @@
+/// What an arrow gives to the states that it enters.
+extension Resolver {
+  /// The innermost composite that an arrow does not leave: a composite's arrow to its own descendant is local (UML
+  /// 2.5.1, §14.2.3.4.1); any other leaves its source, also for the source's own ancestor.
+  func domain(from source: Int, to target: Int) -> Int {
+    if source != target, machine.isInside(target, source) { return source }
+    var domain = Int(machine.states[source].parent)
+    while domain >= 0, domain == target || !machine.isInside(target, domain) {
+      domain = Int(machine.states[domain].parent)
+    }
+    return domain
+  }
+
+  /// What each field of the entered path is given: the argument that is written, else what carries over, else its
+  /// default.
+  mutating func supply(_ target: Int, _ state: Int, _ event: Int) -> [TargetArgument]? {
+    var arguments: [TargetArgument] = []
+    var isComplete = true
+    for entered in machine.path(of: machine.leaf(of: target)) {
+      let stays = row.domain >= 0 && machine.isInside(row.domain, entered)
+      let written = row.arguments.first { $0.state == entered }?.values
+      if stays, let range = written?.compactMap({ $0?.range }).first {
+        reportOnce(.tooMany("state", text(machine.states[entered].name.id), found: 1, expected: 0, range, false))
+      }
+      for (index, field) in machine.states[entered].fields.enumerated() {
+        if stays {
+          arguments.append(.stays)
+        } else if let value = written?[index] {
+          arguments.append(.code(code(value)))
+        } else if let argument = carry(field, entered, state, event) {
+          arguments.append(argument)
+        } else {
+          isComplete = false
+          arguments.append(.defaultValue)
+        }
+      }
+    }
+    return isComplete ? arguments : nil
+  }
+
+  private mutating func carry(_ field: Field, _ target: Int, _ state: Int, _ event: Int) -> TargetArgument? {
+    // Most calls need no words.
+    var targetName: String { text(machine.states[target].name.id) }
+    if let name = field.name {
+      let found = scope.find(name.id)
+      let fromEvent = found.event.flatMap { scope.entries[$0].isDeep ? nil : $0 }
+      let fromSource = found.source.flatMap { scope.entries[$0].isDeep || scope.entries[$0].level > 0 ? nil : $0 }
+      if fromEvent != nil, fromSource != nil {
+        reportOnce(
+          .ambiguousCarry(
+            text(name.id), row.targetRange, state: text(machine.states[state].name.id),
+            event: text(machine.events[event].name.id), target: targetName))
+        return nil
+      }
+      if let candidate = fromEvent ?? fromSource {
+        let entry = scope.entries[candidate]
+        guard entry.typeID == field.typeID else {
+          let type = source.text(entry.type)
+          reportOnce(
+            Diagnostic.differentType(
+              text(name.id), row.targetRange, target: targetName, type: source.text(field.type), found: type
+            ).note("'\(text(name.id))' is '\(type)' here", entry.type))
+          return nil
+        }
+        scope.mark(candidate, .carried)
+        return .local(entry.name)
+      }
+      if let place = enclosingField(name.id, of: target) {
+        let enclosing = machine.states[target].pathFields[place]
+        guard enclosing.typeID == field.typeID else {
+          let type = source.text(enclosing.type)
+          reportOnce(
+            Diagnostic.differentType(
+              text(name.id), row.targetRange, target: targetName, type: source.text(field.type), found: type
+            ).note("'\(text(name.id))' is '\(type)' here", enclosing.type))
+          return nil
+        }
+        return .same(Int32(place))
+      }
+      // A composite around the source.
+      if let candidate = found.source, !scope.entries[candidate].isDeep, scope.entries[candidate].typeID == field.typeID
+      {
+        scope.mark(candidate, .carried)
+        return .local(scope.entries[candidate].name)
+      }
+    }
+    if field.defaultValue != nil { return .defaultValue }
+    reportOnce(
+      Diagnostic.unsuppliedPayload(
+        label: field.label.map { text($0.id) }, type: source.text(field.type), row.targetRange, target: targetName,
+        state: text(machine.states[state].name.id), event: text(machine.events[event].name.id)
+      ).note("'\(targetName)' is declared here", machine.states[target].name.range))
+    return nil
+  }
+
+  /// The place of the nearest field of this name in the composites that a state stands in.
+  private func enclosingField(_ name: NameID, of state: Int) -> Int? {
+    let declaration = machine.states[state]
+    return (0..<declaration.ownFields).last { declaration.pathFields[$0].name?.id == name }
+  }
+}
