@@ -17,7 +17,7 @@ extension Resolver {
     var arguments: [TargetArgument] = []
     var isComplete = true
     for entered in machine.path(of: machine.leaf(of: target)) {
-      let stays = row.domain >= 0 && machine.isInside(row.domain, entered)
+      let stays = machine.stays(entered, domain: row.domain)
       let written = row.arguments.first { $0.state == entered }?.values
       if stays, let range = written?.compactMap({ $0?.range }).first {
         reportOnce(.tooMany("state", text(machine.states[entered].name.id), found: 1, expected: 0, range, false))

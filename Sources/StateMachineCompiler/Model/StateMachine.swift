@@ -62,6 +62,9 @@ package struct StateMachine: Sendable {
     outer < 0 || state >= outer && state < Int(states[outer].end)
   }
 
+  /// Whether a state is not left by an arrow with this domain: the domain itself, and what is around it.
+  package func stays(_ state: Int, domain: Int) -> Bool { domain >= 0 && isInside(domain, state) }
+
   /// The type itself, or what it stands for where it is a type alias of the machine; an alias of an alias is not followed.
   package func aliased(_ type: SourceRange) -> SourceRange {
     typealiasIndices[source.text(type)].map { typealiases[$0].type } ?? type

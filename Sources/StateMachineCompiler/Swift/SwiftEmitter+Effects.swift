@@ -40,7 +40,7 @@ extension SwiftEmitter {
     writer.endLine()
     writer.endLocation()
     for entered in machine.path(of: leaf)
-    where !(domain >= 0 && machine.isInside(domain, entered)) && machine.states[entered].entry != nil {
+    where !machine.stays(entered, domain: domain) && machine.states[entered].entry != nil {
       emitCall(actionName("enter", entered))
     }
     writer.line("return .transitioned")
@@ -96,7 +96,7 @@ extension SwiftEmitter {
   private mutating func emitExits(from source: Int, to domain: Int) {
     if machine.states[source].isComposite, hasExitsInside(source) { emitCall(actionName("exitInside", source)) }
     for state in machine.path(of: source).reversed()
-    where !(domain >= 0 && machine.isInside(domain, state)) && machine.states[state].exit != nil {
+    where !machine.stays(state, domain: domain) && machine.states[state].exit != nil {
       emitCall(actionName("exit", state))
     }
   }
