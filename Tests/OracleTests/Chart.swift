@@ -10,6 +10,7 @@ struct Chart: Sendable {
   var states: [State] = []
   var events: [Event] = []
   var outputs: [String] = []
+  var choices: [Choice] = []
   var rows: [Row] = []
 
   struct State: Sendable {
@@ -21,6 +22,25 @@ struct Chart: Sendable {
     var fields: [Field] = []
     var entry: [Effect] = []
     var exit: [Effect] = []
+    /// Events that are kept for later while it is active.
+    var deferred: [Int] = []
+    /// Where its history leads when it was never active, if that is not its initial state.
+    var historyDefault: Int?
+  }
+
+  /// A place that an arrow passes through.
+  struct Choice: Sendable {
+    var name: String
+    /// The composite that declares it.
+    var parent: Int?
+    /// In the order in which they are tried; the last always holds.
+    var ways: [Way] = []
+  }
+
+  struct Way: Sendable {
+    var condition: Condition
+    var effects: [Effect] = []
+    var target: Target
   }
 
   /// A labelled part of a payload; nil where it has no default.
@@ -45,13 +65,28 @@ struct Chart: Sendable {
     var sources: Sources
     /// Nil for an internal row.
     var target: Target?
-    var events: [Int]
+    var triggers: [Trigger]
     var condition: Condition?
     var effects: [Effect] = []
   }
 
+  enum Trigger: Hashable, Sendable {
+    case event(Int)
+    case always
+    /// The final child that it asks for, if it does; `bindsValue` gives the first field of its payload the name `z`.
+    case done(Int?, bindsValue: Bool)
+  }
+
+  enum History: Sendable { case shallow, deep }
+
   struct Target: Sendable {
-    var state: Int
+    enum Place: Sendable {
+      case state(Int)
+      case history(Int, History)
+      case choice(Int)
+    }
+
+    var place: Place
     var arguments: [(label: String, value: Expression)] = []
   }
 
@@ -75,6 +110,7 @@ struct Chart: Sendable {
   enum Effect: Sendable {
     case output(Int, Expression)
     case assign(String, Expression)
+    case raise(Int, [Expression])
   }
 
   func children(of parent: Int?) -> [Int] { states.indices.filter { states[$0].parent == parent } }

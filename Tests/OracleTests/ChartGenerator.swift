@@ -19,6 +19,12 @@ struct ChartGenerator {
   struct Features: OptionSet {
     let rawValue: Int
     static let composites = Features(rawValue: 1)
+    static let history = Features(rawValue: 2)
+    static let choices = Features(rawValue: 4)
+    static let always = Features(rawValue: 8)
+    static let done = Features(rawValue: 16)
+    static let raise = Features(rawValue: 32)
+    static let `defer` = Features(rawValue: 64)
   }
 
   private var random: SeededGenerator
@@ -58,8 +64,79 @@ struct ChartGenerator {
       if chance(35) { chart.states[state].entry = actions(of: state, isExit: false) }
       if chance(35), !chart.states[state].isFinal { chart.states[state].exit = actions(of: state, isExit: true) }
     }
+    if features.contains(.history) { addHistoryDefaults() }
+    if features.contains(.choices) { addChoices() }
     for event in chart.events.indices { addRows(for: event) }
+    if features.contains(.always) { addAlwaysRows() }
+    if features.contains(.done) { addDoneRows() }
     chart.rows.shuffle(using: &random)
+    if features.contains(.defer) { addDeferredEvents() }
+  }
+
+  // MARK: Pseudo-states
+
+  private var composites: [Int] { chart.states.indices.filter { !chart.children(of: $0).isEmpty } }
+
+  private mutating func addHistoryDefaults() {
+    for state in composites where chance(30) {
+      let children = chart.children(of: state).filter { child in
+        !chart.states[child].isFinal && chart.states[child].fields.allSatisfy { $0.defaultValue != nil }
+      }
+      if !children.isEmpty { chart.states[state].historyDefault = pick(children) }
+    }
+  }
+
+  /// Choices lead on to those behind them only, so that there is no circle.
+  private mutating func addChoices() {
+    let count = number(0...2)
+    for index in 0..<count {
+      let parents = [nil] + composites.map(Optional.some)
+      chart.choices.append(Chart.Choice(name: "c\(index)", parent: pick(parents)))
+    }
+    for index in 0..<count {
+      let names = chart.properties.map(\.name)
+      for isLast in Array(repeating: false, count: number(1...2)) + [true] {
+        var target: Chart.Target
+        if !isLast, index + 1 < count, chance(30) {
+          target = Chart.Target(place: .choice(index + 1))
+        } else {
+          target = self.target(names, [], [])
+          while case .choice = target.place { target = self.target(names, [], []) }
+        }
+        var way = Chart.Way(condition: isLast ? .otherwise : condition(names), target: target)
+        if chance(40) { way.effects = [effect(names, assignable: names)] }
+        chart.choices[index].ways.append(way)
+      }
+    }
+  }
+
+  private mutating func addAlwaysRows() {
+    for source in chart.states.indices where !chart.states[source].isFinal && chance(25) {
+      addRow([source], .always, isGuarded: chance(90))
+    }
+    if chance(15) {
+      let children = chart.children(of: nil).filter { !chart.states[$0].isFinal }
+      addRow(.wildcard(body: nil, except: []), children, .always, isGuarded: true)
+    }
+  }
+
+  private mutating func addDoneRows() {
+    for state in composites {
+      let finals = chart.children(of: state).filter { chart.states[$0].isFinal }
+      guard let final = finals.first else { continue }
+      if chance(50) {
+        let bindsValue = !chart.states[final].fields.isEmpty && chance(60)
+        addRow([state], .done(final, bindsValue: bindsValue), isGuarded: true)
+      }
+      if chance(60) { addRow([state], .done(nil, bindsValue: false), isGuarded: false) }
+    }
+  }
+
+  private mutating func addDeferredEvents() {
+    for state in chart.states.indices where !chart.states[state].isFinal && chance(25) {
+      let event = number(0...(chart.events.count - 1))
+      chart.states[state].deferred = [event]
+    }
   }
 
   // MARK: States
@@ -104,11 +181,11 @@ struct ChartGenerator {
   private mutating func addRows(for event: Int) {
     let sources = chart.states.indices.filter { !chart.states[$0].isFinal }
     for source in sources where chance(55) {
-      if chance(40) { addRow([source], event, isGuarded: true) }
-      if chance(80) { addRow([source], event, isGuarded: false) }
+      if chance(40) { addRow([source], .event(event), isGuarded: true) }
+      if chance(80) { addRow([source], .event(event), isGuarded: false) }
     }
     if chance(40), sources.count > 1 {
-      addRow(Array(sources.shuffled(using: &random).prefix(number(2...3))).sorted(), event, isGuarded: chance(50))
+      addRow(Array(sources.shuffled(using: &random).prefix(number(2...3))).sorted(), .event(event), isGuarded: chance(50))
     }
     if chance(35) {
       let bodies = [nil] + chart.states.indices.filter { !chart.children(of: $0).isEmpty }.map(Optional.some)
@@ -116,25 +193,39 @@ struct ChartGenerator {
       let children = chart.children(of: body).filter { !chart.states[$0].isFinal }
       let except = chance(50) && children.count > 1 ? [pick(children)] : []
       addRow(
-        .wildcard(body: body, except: except), children.filter { !except.contains($0) }, event, isGuarded: chance(50))
+        .wildcard(body: body, except: except), children.filter { !except.contains($0) }, .event(event),
+        isGuarded: chance(50))
     }
   }
 
-  private mutating func addRow(_ sources: [Int], _ event: Int, isGuarded: Bool) {
+  /// What has an unconditional row: events by their numbers, then the others.
+  private func key(_ source: Int, _ trigger: Chart.Trigger) -> Int {
+    switch trigger {
+    case .event(let event): source * 100 + event
+    case .always: source * 100 + 98
+    case .done: source * 100 + 99
+    }
+  }
+
+  private mutating func addRow(_ sources: [Int], _ trigger: Chart.Trigger, isGuarded: Bool) {
     if !isGuarded {
       // Two rows that always apply are a mistake.
-      guard !sources.contains(where: { complete.contains($0 * 100 + event) }) else { return }
-      for source in sources { complete.insert(source * 100 + event) }
+      guard !sources.contains(where: { complete.contains(key($0, trigger)) }) else { return }
+      for source in sources { complete.insert(key(source, trigger)) }
     }
-    addRow(.listed(sources), sources, event, isGuarded: isGuarded)
+    addRow(.listed(sources), sources, trigger, isGuarded: isGuarded)
   }
 
-  private mutating func addRow(_ syntax: Chart.Row.Sources, _ sources: [Int], _ event: Int, isGuarded: Bool) {
+  private mutating func addRow(
+    _ syntax: Chart.Row.Sources, _ sources: [Int], _ trigger: Chart.Trigger, isGuarded: Bool
+  ) {
     guard let first = sources.first else { return }
-    var row = Chart.Row(sources: syntax, target: nil, events: [event])
-    let isOtherwise = isGuarded && chance(15) && !sources.contains { complete.contains($0 * 100 + event) }
-    if isOtherwise { for source in sources { complete.insert(source * 100 + event) } }
-    let eventLabels = chart.events[event].labels
+    var row = Chart.Row(sources: syntax, target: nil, triggers: [trigger])
+    let isOtherwise = isGuarded && chance(15) && !sources.contains { complete.contains(key($0, trigger)) }
+    if isOtherwise { for source in sources { complete.insert(key(source, trigger)) } }
+    var eventLabels: [String] = []
+    if case .event(let event) = trigger { eventLabels = chart.events[event].labels }
+    if case .done(_, true) = trigger { eventLabels = ["z"] }
     let sourceLabels = Set(labels(inScopeOf: first)).filter { label in
       sources.allSatisfy { labels(inScopeOf: $0).contains(label) }
     }
@@ -142,7 +233,7 @@ struct ChartGenerator {
     let names =
       known + eventLabels.filter { label in !sources.contains { labels(inScopeOf: $0).contains(label) } }
       + chart.properties.map(\.name)
-    if chance(65) { row.target = target(names, eventLabels, sources) }
+    if trigger == .always || chance(65) { row.target = target(names, eventLabels, sources) }
     if isGuarded { row.condition = isOtherwise ? .otherwise : condition(names) }
     if chance(65) {
       let own = chart.states[first].fields.map(\.label).filter { known.contains($0) && sources.count == 1 }
@@ -153,8 +244,14 @@ struct ChartGenerator {
   }
 
   private mutating func target(_ names: [String], _ eventLabels: [String], _ sources: [Int]) -> Chart.Target {
-    var target = Chart.Target(state: number(0...(chart.states.count - 1)))
-    for field in chart.states[target.state].fields {
+    if !chart.choices.isEmpty, chance(20) { return Chart.Target(place: .choice(number(0...(chart.choices.count - 1)))) }
+    var state = number(0...(chart.states.count - 1))
+    var target = Chart.Target(place: .state(state))
+    if features.contains(.history), !composites.isEmpty, chance(25) {
+      state = pick(composites)
+      target = Chart.Target(place: .history(state, chance(50) ? .shallow : .deep))
+    }
+    for field in chart.states[state].fields {
       let isOfEvent = eventLabels.contains(field.label)
       let having = sources.filter { chart.states[$0].fields.contains { $0.label == field.label } }
       let carries = isOfEvent || having.count == sources.count
@@ -181,6 +278,10 @@ struct ChartGenerator {
   }
 
   private mutating func effect(_ names: [String], assignable: [String]) -> Chart.Effect {
+    if features.contains(.raise), !chart.events.isEmpty, chance(15) {
+      let event = number(0...(chart.events.count - 1))
+      return .raise(event, chart.events[event].labels.map { _ in .remainder(expression(names), 7) })
+    }
     if !assignable.isEmpty, chance(50) { return .assign(pick(assignable), .remainder(expression(names), 7)) }
     return .output(number(0...(chart.outputs.count - 1)), expression(names))
   }

@@ -9,9 +9,17 @@ extension Chart {
       text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\n"
     }
     for output in outputs { text += "  output \(output)(_ value: Int)\n" }
+    for choice in choices where choice.parent == nil { text += "  choice \(choice.name)\n" }
     for row in rows {
       if case .wildcard(_?, _) = row.sources { continue }
       text += "  \(self.text(row))\n"
+    }
+    for choice in choices {
+      let path = (choice.parent.map { self.path($0) + "." } ?? "") + choice.name
+      for way in choice.ways {
+        text += "  \(path) -> \(self.text(way.target)) : [\(self.text(way.condition))]"
+        text += way.effects.isEmpty ? "\n" : " / \(self.text(way.effects))\n"
+      }
     }
     return text + "}\n"
   }
@@ -29,6 +37,9 @@ extension Chart {
     var body: [String] = []
     if !state.entry.isEmpty { body.append("entry / \(self.text(state.entry))") }
     if !state.exit.isEmpty { body.append("exit / \(self.text(state.exit))") }
+    if !state.deferred.isEmpty { body.append("defer " + state.deferred.map { events[$0].name }.joined(separator: ", ")) }
+    if let target = state.historyDefault { body.append("history -> \(states[target].name)") }
+    for choice in choices where choice.parent == index { body.append("choice \(choice.name)") }
     let inner = children(of: index).map { declaration(of: $0, indentation + "  ") }
     let wildcards = rows.filter { if case .wildcard(index, _) = $0.sources { true } else { false } }
     body += wildcards.map(self.text)
@@ -44,14 +55,34 @@ extension Chart {
       case .wildcard(_, let except):
         except.isEmpty ? "*" : "* except " + except.map { states[$0].name }.joined(separator: ", ")
       }
-    if let target = row.target {
-      let arguments = target.arguments.map { "\($0.label): \(self.text($0.value))" }.joined(separator: ", ")
-      text += " -> \(path(target.state))\(arguments.isEmpty ? "" : "(\(arguments))")"
-    }
-    text += " : " + row.events.map { events[$0].name }.joined(separator: ", ")
+    if let target = row.target { text += " -> \(self.text(target))" }
+    text += " : " + row.triggers.map(self.text).joined(separator: ", ")
     if let condition = row.condition { text += " [\(self.text(condition))]" }
     if !row.effects.isEmpty { text += " / \(self.text(row.effects))" }
     return text
+  }
+
+  private func text(_ trigger: Trigger) -> String {
+    switch trigger {
+    case .event(let event): return events[event].name
+    case .always: return "always"
+    case .done(nil, _): return "done"
+    case .done(let child?, let bindsValue):
+      guard bindsValue else { return "done(.\(states[child].name))" }
+      let ignored = states[child].fields.dropFirst().map { _ in ", _" }.joined()
+      return "done(.\(states[child].name)(let z\(ignored)))"
+    }
+  }
+
+  private func text(_ target: Target) -> String {
+    let arguments = target.arguments.map { "\($0.label): \(self.text($0.value))" }.joined(separator: ", ")
+    let list = arguments.isEmpty ? "" : "(\(arguments))"
+    switch target.place {
+    case .state(let state): return path(state) + list
+    case .history(let state, .shallow): return path(state) + list + ".history"
+    case .history(let state, .deep): return path(state) + list + ".deepHistory"
+    case .choice(let choice): return (choices[choice].parent.map { path($0) + "." } ?? "") + choices[choice].name
+    }
   }
 
   private func path(_ state: Int) -> String {
@@ -63,6 +94,11 @@ extension Chart {
       switch effect {
       case .output(let output, let value): "\(outputs[output])(\(text(value)))"
       case .assign(let name, let value): "\(name) = \(text(value))"
+      case .raise(let event, let values):
+        "raise \(events[event].name)"
+          + (values.isEmpty
+            ? ""
+            : "(" + zip(events[event].labels, values).map { "\($0): \(text($1))" }.joined(separator: ", ") + ")")
       }
     }.joined(separator: ", ")
   }

@@ -2,21 +2,36 @@
 /// on the tree of states and the rows as they are written. It shares nothing with the compiler.
 ///
 /// Where the language differs from SCXML, the language decides: an arrow of a composite to its own descendant is local;
-/// `*` rows are the last of the children that they stand for; a payload that is not given carries over.
+/// `*` rows are the last of the children that they stand for; a payload that is not given carries over; a choice is passed
+/// through in one step; events can be deferred.
 struct Interpreter {
-  enum Outcome: String { case ignored, stayed, transitioned }
+  enum Outcome: String { case ignored, stayed, transitioned, deferred }
+
+  typealias Payload = [String: Int]
 
   let chart: Chart
   /// The active states, in the order of the source.
   private(set) var configuration: [Int] = []
   /// The payload of each active state.
-  private(set) var payload: [Int: [String: Int]] = [:]
-  private(set) var properties: [String: Int] = [:]
+  private(set) var payload: [Int: Payload] = [:]
+  private(set) var properties: Payload = [:]
   private(set) var outputs: [String] = []
+  /// Whether the run at hand has not come to rest.
+  private(set) var isRunaway = false
+
+  private enum InternalEvent: Equatable {
+    case raised(Int, Payload)
+    case done(Int)
+  }
+
+  private var internalQueue: [InternalEvent] = []
+  private var deferredEvents: [(event: Int, arguments: Payload)] = []
+  /// By composite: the descendants that were active when it was left, and their payload and its own.
+  private var historyValue: [Int: (states: [Int], payload: [Int: Payload])] = [:]
 
   /// What names mean while a row or an action runs: the first that knows a name decides.
   private struct Environment {
-    var event: [String: Int] = [:]
+    var event: Payload = [:]
     /// States whose labels are in scope, inner first.
     var states: [Int] = []
   }
@@ -25,6 +40,12 @@ struct Interpreter {
     var row: Int
     /// The state that the row is taken for.
     var source: Int
+    var event: Payload
+  }
+
+  private enum Selection {
+    case none, deferred
+    case row(EnabledRow)
   }
 
   init(_ chart: Chart) {
@@ -37,6 +58,7 @@ struct Interpreter {
     outputs = []
     guard let initial = chart.children(of: nil).first(where: { chart.states[$0].isInitial }) else { return [] }
     enter(statesToEnter(initial, domain: nil), arguments: [:], Environment(), from: nil)
+    _ = runToCompletion(.transitioned)
     return outputs
   }
 
@@ -45,37 +67,93 @@ struct Interpreter {
 
   // MARK: Events
 
-  /// Handles one event; what it has put out is in `outputs`.
-  mutating func handle(_ event: Int, _ arguments: [String: Int]) -> Outcome {
+  /// Handles one event from outside; what it has put out is in `outputs`.
+  mutating func handle(_ event: Int, _ arguments: Payload) -> Outcome {
     outputs = []
-    guard !isFinal, let enabled = select(event, arguments) else { return .ignored }
-    let row = chart.rows[enabled.row]
-    guard row.target != nil || !row.effects.isEmpty else { return .ignored }
-    take(enabled, arguments)
-    return row.target == nil ? .stayed : .transitioned
+    isRunaway = false
+    let outcome = step(event, arguments)
+    if outcome == .deferred { deferredEvents.append((event, arguments)) }
+    return runToCompletion(outcome)
   }
 
   /// Whether the event would do something.
-  func accepts(_ event: Int, _ arguments: [String: Int]) -> Bool {
-    guard !isFinal, let enabled = select(event, arguments) else { return false }
+  func accepts(_ event: Int, _ arguments: Payload) -> Bool {
+    guard !isFinal, case .row(let enabled) = select(.event(event), arguments) else { return false }
     return chart.rows[enabled.row].target != nil || !chart.rows[enabled.row].effects.isEmpty
   }
 
+  private mutating func step(_ event: Int, _ arguments: Payload) -> Outcome {
+    guard !isFinal else { return .ignored }
+    return take(select(.event(event), arguments))
+  }
+
+  private mutating func take(_ selection: Selection) -> Outcome {
+    switch selection {
+    case .none: return .ignored
+    case .deferred: return .deferred
+    case .row(let enabled):
+      let row = chart.rows[enabled.row]
+      guard row.target != nil || !row.effects.isEmpty else { return .ignored }
+      take(enabled)
+      return row.target == nil ? .stayed : .transitioned
+    }
+  }
+
+  /// Eventless rows, then internal events, until there are none (Appendix D, mainEventLoop); then what was deferred.
+  private mutating func runToCompletion(_ first: Outcome) -> Outcome {
+    guard first == .stayed || first == .transitioned else { return first }
+    var outcome = first
+    var steps = 0
+    while !isFinal {
+      steps += 1
+      if steps > 900 {
+        isRunaway = true
+        return outcome
+      }
+      var next = Outcome.ignored
+      if case .row(let enabled) = select(.always, [:]) {
+        next = take(.row(enabled))
+      } else if !internalQueue.isEmpty {
+        switch internalQueue.removeFirst() {
+        case .raised(let event, let arguments):
+          next = step(event, arguments)
+          if next == .deferred { deferredEvents.append((event, arguments)) }
+        case .done(let state):
+          if let enabled = enabledRow(whenDone: state) { next = take(.row(enabled)) }
+        }
+      } else if let index = deferredEvents.firstIndex(where: { !isDeferred($0.event, $0.arguments) }) {
+        let event = deferredEvents.remove(at: index)
+        next = step(event.event, event.arguments)
+      } else {
+        return outcome
+      }
+      if next == .transitioned { outcome = next }
+    }
+    return outcome
+  }
+
+  private func isDeferred(_ event: Int, _ arguments: Payload) -> Bool {
+    if case .deferred = select(.event(event), arguments) { true } else { false }
+  }
+
   /// The first enabled row, from the atomic state outward (Appendix D, selectTransitions).
-  private func select(_ event: Int, _ arguments: [String: Int]) -> EnabledRow? {
+  private func select(_ trigger: Chart.Trigger, _ arguments: Payload) -> Selection {
     let atomic = configuration.filter { chart.children(of: $0).isEmpty }
     for state in atomic {
       for source in [state] + chart.ancestors(of: state) {
-        if let row = enabledRow(of: source, event, arguments) { return EnabledRow(row: row, source: source) }
+        if let row = enabledRow(of: source, arguments, { $0 == trigger }) {
+          return .row(EnabledRow(row: row, source: source, event: arguments))
+        }
+        if case .event(let event) = trigger, chart.states[source].deferred.contains(event) { return .deferred }
       }
     }
-    return nil
+    return .none
   }
 
-  private func enabledRow(of source: Int, _ event: Int, _ arguments: [String: Int]) -> Int? {
+  private func enabledRow(of source: Int, _ arguments: Payload, _ matches: (Chart.Trigger) -> Bool) -> Int? {
     let environment = environment(of: source, arguments)
     for isWildcard in [false, true] {
-      for index in chart.rows.indices where chart.rows[index].events.contains(event) {
+      for index in chart.rows.indices where chart.rows[index].triggers.contains(where: matches) {
         guard isWildcard == chart.rows[index].isWildcard, chart.rows[index].applies(to: source, in: chart) else {
           continue
         }
@@ -86,36 +164,135 @@ struct Interpreter {
     return nil
   }
 
-  private func environment(of source: Int, _ arguments: [String: Int]) -> Environment {
+  /// The row of a composite that is done, if it still is.
+  private func enabledRow(whenDone state: Int) -> EnabledRow? {
+    guard configuration.contains(state),
+      let child = configuration.first(where: { chart.states[$0].parent == state && chart.states[$0].isFinal })
+    else { return nil }
+    for isWildcard in [false, true] {
+      for (index, row) in chart.rows.enumerated() where row.isWildcard == isWildcard && row.applies(to: state, in: chart) {
+        for case .done(let asked, let bindsValue) in row.triggers where asked == nil || asked == child {
+          var event: Payload = [:]
+          if bindsValue, let field = chart.states[child].fields.first { event["z"] = payload[child]?[field.label] }
+          if let condition = row.condition, !holds(condition, environment(of: state, event)) { continue }
+          return EnabledRow(row: index, source: state, event: event)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func environment(of source: Int, _ arguments: Payload) -> Environment {
     Environment(event: arguments, states: [source] + chart.ancestors(of: source))
   }
 
   // MARK: One step (Appendix D, microstep)
 
-  private mutating func take(_ enabled: EnabledRow, _ event: [String: Int]) {
+  private mutating func take(_ enabled: EnabledRow) {
     let row = chart.rows[enabled.row]
-    let environment = environment(of: enabled.source, event)
-    guard let target = row.target else {
+    let environment = environment(of: enabled.source, enabled.event)
+    guard var target = row.target else {
       run(row.effects, environment)
       return
     }
-    let domain = domain(from: enabled.source, to: target.state)
-    let exited = configuration.filter { isDescendant($0, of: domain) }.reversed()
-    for state in exited { run(chart.states[state].exit, environmentOfAction(state)) }
+    var domain = domain(from: enabled.source, to: target)
+    exit(domain)
     run(row.effects, environment)
+    var before = payload
+    // Composites that an arrow enters on its way to a choice have no arguments of their own here.
+    while case .choice(let choice) = target.place {
+      guard let way = chart.choices[choice].ways.first(where: { holds($0.condition, environment) }) else { return }
+      domain = outer(domain, self.domain(fromChoice: choice, to: way.target))
+      exit(domain)
+      run(way.effects, environment)
+      target = way.target
+    }
     // The payload of what is left can still be read: by arguments, and by what carries over.
-    let arguments = Dictionary(
-      uniqueKeysWithValues: target.arguments.map { ($0.label, value(of: $0.value, environment)) })
-    let before = payload
+    let arguments = Payload(uniqueKeysWithValues: target.arguments.map { ($0.label, value(of: $0.value, environment)) })
+    before = payload
     configuration = configuration.filter { !isDescendant($0, of: domain) }
-    enter(
-      statesToEnter(target.state, domain: domain), arguments: [target.state: arguments], environment, from: before)
+    exited = []
+    arrive(target, domain, arguments, environment, before)
+  }
+
+  /// What the step at hand has left already; its payload can still be read.
+  private var exited: [Int] = []
+
+  /// Leaves what is active within a domain, inner first (Appendix D, exitStates).
+  private mutating func exit(_ domain: Int?) {
+    for state in configuration.filter({ isDescendant($0, of: domain) && !exited.contains($0) }).reversed() {
+      remember(state)
+      run(chart.states[state].exit, environmentOfAction(state))
+      exited.append(state)
+    }
+  }
+
+  private mutating func remember(_ state: Int) {
+    let active = configuration.filter { isDescendant($0, of: state) }
+    guard let child = active.first, !chart.states[child].isFinal else {
+      historyValue[state] = nil
+      return
+    }
+    historyValue[state] = (active, payload.filter { $0.key == state || active.contains($0.key) })
+  }
+
+  private mutating func arrive(
+    _ target: Chart.Target, _ domain: Int?, _ arguments: Payload, _ environment: Environment, _ before: [Int: Payload]
+  ) {
+    switch target.place {
+    case .choice:
+      break
+    case .state(let state):
+      enter(statesToEnter(state, domain: domain), arguments: [state: arguments], environment, from: before)
+    case .history(let state, let kind):
+      var states = statesToEnter(state, domain: domain).filter { !isDescendant($0, of: state) }
+      guard let value = historyValue[state], let child = value.states.first,
+        kind == .shallow || !value.states.contains(where: { chart.states[$0].isFinal })
+      else {
+        let initial = chart.states[state].historyDefault ?? initialChild(of: state) ?? state
+        states = statesToEnter(initial, domain: domain)
+        enter(states, arguments: [state: arguments], environment, from: before)
+        return
+      }
+      var restored: [Int: Payload] = [state: (value.payload[state] ?? [:]).merging(arguments) { $1 }]
+      switch kind {
+      case .deep:
+        for active in value.states { restored[active] = value.payload[active] }
+        states += value.states
+      case .shallow:
+        restored[child] = value.payload[child]
+        states += statesToEnter(child, domain: state)
+      }
+      enter(states, arguments: restored, environment, from: before)
+    }
   }
 
   /// The innermost composite that the arrow does not leave; nil for the machine (Appendix D, getTransitionDomain).
-  private func domain(from source: Int, to target: Int) -> Int? {
-    if isDescendant(target, of: source), source != target { return source }
-    return chart.ancestors(of: source).first { isDescendant(target, of: $0) && $0 != target }
+  private func domain(from source: Int, to target: Chart.Target) -> Int? {
+    switch target.place {
+    case .state(let state), .history(let state, _):
+      if isDescendant(state, of: source), source != state { return source }
+      return chart.ancestors(of: source).first { isDescendant(state, of: $0) && $0 != state }
+    case .choice(let choice):
+      guard let parent = chart.choices[choice].parent else { return nil }
+      return ([source] + chart.ancestors(of: source)).first { parent == $0 || isDescendant(parent, of: $0) }
+    }
+  }
+
+  private func domain(fromChoice choice: Int, to target: Chart.Target) -> Int? {
+    guard let parent = chart.choices[choice].parent else { return nil }
+    let around = [parent] + chart.ancestors(of: parent)
+    switch target.place {
+    case .state(let state), .history(let state, _): return around.first { isDescendant(state, of: $0) && $0 != state }
+    case .choice(let next):
+      guard let other = chart.choices[next].parent else { return nil }
+      return around.first { other == $0 || isDescendant(other, of: $0) }
+    }
+  }
+
+  private func outer(_ first: Int?, _ second: Int?) -> Int? {
+    guard let first, let second else { return nil }
+    return isDescendant(first, of: second) ? second : first
   }
 
   private func isDescendant(_ state: Int, of ancestor: Int?) -> Bool {
@@ -123,11 +300,15 @@ struct Interpreter {
     return chart.ancestors(of: state).contains(ancestor)
   }
 
+  private func initialChild(of state: Int) -> Int? {
+    chart.children(of: state).first { chart.states[$0].isInitial }
+  }
+
   /// The target with its ancestors within the domain, and initial descendants; outer first (Appendix D, computeEntrySet).
   private func statesToEnter(_ target: Int, domain: Int?) -> [Int] {
     var states = Array(chart.ancestors(of: target).prefix { $0 != domain }.reversed()) + [target]
     var last = target
-    while let initial = chart.children(of: last).first(where: { chart.states[$0].isInitial }) {
+    while let initial = initialChild(of: last) {
       states.append(initial)
       last = initial
     }
@@ -135,13 +316,13 @@ struct Interpreter {
   }
 
   /// - Parameters:
-  ///   - arguments: what is written for the payload, by state.
+  ///   - arguments: what is written for the payload, or comes back, by state.
   ///   - before: the payloads of the configuration that was left.
   private mutating func enter(
-    _ states: [Int], arguments: [Int: [String: Int]], _ environment: Environment, from before: [Int: [String: Int]]?
+    _ states: [Int], arguments: [Int: Payload], _ environment: Environment, from before: [Int: Payload]?
   ) {
     for state in states {
-      var values: [String: Int] = [:]
+      var values: Payload = [:]
       for field in chart.states[state].fields {
         // No arrow leads to where the machine starts: there, only defaults count.
         let enclosing = before == nil ? nil : chart.ancestors(of: state).compactMap { payload[$0]?[field.label] }.first
@@ -155,7 +336,12 @@ struct Interpreter {
     }
     configuration.sort()
     payload = payload.filter { configuration.contains($0.key) }
-    for state in states { run(chart.states[state].entry, environmentOfAction(state)) }
+    for state in states {
+      run(chart.states[state].entry, environmentOfAction(state))
+      if chart.states[state].isFinal, let parent = chart.states[state].parent, !internalQueue.contains(.done(parent)) {
+        internalQueue.append(.done(parent))
+      }
+    }
   }
 
   private func environmentOfAction(_ state: Int) -> Environment {
@@ -169,6 +355,10 @@ struct Interpreter {
       switch effect {
       case .output(let output, let expression):
         outputs.append("\(chart.outputs[output])(\(value(of: expression, environment)))")
+      case .raise(let event, let expressions):
+        let values = expressions.map { value(of: $0, environment) }
+        let arguments = Payload(uniqueKeysWithValues: zip(chart.events[event].labels, values))
+        internalQueue.append(.raised(event, arguments))
       case .assign(let name, let expression):
         let value = value(of: expression, environment)
         if let state = environment.states.first(where: { payload[$0]?[name] != nil }) {

@@ -38,8 +38,15 @@ struct Oracle {
     return result.swift.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Random events for a chart, the same for the same seed.
-  static func steps(_ chart: Chart, seed: UInt64, count: Int = 40) -> [Step] {
+  /// Random events for a chart, the same for the same seed, for as long as the machine comes to rest; nil where it does not
+  /// even at its start.
+  static func steps(_ chart: Chart, seed: UInt64, count: Int = 40) -> [Step]? {
+    let steps = randomSteps(chart, seed: seed, count: count)
+    let lines = expected(chart, steps).count
+    return lines == 0 ? nil : Array(steps.prefix(lines - 1))
+  }
+
+  private static func randomSteps(_ chart: Chart, seed: UInt64, count: Int) -> [Step] {
     var random = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
       let event = Int.random(in: chart.events.indices, using: &random)
@@ -49,14 +56,17 @@ struct Oracle {
 
   // MARK: What the interpreter does
 
+  /// What happens at the start and at each step, up to one that does not come to rest.
   static func expected(_ chart: Chart, _ steps: [Step]) -> [String] {
     var interpreter = Interpreter(chart)
     let outputs = interpreter.start()
+    guard !interpreter.isRunaway else { return [] }
     var lines = [line("started", outputs, interpreter, accepts: nil)]
     for step in steps {
       let arguments = Dictionary(uniqueKeysWithValues: zip(chart.events[step.event].labels, step.values))
       let accepts = interpreter.accepts(step.event, arguments)
       let outcome = interpreter.handle(step.event, arguments)
+      guard !interpreter.isRunaway else { return lines }
       lines.append(line(outcome.rawValue, interpreter.outputs, interpreter, accepts: accepts))
     }
     return lines
@@ -93,7 +103,7 @@ struct Oracle {
     }
     try Data(calls.joined().utf8).write(to: folder.appending(path: "main.swift"))
     let flags = [
-      "swiftc", "-swift-version", "6", "-Onone", "-j", "4", "-module-name", "Driver", "-o", "driver", "main.swift",
+      "swiftc", "-swift-version", "6", "-Onone", "-suppress-warnings", "-j", "4", "-module-name", "Driver", "-o", "driver", "main.swift",
     ]
     let compiled = try run("/usr/bin/env", flags + files, in: folder)
     guard compiled.code == 0 else { throw Failure(description: "swiftc: \(compiled.output.prefix(4000))") }
@@ -134,7 +144,11 @@ struct Oracle {
     }
     let properties = chart.properties.map { "\($0.name)=\\(machine.\($0.name))" }.joined(separator: ",")
     let isFinal = chart.children(of: nil).contains { chart.states[$0].isFinal } ? "machine.isFinal" : "false"
-    let hasEntry = chart.states.contains { !$0.entry.isEmpty }
+    let hasEntry =
+      chart.states.contains { !$0.entry.isEmpty }
+      || chart.rows.contains {
+        $0.triggers.contains { if case .event = $0 { false } else { true } }
+      }
     return """
 
       func drive\(chart.name)(_ steps: String) {
@@ -210,7 +224,8 @@ struct Oracle {
       for candidate in best.chart.smaller where left > 0 {
         guard let swift = swift(candidate) else { continue }
         left -= 1
-        let machine = (candidate, swift, steps(candidate, seed: seed))
+        guard let steps = steps(candidate, seed: seed) else { continue }
+        let machine = (candidate, swift, steps)
         guard let smaller = try? differences([machine]).first else { continue }
         best = smaller
         isSmaller = true
@@ -234,6 +249,11 @@ extension Chart {
     for state in states.indices {
       if !states[state].entry.isEmpty { add { $0.states[state].entry = [] } }
       if !states[state].exit.isEmpty { add { $0.states[state].exit = [] } }
+      if !states[state].deferred.isEmpty { add { $0.states[state].deferred = [] } }
+      if states[state].historyDefault != nil { add { $0.states[state].historyDefault = nil } }
+    }
+    for choice in choices.indices {
+      for way in choices[choice].ways.indices.dropLast() { add { $0.choices[choice].ways.remove(at: way) } }
     }
     for row in rows.indices {
       for effect in rows[row].effects.indices { add { $0.rows[row].effects.remove(at: effect) } }

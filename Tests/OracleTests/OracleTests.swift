@@ -10,7 +10,9 @@ import Testing
   }
 
   /// Grows with what the compiler can generate.
-  static let features: ChartGenerator.Features = [.composites]
+  static let features: ChartGenerator.Features = [
+    .composites, .history, .choices, .always, .done, .raise, .defer,
+  ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {
     let count = Self.number("SM_GEN_ORACLE_MACHINES") ?? 300
@@ -22,7 +24,9 @@ import Testing
       var machines: [(chart: Chart, swift: String, steps: [Oracle.Step])] = []
       while machines.count < min(Int(count - driven), 500), seed < last {
         let chart = ChartGenerator.chart(seed: seed, features: Self.features)
-        if let swift = Oracle.swift(chart) { machines.append((chart, swift, Oracle.steps(chart, seed: seed))) }
+        if let swift = Oracle.swift(chart), let steps = Oracle.steps(chart, seed: seed) {
+          machines.append((chart, swift, steps))
+        }
         seed += 1
       }
       driven += UInt64(machines.count)

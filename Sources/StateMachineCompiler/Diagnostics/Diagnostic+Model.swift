@@ -120,6 +120,148 @@ extension Diagnostic {
     Diagnostic(.effectAfterTrap, range, "nothing happens behind 'trap': leave this out")
   }
 
+  static func finalComposite(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .finalComposite, range,
+      "the final state '\(name)' cannot have states within it: leave out 'final', or make one of them final")
+  }
+
+  // MARK: Choices and cycles
+
+  static func choiceAsState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.choiceRow, range, "'\(name)' is a choice, which the machine is never in: name a state")
+  }
+
+  static func choiceAndState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range, "'\(name)' is no choice as the others of this row are: give it a row of its own, with an event")
+  }
+
+  static func choiceWithEvent(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range, "a choice is passed through and waits for no event: leave it out, and write '[guard]' or '[else]'")
+  }
+
+  static func choiceWithoutTarget(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.choiceRow, range, "this row of a choice leads nowhere: write '-> target' before the ':'")
+  }
+
+  static func choiceHasNoPayload(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range,
+      "the choice '\(name)' has no payload: leave this out; labels that all rows to it have stay in scope")
+  }
+
+  static func choiceWithoutElse(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceWithoutElse, range, "the choice '\(name)' may have no way on: write a row '\(name) -> target : [else]'")
+  }
+
+  static func shadowedChoiceRow(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.shadowedRow, range, "this row never applies: the choice '\(name)' has a row before it that always does")
+  }
+
+  static func twoUnconditionalChoiceRows(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .twoUnconditionalRows, range,
+      "the choice '\(name)' has two rows that always apply: give the first a guard, or leave one out")
+  }
+
+  static func choiceCycle(_ range: SourceRange, _ names: [String]) -> Diagnostic {
+    Diagnostic(
+      .endlessCycle, range,
+      "choices cannot lead back to themselves, as \(list(names, " -> ")) does: put a state between them")
+  }
+
+  static func alwaysCycle(_ range: SourceRange, _ names: [String]) -> Diagnostic {
+    Diagnostic(
+      .endlessCycle, range,
+      "these 'always' rows never come to rest: \(list(names, " -> ")); give one of them a guard, or an event")
+  }
+
+  static func idleAlways(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .endlessCycle, range,
+      "this 'always' row does nothing, and so does it again for ever: give it an arrow or an effect")
+  }
+
+  /// A long list is cut short: a thousand names help nobody.
+  private static func list(_ names: [String], _ separator: String) -> String {
+    guard names.count > 8 else { return names.joined(separator: separator) }
+    return (names.prefix(6) + ["…"] + names.suffix(1)).joined(separator: separator)
+  }
+
+  static func tooManyWays(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range,
+      "an arrow through '\(name)' and the choices behind it has more than 256 ways to go: put a state between them")
+  }
+
+  static func labelNotOnAllWays(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .labelNotInAllSources, range,
+      "'\(name)' is not known on every way into the choice: only labels that all rows to it have are in scope")
+  }
+
+  // MARK: History, done, defer
+
+  static func misplacedHistory(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.history, range, "'\(name)' stands at the end of a target, as in '-> player.\(name)'")
+  }
+
+  static func misplacedHistoryDefault(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.history, range, "'history ->' says where a composite's history begins: move it into the composite's body")
+  }
+
+  static func historyDefaultOutside(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.history, range, "the history of '\(name)' begins in a state within it: name one")
+  }
+
+  static func unusedHistoryDefault(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unused, range, "this default is never used: no row leads to '\(name).history'")
+  }
+
+  static func historyHasNoPayload(_ range: SourceRange, _ word: String, state: String) -> Diagnostic {
+    Diagnostic(
+      .history, range,
+      "'\(word)' comes back with the payload that it had: leave this out, or give it to the composite, as in '\(state)(…).\(word)'"
+    )
+  }
+
+  static func historyOfSimpleState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.history, range, "'\(name)' has no states within it, and so no history: write '-> \(name)'")
+  }
+
+  static func donePattern(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .argumentCount, range, "'done' takes one pattern without a label, for the final state: write 'done(.name)'")
+  }
+
+  static func noFinalChild(_ range: SourceRange, _ name: String, of state: String, nearest: String?) -> Diagnostic {
+    let help = nearest.map { "did you mean '.\($0)'?" } ?? "name one that is"
+    return Diagnostic(.neverDone, range, "'\(name)' is no final state of '\(state)': \(help)")
+  }
+
+  static func neverDone(_ range: SourceRange, _ name: String, isComposite: Bool) -> Diagnostic {
+    Diagnostic(
+      .neverDone, range,
+      isComposite
+        ? "'\(name)' is never done: declare one of the states within it 'final'"
+        : "'\(name)' is never done, as it has no states within it: name an event")
+  }
+
+  static func deferInFinalState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.deferral, range, "the final state '\(name)' ends here and keeps no events: leave this out")
+  }
+
+  static func deferredTwice(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.declaredTwice, range, "'\(name)' is deferred here already: leave it out")
+  }
+
+  static func idleDefer(_ range: SourceRange, _ name: String, state: String) -> Diagnostic {
+    Diagnostic(.shadowedRow, range, "'\(name)' is never deferred: '\(state)' has a row that always takes it")
+  }
+
   // MARK: Payloads
 
   static func unsuppliedPayload(
@@ -133,11 +275,11 @@ extension Diagnostic {
       .unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): write '\(target)(\(argument))'")
   }
 
-  static func missingArgument(label: String?, type: String, _ range: SourceRange, output: String) -> Diagnostic {
+  static func missingArgument(label: String?, type: String, _ range: SourceRange, of what: String, _ name: String) -> Diagnostic {
     let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
     let argument = label.map { "\($0): …" } ?? "…"
     return Diagnostic(
-      .unsuppliedPayload, range, "the output '\(output)' needs \(field): write '\(output)(\(argument))'")
+      .unsuppliedPayload, range, "the \(what) '\(name)' needs \(field): write '\(name)(\(argument))'")
   }
 
   static func ambiguousLabel(_ name: String, _ range: SourceRange) -> Diagnostic {

@@ -50,6 +50,13 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case rowFromFinalState = "E202"
   case pairsMissing = "E203"
   case effectAfterTrap = "E204"
+  case finalComposite = "E205"
+  case choiceRow = "E206"
+  case choiceWithoutElse = "E207"
+  case endlessCycle = "E208"
+  case history = "E209"
+  case neverDone = "E210"
+  case deferral = "E211"
 
   // What is allowed, and is seldom meant.
   case unreachableState = "W301"

@@ -183,7 +183,7 @@ package struct SCXMLWriter {
       case .code(let code): assignments.append((variable, read.swift(code.range)))
       case .defaultValue:
         if let value = field.defaultValue { assignments.append((variable, read.swift(value))) }
-      case .stays: break
+      case .stays, .restored: break
       case .same(let outer):
         let value = self.variable(leaf, Int(outer))
         if value != variable { assignments.append((variable, value)) }
@@ -236,6 +236,16 @@ package struct SCXMLWriter {
         written = "\(variable) \(operation.dropLast()) \(written)"
       }
       writeAssignment(variables.variable(variable), written, depth)
+    case .raise(let event, let arguments, _):
+      let name = XMLNames.name(read.name(machine.events[event].name))
+      guard let arguments else {
+        text += "\(indentation)<raise event=\"\(name)\"/>\n"
+        return
+      }
+      // What 'raise' cannot carry, an event to the session's own internal queue can (§C.1.1).
+      text += "\(indentation)<send event=\"\(name)\" target=\"#_internal\">\n"
+      text += "\(indentation)  <content expr=\"\(Markup.escaped("(\(read.swift(arguments.range)))"))\"/>\n"
+      text += "\(indentation)</send>\n"
     case .trap(let message, _):
       writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))", depth)
     case .block(let code): writeScript(read.statements(code), depth)

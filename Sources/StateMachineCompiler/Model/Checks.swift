@@ -14,6 +14,8 @@ struct Checks {
   ///   idle or unused: that may be due to what is missing.
   mutating func run(isComplete: Bool) {
     checkOrderOfRows(isComplete: isComplete)
+    checkDeferredEvents()
+    checkAlwaysRows()
     guard isComplete else { return }
     if machine.unhandled == .error, resolver.brokenRows.isEmpty { checkEveryPair() }
     checkReachability()
@@ -22,7 +24,7 @@ struct Checks {
   }
 
   private func name(of state: Int) -> String { resolver.text(machine.states[state].name.id) }
-  private func name(ofEvent event: Int) -> String { resolver.text(machine.events[event].name.id) }
+  private func name(ofEvent event: Int) -> String { machine.name(ofTrigger: event) }
 
   // MARK: Rows
 
@@ -75,6 +77,63 @@ struct Checks {
 
   private func isElse(_ row: Int) -> Bool { machine.rows[row].isElse }
 
+  // MARK: Defer and always
+
+  /// An event that a row of the state always takes is never deferred there.
+  private mutating func checkDeferredEvents() {
+    for (state, event, range) in resolver.deferRanges {
+      let row = machine.transitions(of: state).map { machine.transitions[Int(machine.transitionOrder[$0])] }
+        .first { Int($0.event) == event && !$0.isConditional }
+      guard let row else { continue }
+      diagnostics.append(
+        Diagnostic.idleDefer(range, name(ofEvent: event), state: name(of: state))
+          .note("the row is here", machine.rows[Int(row.row)].range))
+    }
+  }
+
+  /// `always` rows that never come to rest: ones that do nothing, and circles of states that are left at once.
+  private mutating func checkAlwaysRows() {
+    var idle: Set<Int> = []
+    /// By leaf: the row that is certain to be taken there, and where it leads.
+    var certain: [Int: (row: Int, leaf: Int)] = [:]
+    /// By state: the `always` row that is tried first.
+    var firsts: [Int: Transition] = [:]
+    for state in machine.states.indices {
+      for place in machine.transitions(of: state) {
+        let index = Int(machine.transitionOrder[place])
+        guard Int(machine.transitions[index].event) == machine.always else { continue }
+        let transition = machine.transitions[index]
+        if firsts[state] == nil { firsts[state] = transition }
+        let row = machine.rows[Int(transition.row)]
+        if transition.isInternal, row.effects.isEmpty, idle.insert(Int(transition.row)).inserted {
+          diagnostics.append(.idleAlways(row.range))
+        }
+      }
+    }
+    guard !firsts.isEmpty else { return }
+    for leaf in machine.states.indices where !machine.states[leaf].isComposite {
+      guard let first = machine.path(of: leaf).reversed().lazy.compactMap({ firsts[$0] }).first, !first.isConditional, first.choice < 0, first.history == nil else { continue }
+      let effects = machine.rows[Int(first.row)].effects
+      guard !first.isInternal || !effects.isEmpty, !effects.contains(where: { if case .trap = $0 { true } else { false } })
+      else { continue }
+      certain[leaf] = (Int(first.row), first.isInternal ? leaf : Int(first.leaf))
+    }
+    var isVisited: Set<Int> = []
+    for start in machine.states.indices where certain[start] != nil && !isVisited.contains(start) {
+      var path: [Int] = []
+      var places: [Int: Int] = [:]
+      var next = start
+      while let step = certain[next], isVisited.insert(next).inserted {
+        places[next] = path.count
+        path.append(next)
+        next = step.leaf
+      }
+      guard let first = places[next], let row = certain[next]?.row else { continue }
+      let names = path[first...].map { name(of: $0) } + [name(of: next)]
+      diagnostics.append(.alwaysCycle(machine.rows[row].range, names))
+    }
+  }
+
   private mutating func checkEveryPair() {
     var missing: [String] = []
     var count = 0
@@ -83,8 +142,10 @@ struct Checks {
       for event in isHandled.indices { isHandled[event] = false }
       for outer in machine.path(of: state) {
         for place in machine.transitions(of: outer) {
-          isHandled[Int(machine.transitions[Int(machine.transitionOrder[place])].event)] = true
+          let event = Int(machine.transitions[Int(machine.transitionOrder[place])].event)
+          if event < isHandled.count { isHandled[event] = true }
         }
+        for event in machine.states[outer].deferred { isHandled[event] = true }
       }
       for event in isHandled.indices where !isHandled[event] {
         count += 1
@@ -113,8 +174,9 @@ struct Checks {
     for row in resolver.brokenRows { if let target = row.target { reach(target) } }
     while let state = pending.popLast() {
       for place in machine.transitions(of: state) {
-        let target = Int(machine.transitions[Int(machine.transitionOrder[place])].target)
-        if target >= 0 { reach(target) }
+        machine.transitions[Int(machine.transitionOrder[place])].forEachArrival { arrival in
+          if arrival.target >= 0 { reach(Int(arrival.leaf)) }
+        }
       }
     }
     for state in machine.states.indices where !isReached[state] {
@@ -140,6 +202,9 @@ struct Checks {
   private mutating func checkUses() {
     func warn(_ what: String, _ names: [SourceRange], _ isUsed: [Bool], _ verb: String) -> [Diagnostic] {
       zip(names, isUsed).filter { !$0.1 }.map { .unused(what, machine.source.text($0.0), $0.0, verb) }
+    }
+    for (state, range) in resolver.unusedHistoryDefaults.sorted(by: { $0.key < $1.key }) {
+      diagnostics.append(.unusedHistoryDefault(range, name(of: state)))
     }
     diagnostics += warn("event", machine.events.map(\.name.range), resolver.usedEvents, "no row has it as its event")
     diagnostics += warn("output", machine.outputs.map(\.name.range), resolver.usedOutputs, "no effect produces it")

@@ -13,10 +13,14 @@ extension Resolver {
 
   /// What each field of the entered path is given: the argument that is written, else what carries over, else its
   /// default.
-  mutating func supply(_ target: Int, _ state: Int, _ event: Int) -> [TargetArgument]? {
+  ///
+  /// - Parameters:
+  ///   - leaf: where the path ends.
+  ///   - restored: states that were active before, and whose payload comes back.
+  mutating func supply(_ leaf: Int, _ state: Int, _ event: Int, restored: [Int] = []) -> [TargetArgument]? {
     var arguments: [TargetArgument] = []
     var isComplete = true
-    for entered in machine.path(of: machine.leaf(of: target)) {
+    for entered in machine.path(of: leaf) {
       let stays = machine.stays(entered, domain: row.domain)
       let written = row.arguments.first { $0.state == entered }?.values
       if stays, let range = written?.compactMap({ $0?.range }).first {
@@ -27,6 +31,8 @@ extension Resolver {
           arguments.append(.stays)
         } else if let value = written?[index] {
           arguments.append(.code(code(value)))
+        } else if restored.contains(entered) {
+          arguments.append(.restored)
         } else if let argument = carry(field, entered, state, event) {
           arguments.append(argument)
         } else {
@@ -49,7 +55,7 @@ extension Resolver {
         reportOnce(
           .ambiguousCarry(
             text(name.id), row.targetRange, state: text(machine.states[state].name.id),
-            event: text(machine.events[event].name.id), target: targetName))
+            event: machine.name(ofTrigger: event), target: targetName))
         return nil
       }
       if let candidate = fromEvent ?? fromSource {
@@ -88,7 +94,7 @@ extension Resolver {
     reportOnce(
       Diagnostic.unsuppliedPayload(
         label: field.label.map { text($0.id) }, type: source.text(field.type), row.targetRange, target: targetName,
-        state: text(machine.states[state].name.id), event: text(machine.events[event].name.id)
+        state: text(machine.states[state].name.id), event: machine.name(ofTrigger: event)
       ).note("'\(targetName)' is declared here", machine.states[target].name.range))
     return nil
   }

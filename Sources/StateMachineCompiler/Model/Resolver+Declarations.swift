@@ -7,9 +7,8 @@ extension Resolver {
       switch item {
       case .state(let state):
         declareState(state, in: -1, initial: &initial)
-      case .choice(let name, _):
-        refuse("'choice' is", name.range)
-        unsupported[name.id] = 0
+      case .choice(let name, let documentation):
+        declareChoice(name, documentation, in: -1)
       case .region(let name, _):
         refuse("'region' is", name.range)
       case .event(let signature):
@@ -34,6 +33,9 @@ extension Resolver {
       diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id)))
     }
     checkGeneratedTypeNames()
+    choiceRows = machine.choices.map { _ in [] }
+    isReached = machine.choices.map { _ in false }
+    safeDomains = machine.choices.map { _ in -1 }
     warnAboutCase()
     warnAboutHiddenProperties()
     usedEvents = Array(repeating: false, count: machine.events.count)
@@ -51,15 +53,7 @@ extension Resolver {
 
   /// Recurses no deeper than the parser lets bodies be nested.
   private mutating func declareState(_ state: StateSyntax, in parent: Int, initial: inout NameSyntax?) {
-    let name = declaredIdentifier(state.name)
-    let spelling = text(name.id)
-    if spelling == "history" || spelling == "deepHistory" {
-      diagnostics.append(.unusableName(state.name.range, spelling))
-    }
-    if let other = states[name.id] {
-      diagnostics.append(.declaredTwice("state", spelling, state.name.range, first: machine.states[other].name.range))
-      return
-    }
+    guard let name = declaredStateName(state.name) else { return }
     let index = machine.states.count
     if state.isInitial {
       if let first = initial {
@@ -86,6 +80,25 @@ extension Resolver {
     machine.states[index].end = Int32(machine.states.count)
   }
 
+  /// The identifier of a state or a choice, which share a name space; nil for one that is there already.
+  private mutating func declaredStateName(_ syntax: NameSyntax) -> Identifier? {
+    let name = declaredIdentifier(syntax)
+    let spelling = text(name.id)
+    if spelling == "history" || spelling == "deepHistory" {
+      diagnostics.append(.unusableName(syntax.range, spelling))
+    }
+    let first = states[name.id].map { machine.states[$0].name } ?? choices[name.id].map { machine.choices[$0].name }
+    guard let first else { return name }
+    diagnostics.append(.declaredTwice("state", spelling, syntax.range, first: first.range))
+    return nil
+  }
+
+  private mutating func declareChoice(_ syntax: NameSyntax, _ documentation: SourceRange?, in parent: Int) {
+    guard let name = declaredStateName(syntax) else { return }
+    choices[name.id] = machine.choices.count
+    machine.choices.append(Choice(documentation: documentation, name: name, parent: Int32(parent)))
+  }
+
   private mutating func declareChildren(of state: StateSyntax, _ index: Int) {
     var initial: NameSyntax?
     var isRefused = false
@@ -93,10 +106,8 @@ extension Resolver {
       switch item {
       case .state(let nested):
         declareState(nested, in: index, initial: &initial)
-      case .choice(let name, _):
-        if !isRefused { refuse("'choice' is", name.range) }
-        isRefused = true
-        unsupported[name.id] = 0
+      case .choice(let name, let documentation):
+        declareChoice(name, documentation, in: index)
       case .region(let name, let body):
         if !isRefused { refuse("'region' is", name.range) }
         isRefused = true
@@ -106,7 +117,7 @@ extension Resolver {
       }
     }
     guard machine.states[index].isComposite else { return }
-    if state.isFinal { refuse("a final state with states within it is", state.name.range) }
+    if state.isFinal { diagnostics.append(.finalComposite(state.name.range, text(state.name.id))) }
     if initial == nil, !isIncomplete, !tree.hasDoubtfulInitialState {
       diagnostics.append(.noInitialState(state.name.range, text(state.name.id)))
       isIncomplete = true
@@ -404,7 +415,7 @@ extension Resolver {
   // MARK: Warnings
 
   private mutating func warnAboutCase() {
-    warnAboutCase("states", machine.states.map(\.name))
+    warnAboutCase("states", machine.states.map(\.name) + machine.choices.map(\.name))
     warnAboutCase("events", machine.events.map(\.name))
     warnAboutCase("outputs", machine.outputs.map(\.name))
   }

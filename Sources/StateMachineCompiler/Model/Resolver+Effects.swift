@@ -17,10 +17,8 @@ extension Resolver {
         resolved.append(resolveOutput(name, arguments))
       case .assignment:
         resolved.append(nil)
-      case .raise(_, _, let keyword):
-        refuse("'raise' is", keyword)
-        row.isBroken = true
-        resolved.append(nil)
+      case .raise(let name, let arguments, let keyword):
+        resolved.append(resolveRaise(name, arguments, keyword))
       case .trap(let keyword, let message):
         trap = keyword
         resolved.append(.trap(message.map(code), range: keyword))
@@ -39,7 +37,8 @@ extension Resolver {
     switch effect {
     case .output(let name, let arguments): arguments.map { name.range.union($0.range) } ?? name.range
     case .assignment(let name, _, let value): name.range.union(value.range)
-    case .raise(_, _, let keyword), .trap(let keyword, _): keyword
+    case .raise(let name, let arguments, let keyword): keyword.union(arguments?.range ?? name.range)
+    case .trap(let keyword, _): keyword
     case .block(_, let range): range
     }
   }
@@ -51,18 +50,43 @@ extension Resolver {
     }
     usedOutputs[output] = true
     let declaration = machine.outputs[output]
+    guard let written = resolveCall(name, arguments, of: "output", declaration.name, declaration.fields) else {
+      return nil
+    }
+    return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
+  }
+
+  private mutating func resolveRaise(
+    _ name: NameSyntax, _ arguments: ArgumentListSyntax?, _ keyword: SourceRange
+  ) -> Effect? {
+    guard let event = events[name.id] else {
+      undeclared("event", name, among: machine.events.lazy.map(\.name))
+      return nil
+    }
+    let declaration = machine.events[event]
+    guard let written = resolveCall(name, arguments, of: "event", declaration.name, declaration.fields) else {
+      return nil
+    }
+    return .raise(event, arguments: written, range: keyword.union(arguments?.range ?? name.range))
+  }
+
+  /// The arguments as written between their parentheses; nil where they do not fit the declaration, nil inside where
+  /// there are none.
+  private mutating func resolveCall(
+    _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of what: String, _ declared: Identifier, _ fields: [Field]
+  ) -> SwiftCode?? {
     let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
-    guard let places = match(list, to: declaration.fields, of: "output", named: declaration.name, isPattern: false)
+    guard let places = match(list, to: fields, of: what, named: declared, isPattern: false)
     else {
       row.isBroken = true
       return nil
     }
-    for (index, field) in declaration.fields.enumerated()
+    for (index, field) in fields.enumerated()
     where field.defaultValue == nil && !places.contains(index) {
       diagnostics.append(
         Diagnostic.missingArgument(
-          label: field.label.map { text($0.id) }, type: source.text(field.type), name.range, output: text(name.id)
-        ).note("'\(text(name.id))' is declared here", declaration.name.range))
+          label: field.label.map { text($0.id) }, type: source.text(field.type), name.range, of: what, text(name.id)
+        ).note("'\(text(name.id))' is declared here", declared.range))
       row.isBroken = true
       return nil
     }
@@ -77,7 +101,7 @@ extension Resolver {
       written = SwiftCode(range: SourceRange(start, last.value.range.upperBound))
       for item in list.items { written?.expansions += code(item.value).expansions }
     }
-    return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
+    return .some(written)
   }
 
   /// Marks what the effects use.
@@ -124,8 +148,8 @@ extension Resolver {
   private func mayAssign(_ entry: Scope.Entry) -> Bool {
     if row.isExit { return false }
     if row.isAction { return entry.level == 0 }
-    guard row.target != nil else { return true }
-    return row.domain >= 0 && Int(entry.field) < machine.states[row.domain].pathFields.count
+    guard row.hasArrow || row.safeDomain >= 0 else { return true }
+    return row.safeDomain >= 0 && Int(entry.field) < machine.states[row.safeDomain].pathFields.count
   }
 
   private func notAssignable(_ name: String, _ range: SourceRange) -> Diagnostic {

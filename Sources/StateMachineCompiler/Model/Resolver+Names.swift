@@ -60,7 +60,7 @@ extension Resolver {
       reportOnce(
         .labelNotInAllSources(
           text(written.name), written.range, state: text(machine.states[state].name.id),
-          event: text(machine.events[event].name.id)))
+          event: machine.name(ofTrigger: event)))
     }
   }
 

@@ -65,7 +65,7 @@ extension Resolver {
   }
 
   /// Tells a bare name from a Swift pattern.
-  private mutating func pattern(_ value: SwiftText) -> FieldPattern {
+  mutating func pattern(_ value: SwiftText) -> FieldPattern {
     var swift = SwiftLexer(bytes: source.bytes, from: value.range.lowerBound, to: value.range.upperBound)
     var first = swift.next()
     var second = swift.next()

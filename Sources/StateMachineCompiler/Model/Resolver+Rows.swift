@@ -3,6 +3,10 @@ struct RowInProgress {
   var sources: [(state: Int, plan: [FieldPattern])] = []
   var triggers: [(event: Int, plan: [FieldPattern])] = []
   var target: Int?
+  /// The choice that the row leads to instead.
+  var choice: Int?
+  /// Whether it leads to where the target was left.
+  var history: HistoryKind?
   var targetRange = SourceRange(0, 0)
   /// What is written for the fields of the target, and of the composites in its path.
   var arguments: [(state: Int, values: [SwiftText?])] = []
@@ -10,6 +14,8 @@ struct RowInProgress {
   var body = -1
   /// The composite that the expansion at hand does not leave.
   var domain = -1
+  /// The composite that is not left whichever way a choice leads: what is within may be lost, and cannot be assigned.
+  var safeDomain = -1
   var effects: [EffectSyntax] = []
   /// What the row's blocks change, by name.
   var blockChanges: [(name: NameID, change: SwiftCheck.Change, range: SourceRange)] = []
@@ -32,6 +38,8 @@ struct RowInProgress {
     sources.removeAll(keepingCapacity: true)
     triggers.removeAll(keepingCapacity: true)
     target = nil
+    choice = nil
+    history = nil
     arguments.removeAll(keepingCapacity: true)
     effects = []
     blockChanges.removeAll(keepingCapacity: true)
@@ -45,7 +53,11 @@ struct RowInProgress {
     isAction = false
     body = -1
     domain = -1
+    safeDomain = -1
   }
+
+  /// Whether the row has an arrow, wherever it leads.
+  var hasArrow: Bool { target != nil || choice != nil }
 }
 
 extension Resolver {
@@ -64,10 +76,8 @@ extension Resolver {
           resolve(action, of: state)
         case .state:
           resolveRows(inner)
-        case .defer(_, let keyword):
-          refuse("'defer' is", keyword)
-        case .historyDefault(_, let keyword):
-          refuse("'history' is", keyword)
+        case .defer(let names, let keyword):
+          resolve(defer: names, keyword, in: state)
         default:
           break
         }
@@ -80,6 +90,7 @@ extension Resolver {
   // MARK: One row
 
   private mutating func resolve(_ syntax: TransitionSyntax, in enclosing: Int?) {
+    guard !isChoiceRow(syntax) else { return }
     row.clear()
     row.body = enclosing ?? -1
     // Every part is looked at, so that all mistakes of the row come out in one run.
@@ -87,16 +98,7 @@ extension Resolver {
     resolveSources(syntax, in: enclosing)
     resolveTarget(syntax.target)
     var effects = resolveEffects(syntax.effects)
-    var resolved = Row(
-      documentation: syntax.documentation, range: syntax.range, triggers: syntax.triggerRange, isWildcard: false,
-      effects: [])
-    if case .wildcard = syntax.sources { resolved.isWildcard = true }
-    if case .otherwise = syntax.guardSyntax { resolved.isElse = true }
-    var condition: SwiftText?
-    if case .expression(let text) = syntax.guardSyntax {
-      condition = resolveGuard(text, &resolved)
-      if let condition { resolved.condition = code(condition) }
-    }
+    var (resolved, condition) = resolvedRow(syntax)
     row.expansionCount = row.sources.count * row.triggers.count
     if row.isBroken {
       markLoosely(condition, syntax)
@@ -121,8 +123,21 @@ extension Resolver {
     machine.rows.append(resolved)
   }
 
+  /// The row without its effects, and its condition, unless that is a literal.
+  mutating func resolvedRow(_ syntax: TransitionSyntax) -> (Row, condition: SwiftText?) {
+    var resolved = Row(
+      documentation: syntax.documentation, range: syntax.range, triggers: syntax.triggerRange, isWildcard: false,
+      effects: [])
+    if case .wildcard = syntax.sources { resolved.isWildcard = true }
+    if case .otherwise = syntax.guardSyntax { resolved.isElse = true }
+    guard case .expression(let text) = syntax.guardSyntax else { return (resolved, nil) }
+    let condition = resolveGuard(text, &resolved)
+    if let condition { resolved.condition = code(condition) }
+    return (resolved, condition)
+  }
+
   /// Counts what a row uses that cannot be resolved, so that one mistake does not also make things look unused.
-  private mutating func markLoosely(_ condition: SwiftText?, _ syntax: TransitionSyntax) {
+  mutating func markLoosely(_ condition: SwiftText?, _ syntax: TransitionSyntax) {
     scope.clear()
     if let condition { use(condition, .condition) }
     for step in syntax.target.map({ [$0.first] + $0.rest }) ?? [] {
@@ -161,14 +176,27 @@ extension Resolver {
       case .timer(let repeats, _, let keyword):
         refuseInRow(repeats ? "'every' is" : "'after' is", keyword)
       case .always(let keyword):
-        refuseInRow("'always' is", keyword)
-      case .done(_, let keyword):
-        refuseInRow("'done' is", keyword)
+        addTrigger(machine.always, [], keyword)
+      case .done(let pattern, let keyword):
+        guard let plan = plan(ofDone: pattern) else {
+          row.isBroken = true
+          continue
+        }
+        addTrigger(machine.done, plan, keyword)
       }
     }
   }
 
-  private mutating func refuseInRow(_ what: String, _ range: SourceRange) {
+  private mutating func addTrigger(_ trigger: Int, _ plan: [FieldPattern], _ keyword: SourceRange) {
+    if row.triggers.contains(where: { $0.event == trigger }) {
+      diagnostics.append(.namedTwice("trigger", source.text(keyword), keyword))
+      row.isBroken = true
+    } else {
+      row.triggers.append((trigger, plan))
+    }
+  }
+
+  mutating func refuseInRow(_ what: String, _ range: SourceRange) {
     refuse(what, range)
     row.isBroken = true
   }
@@ -182,6 +210,7 @@ extension Resolver {
         isIncomplete = true
         return
       }
+      checkDone(enclosing, syntax.triggerRange)
       addSource(enclosing, [], at: syntax.range)
     case .listed(let sources):
       namedStates.clear()
@@ -196,6 +225,7 @@ extension Resolver {
         }
         namedStates[last.id] = 0
         let declaration = machine.states[state]
+        checkDone(state, last.range)
         let plan = plan(source.pattern, for: declaration.fields, of: "state", named: declaration.name)
         if plan == nil { row.isBroken = true }
         addSource(state, plan ?? [], at: source.path.first.range)
@@ -208,10 +238,9 @@ extension Resolver {
         isExcepted.insert(state)
       }
       // Inside a state's body, '*' means its children, of which a simple state has none.
-      for state in machine.states.indices
-      where Int(machine.states[state].parent) == row.body && !machine.states[state].isFinal
-        && !isExcepted.contains(state)
-      {
+      let isForDone = row.triggers.contains { $0.event == machine.done }
+      for state in row.body < 0 ? machine.topStates : machine.states[row.body].children
+      where !machine.states[state].isFinal && !isExcepted.contains(state) && !(isForDone && !machine.canBeDone(state)) {
         row.sources.append((state, []))
       }
     }
@@ -228,86 +257,8 @@ extension Resolver {
     row.sources.append((state, plan))
   }
 
-  private mutating func resolveState(_ path: PathSyntax) -> Int? {
-    guard var state = lookUpState(path.first) else { return nil }
-    for name in path.rest {
-      guard let child = lookUpChild(name, of: state) else { return nil }
-      state = child
-    }
-    return state
-  }
-
-  /// A path's first name is looked up from the innermost body outward.
-  private mutating func lookUpState(_ name: NameSyntax) -> Int? {
-    if let state = states[name.id] {
-      // What its arguments and patterns mean is the submachine's business.
-      guard stateSyntax[state].submachine == nil else {
-        row.isBroken = true
-        return nil
-      }
-      let parent = Int(machine.states[state].parent)
-      if parent < 0 || row.body >= 0 && machine.isInside(row.body, parent) { return state }
-      let path = machine.path(of: state).map { text(machine.states[$0].name.id) }.joined(separator: ".")
-      row.isBroken = true
-      diagnostics.append(.undeclared("state", text(name.id), name.range, nearest: path))
-      return nil
-    }
-    undeclared("state", name, among: machine.states.lazy.map(\.name))
-    return nil
-  }
-
-  private mutating func lookUpChild(_ name: NameSyntax, of state: Int) -> Int? {
-    if let child = states[name.id], Int(machine.states[child].parent) == state { return child }
-    let spelling = text(name.id)
-    if spelling == "history" || spelling == "deepHistory" {
-      refuseInRow("'history' is", name.range)
-      return nil
-    }
-    undeclared("state", name, among: machine.states[state].children.map { machine.states[$0].name })
-    return nil
-  }
-
-  /// The row names something that is not declared: an error, unless the declaration may be in what could not be read.
-  mutating func undeclared(_ what: String, _ name: NameSyntax, among names: some Sequence<Identifier>) {
-    row.isBroken = true
-    guard !isExcused(name.id) else { return }
-    isIncomplete = true
-    guard diagnostics.diagnostics.count < DiagnosticList.limit else { return }
-    let tree = tree
-    let nearest = Spelling.nearest(to: text(name.id), among: names.lazy.map { tree.names.text($0.id) })
-    diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest))
-  }
-
-  func isExcused(_ name: NameID) -> Bool { unsupported[name] != nil || doubtful[name] != nil }
-
-  private mutating func resolveTarget(_ syntax: TargetSyntax?) {
-    guard let syntax else { return }
-    guard var target = lookUpState(syntax.first.name) else { return }
-    resolveArguments(syntax.first, target)
-    for step in syntax.rest {
-      guard let child = lookUpChild(step.name, of: target) else { return }
-      target = child
-      resolveArguments(step, target)
-    }
-    row.target = target
-    row.targetRange = (syntax.rest.last ?? syntax.first).name.range
-  }
-
-  private mutating func resolveArguments(_ step: StepSyntax, _ state: Int) {
-    guard let list = step.arguments else { return }
-    let declaration = machine.states[state]
-    guard let places = match(list, to: declaration.fields, of: "state", named: declaration.name, isPattern: false)
-    else {
-      row.isBroken = true
-      return
-    }
-    var values: [SwiftText?] = declaration.fields.map { _ in nil }
-    for (item, field) in zip(list.items, places) { values[field] = item.value }
-    row.arguments.append((state, values))
-  }
-
   /// The condition, unless it is a literal.
-  private mutating func resolveGuard(_ text: SwiftText, _ resolved: inout Row) -> SwiftText? {
+  mutating func resolveGuard(_ text: SwiftText, _ resolved: inout Row) -> SwiftText? {
     let length = text.range.upperBound - text.range.lowerBound
     if length == 4, SwiftKeyword.matches("true", source.bytes, text.range.lowerBound) {
       diagnostics.append(.literalGuard("true", text.range))
@@ -332,28 +283,51 @@ extension Resolver {
     let (state, statePlan) = row.sources[sourceIndex]
     let (event, eventPlan) = row.triggers[triggerIndex]
     scope.clear()
-    scope.enter(machine.events[event].fields, eventPlan, of: .event)
+    scope.enter(machine.fields(ofTrigger: event), eventPlan, of: .event)
     enterPath(of: state, statePlan)
-    row.domain = row.target.map { domain(from: state, to: $0) } ?? -1
+    row.domain = row.target.map { domain(from: state, to: $0) } ?? row.choice.map { domain(from: state, toChoice: $0) } ?? -1
+    row.safeDomain = row.choice.map { outer(row.domain, safeDomains[$0]) } ?? row.domain
 
     if let condition { use(condition, .condition) }
     useEffects(row.effects)
     assignFields(&effects)
-    for argument in row.arguments {
-      for value in argument.values { if let value { use(value, .body) } }
-    }
+    useArguments()
+    wayCount = 0
     var transition = Transition(source: Int32(state), event: Int32(event), row: Int32(rowIndex))
-    if let target = row.target {
-      transition.target = Int32(target)
-      transition.leaf = Int32(machine.leaf(of: target))
-      transition.domain = Int32(row.domain)
-      guard let arguments = supply(target, state, event) else { return nil }
-      transition.arguments = arguments
-    }
+    guard lead(&transition) else { return nil }
     transition.locals = scope.locals
     transition.patterns = scope.usedPatterns
     transition.isConditional = condition != nil || transition.patterns.contains { !$0.isIrrefutable }
     return transition
+  }
+
+  mutating func useArguments() {
+    for argument in row.arguments {
+      for value in argument.values { if let value { use(value, .body) } }
+    }
+  }
+
+  /// Gives a transition its target, or the ways on from its choice; false where something is missing for it.
+  mutating func lead(_ transition: inout Transition) -> Bool {
+    transition.domain = Int32(row.domain)
+    if let choice = row.choice {
+      transition.choice = Int32(choice)
+      guard let branches = branches(of: choice, transition) else { return false }
+      transition.branches = branches
+    } else if let target = row.target {
+      transition.target = Int32(target)
+      transition.history = row.history
+      transition.leaf = Int32(row.history == nil ? machine.leaf(of: target) : historyLeaf(of: target))
+      let state = Int(transition.source)
+      let event = Int(transition.event)
+      guard let arguments = supply(Int(transition.leaf), state, event) else { return false }
+      transition.arguments = arguments
+      if let kind = row.history {
+        guard let returns = returns(to: target, kind, state, event) else { return false }
+        transition.returns = returns
+      }
+    }
+    return true
   }
 
   /// Enters the labels of a state and of the composites that it stands in.

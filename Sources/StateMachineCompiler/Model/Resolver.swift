@@ -11,6 +11,7 @@ struct Resolver {
 
   // What names stand for in this machine.
   var states: NameMap
+  var choices: NameMap
   var events: NameMap
   var outputs: NameMap
   var properties: NameMap
@@ -43,6 +44,23 @@ struct Resolver {
   var isIncomplete = false
   /// What the rows with mistakes in them connect.
   var brokenRows: [(sources: [Int], target: Int?)] = []
+  var choiceRowList: [ChoiceRow] = []
+  /// By choice: its rows, as indices of the list.
+  var choiceRows: [[Int]] = []
+  /// Choices with a mistake in them: an arrow to one is not followed.
+  var brokenChoices: Set<Int> = []
+  /// By choice: the composite that no way through it leaves; -1 for none.
+  var safeDomains: [Int] = []
+  /// By choice: whether an arrow leads to it.
+  var isReached: [Bool] = []
+  /// How many ways lead on from the arrow at hand.
+  var wayCount = 0
+  /// By composite: where its history leads when it was never active, if that is not its initial state.
+  var historyDefaults: [Int: HistoryDefault] = [:]
+  /// Those that no row has had a use for yet.
+  var unusedHistoryDefaults: [Int: SourceRange] = [:]
+  /// Where each event is deferred.
+  var deferRanges: [(state: Int, event: Int, range: SourceRange)] = []
 
   // Scratch space of the row at hand.
   var scope = Scope()
@@ -56,6 +74,7 @@ struct Resolver {
     self.tree = tree
     let map = NameMap(nameCount: tree.names.count)
     states = map
+    choices = map
     events = map
     outputs = map
     properties = map
@@ -95,7 +114,10 @@ struct Resolver {
     checkInitialValues(syntax.body)
     machine.rows.reserveCapacity(syntax.body.count)
     machine.transitions.reserveCapacity(syntax.body.count)
+    resolveHistories(of: syntax.body, in: -1)
+    resolveChoices(syntax.body)
     for item in syntax.body { resolveRows(item) }
+    finishChoices()
     orderTransitions()
     if firstWrapper == nil { addDefaultWrapper() }
     var checks = Checks(machine: machine, resolver: self)
@@ -113,6 +135,7 @@ struct Resolver {
 
   private mutating func begin(_ syntax: MachineSyntax) {
     states.clear()
+    choices.clear()
     events.clear()
     outputs.clear()
     properties.clear()
@@ -139,6 +162,11 @@ struct Resolver {
     usedGuards = []
     isIncomplete = false
     brokenRows = []
+    choiceRowList = []
+    brokenChoices = []
+    historyDefaults = [:]
+    unusedHistoryDefaults = [:]
+    deferRanges = []
     machine = StateMachine(source: source, names: tree.names, name: declaredIdentifier(syntax.name))
     machine.documentation = syntax.documentation
     machine.attributes = syntax.attributes.map(\.range)

@@ -28,6 +28,7 @@ package struct StateMachine: Sendable {
   package var initialState = 0
   package var events: [Event] = []
   package var outputs: [Output] = []
+  package var choices: [Choice] = []
   package var rows: [Row] = []
   /// One for each row, source and event.
   package var transitions: [Transition] = []
@@ -35,6 +36,22 @@ package struct StateMachine: Sendable {
   package var transitionOrder: [Int32] = []
   package var unhandled = UnhandledPolicy.ignore
   package var wrappers: [Wrapper] = []
+
+  /// The numbers of the triggers that are no events, behind those of the events.
+  package var always: Int { events.count }
+  package var done: Int { events.count + 1 }
+  package var triggerCount: Int { events.count + 2 }
+
+  /// What a trigger is called in the language.
+  package func name(ofTrigger trigger: Int) -> String {
+    trigger < events.count ? source.text(events[trigger].name.range) : trigger == always ? "always" : "done"
+  }
+
+  /// The payload of a trigger: of `done`, the state within the source that is final.
+  package func fields(ofTrigger trigger: Int) -> [Field] {
+    if trigger < events.count { return events[trigger].fields }
+    return trigger == always ? [] : [Field(type: SourceRange(0, 0), typeID: Field.finalChild)]
+  }
 
   /// The transitions that leave or stay in a state, in the order of `transitionOrder`.
   package func transitions(of state: Int) -> Range<Int> { states[state].transitions }
@@ -144,6 +161,12 @@ package struct State: Sendable {
   package var pathFields: [Field] = []
   package var entry: Action?
   package var exit: Action?
+  /// The events that are kept for later while it is active, in order.
+  package var deferred: [Int] = []
+  /// The kinds of history that arrows return to.
+  package var histories: Set<HistoryKind> = []
+  /// Where its history leads when it was never active; -1 for its initial child.
+  package var historyDefault = -1
   /// A slice of `transitionOrder`.
   package var transitions = 0..<0
 
@@ -162,6 +185,9 @@ package struct Field: Sendable {
   /// Equal for types that are written alike, blanks aside.
   package var typeID: Int32
   package var defaultValue: SourceRange?
+
+  /// The type of what `done` matches, which has no text and equals no other.
+  package static let finalChild: Int32 = -2
 }
 
 package struct Event: Sendable {
@@ -174,6 +200,34 @@ package struct Output: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
   package var fields: [Field]
+}
+
+/// A place that an arrow passes through, which decides on the way where it leads (UML 2.5.1, §14.2.3.7, choice).
+package struct Choice: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  /// The composite whose body declares it; -1 for the machine.
+  package var parent: Int32
+  /// Its rows, in the order in which they are tried.
+  package var arrows: [Arrow] = []
+
+  /// Where a row of a choice leads, whichever arrow has come in.
+  package struct Arrow: Sendable {
+    /// An index of `rows`.
+    package var row: Int
+    /// -1 for one that leads to another choice, or nowhere.
+    package var target = -1
+    package var choice = -1
+    package var history: HistoryKind?
+  }
+}
+
+/// What of a composite comes back with its history (UML 2.5.1, §14.2.3.7).
+package enum HistoryKind: Sendable {
+  /// `history`: the child that was active last.
+  case shallow
+  /// `deepHistory`: the leaf that was active last.
+  case deep
 }
 
 /// The effects of `entry` or `exit`, with what they use of the state's payload.
@@ -206,6 +260,8 @@ package enum Effect: Sendable {
   case assignProperty(Identifier, operator: SourceRange, value: SwiftCode)
   /// `name op value`, where the name is a local for a field of the state.
   case assignField(Identifier, operator: SourceRange, value: SwiftCode)
+  /// An event of the machine to itself; the arguments as written between the parentheses.
+  case raise(Int, arguments: SwiftCode?, range: SourceRange)
   case trap(SwiftCode?, range: SourceRange)
   case block(SwiftCode)
 }
@@ -213,11 +269,18 @@ package enum Effect: Sendable {
 /// One arrow of the diagram, or one internal transition: what a state does on an event.
 package struct Transition: Sendable {
   package var source: Int32
+  /// The number of its trigger: an event, or `machine.always` or `machine.done`.
   package var event: Int32
   /// An index of `rows`.
   package var row: Int32
-  /// The state that is entered; -1 for an internal transition.
+  /// The state that is entered; -1 for an internal transition, and for one that leads to a choice.
   package var target: Int32 = -1
+  /// The choice that it leads to; -1 for none.
+  package var choice: Int32 = -1
+  /// The ways on from the choice, in the order in which they are tried; the last has no condition.
+  package var branches: [Transition] = []
+  /// Whether the target is entered where it was left; the leaf and the arguments are for when it never was.
+  package var history: HistoryKind?
   /// Where it ends: the target, or the leaf that is entered with it.
   package var leaf: Int32 = -1
   /// The innermost composite that is not left (SCXML appendix D, getTransitionDomain); -1 for none.
@@ -230,8 +293,33 @@ package struct Transition: Sendable {
   package var patterns: [Pattern] = []
   /// For each of the leaf's `pathFields` what it is given.
   package var arguments: [TargetArgument] = []
+  /// For a target with history: what is given when it comes back.
+  package var returns: [Return] = []
 
-  package var isInternal: Bool { target < 0 }
+  package struct Return: Sendable {
+    /// The child that was active last; -1 for all that are not listed.
+    package var child: Int
+    /// For the fields of the composite's path, or of the path of the child's leaf.
+    package var arguments: [TargetArgument]
+  }
+
+  package var isInternal: Bool { target < 0 && choice < 0 }
+
+  /// The innermost composite that some way of the transition does not leave; -1 for none.
+  package var innermostDomain: Int {
+    choice < 0 ? Int(domain) : branches.map(\.innermostDomain).max() ?? -1
+  }
+
+  /// The rows that it may run: its own, and those of the choices that it leads through.
+  package func forEachRow(_ body: (Int) -> Void) {
+    body(Int(row))
+    for branch in branches { branch.forEachRow(body) }
+  }
+
+  /// Its arrivals: itself, or the ends of its ways through choices.
+  package func forEachArrival(_ body: (Transition) -> Void) {
+    if choice < 0 { body(self) } else { for branch in branches { branch.forEachArrival(body) } }
+  }
 }
 
 /// Whose payload a field is of.
@@ -289,6 +377,8 @@ package enum TargetArgument: Sendable {
   case defaultValue
   /// The field of a composite that is not left.
   case stays
+  /// What it was when it was active last.
+  case restored
   /// What the field at this place, of a composite around it, is given.
   case same(Int32)
 }

@@ -3,18 +3,30 @@ struct EventLists {
   /// In the order in which the lists are written.
   enum Verdict: Int {
     case accepted, ignored, unhandled, refused
+    /// Kept for later.
+    case deferred
     /// A composite around the state has rows for it.
     case delegated
   }
 
-  private var lists: [[Int]] = [[], [], [], [], []]
+  private var lists: [[Int]] = [[], [], [], [], [], []]
   private var isListed: [Bool]
 
-  /// - Parameter isDelegated: by event, whether a composite around the state has rows for it; empty at the top level.
-  init(_ machine: StateMachine, _ groups: [LocalNaming.Group], isDelegated: [Bool], onlyConditions: Bool) {
+  /// - Parameters:
+  ///   - isDelegated: by event, whether a composite around the state has rows for it; empty at the top level.
+  ///   - deferred: the events that the state defers itself.
+  init(
+    _ machine: StateMachine, _ groups: [LocalNaming.Group], isDelegated: [Bool], runsToCompletion: Bool, deferred: [Int],
+    onlyConditions: Bool
+  ) {
     isListed = Array(repeating: false, count: machine.events.count)
-    let byPolicy: Verdict = onlyConditions ? .refused : machine.ignoresUnhandled ? .ignored : .unhandled
-    func unhandled(_ event: Int) -> Verdict { isDelegated.isEmpty || !isDelegated[event] ? byPolicy : .delegated }
+    let byPolicy: Verdict =
+      onlyConditions ? .refused : machine.ignoresUnhandled && !runsToCompletion ? .ignored : .unhandled
+    let isDeferred = Set(deferred)
+    func unhandled(_ event: Int) -> Verdict {
+      if isDeferred.contains(event) { return onlyConditions ? .refused : .deferred }
+      return isDelegated.isEmpty || !isDelegated[event] ? byPolicy : .delegated
+    }
     var next = 0
     for group in groups {
       while next < group.event {
@@ -22,7 +34,7 @@ struct EventLists {
         next += 1
       }
       next = group.event + 1
-      let isFollowed = !isDelegated.isEmpty && isDelegated[group.event]
+      let isFollowed = unhandled(group.event) == .delegated
       if let verdict = Self.verdict(machine, group, onlyConditions, isFollowed) { add(group.event, verdict) }
     }
     while next < isListed.count {

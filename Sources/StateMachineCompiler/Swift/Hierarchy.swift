@@ -4,10 +4,15 @@
 final class Hierarchy {
   /// By state: how many stand beside it, itself included.
   private let siblingCounts: [Int]
-  /// By state: how many of those before it have exit effects.
+  /// By state: how many of those before it have exit effects, or a history.
   private let exitsBefore: [Int]
-  /// By composite: the events for which it, or a composite around it, has rows; empty for simple states.
+  /// By composite: the triggers for which it, or a composite around it, has rows, or which it defers; empty for simple
+  /// states.
   private let handledEvents: [[Bool]]
+  /// By state: whether it has rows for events, or defers some.
+  private let handlesEvents: [Bool]
+  /// By state: whether it has `always` rows.
+  private let hasAlways: [Bool]
   /// By composite: the enum of its children; empty for simple states.
   let enumNames: [String]
 
@@ -16,23 +21,30 @@ final class Hierarchy {
     var counts = Array(repeating: 0, count: states.count + 1)
     var exits = [0]
     var handled: [[Bool]] = []
+    var handles: [Bool] = []
+    var always: [Bool] = []
     for (index, state) in states.enumerated() {
       counts[Int(state.parent) + 1] += 1
-      exits.append((exits.last ?? 0) + (state.exit == nil ? 0 : 1))
+      exits.append((exits.last ?? 0) + (state.exit == nil && state.histories.isEmpty ? 0 : 1))
+      let triggers = machine.transitions(of: index).map {
+        Int(machine.transitions[Int(machine.transitionOrder[$0])].event)
+      }
+      handles.append(!state.deferred.isEmpty || triggers.contains { $0 < machine.events.count })
+      always.append(triggers.contains(machine.always))
       guard state.isComposite else {
         handled.append([])
         continue
       }
       var events =
-        state.parent < 0 ? Array(repeating: false, count: machine.events.count) : handled[Int(state.parent)]
-      for place in machine.transitions(of: index) {
-        events[Int(machine.transitions[Int(machine.transitionOrder[place])].event)] = true
-      }
+        state.parent < 0 ? Array(repeating: false, count: machine.triggerCount) : handled[Int(state.parent)]
+      for trigger in triggers + state.deferred { events[trigger] = true }
       handled.append(events)
     }
     siblingCounts = states.map { counts[Int($0.parent) + 1] }
     exitsBefore = exits
     handledEvents = handled
+    handlesEvents = handles
+    hasAlways = always
     enumNames = Self.enumNames(machine)
   }
 
@@ -52,7 +64,16 @@ final class Hierarchy {
 
   func hasSiblings(_ state: Int) -> Bool { siblingCounts[state] > 1 }
 
-  /// Whether a state within a composite has exit effects.
+  /// Whether a state has rows for the triggers of a part.
+  func hasRows(_ state: Int, _ part: LocalNaming.Part) -> Bool {
+    switch part {
+    case .events, .conditions: handlesEvents[state]
+    case .always: hasAlways[state]
+    case .done: false
+    }
+  }
+
+  /// Whether a state within a composite has exit effects, or remembers something.
   func hasExits(within composite: Int, of machine: StateMachine) -> Bool {
     exitsBefore[Int(machine.states[composite].end)] > exitsBefore[composite + 1]
   }

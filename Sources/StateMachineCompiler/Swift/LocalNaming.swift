@@ -7,12 +7,31 @@
 /// A class, as every row asks it: a copy would retain each array of the machine.
 final class LocalNaming {
   let machine: StateMachine
-  /// Whether only what guards and patterns use is bound: for `accepts`.
-  let onlyConditions: Bool
+  let part: Part
 
-  init(machine: StateMachine, onlyConditions: Bool) {
+  /// Which of the functions is written: each has a switch over the states.
+  enum Part {
+    /// What the events do.
+    case events
+    /// For `accepts`: whether they do something. Only what guards and patterns use is bound.
+    case conditions
+    case always
+    case done
+  }
+
+  init(_ machine: StateMachine, _ part: Part) {
     self.machine = machine
-    self.onlyConditions = onlyConditions
+    self.part = part
+  }
+
+  var onlyConditions: Bool { part == .conditions }
+
+  private func belongs(_ trigger: Int) -> Bool {
+    switch part {
+    case .events, .conditions: trigger < machine.events.count
+    case .always: trigger == machine.always
+    case .done: trigger == machine.done
+    }
   }
 
   /// One state and one event: a slice of `transitionOrder`.
@@ -44,6 +63,7 @@ final class LocalNaming {
     var isComplete = false
     for place in machine.transitions(of: state) {
       let event = Int(machine.transitions[index(place)].event)
+      guard belongs(event) else { continue }
       if let last = groups.indices.last, groups[last].event == event {
         if isComplete { continue }
         groups[last].places = groups[last].places.lowerBound..<place + 1
@@ -60,7 +80,7 @@ final class LocalNaming {
   /// The fields that a transition needs, with the names under which it knows them.
   private func forEachNeed(_ index: Int, _ body: (PayloadOwner, Int, Identifier?) -> Void) {
     // Most transitions look at no payload.
-    let staying = Int(machine.transitions[index].domain)
+    let staying = machine.transitions[index].innermostDomain
     guard
       !machine.transitions[index].locals.isEmpty || !machine.transitions[index].patterns.isEmpty
         || staying >= 0 && !onlyConditions
@@ -124,7 +144,7 @@ final class LocalNaming {
 
   /// What the event's fields are called in a group.
   func eventNames(_ group: Group) -> [LocalName?] {
-    let fields = machine.events[group.event].fields
+    let fields = machine.fields(ofTrigger: group.event)
     guard !fields.isEmpty else { return [] }
     var slots = Slots(count: fields.count)
     for place in group.places {
@@ -205,7 +225,9 @@ final class LocalNaming {
   private func binds(
     _ name: NameID, in transition: Transition, otherThan owner: PayloadOwner, _ field: Int
   ) -> Bool {
-    machine.rows[Int(transition.row)].blockNames.contains(name)
+    var isHidden = false
+    transition.forEachRow { if machine.rows[$0].blockNames.contains(name) { isHidden = true } }
+    return isHidden
       || transition.locals.contains {
         $0.name.id == name && !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: transition)
       } || transition.patterns.contains { $0.bindings.contains { $0.name.id == name } }
@@ -261,7 +283,9 @@ final class LocalNaming {
     }
 
     func freshName(of index: Int, _ field: Field, owner: String, _ names: NameTable) -> LocalName {
-      guard let name = field.name else { return .fresh(names.fresh("\(owner)Value\(index + 1)")) }
+      guard let name = field.name else {
+        return .fresh(names.fresh(field.typeID == Field.finalChild ? "child" : "\(owner)Value\(index + 1)"))
+      }
       let text = names.text(name.id)
       return .fresh(names.fresh(owner + text.prefix(1).uppercased() + text.dropFirst()))
     }
@@ -276,7 +300,7 @@ extension StateMachine {
     for effect in effects.dropLast() {
       switch effect {
       case .block, .assignField: return false
-      case .output, .assignProperty, .trap: break
+      case .output, .assignProperty, .raise, .trap: break
       }
     }
     return source.bytes[symbol.lowerBound] == Ascii.equals

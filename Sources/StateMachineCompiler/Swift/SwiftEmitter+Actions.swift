@@ -2,13 +2,14 @@
 /// `start`.
 extension SwiftEmitter {
   mutating func emitActions() {
-    if machine.states.contains(where: { $0.entry != nil }) { emitStart() }
+    if hasStart { emitStart() }
     for state in machine.states.indices {
       if let entry = machine.states[state].entry {
         emitAction(entry, "enter", state, "Runs the entry effects of")
       }
       if let exit = machine.states[state].exit { emitAction(exit, "exit", state, "Runs the exit effects of") }
       if machine.states[state].isComposite, hasExitsInside(state) { emitExitInside(state) }
+      emitHistory(state)
     }
     if needsMayChange {
       writer.lines(
@@ -41,7 +42,7 @@ extension SwiftEmitter {
     return disputed
   }
 
-  private static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+  static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
   private mutating func emitStart() {
     writer.lines(
@@ -53,30 +54,48 @@ extension SwiftEmitter {
     if hasOutputs { writer.write(string: emitParameter) }
     writer.write(")")
     writer.openBrace()
-    writer.line("switch self.state {")
-    var others: [Int] = []
-    for state in machine.states.indices where !machine.states[state].isComposite {
-      let entered = machine.path(of: state).filter { machine.states[$0].entry != nil }
-      guard !entered.isEmpty else {
-        others.append(state)
-        continue
-      }
-      emitCalls("enter", of: entered, in: [state])
+    if needsRun { writer.line(string: "var \(run) = \(runType)()") }
+    if machine.states.contains(where: { $0.entry != nil }) || hasDone {
+      emitEntriesOfActive(within: -1)
     }
-    emitNothing(in: others)
-    writer.line("}")
+    if traits.runsToCompletion {
+      writer.line(string: "_ = self.settle(.transitioned\(arguments(first: false)))")
+    }
     writer.closeBrace()
   }
 
-  /// The case of some states, in which actions are called.
-  private mutating func emitCalls(
-    _ verb: String, of actions: [Int], in states: [Int], within composite: Int = -1
-  ) {
-    writeCaseList(states: states, within: composite)
-    writer.endLine()
-    writer.indent()
-    for state in actions { emitCall(actionName(verb, state)) }
-    writer.outdent()
+  /// Whether the machine has something to do before its first event.
+  var hasStart: Bool {
+    machine.states.contains { $0.entry != nil } || hasAlways || hasDone
+  }
+
+  /// A switch over what is active within a composite, or in the machine, that runs the entry effects, outer first.
+  mutating func emitEntriesOfActive(within composite: Int) {
+    writer.line("switch self.state {")
+    var others: [Int] = []
+    for leaf in composite < 0 ? Array(machine.states.indices) : leaves(of: composite)
+    where !machine.states[leaf].isComposite {
+      let entered = machine.path(of: leaf).filter {
+        composite < 0 || $0 > composite
+      }.filter { machine.states[$0].entry != nil || finishes($0) != nil }
+      guard !entered.isEmpty else {
+        others.append(leaf)
+        continue
+      }
+      writeCaseList(states: [leaf])
+      writer.endLine()
+      writer.indent()
+      for state in entered { emitEntry(of: state) }
+      writer.outdent()
+    }
+    if composite >= 0 { others += machine.states.indices.filter { !machine.isInside($0, composite) && isAround($0, composite) } }
+    emitNothing(in: others)
+    writer.line("}")
+  }
+
+  /// Whether a state stands beside a composite or beside one around it: the cases that are left in a switch.
+  private func isAround(_ state: Int, _ composite: Int) -> Bool {
+    !machine.isInside(composite, state) && machine.path(of: composite).contains { machine.states[$0].parent == machine.states[state].parent }
   }
 
   private mutating func emitNothing(in states: [Int], within composite: Int = -1) {
@@ -98,9 +117,7 @@ extension SwiftEmitter {
 
       /// Runs the exit effects of what is active within `\(text(machine.states[composite].name.range))`.
       """)
-    writer.write(string: "private mutating func \(actionName("exitInside", composite))(")
-    if hasOutputs { writer.write(string: emitParameter) }
-    writer.write(")")
+    writer.write(string: "private mutating func \(actionName("exitInside", composite))(\(parameters(first: true)))")
     writer.openBrace()
     let child = LocalName.fresh(machine.names.fresh("child"))
     let isOnlyState = beginMatch(composite, child: child)
@@ -109,8 +126,18 @@ extension SwiftEmitter {
     writer.line(" {")
     var others: [Int] = []
     for leaf in leaves(of: composite) {
-      let left = machine.path(of: leaf).reversed().prefix { $0 != composite }.filter { machine.states[$0].exit != nil }
-      if left.isEmpty { others.append(leaf) } else { emitCalls("exit", of: left, in: [leaf], within: composite) }
+      let left = machine.path(of: leaf).reversed().prefix { $0 != composite }.filter {
+        machine.states[$0].exit != nil || !machine.states[$0].histories.isEmpty
+      }
+      guard !left.isEmpty else {
+        others.append(leaf)
+        continue
+      }
+      writeCaseList(states: [leaf], within: composite)
+      writer.endLine()
+      writer.indent()
+      for state in left { emitExit(of: state) }
+      writer.outdent()
     }
     emitNothing(in: others, within: composite)
     writer.line("}")
@@ -121,7 +148,7 @@ extension SwiftEmitter {
   /// Binds what a state holds, in a function that is called where it is active. With one state there is nothing that a
   /// `guard` could find instead, and Swift warns of one: then a `switch` is opened, and true returned.
   mutating func beginMatch(
-    _ state: Int, _ names: [LocalName?] = [], _ isVariable: [Bool] = [], child: LocalName?, otherwise: StaticString = ""
+    _ state: Int, _ names: [LocalName?] = [], _ isVariable: [Bool] = [], child: LocalName?, otherwise: String = ""
   ) -> Bool {
     let isOnlyState = isOnlyState(state)
     if isOnlyState { writer.line("switch self.state {") }
@@ -132,7 +159,7 @@ extension SwiftEmitter {
       writer.indent()
     } else {
       writer.write(" = self.state else { return")
-      writer.write(otherwise)
+      writer.write(string: otherwise)
       writer.line(" }")
     }
     return isOnlyState
@@ -149,9 +176,7 @@ extension SwiftEmitter {
     let changes = action.locals.contains { $0.isChanged }
     writer.blankLine()
     writer.line(string: "/// \(summary) `\(text(state.name.range))`.")
-    writer.write(string: "private mutating func \(actionName(verb, index))(")
-    if hasOutputs { writer.write(string: emitParameter) }
-    writer.write(")")
+    writer.write(string: "private mutating func \(actionName(verb, index))(\(parameters(first: true)))")
     writer.openBrace()
     var names: [LocalName?] = Array(repeating: nil, count: state.pathFields.count)
     var isVariable = Array(repeating: false, count: state.pathFields.count)

@@ -13,59 +13,127 @@ extension SwiftEmitter {
       emitInternal(site, row, naming, source)
       return
     }
-    let leaf = Int(transition.leaf)
-    let domain = Int(transition.domain)
-    emitExits(from: source, to: domain)
+    emitExits(from: source, to: Int(transition.domain))
     for local in transition.locals where local.isChanged && !local.usage.contains(.changes) { writeMayChange(local) }
+    emitWay(transition, row, site)
+  }
+
+  /// What a row does once its exits are done: its effects, and then the way on.
+  private mutating func emitWay(_ way: Transition, _ row: Row, _ site: TransitionSite) {
     for effect in row.effects {
-      emit(effect, transition)
+      emit(effect, way)
       if case .trap = effect { return }
     }
+    if way.choice >= 0 {
+      emitBranches(way, site)
+    } else if way.history == nil {
+      emitArrival(way, site)
+    } else {
+      emitReturn(way, site)
+    }
+  }
+
+  /// The rows of a choice. They see what the effects on the way in have done.
+  private mutating func emitBranches(_ way: Transition, _ site: TransitionSite) {
+    for branch in way.branches {
+      let row = machine.rows[Int(branch.row)]
+      writer.documentation(row.documentation, as: "//")
+      if branch.isConditional, let condition = row.condition {
+        let named = namedGuard(condition) ?? condition
+        writer.beginLocation(named.range)
+        writer.write("if ")
+        writeGuard(named)
+        writer.openBrace()
+        writer.endLocation()
+      }
+      if way.domain >= 0 {
+        for state in machine.path(of: Int(way.domain)).reversed()
+        where !machine.stays(state, domain: Int(branch.domain)) {
+          emitExit(of: state)
+        }
+      }
+      emitWay(branch, row, site)
+      guard branch.isConditional else { return }
+      writer.closeBrace()
+    }
+  }
+
+  /// The new state, and what is entered with it.
+  mutating func emitArrival(_ way: Transition, _ site: TransitionSite) {
+    let leaf = Int(way.leaf)
+    writeNewState(leaf, way, way.arguments, site)
+    emitEntries(to: leaf, domain: Int(way.domain))
+    writer.line("return .transitioned")
+  }
+
+  mutating func emitEntries(to leaf: Int, domain: Int) {
+    for entered in machine.path(of: leaf) where !machine.stays(entered, domain: domain) { emitEntry(of: entered) }
+  }
+
+  /// Enters a state: forgets what it remembers, runs its entry effects, and notes that what is around it is done.
+  mutating func emitEntry(of state: Int) {
+    emitForget(state)
+    if machine.states[state].entry != nil { emitCall(actionName("enter", state)) }
+    emitFinish(state)
+  }
+
+  /// Leaves a state: remembers what was active in it, and runs its exit effects.
+  mutating func emitExit(of state: Int) {
+    if !machine.states[state].histories.isEmpty { writer.line(string: "self.\(actionName("remember", state))()") }
+    if machine.states[state].exit != nil { emitCall(actionName("exit", state)) }
+  }
+
+  /// Writes `self.state = …` with what each field is given.
+  ///
+  /// - Parameters:
+  ///   - child: what a composite at the end of the path holds.
+  ///   - restored: what the fields were that come back, by place.
+  mutating func writeNewState(
+    _ leaf: Int, _ way: Transition, _ arguments: [TargetArgument], _ site: TransitionSite, child: LocalName? = nil,
+    restored: [Int: String] = [:]
+  ) {
     let fields = machine.states[leaf].pathFields
-    let shared = writeShared(transition, fields)
-    let code = transition.arguments.enumerated().lazy.compactMap { place, argument -> SourceRange? in
+    let shared = writeShared(arguments, fields)
+    let code = arguments.enumerated().lazy.compactMap { place, argument -> SourceRange? in
       if shared[place] == nil, case .code(let code) = argument { code.range } else { nil }
     }.first
     writer.beginLocation(code)
     writer.write("self.state = ")
-    writeState(leaf) { emitter, field in
+    writeState(leaf, child: child) { emitter, field in
       if let name = shared[field] { return .name(name) }
-      switch transition.arguments[emitter.origin(of: field, transition)] {
+      let origin = Self.origin(of: field, arguments)
+      switch arguments[origin] {
       case .code(let code): return .code(code)
       case .local(let name): return .name(emitter.carried(name, site))
-      case .stays, .same: return .name(emitter.staying(emitter.origin(of: field, transition), site))
+      case .stays, .same: return .name(emitter.staying(origin, site))
+      case .restored: return .name(.fresh(restored[origin] ?? "_"))
       case .defaultValue: return .defaultValue
       }
     }
     writer.endLine()
     writer.endLocation()
-    for entered in machine.path(of: leaf)
-    where !machine.stays(entered, domain: domain) && machine.states[entered].entry != nil {
-      emitCall(actionName("enter", entered))
-    }
-    writer.line("return .transitioned")
   }
 
   /// Which argument a field of the entered path gets: its own, or that of a composite around it.
-  private func origin(of place: Int, _ transition: Transition) -> Int {
+  private static func origin(of place: Int, _ arguments: [TargetArgument]) -> Int {
     var place = place
-    while case .same(let outer) = transition.arguments[place], Int(outer) < place { place = Int(outer) }
+    while case .same(let outer) = arguments[place], Int(outer) < place { place = Int(outer) }
     return place
   }
 
   /// Arguments that two states of the path are given are computed once. Returns their names, by the places that use them.
-  private mutating func writeShared(_ transition: Transition, _ fields: [Field]) -> [LocalName?] {
+  private mutating func writeShared(_ arguments: [TargetArgument], _ fields: [Field]) -> [LocalName?] {
     var names: [LocalName?] = Array(repeating: nil, count: fields.count)
     for place in fields.indices {
-      guard case .same = transition.arguments[place] else { continue }
-      let origin = origin(of: place, transition)
+      guard case .same = arguments[place] else { continue }
+      let origin = Self.origin(of: place, arguments)
       let code: SwiftCode
-      switch transition.arguments[origin] {
+      switch arguments[origin] {
       case .code(let argument): code = argument
       case .defaultValue:
         guard let value = fields[origin].defaultValue else { continue }
         code = SwiftCode(range: value)
-      case .local, .stays, .same: continue
+      case .local, .stays, .same, .restored: continue
       }
       if names[origin] == nil {
         let name = LocalName.fresh(machine.names.fresh("shared\(origin + 1)"))
@@ -92,12 +160,11 @@ extension SwiftEmitter {
     return site.name(.source, Int32(place)) ?? .fresh("_")
   }
 
-  /// Calls the exit effects of what is left: within the source first, then of the source and the composites around it.
+  /// Leaves what an arrow leaves: within the source first, then the source and the composites around it.
   private mutating func emitExits(from source: Int, to domain: Int) {
     if machine.states[source].isComposite, hasExitsInside(source) { emitCall(actionName("exitInside", source)) }
-    for state in machine.path(of: source).reversed()
-    where !machine.stays(state, domain: domain) && machine.states[state].exit != nil {
-      emitCall(actionName("exit", state))
+    for state in machine.path(of: source).reversed() where !machine.stays(state, domain: domain) {
+      emitExit(of: state)
     }
   }
 
@@ -233,26 +300,17 @@ extension SwiftEmitter {
   // MARK: Effects
 
   mutating func emitCall(_ name: String) {
-    writer.line(string: "self.\(name)(\(hasOutputs ? "emit: \(emit)" : ""))")
+    writer.line(string: "self.\(name)(\(arguments(first: true)))")
   }
 
   mutating func emit(_ effect: Effect, _ transition: Transition?) {
     switch effect {
     case .output(let output, let arguments, let range):
-      if arguments != nil { writer.beginLocation(range) }
-      writer.write(string: emit)
-      writer.write("(.")
-      writer.write(member: machine.outputs[output].name)
-      if let arguments {
-        writer.write("(")
-        writer.code(arguments, guards: machine.namedGuards)
-        writer.write(")")
-      } else if !machine.outputs[output].fields.isEmpty {
-        writer.write("()")
-      }
-      writer.write(")")
-      writer.endLine()
-      writer.endLocation()
+      let declaration = machine.outputs[output]
+      emit(emit, declaration.name, declaration.fields, arguments, range)
+    case .raise(let event, let arguments, let range):
+      let declaration = machine.events[event]
+      emit("\(run).raise", declaration.name, declaration.fields, arguments, range)
     case .assignProperty(let name, let symbol, let value):
       writer.beginLocation(name.range)
       writer.write("self.")
@@ -275,6 +333,26 @@ extension SwiftEmitter {
     }
   }
 
+  /// Writes `function(.name(arguments))`.
+  private mutating func emit(
+    _ function: String, _ name: Identifier, _ fields: [Field], _ arguments: SwiftCode?, _ range: SourceRange
+  ) {
+    if arguments != nil { writer.beginLocation(range) }
+    writer.write(string: function)
+    writer.write("(.")
+    writer.write(member: name)
+    if let arguments {
+      writer.write("(")
+      writer.code(arguments, guards: machine.namedGuards)
+      writer.write(")")
+    } else if !fields.isEmpty {
+      writer.write("()")
+    }
+    writer.write(")")
+    writer.endLine()
+    writer.endLocation()
+  }
+
   private mutating func writeAssignment(_ name: Identifier, _ symbol: SourceRange, _ value: SwiftCode) {
     writer.write(name)
     writer.write(" ")
@@ -288,7 +366,7 @@ extension SwiftEmitter {
   private func trapMessage(_ transition: Transition?) -> String {
     let name = text(machine.name.range)
     guard let transition else { return "\"\(name): this cannot happen\"" }
-    let event = text(machine.events[Int(transition.event)].name.range)
+    let event = machine.name(ofTrigger: Int(transition.event))
     let state = text(machine.states[Int(transition.source)].name.range)
     return "\"\(name): event \(event) cannot happen in state \(state)\""
   }

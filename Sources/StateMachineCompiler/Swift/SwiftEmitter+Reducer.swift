@@ -2,21 +2,42 @@
 /// are tried. Nested and not over a tuple, which Swift cannot check for exhaustiveness in time; without `default`, so
 /// that Swift checks it at all.
 extension SwiftEmitter {
+  /// `take` or `handle`: what an event does.
   mutating func emitReducer() {
     let effect = throwsUnhandled ? " throws(UnhandledEvent)" : ""
+    if traits.runsToCompletion {
+      emitRun(effect)
+      writer.lines(
+        """
+
+        /// Takes one step: the transition for `event` in the current state, if there is one.
+        """)
+      writer.write(string: "private mutating func take(_ \(event): Event\(parameters(first: false))) -> Outcome?")
+    } else {
+      emitSummary()
+      writer.write(string: "\(access)mutating func handle(\(parameter("event", event)): Event")
+      if hasOutputs { writer.write(string: ", \(emitParameter)") }
+      writer.write(string: ")\(effect) -> Outcome")
+    }
+    writer.openBrace()
+    emitSwitch(.events)
+    writer.closeBrace()
+    guard hasOutputs, !traits.runsToCompletion else { return }
+    emitCollecting(effect)
+  }
+
+  /// What stands above `handle`.
+  mutating func emitSummary() {
     if hasOutputs {
       writer.line("/// Takes the transition for `event`, and hands its outputs to `emit` in order.")
     } else {
       writer.line("/// Takes the transition for `event`.")
     }
     writer.line("@discardableResult")
-    writer.write(string: "\(access)mutating func handle(\(parameter("event", event)): Event")
-    if hasOutputs { writer.write(string: ", \(emitParameter)") }
-    writer.write(string: ")\(effect) -> Outcome")
-    writer.openBrace()
-    emitSwitch(onlyConditions: false)
-    writer.closeBrace()
-    guard hasOutputs else { return }
+  }
+
+  /// The `handle` that returns its outputs.
+  mutating func emitCollecting(_ effect: String) {
     let attempt = throwsUnhandled ? "try " : ""
     writer.lines(
       """
@@ -38,35 +59,69 @@ extension SwiftEmitter {
       """)
     writer.write(string: "\(access)func accepts(_ \(event): Event) -> Bool")
     writer.openBrace()
-    emitSwitch(onlyConditions: true)
+    emitSwitch(.conditions)
+    writer.closeBrace()
+  }
+
+  /// Takes the `always` rows: a step that needs no event.
+  mutating func emitAlways() {
+    guard hasAlways else { return }
+    writer.lines(
+      """
+
+      /// Takes the transition that the current state has without an event, if there is one.
+      """)
+    writer.write(string: "private mutating func takeAlways(\(parameters(first: true))) -> Outcome?")
+    writer.openBrace()
+    emitSwitch(.always)
     writer.closeBrace()
   }
 
   var emitParameter: String { "\(parameter("emit", emit)): (Output) -> Void" }
 
   /// `event` or, where a name in the embedded Swift would hide the parameter, `event event_`.
-  private func parameter(_ label: String, _ name: String) -> String {
+  func parameter(_ label: String, _ name: String) -> String {
     label == name ? label : "\(label) \(name)"
+  }
+
+  /// What the functions within the machine pass on to one another, as parameters.
+  ///
+  /// - Parameter first: whether nothing stands before them.
+  func parameters(first: Bool) -> String {
+    var list: [String] = []
+    if needsRun { list.append("\(parameter("run", run)): inout \(runType)") }
+    if hasOutputs { list.append(emitParameter) }
+    return (first || list.isEmpty ? "" : ", ") + list.joined(separator: ", ")
+  }
+
+  /// The same as arguments.
+  func arguments(first: Bool) -> String {
+    var list: [String] = []
+    if needsRun { list.append("run: &\(run)") }
+    if hasOutputs { list.append("emit: \(emit)") }
+    return (first || list.isEmpty ? "" : ", ") + list.joined(separator: ", ")
   }
 
   // MARK: The switch over the state
 
-  private mutating func emitSwitch(onlyConditions: Bool) {
-    if machine.events.isEmpty {
+  private mutating func emitSwitch(_ part: LocalNaming.Part) {
+    if machine.events.isEmpty, part != .always {
       writer.line(string: "switch \(event) {}")
       return
     }
-    let naming = LocalNaming(machine: machine, onlyConditions: onlyConditions)
+    let naming = LocalNaming(machine, part)
     var ignoring: [Int] = []
     var unhandling: [Int] = []
     var delegating: [Int: [Int]] = [:]
     writer.line("switch self.state {")
     for state in machine.states.indices where !machine.states[state].isComposite {
-      if !machine.states[state].transitions.isEmpty {
+      if hierarchy.hasRows(state, part) {
         emitState(state, naming)
-      } else if let handler = handler(of: state) {
+      } else if let handler = handler(of: state, part) {
         delegating[handler, default: []].append(state)
-      } else if machine.states[state].isFinal || machine.ignoresUnhandled || onlyConditions {
+      } else if part != .always, endsMachine(state) || machine.ignoresUnhandled && !traits.runsToCompletion
+        || part == .conditions
+      {
         ignoring.append(state)
       } else {
         unhandling.append(state)
@@ -76,29 +131,32 @@ extension SwiftEmitter {
       writeCaseList(states: states)
       writer.endLine()
       writer.indent()
-      writeUnhandled(handler, onlyConditions: onlyConditions)
+      writeUnhandled(handler, part)
       writer.outdent()
     }
     if !unhandling.isEmpty {
       writeCaseList(states: unhandling)
       writer.endLine()
       writer.indent()
-      writeUnhandled(nil)
+      writeUnhandled(nil, part)
       writer.outdent()
     }
     if !ignoring.isEmpty {
       writeCaseList(states: ignoring)
       writer.endLine()
       writer.indent()
-      writer.line(onlyConditions ? "return false" : "return .ignored")
+      writer.line(part == .conditions ? "return false" : "return .ignored")
       writer.outdent()
     }
     writer.line("}")
-    emitFallenHandlers()
+    emitFallenHandlers(part)
   }
 
+  /// Whether the machine has ended where it is in this state.
+  private func endsMachine(_ state: Int) -> Bool { machine.states[state].isFinal && machine.states[state].parent < 0 }
+
   /// The composites that cases above have left to here: inner ones first, as their patterns are part of the others'.
-  private mutating func emitFallenHandlers() {
+  private mutating func emitFallenHandlers(_ part: LocalNaming.Part) {
     guard !fallenHandlers.isEmpty else { return }
     writer.line("// What is bound above is released here, so that the payload of a composite can grow in place.")
     writer.line("switch self.state {")
@@ -106,7 +164,7 @@ extension SwiftEmitter {
       writeCaseList(states: [handler])
       writer.endLine()
       writer.indent()
-      writeUnhandled(handler)
+      writeUnhandled(handler, part)
       writer.outdent()
     }
     let others = machine.topStates.filter { !fallenHandlers.contains($0) }
@@ -114,7 +172,7 @@ extension SwiftEmitter {
       writeCaseList(states: others)
       writer.endLine()
       writer.indent()
-      writer.line("return .ignored")
+      writer.line(string: "return \(noStep)")
       writer.outdent()
     }
     writer.line("}")
@@ -122,7 +180,7 @@ extension SwiftEmitter {
   }
 
   /// Whether a case that binds these fields must release them before a composite around the state has its turn.
-  private func holdsPayload(_ state: Int, _ names: [LocalName?]) -> Bool {
+  func holdsPayload(_ state: Int, _ names: [LocalName?]) -> Bool {
     zip(machine.states[state].pathFields, names).contains { $1 != nil && !machine.isNumber($0.type) }
   }
 
@@ -139,46 +197,44 @@ extension SwiftEmitter {
     writer.outdent()
   }
 
-  /// What a composite does with an event that no state within it has a row for: a function that they call.
-  mutating func emitHandlers(onlyConditions: Bool) {
-    let naming = LocalNaming(machine: machine, onlyConditions: onlyConditions)
-    for state in machine.states.indices
-    where machine.states[state].isComposite && !machine.states[state].transitions.isEmpty {
-      let name = text(machine.states[state].name.range)
-      let verb = onlyConditions ? "accepts" : "handle"
-      writer.lines(
-        """
+  /// What stands where no transition can be: the code cannot come here.
+  private var noStep: String { traits.runsToCompletion ? "nil" : ".ignored" }
 
-        /// \(onlyConditions ? "Whether" : "Takes the transition of") `\(name)`\(onlyConditions ? " has a transition" : "") \
-        for an event that the active state within it has none for.
-        """)
-      writer.write(
-        string: "private \(onlyConditions ? "" : "mutating ")func \(actionName(verb, state))(_ \(event): Event")
-      if hasOutputs, !onlyConditions { writer.write(string: ", \(emitParameter)") }
-      let effect = throwsUnhandled && !onlyConditions ? " throws(UnhandledEvent)" : ""
-      writer.write(string: ")\(effect) -> \(onlyConditions ? "Bool" : "Outcome")")
+  /// What a composite does with a trigger that no state within it has a row for: a function that they call.
+  mutating func emitHandlers(_ part: LocalNaming.Part) {
+    let naming = LocalNaming(machine, part)
+    for state in machine.states.indices where machine.states[state].isComposite && hierarchy.hasRows(state, part) {
+      let onlyConditions = part == .conditions
+      writer.blankLine()
+      emitHandlerHead(state, part)
       writer.openBrace()
       let rows = rows(of: state, naming)
       let isBound = rows.source.child != nil || rows.source.names.contains { $0 != nil }
-      let outer = handler(of: state)
+      let outer = handler(of: state, part)
       if let outer, !onlyConditions, holdsPayload(state, rows.source.names) {
         writer.write(isOnlyState(state) ? "switch self.state { case " : "if case ")
         writePattern(of: state, rows.source.names, rows.source.isVariable, child: rows.source.child)
         writer.line(isOnlyState(state) ? ":" : " = self.state {")
         writer.indent()
         fallsOut = true
+        needsBreak = part != .always || isOnlyState(state)
         emitEvents(state, rows, naming)
         fallsOut = false
+        needsBreak = true
         writer.closeBrace()
         let isFallen = !fallenHandlers.isEmpty
         fallenHandlers = []
-        if isFallen { writeUnhandled(outer) } else if !isOnlyState(state) { writer.line("return .ignored") }
+        if isFallen {
+          writeUnhandled(outer, part)
+        } else if !isOnlyState(state) {
+          writer.line(string: "return \(noStep)")
+        }
       } else {
         let isOnlyState =
           isBound
           && beginMatch(
             state, rows.source.names, rows.source.isVariable, child: rows.source.child,
-            otherwise: onlyConditions ? " false" : " .ignored")
+            otherwise: onlyConditions ? " false" : " \(noStep)")
         emitEvents(state, rows, naming)
         endMatch(isOnlyState)
       }
@@ -186,24 +242,65 @@ extension SwiftEmitter {
     }
   }
 
+  private mutating func emitHandlerHead(_ state: Int, _ part: LocalNaming.Part) {
+    let name = text(machine.states[state].name.range)
+    let function = actionName(handlerVerb(part), state)
+    let result = traits.runsToCompletion ? "Outcome?" : "Outcome"
+    switch part {
+    case .conditions:
+      writer.lines(
+        "/// Whether `\(name)` has a transition for an event that the active state within it has none for.")
+      writer.write(string: "private func \(function)(_ \(event): Event) -> Bool")
+    case .always:
+      writer.lines("/// Takes the transition of `\(name)` that needs no event, if there is one.")
+      writer.write(string: "private mutating func \(function)(\(parameters(first: true))) -> \(result)")
+    case .events, .done:
+      let effect = throwsUnhandled && !traits.runsToCompletion ? " throws(UnhandledEvent)" : ""
+      writer.lines("/// Takes the transition of `\(name)` for an event that the active state within it has none for.")
+      writer.write(
+        string: "private mutating func \(function)(_ \(event): Event\(parameters(first: false)))\(effect) -> \(result)")
+    }
+  }
+
+  /// The first word of the name of a composite's handler.
+  func handlerVerb(_ part: LocalNaming.Part) -> String {
+    switch part {
+    case .events, .done: traits.runsToCompletion ? "take" : "handle"
+    case .conditions: "accepts"
+    case .always: "takeAlways"
+    }
+  }
+
   /// The rows of a state, as they are to be written.
-  private struct StateRows {
+  struct StateRows {
     var groups: [LocalNaming.Group]
-    var lists: EventLists
+    /// Nil for what is no event.
+    var lists: EventLists?
     var source: LocalNaming.SourceNames
   }
 
-  private func rows(of state: Int, _ naming: LocalNaming) -> StateRows {
+  func rows(of state: Int, _ naming: LocalNaming) -> StateRows {
     let all = naming.groups(of: state)
     let delegated = hierarchy.delegatedEvents(of: machine.states[state])
-    let lists = EventLists(machine, all, isDelegated: delegated, onlyConditions: naming.onlyConditions)
+    guard naming.part == .events || naming.part == .conditions else {
+      var groups = all
+      for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }
+      return StateRows(groups: groups, lists: nil, source: naming.sourceNames(of: state, groups))
+    }
+    let lists = EventLists(
+      machine, all, isDelegated: delegated, runsToCompletion: traits.runsToCompletion, deferred: machine.states[state].deferred,
+      onlyConditions: naming.onlyConditions)
     var groups = all.filter { lists.isWritten($0.event) }
     for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }
     return StateRows(groups: groups, lists: lists, source: naming.sourceNames(of: state, groups))
   }
 
   private mutating func emitEvents(_ state: Int, _ rows: StateRows, _ naming: LocalNaming) {
-    if let only = rows.lists.onlyOne {
+    guard let lists = rows.lists else {
+      for group in rows.groups { emitGroup(group, state, rows.source, naming) }
+      return
+    }
+    if let only = lists.onlyOne {
       write(only, state, naming)
       return
     }
@@ -218,7 +315,7 @@ extension SwiftEmitter {
       emitGroup(group, state, rows.source, naming)
       writer.outdent()
     }
-    for (list, verdict) in rows.lists.all {
+    for (list, verdict) in lists.all {
       writeCaseList(list.map { machine.events[$0].name })
       writer.endLine()
       writer.indent()
@@ -233,8 +330,9 @@ extension SwiftEmitter {
     case .accepted: writer.line("return true")
     case .refused: writer.line("return false")
     case .ignored: writer.line("return .ignored")
-    case .unhandled: writeUnhandled(nil)
-    case .delegated: writeUnhandled(handler(of: state), onlyConditions: naming.onlyConditions)
+    case .deferred: writer.line("return .deferred")
+    case .unhandled: writeUnhandled(nil, naming.part)
+    case .delegated: writeUnhandled(handler(of: state, naming.part), naming.part)
     }
   }
 

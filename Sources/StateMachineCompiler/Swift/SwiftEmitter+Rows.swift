@@ -15,9 +15,13 @@ extension SwiftEmitter {
       emitConditionally(site, row, naming)
       if !transition.isConditional { return }
     }
+    if naming.part != .always, machine.states[state].deferred.contains(group.event) {
+      writer.line(naming.onlyConditions ? "return false" : "return .deferred")
+      return
+    }
     let delegated = hierarchy.delegatedEvents(of: machine.states[state])
-    writeUnhandled(
-      !delegated.isEmpty && delegated[group.event] ? handler(of: state) : nil, onlyConditions: naming.onlyConditions)
+    let isDelegated = naming.part != .done && !delegated.isEmpty && delegated[group.event]
+    writeUnhandled(isDelegated ? handler(of: state, naming.part) : nil, naming.part)
   }
 
   /// Where a transition is written: what its fields are called there.
@@ -82,24 +86,29 @@ extension SwiftEmitter {
     guard local.owner == .source, Int(local.field) < site.isVariable.count, site.isVariable[Int(local.field)],
       local.usage.contains(.body), !naming.isVariable(local, in: site.transition)
     else { return false }
-    return holdsClosure(row, site.transition)
+    return holdsClosure(site.transition)
   }
 
   /// Whether the effects or arguments may hold a closure.
-  private func holdsClosure(_ row: Row, _ transition: Transition) -> Bool {
+  private func holdsClosure(_ transition: Transition) -> Bool {
     func holds(_ code: SwiftCode?) -> Bool {
       code.map { machine.source.bytes[$0.range.lowerBound..<$0.range.upperBound].contains(Ascii.leftBrace) } ?? false
     }
-    let isInEffects = row.effects.contains { effect in
-      switch effect {
-      case .output(_, let arguments, _): holds(arguments)
-      case .assignProperty(_, _, let value), .assignField(_, _, let value): holds(value)
-      case .block(let code): holds(code)
-      case .trap: false
+    var isFound = false
+    transition.forEachRow { index in
+      for effect in machine.rows[index].effects {
+        switch effect {
+        case .output(_, let arguments, _), .raise(_, let arguments, _): if holds(arguments) { isFound = true }
+        case .assignProperty(_, _, let value), .assignField(_, _, let value): if holds(value) { isFound = true }
+        case .block(let code): if holds(code) { isFound = true }
+        case .trap: break
+        }
       }
     }
-    return isInEffects
-      || transition.arguments.contains { if case .code(let code) = $0 { holds(code) } else { false } }
+    transition.forEachArrival { arrival in
+      for argument in arrival.arguments { if case .code(let code) = argument, holds(code) { isFound = true } }
+    }
+    return isFound
   }
 
   private mutating func writeCondition(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming) {
@@ -123,14 +132,18 @@ extension SwiftEmitter {
     }
     if let condition {
       if !patterns.isEmpty { writer.write(", ") }
-      let needsParentheses = needsParentheses(condition.range)
-      if needsParentheses { writer.write("(") }
-      writer.code(condition, guards: machine.namedGuards)
-      if needsParentheses { writer.write(")") }
+      writeGuard(condition)
     }
   }
 
-  private func namedGuard(_ code: SwiftCode) -> SwiftCode? {
+  mutating func writeGuard(_ condition: SwiftCode) {
+    let needsParentheses = needsParentheses(condition.range)
+    if needsParentheses { writer.write("(") }
+    writer.code(condition, guards: machine.namedGuards)
+    if needsParentheses { writer.write(")") }
+  }
+
+  func namedGuard(_ code: SwiftCode) -> SwiftCode? {
     guard code.expansions.count == 1, code.expansions[0].range == code.range else { return nil }
     return machine.namedGuards[code.expansions[0].namedGuard].expression
   }

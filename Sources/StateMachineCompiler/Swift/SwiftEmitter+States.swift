@@ -117,10 +117,10 @@ extension SwiftEmitter {
 
   // MARK: Rows of composites
 
-  /// The innermost composite around a state that has rows: it is asked when the state has none for an event.
-  func handler(of state: Int) -> Int? {
+  /// The innermost composite around a state that has rows for a part: it is asked when the state has none.
+  func handler(of state: Int, _ part: LocalNaming.Part) -> Int? {
     var outer = Int(machine.states[state].parent)
-    while outer >= 0, machine.transitions(of: outer).isEmpty { outer = Int(machine.states[outer].parent) }
+    while outer >= 0, !hierarchy.hasRows(outer, part) { outer = Int(machine.states[outer].parent) }
     return outer < 0 ? nil : outer
   }
 }

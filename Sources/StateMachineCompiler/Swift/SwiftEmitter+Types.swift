@@ -25,12 +25,12 @@ extension SwiftEmitter {
 
   var whereClause: String { machine.requirements.map { " where" + padded(text($0)) } ?? "" }
 
-  private mutating func writeConformances(_ names: [String]) {
+  mutating func writeConformances(_ names: [String]) {
     if !names.isEmpty { writer.write(string: ": " + names.joined(separator: ", ")) }
   }
 
   /// The conformances of the head that payloads have too. `Comparable` is for states alone: Swift makes it for enums.
-  private func nestedConformances(isState: Bool) -> [String] {
+  func nestedConformances(isState: Bool) -> [String] {
     machine.conformances.map(text).filter { name in
       switch name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name {
       case "Equatable", "Hashable", "Codable", "Encodable", "Decodable", "Sendable", "@unchecked Sendable": true
@@ -72,7 +72,7 @@ extension SwiftEmitter {
         /// An internal transition ran: the state was neither left nor entered.
         case stayed
         /// A state was left, and one was entered: another, or the same again.
-        case transitioned
+        case transitioned\(deferredCase)
       }
 
       """)
@@ -89,6 +89,13 @@ extension SwiftEmitter {
 
         """)
     }
+    emitHistoryTypes()
+    emitRunTypes()
+  }
+
+  /// The outcome that only machines have that defer events.
+  private var deferredCase: String {
+    traits.defers ? "\n  /// The event is kept until a state does not defer it.\n  case deferred" : ""
   }
 
   /// The enum of the states at the top level, or of a composite's children; within it, those of its composites.
@@ -201,6 +208,8 @@ extension SwiftEmitter {
     }
     writer.line("/// The current state.")
     writer.line(string: "\(access)private(set) var state: State")
+    emitHistoryProperties()
+    emitDeferredEvents()
     writer.blankLine()
     emitInit()
     emitIsFinal()
@@ -304,23 +313,34 @@ extension SwiftEmitter {
   /// The call that ends a case in which no transition applies.
   ///
   /// - Parameter handler: the composite around the state that is asked first.
-  mutating func writeUnhandled(_ handler: Int?, onlyConditions: Bool = false) {
+  mutating func writeUnhandled(_ handler: Int?, _ part: LocalNaming.Part) {
     if let handler, fallsOut {
       fallenHandlers.insert(handler)
-      writer.line("break")
+      if needsBreak { writer.line("break") }
       return
     }
     if let handler {
-      let attempt = throwsUnhandled && !onlyConditions ? "try " : ""
-      let emitting = hasOutputs && !onlyConditions ? ", emit: \(emit)" : ""
-      let verb = onlyConditions ? "accepts" : "handle"
-      writer.line(string: "return \(attempt)self.\(actionName(verb, handler))(\(event)\(emitting))")
+      let attempt = throwsUnhandled && part == .events && !traits.runsToCompletion ? "try " : ""
+      let function = actionName(handlerVerb(part), handler)
+      switch part {
+      case .conditions: writer.line(string: "return self.\(function)(\(event))")
+      case .always: writer.line(string: "return self.\(function)(\(arguments(first: true)))")
+      case .events, .done:
+        writer.line(string: "return \(attempt)self.\(function)(\(event)\(arguments(first: false)))")
+      }
       return
     }
-    if onlyConditions {
+    if part == .conditions {
       writer.line("return false")
-      return
+    } else if traits.runsToCompletion {
+      writer.line("return nil")
+    } else {
+      writePolicy()
     }
+  }
+
+  /// What becomes of an event that nothing is done for.
+  mutating func writePolicy() {
     switch machine.unhandled {
     case .ignore, .error: writer.line("return .ignored")
     case .assert: writer.line(string: "return self.unhandled(\(event))")
@@ -331,7 +351,10 @@ extension SwiftEmitter {
 
   /// The policy, and the names that it speaks of.
   mutating func emitUnhandled() {
-    guard machine.unhandled != .ignore, machine.unhandled != .error else { return }
+    if machine.unhandled == .ignore || machine.unhandled == .error {
+      if canRunOn { emitStateNames() }
+      return
+    }
     let message = "\\(Self.name(of: event)) is not handled in state \\(Self.name(of: self.state))"
     let body =
       switch machine.unhandled {
@@ -354,6 +377,13 @@ extension SwiftEmitter {
       }
 
       """)
+    emitStateNames()
+    writer.blankLine()
+    emitEventNames()
+  }
+
+  private mutating func emitStateNames() {
+    if machine.unhandled == .ignore || machine.unhandled == .error { writer.blankLine() }
     writer.write("private static func name(of value: State) -> String")
     writer.openBrace()
     writer.line("switch value {")
@@ -363,7 +393,9 @@ extension SwiftEmitter {
     }
     writer.line("}")
     writer.closeBrace()
-    writer.blankLine()
+  }
+
+  private mutating func emitEventNames() {
     writer.write("private static func name(of value: Event) -> String")
     writer.openBrace()
     writer.line("switch value {")

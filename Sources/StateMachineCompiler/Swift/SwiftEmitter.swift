@@ -7,6 +7,13 @@ struct SwiftEmitter {
   /// The parameters of `handle`, called so that no name in the embedded Swift hides them.
   let event: String
   let emit: String
+  let run: String
+  /// The names of private types and properties, found nowhere in the file.
+  let runType: String
+  let completion: String
+  let pending: String
+  let deferredEvents: String
+  let traits: MachineTraits
   /// Whether a row or action needs the function that stands for a possible change.
   var needsMayChange = false
   /// Names of states that differ in the case of their first letter, capitalised.
@@ -15,6 +22,8 @@ struct SwiftEmitter {
   /// Whether what a composite around the state has to do is left to the code behind the `switch`, where the payload that
   /// the case has bound has one owner again, and can grow in place.
   var fallsOut = false
+  /// Whether a `switch` is there to break out of.
+  var needsBreak = true
   /// The composites that are left so.
   var fallenHandlers: Set<Int> = []
   /// The first state without payload: what a state is while its payload is being changed.
@@ -25,6 +34,12 @@ struct SwiftEmitter {
     self.writer = writer
     event = machine.names.fresh("event")
     emit = machine.names.fresh("emit")
+    run = machine.names.fresh("run")
+    runType = machine.names.fresh("Run")
+    completion = machine.names.fresh("Completion")
+    pending = machine.names.fresh("Pending")
+    deferredEvents = machine.names.fresh("deferredEvents")
+    traits = MachineTraits(machine)
     hierarchy = Hierarchy(machine)
     disputedNames = Self.disputedNames(of: machine)
     emptyState = machine.states.first { $0.parent < 0 && $0.fields.isEmpty && !$0.isComposite }?.name
@@ -64,9 +79,12 @@ struct SwiftEmitter {
     emitTypes()
     emitProperties()
     emitReducer()
-    emitHandlers(onlyConditions: false)
+    emitHandlers(.events)
+    emitAlways()
+    emitHandlers(.always)
+    emitDone()
     emitAccepts()
-    emitHandlers(onlyConditions: true)
+    emitHandlers(.conditions)
     emitActions()
     emitUnhandled()
     writer.closeBrace()

@@ -1,0 +1,161 @@
+/// Where a composite's history leads when the composite was never active.
+struct HistoryDefault {
+  var target: Int
+  var arguments: [(state: Int, values: [SwiftText?])]
+}
+
+/// History, `defer` and `done`: what a composite remembers, what a state keeps for later, and what says that a composite
+/// has finished.
+extension Resolver {
+  // MARK: History
+
+  /// Finds the defaults for history, before any row leads to one.
+  mutating func resolveHistories(of items: [ItemSyntax], in body: Int) {
+    for item in items {
+      switch item {
+      case .historyDefault(let target, let keyword):
+        resolveHistoryDefault(target, keyword, in: body)
+      case .state(let syntax):
+        if let state = declaredState(syntax) { resolveHistories(of: syntax.body, in: state) }
+      default:
+        break
+      }
+    }
+  }
+
+  private mutating func resolveHistoryDefault(_ syntax: TargetSyntax, _ keyword: SourceRange, in body: Int) {
+    guard body >= 0, machine.states[body].isComposite else {
+      diagnostics.append(.misplacedHistoryDefault(keyword))
+      return
+    }
+    row.clear()
+    row.body = body
+    resolveTarget(syntax)
+    guard !row.isBroken else { return }
+    guard let target = row.target, row.history == nil, target != body, machine.isInside(target, body) else {
+      diagnostics.append(.historyDefaultOutside(row.targetRange, text(machine.states[body].name.id)))
+      return
+    }
+    guard historyDefaults[body] == nil else {
+      diagnostics.append(.declaredTwice("default", "history", keyword, first: nil))
+      return
+    }
+    historyDefaults[body] = HistoryDefault(target: target, arguments: row.arguments)
+    unusedHistoryDefaults[body] = keyword
+    machine.states[body].historyDefault = target
+  }
+
+  /// `player.history`: a target that stands for what was active last.
+  mutating func resolveHistory(_ step: StepSyntax, _ kind: HistoryKind, of state: Int) {
+    if let arguments = step.arguments {
+      diagnostics.append(
+        .historyHasNoPayload(arguments.range, text(step.name.id), state: text(machine.states[state].name.id)))
+      row.isBroken = true
+    }
+    guard machine.states[state].isComposite else {
+      diagnostics.append(.historyOfSimpleState(step.name.range, text(machine.states[state].name.id)))
+      row.isBroken = true
+      return
+    }
+    machine.states[state].histories.insert(kind)
+    unusedHistoryDefaults[state] = nil
+    row.target = state
+    row.history = kind
+    if let arguments = historyDefaults[state]?.arguments { row.arguments += arguments }
+  }
+
+  /// Where history leads when there is none.
+  func historyLeaf(of state: Int) -> Int {
+    machine.leaf(of: historyDefaults[state]?.target ?? machine.states[state].initialChild)
+  }
+
+  /// What the fields are given when a composite is entered where it was left: what the row writes, else what they were.
+  ///
+  /// Deep history brings back all that was active; so does shallow history where the last child was a simple state. A
+  /// composite begins anew, with its own payload.
+  mutating func returns(
+    to state: Int, _ kind: HistoryKind, _ source: Int, _ event: Int
+  ) -> [Transition.Return]? {
+    let children = machine.states[state].children
+    var returns: [Transition.Return] = []
+    if kind == .shallow {
+      for child in children where machine.states[child].isComposite {
+        guard let arguments = supply(machine.leaf(of: child), source, event, restored: [state, child]) else {
+          return nil
+        }
+        returns.append(.init(child: child, arguments: arguments))
+      }
+    }
+    if kind == .deep || returns.count < children.count {
+      guard let arguments = supply(state, source, event, restored: [state]) else { return nil }
+      returns.append(.init(child: -1, arguments: arguments))
+    }
+    return returns
+  }
+
+  // MARK: Defer
+
+  mutating func resolve(defer names: NonEmpty<NameSyntax>, _ keyword: SourceRange, in state: Int) {
+    if machine.states[state].isFinal {
+      diagnostics.append(.deferInFinalState(keyword, text(machine.states[state].name.id)))
+      return
+    }
+    for index in 0..<names.count {
+      let name = names[index]
+      row.clear()
+      guard let event = events[name.id] else {
+        undeclared("event", name, among: machine.events.lazy.map(\.name))
+        continue
+      }
+      if machine.states[state].deferred.contains(event) {
+        diagnostics.append(.deferredTwice(name.range, text(name.id)))
+        continue
+      }
+      machine.states[state].deferred.append(event)
+      deferRanges.append((state, event, name.range))
+    }
+  }
+
+  // MARK: Done
+
+  /// What `done(pattern)` says of the final child.
+  mutating func plan(ofDone list: ArgumentListSyntax?) -> [FieldPattern]? {
+    guard let list, let first = list.items.first else { return [] }
+    if list.items.count > 1 || first.label != nil {
+      diagnostics.append(.donePattern(list.items.count > 1 ? list.items[1].value.range : first.label?.range ?? list.range))
+      return nil
+    }
+    return [pattern(first.value)]
+  }
+
+  /// A row for `done` belongs to a state within which something can be final.
+  mutating func checkDone(_ state: Int, _ range: SourceRange) {
+    guard let trigger = row.triggers.first(where: { $0.event == machine.done }) else { return }
+    let name = text(machine.states[state].name.id)
+    guard machine.canBeDone(state) else {
+      diagnostics.append(.neverDone(range, name, isComposite: machine.states[state].isComposite))
+      row.isBroken = true
+      return
+    }
+    guard case .deep(let pattern)? = trigger.plan.first else { return }
+    // `.accepted`, with or without a pattern for its payload.
+    var swift = SwiftLexer(bytes: source.bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
+    guard swift.next().isPunctuation(Ascii.dot) else { return }
+    let token = swift.next()
+    guard token.kind == .identifier, token.byte != Ascii.backtick else { return }
+    let child = source.text(SourceRange(token.start, token.end))
+    let finals = machine.states[state].children.filter { machine.states[$0].isFinal }.map {
+      text(machine.states[$0].name.id)
+    }
+    guard !finals.contains(child) else { return }
+    reportOnce(
+      .noFinalChild(
+        SourceRange(token.start, token.end), child, of: name, nearest: Spelling.nearest(to: child, among: finals)))
+    row.isBroken = true
+  }
+}
+
+extension StateMachine {
+  /// Whether a state within a state is final.
+  func canBeDone(_ state: Int) -> Bool { states[state].children.contains { states[$0].isFinal } }
+}

@@ -1,0 +1,385 @@
+/// Run to completion (SCXML, Appendix D, mainEventLoop): `handle` takes the step of its event, and then all that follow
+/// from it, so that it returns with the machine at rest. Only machines in which something can follow have this.
+extension SwiftEmitter {
+  var hasAlways: Bool { traits.hasAlways }
+  var hasDone: Bool { !traits.completable.isEmpty }
+
+  /// Whether steps have something to tell the run: events that they raise, states that are done, what has failed.
+  var needsRun: Bool { needsQueue || failsLate }
+
+  private var needsQueue: Bool { traits.raises || hasDone }
+
+  /// Whether an event that comes back may turn out to be unhandled, when it is too late to throw at once.
+  private var failsLate: Bool { traits.defers && throwsUnhandled }
+
+  /// Whether a run may go on and on.
+  var canRunOn: Bool { needsQueue || hasAlways }
+
+  // MARK: Types
+
+  /// The private types of a run. Their names are found nowhere in the file.
+  mutating func emitRunTypes() {
+    guard needsRun else { return }
+    if hasDone {
+      let isRaw = !traits.raises && traits.completable.count <= 64
+      writer.line("/// A state that can be done.")
+      writer.write(string: "private enum \(completion)\(isRaw ? ": UInt8" : "")")
+      writer.openBrace()
+      for state in traits.completable {
+        writer.write("case ")
+        writer.write(machine.states[state].name)
+        writer.endLine()
+      }
+      writer.closeBrace()
+      writer.blankLine()
+    }
+    if hasDone, traits.raises {
+      writer.lines(
+        """
+        /// What follows from a step.
+        private enum \(pending) {
+          case raised(Event)
+          case done(\(completion))
+        }
+
+        """)
+    }
+    writer.line("/// What is left to do before the machine is at rest, first come, first served.")
+    writer.write(string: "private struct \(runType)")
+    writer.openBrace()
+    if failsLate { writer.line("var failure: UnhandledEvent?") }
+    if traits.raises || traits.completable.count > 64 {
+      emitQueue()
+    } else if hasDone {
+      emitCompletions()
+    }
+    writer.closeBrace()
+    writer.blankLine()
+  }
+
+  private mutating func emitQueue() {
+    let element = !hasDone ? "Event" : traits.raises ? pending : completion
+    writer.lines(
+      """
+      private var queue: [\(element)] = []
+      private var handled = 0
+
+      mutating func next() -> \(element)? {
+        guard self.handled < self.queue.count else {
+          self.queue.removeAll(keepingCapacity: true)
+          self.handled = 0
+          return nil
+        }
+        self.handled += 1
+        return self.queue[self.handled - 1]
+      }
+      """)
+    if traits.raises {
+      writer.lines(
+        """
+
+        mutating func raise(_ event: Event) {
+          self.queue.append(\(hasDone ? ".raised(event)" : "event"))
+        }
+        """)
+    }
+    if hasDone {
+      let pattern = traits.raises ? ".done(state)" : "state"
+      writer.lines(
+        """
+
+        /// A state that waits already is done once.
+        mutating func finish(_ state: \(completion)) {
+          let isWaiting = self.queue[self.handled...].contains { if case \(pattern) = $0 { true } else { false } }
+          if !isWaiting { self.queue.append(\(pattern)) }
+        }
+        """)
+    }
+  }
+
+  /// Without raised events, there are at most as many entries as states: a vector holds them without an allocation.
+  private mutating func emitCompletions() {
+    var lanes = 2
+    while lanes < traits.completable.count { lanes *= 2 }
+    writer.lines(
+      """
+      private var states = SIMD\(lanes)<UInt8>()
+      private var count = 0
+
+      /// A state that waits already is done once.
+      mutating func finish(_ state: \(completion)) {
+        for index in 0..<self.count where self.states[index] == state.rawValue { return }
+        self.states[self.count] = state.rawValue
+        self.count += 1
+      }
+
+      mutating func next() -> \(completion)? {
+        guard self.count > 0 else { return nil }
+        let first = self.states[0]
+        self.count -= 1
+        for index in 0..<self.count { self.states[index] = self.states[index + 1] }
+        return \(completion)(rawValue: first)
+      }
+      """)
+  }
+
+  /// The events that are kept for later: part of the machine's value.
+  mutating func emitDeferredEvents() {
+    guard traits.defers else { return }
+    writer.line("/// Events that wait for a state that does not defer them, in order.")
+    writer.line(string: "private var \(deferredEvents): [Event] = []")
+  }
+
+  // MARK: The run
+
+  mutating func emitRun(_ effect: String) {
+    let ending = hasOutputs ? ", and hands the outputs to `emit` in order" : ""
+    writer.line(string: "/// Takes the transition for `event` and all that follow from it\(ending).")
+    writer.line("@discardableResult")
+    writer.write(string: "\(access)mutating func handle(\(parameter("event", event)): Event")
+    if hasOutputs { writer.write(string: ", \(emitParameter)") }
+    writer.write(string: ")\(effect) -> Outcome")
+    writer.openBrace()
+    if needsRun { writer.line(string: "var \(run) = \(runType)()") }
+    writer.write(string: "guard let outcome = self.take(\(event)\(arguments(first: false))) else")
+    writer.openBrace()
+    writePolicy()
+    writer.closeBrace()
+    if traits.defers {
+      writer.lines(
+        """
+        if outcome == .deferred {
+          self.\(deferredEvents).append(\(event))
+          return outcome
+        }
+        """)
+    }
+    let settled = "self.settle(outcome\(arguments(first: false)))"
+    if failsLate {
+      writer.line(string: "let result = \(settled)")
+      writer.line(string: "if let failure = \(run).failure { throw failure }")
+      writer.line("return result")
+    } else {
+      writer.line(string: "return \(settled)")
+    }
+    writer.closeBrace()
+    if hasOutputs { emitCollecting(effect) }
+    emitSettle()
+    if traits.defers { emitRecall() }
+  }
+
+  private mutating func emitSettle() {
+    let follows = [
+      hasAlways ? "`always` rows" : nil, needsQueue ? "what was raised or is done, in order" : nil,
+      traits.defers ? "events that were deferred" : nil,
+    ].compactMap { $0 }.joined(separator: ", then ")
+    writer.lines(
+      """
+
+      /// Takes what follows from a step until the machine is at rest: \(follows).
+      """)
+    writer.write(string: "private mutating func settle(_ first: Outcome\(parameters(first: false))) -> Outcome")
+    writer.openBrace()
+    writer.line("guard first == .stayed || first == .transitioned else { return first }")
+    writer.line("var outcome = first")
+    if canRunOn {
+      writer.line("var steps = 1")
+      writer.line("var trail: [String] = []")
+      if traits.defers { writer.line(string: "var fewest = self.\(deferredEvents).count") }
+    }
+    writer.write("while true")
+    writer.openBrace()
+    writer.line("let next: Outcome")
+    emitNext()
+    writer.line("if next == .transitioned { outcome = next }")
+    if canRunOn { emitBound() }
+    writer.closeBrace()
+    writer.closeBrace()
+  }
+
+  /// The step that comes next, in the order of the language.
+  private mutating func emitNext() {
+    var keyword = "if"
+    if hasAlways {
+      writer.line(string: "if let step = self.takeAlways(\(arguments(first: true))) {")
+      writer.line("  next = step")
+      keyword = "} else if"
+    }
+    if needsQueue {
+      let keeps = traits.defers ? "\n  if next == .deferred { self.\(deferredEvents).append(raised) }" : ""
+      let take = "next = self.take(raised\(arguments(first: false))) ?? .ignored\(keeps)"
+      let done = "next = self.takeDone(state\(arguments(first: false))) ?? .ignored"
+      let isMixed = traits.raises && hasDone
+      let name = isMixed ? "entry" : traits.raises ? "raised" : "state"
+      writer.line(string: "\(keyword) let \(name) = \(run).next() {")
+      writer.indent()
+      if isMixed {
+        writer.line("switch entry {")
+        writer.line("case .raised(let raised):")
+        writer.indent()
+        writer.lines(take.replacing("\n  ", with: "\n"))
+        writer.outdent()
+        writer.line("case .done(let state):")
+        writer.line(string: "  \(done)")
+        writer.line("}")
+      } else {
+        writer.lines(traits.raises ? take.replacing("\n  ", with: "\n") : done)
+      }
+      writer.outdent()
+      keyword = "} else if"
+    }
+    if traits.defers {
+      writer.line(string: "\(keyword) let step = self.recall(\(arguments(first: true))) {")
+      writer.line("  next = step")
+    }
+    writer.line("} else {")
+    writer.line("  return outcome")
+    writer.line("}")
+  }
+
+  /// A run that does not end is a mistake in the machine. What was deferred comes to an end: it does not count.
+  private mutating func emitBound() {
+    if traits.defers {
+      writer.lines(
+        """
+        if self.\(deferredEvents).count < fewest {
+          fewest = self.\(deferredEvents).count
+          steps = 0
+        }
+        """)
+    }
+    let message = "\(text(machine.name.range)): no rest after 1,000 steps, the last of them into"
+    writer.lines(
+      """
+      steps += 1
+      if steps > 992 { trail.append(Self.name(of: self.state)) }
+      precondition(steps <= 1_000, "\(message) \\(trail.joined(separator: ", "))")
+      """)
+  }
+
+  private mutating func emitRecall() {
+    writer.lines(
+      """
+
+      /// Takes the first deferred event that the current state does not defer; nil where there is none.
+      """)
+    writer.write(string: "private mutating func recall(\(parameters(first: true))) -> Outcome?")
+    writer.openBrace()
+    writer.lines(
+      """
+      for index in self.\(deferredEvents).indices {
+        let event = self.\(deferredEvents)[index]
+        let step = self.take(event\(arguments(first: false)))
+        if step == .deferred { continue }
+        self.\(deferredEvents).remove(at: index)
+      """)
+    writer.indent()
+    switch machine.unhandled {
+    case .ignore, .error: writer.line("return step ?? .ignored")
+    case .assert: writer.line("return step ?? self.unhandled(event)")
+    case .trap:
+      writer.line("guard let step else { self.unhandled(event) }")
+      writer.line("return step")
+    case .throw:
+      writer.lines(
+        """
+        if step == nil, \(run).failure == nil {
+          \(run).failure = UnhandledEvent(state: Self.name(of: self.state), event: Self.name(of: event))
+        }
+        return step ?? .ignored
+        """)
+    }
+    writer.outdent()
+    writer.line("}")
+    writer.line("return nil")
+    writer.closeBrace()
+  }
+
+  // MARK: Done
+
+  /// The composite that is done once a state is entered.
+  func finishes(_ state: Int) -> Int? {
+    let parent = Int(machine.states[state].parent)
+    return machine.states[state].isFinal && parent >= 0 && traits.isCompletable[parent] ? parent : nil
+  }
+
+  mutating func emitFinish(_ state: Int) {
+    guard let composite = finishes(state) else { return }
+    writer.write(string: "\(run).finish(.")
+    writer.write(member: machine.states[composite].name)
+    writer.line(")")
+  }
+
+  /// Takes the `done` rows of a state, if it still is.
+  mutating func emitDone() {
+    guard hasDone else { return }
+    let naming = LocalNaming(machine, .done)
+    writer.lines(
+      """
+
+      /// Takes the transition of a state that is done, if it has one.
+      """)
+    writer.write(
+      string: "private mutating func takeDone(_ state: \(completion)\(parameters(first: false))) -> Outcome?")
+    writer.openBrace()
+    writer.line("switch state {")
+    for state in traits.completable {
+      writer.write("case .")
+      writer.write(member: machine.states[state].name)
+      writer.line(":")
+      writer.indent()
+      emitDoneRows(of: state, naming)
+      writer.outdent()
+    }
+    writer.line("}")
+    writer.closeBrace()
+  }
+
+  private mutating func emitDoneRows(of state: Int, _ naming: LocalNaming) {
+    var rows = rows(of: state, naming)
+    let bound = rows.groups.first?.names.first ?? nil
+    let child = bound ?? rows.source.child ?? LocalName.fresh(machine.names.fresh("child"))
+    let isOnlyState = beginMatch(state, rows.source.names, rows.source.isVariable, child: child, otherwise: " nil")
+    if rows.source.child != nil { rows.source.child = child }
+    let children = machine.states[state].children
+    writer.write("switch ")
+    write(child)
+    writer.line(" {")
+    for isFinal in [false, true] {
+      writeCaseList(states: children.filter { machine.states[$0].isFinal == isFinal }, within: state)
+      writer.endLine()
+      writer.line(isFinal ? "  break" : "  return nil")
+    }
+    writer.line("}")
+    for group in rows.groups { emitGroup(group, state, rows.source, naming) }
+    endMatch(isOnlyState)
+  }
+}
+
+/// What a machine makes use of, found once.
+struct MachineTraits {
+  let raises: Bool
+  let defers: Bool
+  let hasAlways: Bool
+  /// The states with `done` rows.
+  let completable: [Int]
+  let isCompletable: [Bool]
+
+  /// Whether a step can lead to another without an event from outside.
+  var runsToCompletion: Bool { raises || defers || hasAlways || !completable.isEmpty }
+
+  init(_ machine: StateMachine) {
+    func raises(_ effects: [Effect]) -> Bool { effects.contains { if case .raise = $0 { true } else { false } } }
+    self.raises =
+      machine.rows.contains { raises($0.effects) }
+      || machine.states.contains { raises($0.entry?.effects ?? []) || raises($0.exit?.effects ?? []) }
+    defers = machine.states.contains { !$0.deferred.isEmpty }
+    hasAlways = machine.transitions.contains { Int($0.event) == machine.always }
+    var isCompletable = Array(repeating: false, count: machine.states.count)
+    for transition in machine.transitions where Int(transition.event) == machine.done {
+      isCompletable[Int(transition.source)] = true
+    }
+    self.isCompletable = isCompletable
+    completable = machine.states.indices.filter { isCompletable[$0] }
+  }
+}
