@@ -17,6 +17,8 @@ struct Chart: Sendable {
     var name: String
     /// The composite that it stands in.
     var parent: Int?
+    /// Whether it is one of several bodies that are active together.
+    var isRegion = false
     var isInitial = false
     var isFinal = false
     var fields: [Field] = []
@@ -112,6 +114,8 @@ struct Chart: Sendable {
     case assign(String, Expression)
     case raise(Int, [Expression])
   }
+
+  func isParallel(_ state: Int?) -> Bool { children(of: state).contains { states[$0].isRegion } }
 
   func children(of parent: Int?) -> [Int] { states.indices.filter { states[$0].parent == parent } }
 

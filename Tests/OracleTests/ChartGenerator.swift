@@ -25,6 +25,7 @@ struct ChartGenerator {
     static let done = Features(rawValue: 16)
     static let raise = Features(rawValue: 32)
     static let `defer` = Features(rawValue: 64)
+    static let regions = Features(rawValue: 128)
   }
 
   private var random: SeededGenerator
@@ -55,12 +56,12 @@ struct ChartGenerator {
   private mutating func generate() {
     for name in ["p", "q"].prefix(number(0...2)) { chart.properties.append((name, number(0...3))) }
     chart.outputs = Array(["o", "r"].prefix(number(1...2)))
-    addStates(parent: nil, depth: 0)
+    if features.contains(.regions), chance(12) { addRegions(parent: nil, depth: 0) } else { addStates(parent: nil, depth: 0) }
     for index in 0..<number(2...4) {
       let labels = Self.eventLabels.filter { _ in chance(35) }
       chart.events.append(Chart.Event(name: "e\(index)", labels: labels))
     }
-    for state in chart.states.indices {
+    for state in chart.states.indices where !chart.states[state].isRegion {
       if chance(35) { chart.states[state].entry = actions(of: state, isExit: false) }
       if chance(35), !chart.states[state].isFinal { chart.states[state].exit = actions(of: state, isExit: true) }
     }
@@ -78,7 +79,7 @@ struct ChartGenerator {
   private var composites: [Int] { chart.states.indices.filter { !chart.children(of: $0).isEmpty } }
 
   private mutating func addHistoryDefaults() {
-    for state in composites where chance(30) {
+    for state in composites where chance(30) && !chart.isParallel(state) {
       let children = chart.children(of: state).filter { child in
         !chart.states[child].isFinal && chart.states[child].fields.allSatisfy { $0.defaultValue != nil }
       }
@@ -90,7 +91,7 @@ struct ChartGenerator {
   private mutating func addChoices() {
     let count = number(0...2)
     for index in 0..<count {
-      let parents = [nil] + composites.map(Optional.some)
+      let parents = ([nil] + composites.map(Optional.some)).filter { !chart.isParallel($0) }
       chart.choices.append(Chart.Choice(name: "c\(index)", parent: pick(parents)))
     }
     for index in 0..<count {
@@ -100,8 +101,9 @@ struct ChartGenerator {
         if !isLast, index + 1 < count, chance(30) {
           target = Chart.Target(place: .choice(index + 1))
         } else {
-          target = self.target(names, [], [])
-          while case .choice = target.place { target = self.target(names, [], []) }
+          let inside = chart.choices[index].parent.map { [chart.children(of: $0)[0]] } ?? []
+          target = self.target(names, [], inside)
+          while case .choice = target.place { target = self.target(names, [], inside) }
         }
         var way = Chart.Way(condition: isLast ? .otherwise : condition(names), target: target)
         if chance(40) { way.effects = [effect(names, assignable: names)] }
@@ -111,17 +113,24 @@ struct ChartGenerator {
   }
 
   private mutating func addAlwaysRows() {
-    for source in chart.states.indices where !chart.states[source].isFinal && chance(25) {
-      addRow([source], .always, isGuarded: chance(90))
+    for source in simpleSources where chance(25) {
+      addRow([source], .always, isGuarded: chance(97))
     }
-    if chance(15) {
+    if chance(15), !chart.isParallel(nil) {
       let children = chart.children(of: nil).filter { !chart.states[$0].isFinal }
       addRow(.wildcard(body: nil, except: []), children, .always, isGuarded: true)
     }
   }
 
   private mutating func addDoneRows() {
-    for state in composites {
+    for state in composites where !chart.states[state].isRegion {
+      if chart.isParallel(state) {
+        let canBeDone = chart.children(of: state).allSatisfy { region in
+          chart.children(of: region).contains { chart.states[$0].isFinal }
+        }
+        if canBeDone { addRow([state], .done(nil, bindsValue: false), isGuarded: false) }
+        continue
+      }
       let finals = chart.children(of: state).filter { chart.states[$0].isFinal }
       guard let final = finals.first else { continue }
       if chance(50) {
@@ -133,7 +142,7 @@ struct ChartGenerator {
   }
 
   private mutating func addDeferredEvents() {
-    for state in chart.states.indices where !chart.states[state].isFinal && chance(25) {
+    for state in simpleSources where chance(25) {
       let event = number(0...(chart.events.count - 1))
       chart.states[state].deferred = [event]
     }
@@ -147,7 +156,8 @@ struct ChartGenerator {
     for place in 0..<count {
       var state = Chart.State(name: "s\(chart.states.count)", parent: parent)
       state.isInitial = place == initial
-      state.isFinal = !state.isInitial && place == count - 1 && chance(depth == 0 ? 40 : 15)
+      let isInRegion = parent.map { chart.states[$0].isRegion } ?? false
+      state.isFinal = !state.isInitial && place == count - 1 && chance(depth == 0 || isInRegion ? 40 : 15)
       let isEnteredByItself = state.isInitial
       for label in Self.stateLabels where chance(30) {
         let hasDefault = isEnteredByItself || chance(40)
@@ -160,9 +170,32 @@ struct ChartGenerator {
         for field in chart.states[index].fields.indices where chart.states[index].fields[field].defaultValue == nil {
           chart.states[index].fields[field].defaultValue = number(0...5)
         }
-        addStates(parent: index, depth: depth + 1)
+        if features.contains(.regions), chance(35) {
+          addRegions(parent: index, depth: depth + 1)
+        } else {
+          addStates(parent: index, depth: depth + 1)
+        }
       }
     }
+  }
+
+  private mutating func addRegions(parent: Int?, depth: Int) {
+    for _ in 0..<number(2...3) {
+      let index = chart.states.count
+      chart.states.append(Chart.State(name: "r\(index)", parent: parent, isRegion: true))
+      addStates(parent: index, depth: depth + 1)
+    }
+  }
+
+  /// Whether an arrow would lead from one region into another beside it.
+  private func isBetweenRegions(_ source: Int, _ target: Int) -> Bool {
+    for region in chart.ancestors(of: source) where chart.states[region].isRegion {
+      let parallel = chart.states[region].parent
+      let isWithin = chart.ancestors(of: target).contains(region)
+      let isBeside = parallel.map { chart.ancestors(of: target).contains($0) } ?? true
+      if !isWithin, isBeside { return true }
+    }
+    return false
   }
 
   private func labels(inScopeOf state: Int) -> [String] {
@@ -178,8 +211,13 @@ struct ChartGenerator {
 
   // MARK: Rows
 
+  /// What a row can begin in.
+  private var simpleSources: [Int] {
+    chart.states.indices.filter { !chart.states[$0].isFinal && !chart.states[$0].isRegion }
+  }
+
   private mutating func addRows(for event: Int) {
-    let sources = chart.states.indices.filter { !chart.states[$0].isFinal }
+    let sources = simpleSources
     for source in sources where chance(55) {
       if chance(40) { addRow([source], .event(event), isGuarded: true) }
       if chance(80) { addRow([source], .event(event), isGuarded: false) }
@@ -188,7 +226,9 @@ struct ChartGenerator {
       addRow(Array(sources.shuffled(using: &random).prefix(number(2...3))).sorted(), .event(event), isGuarded: chance(50))
     }
     if chance(35) {
-      let bodies = [nil] + chart.states.indices.filter { !chart.children(of: $0).isEmpty }.map(Optional.some)
+      let bodies = ([nil] + chart.states.indices.filter { !chart.children(of: $0).isEmpty }.map(Optional.some)).filter {
+        !chart.isParallel($0)
+      }
       let body = pick(bodies)
       let children = chart.children(of: body).filter { !chart.states[$0].isFinal }
       let except = chance(50) && children.count > 1 ? [pick(children)] : []
@@ -221,7 +261,7 @@ struct ChartGenerator {
   ) {
     guard let first = sources.first else { return }
     var row = Chart.Row(sources: syntax, target: nil, triggers: [trigger])
-    let isOtherwise = isGuarded && chance(15) && !sources.contains { complete.contains(key($0, trigger)) }
+    let isOtherwise = isGuarded && trigger != .always && chance(15) && !sources.contains { complete.contains(key($0, trigger)) }
     if isOtherwise { for source in sources { complete.insert(key(source, trigger)) } }
     var eventLabels: [String] = []
     if case .event(let event) = trigger { eventLabels = chart.events[event].labels }
@@ -244,12 +284,22 @@ struct ChartGenerator {
   }
 
   private mutating func target(_ names: [String], _ eventLabels: [String], _ sources: [Int]) -> Chart.Target {
-    if !chart.choices.isEmpty, chance(20) { return Chart.Target(place: .choice(number(0...(chart.choices.count - 1)))) }
-    var state = number(0...(chart.states.count - 1))
+    if !chart.choices.isEmpty, chance(20) {
+      let choice = number(0...(chart.choices.count - 1))
+      let isPossible = chart.choices[choice].parent.map { parent in
+        !sources.contains { isBetweenRegions($0, chart.children(of: parent)[0]) }
+      }
+      if isPossible ?? !chart.isParallel(nil) { return Chart.Target(place: .choice(choice)) }
+    }
+    let targets = chart.states.indices.filter { target in
+      !chart.states[target].isRegion && !sources.contains { isBetweenRegions($0, target) }
+    }
+    var state = targets.isEmpty ? sources.first ?? 0 : pick(targets)
     var target = Chart.Target(place: .state(state))
-    if features.contains(.history), !composites.isEmpty, chance(25) {
-      state = pick(composites)
-      target = Chart.Target(place: .history(state, chance(50) ? .shallow : .deep))
+    let remembering = composites.filter { composite in !sources.contains { isBetweenRegions($0, composite) } }
+    if features.contains(.history), !remembering.isEmpty, chance(25) {
+      state = pick(remembering)
+      target = Chart.Target(place: .history(state, chance(50) && !chart.isParallel(state) ? .shallow : .deep))
     }
     for field in chart.states[state].fields {
       let isOfEvent = eventLabels.contains(field.label)

@@ -26,7 +26,8 @@ extension Chart {
 
   private func declaration(of index: Int, _ indentation: String) -> String {
     let state = states[index]
-    var text = indentation + (state.isInitial ? "initial " : state.isFinal ? "final " : "") + "state \(state.name)"
+    let keyword = state.isRegion ? "region" : "state"
+    var text = indentation + (state.isInitial ? "initial " : state.isFinal ? "final " : "") + "\(keyword) \(state.name)"
     if !state.fields.isEmpty {
       let fields = state.fields.map { field in
         // Under another name, it is a type that may live on the heap for all that the compiler knows.

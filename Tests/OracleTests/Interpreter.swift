@@ -45,7 +45,8 @@ struct Interpreter {
 
   private enum Selection {
     case none, deferred
-    case row(EnabledRow)
+    /// In the order of the atomic states that have selected them, without conflicts.
+    case rows([EnabledRow])
   }
 
   init(_ chart: Chart) {
@@ -56,14 +57,21 @@ struct Interpreter {
   /// Enters the initial states.
   mutating func start() -> [String] {
     outputs = []
-    guard let initial = chart.children(of: nil).first(where: { chart.states[$0].isInitial }) else { return [] }
-    enter(statesToEnter(initial, domain: nil), arguments: [:], Environment(), from: nil)
+    let entered = initialStates(of: nil)
+    prepare(entered, arguments: [:], Environment(), from: nil)
+    enter(entered)
     _ = runToCompletion(.transitioned)
     return outputs
   }
 
   /// Whether the machine has ended.
-  var isFinal: Bool { configuration.contains { chart.states[$0].isFinal && chart.states[$0].parent == nil } }
+  var isFinal: Bool { isInFinalState(nil) }
+
+  /// Whether a composite has reached a final state, in each of its regions (Appendix D, isInFinalState).
+  private func isInFinalState(_ state: Int?) -> Bool {
+    if chart.isParallel(state) { return chart.children(of: state).allSatisfy { isInFinalState($0) } }
+    return configuration.contains { chart.states[$0].parent == state && chart.states[$0].isFinal }
+  }
 
   // MARK: Events
 
@@ -78,8 +86,8 @@ struct Interpreter {
 
   /// Whether the event would do something.
   func accepts(_ event: Int, _ arguments: Payload) -> Bool {
-    guard !isFinal, case .row(let enabled) = select(.event(event), arguments) else { return false }
-    return chart.rows[enabled.row].target != nil || !chart.rows[enabled.row].effects.isEmpty
+    guard !isFinal, case .rows(let enabled) = select(.event(event), arguments) else { return false }
+    return enabled.contains { acts($0) }
   }
 
   private mutating func step(_ event: Int, _ arguments: Payload) -> Outcome {
@@ -91,12 +99,17 @@ struct Interpreter {
     switch selection {
     case .none: return .ignored
     case .deferred: return .deferred
-    case .row(let enabled):
-      let row = chart.rows[enabled.row]
-      guard row.target != nil || !row.effects.isEmpty else { return .ignored }
+    case .rows(let all):
+      let enabled = all.filter { acts($0) }
+      guard !enabled.isEmpty else { return .ignored }
       take(enabled)
-      return row.target == nil ? .stayed : .transitioned
+      return enabled.contains { chart.rows[$0.row].target != nil } ? .transitioned : .stayed
     }
+  }
+
+  /// Whether a row does something; else it says that the event is ignored.
+  private func acts(_ enabled: EnabledRow) -> Bool {
+    chart.rows[enabled.row].target != nil || !chart.rows[enabled.row].effects.isEmpty
   }
 
   /// Eventless rows, then internal events, until there are none (Appendix D, mainEventLoop); then what was deferred.
@@ -111,15 +124,15 @@ struct Interpreter {
         return outcome
       }
       var next = Outcome.ignored
-      if case .row(let enabled) = select(.always, [:]) {
-        next = take(.row(enabled))
+      if case .rows(let enabled) = select(.always, [:]) {
+        next = take(.rows(enabled))
       } else if !internalQueue.isEmpty {
         switch internalQueue.removeFirst() {
         case .raised(let event, let arguments):
           next = step(event, arguments)
           if next == .deferred { deferredEvents.append((event, arguments)) }
         case .done(let state):
-          if let enabled = enabledRow(whenDone: state) { next = take(.row(enabled)) }
+          if let enabled = enabledRow(whenDone: state) { next = take(.rows([enabled])) }
         }
       } else if let index = deferredEvents.firstIndex(where: { !isDeferred($0.event, $0.arguments) }) {
         let event = deferredEvents.remove(at: index)
@@ -136,18 +149,58 @@ struct Interpreter {
     if case .deferred = select(.event(event), arguments) { true } else { false }
   }
 
-  /// The first enabled row, from the atomic state outward (Appendix D, selectTransitions).
+  /// For each atomic state the first enabled row, from there outward (Appendix D, selectTransitions); what a state defers
+  /// counts only where no region has a row.
   private func select(_ trigger: Chart.Trigger, _ arguments: Payload) -> Selection {
-    let atomic = configuration.filter { chart.children(of: $0).isEmpty }
-    for state in atomic {
+    var enabled: [EnabledRow] = []
+    var isDeferred = false
+    for state in configuration where chart.children(of: state).isEmpty {
       for source in [state] + chart.ancestors(of: state) {
         if let row = enabledRow(of: source, arguments, { $0 == trigger }) {
-          return .row(EnabledRow(row: row, source: source, event: arguments))
+          if !enabled.contains(where: { $0.row == row && $0.source == source }) {
+            enabled.append(EnabledRow(row: row, source: source, event: arguments))
+          }
+          break
         }
-        if case .event(let event) = trigger, chart.states[source].deferred.contains(event) { return .deferred }
+        if case .event(let event) = trigger, chart.states[source].deferred.contains(event) {
+          isDeferred = true
+          break
+        }
       }
     }
-    return .none
+    let acting = withoutConflicts(enabled.filter { acts($0) })
+    if !acting.isEmpty { return .rows(acting) }
+    if isDeferred { return .deferred }
+    return enabled.isEmpty ? .none : .rows(enabled)
+  }
+
+  /// Appendix D, removeConflictingTransitions.
+  private func withoutConflicts(_ enabled: [EnabledRow]) -> [EnabledRow] {
+    var filtered: [EnabledRow] = []
+    for first in enabled {
+      var isPreempted = false
+      var removed: [Int] = []
+      for (index, second) in filtered.enumerated()
+      where !exitSet(first).isDisjoint(with: exitSet(second)) {
+        if isDescendant(first.source, of: second.source), first.source != second.source {
+          removed.append(index)
+        } else {
+          isPreempted = true
+          break
+        }
+      }
+      guard !isPreempted else { continue }
+      for index in removed.reversed() { filtered.remove(at: index) }
+      filtered.append(first)
+    }
+    return filtered
+  }
+
+  /// Appendix D, computeExitSet.
+  private func exitSet(_ enabled: EnabledRow) -> Set<Int> {
+    guard let target = chart.rows[enabled.row].target else { return [] }
+    let domain = domain(from: enabled.source, to: target)
+    return Set(configuration.filter { isDescendant($0, of: domain) })
   }
 
   private func enabledRow(of source: Int, _ arguments: Payload, _ matches: (Chart.Trigger) -> Bool) -> Int? {
@@ -166,6 +219,11 @@ struct Interpreter {
 
   /// The row of a composite that is done, if it still is.
   private func enabledRow(whenDone state: Int) -> EnabledRow? {
+    if chart.isParallel(state) {
+      guard configuration.contains(state), isInFinalState(state) else { return nil }
+      return enabledRow(of: state, [:], { if case .done = $0 { true } else { false } })
+        .map { EnabledRow(row: $0, source: state, event: [:]) }
+    }
     guard configuration.contains(state),
       let child = configuration.first(where: { chart.states[$0].parent == state && chart.states[$0].isFinal })
     else { return nil }
@@ -188,20 +246,25 @@ struct Interpreter {
 
   // MARK: One step (Appendix D, microstep)
 
-  private mutating func take(_ enabled: EnabledRow) {
+  private mutating func take(_ enabled: [EnabledRow]) {
+    exited = []
+    for row in enabled.reversed() {
+      if let target = chart.rows[row.row].target { exit(domain(from: row.source, to: target)) }
+    }
+    var entered: [Int] = []
+    for row in enabled { entered += take(row) }
+    enter(entered.sorted())
+  }
+
+  /// Runs a row's effects; returns the states that are to be entered, whose payload is known then.
+  private mutating func take(_ enabled: EnabledRow) -> [Int] {
     let row = chart.rows[enabled.row]
     let environment = environment(of: enabled.source, enabled.event)
-    guard var target = row.target else {
-      run(row.effects, environment)
-      return
-    }
-    var domain = domain(from: enabled.source, to: target)
-    exit(domain)
     run(row.effects, environment)
-    var before = payload
-    // Composites that an arrow enters on its way to a choice have no arguments of their own here.
+    guard var target = row.target else { return [] }
+    var domain = domain(from: enabled.source, to: target)
     while case .choice(let choice) = target.place {
-      guard let way = chart.choices[choice].ways.first(where: { holds($0.condition, environment) }) else { return }
+      guard let way = chart.choices[choice].ways.first(where: { holds($0.condition, environment) }) else { return [] }
       domain = outer(domain, self.domain(fromChoice: choice, to: way.target))
       exit(domain)
       run(way.effects, environment)
@@ -209,10 +272,9 @@ struct Interpreter {
     }
     // The payload of what is left can still be read: by arguments, and by what carries over.
     let arguments = Payload(uniqueKeysWithValues: target.arguments.map { ($0.label, value(of: $0.value, environment)) })
-    before = payload
+    let before = payload
     configuration = configuration.filter { !isDescendant($0, of: domain) }
-    exited = []
-    arrive(target, domain, arguments, environment, before)
+    return arrive(target, domain, arguments, environment, before)
   }
 
   /// What the step at hand has left already; its payload can still be read.
@@ -238,33 +300,38 @@ struct Interpreter {
 
   private mutating func arrive(
     _ target: Chart.Target, _ domain: Int?, _ arguments: Payload, _ environment: Environment, _ before: [Int: Payload]
-  ) {
+  ) -> [Int] {
+    var states: [Int]
+    var given: [Int: Payload]
     switch target.place {
     case .choice:
-      break
+      return []
     case .state(let state):
-      enter(statesToEnter(state, domain: domain), arguments: [state: arguments], environment, from: before)
+      states = statesToEnter(state, domain: domain)
+      given = [state: arguments]
     case .history(let state, let kind):
-      var states = statesToEnter(state, domain: domain).filter { !isDescendant($0, of: state) }
-      guard let value = historyValue[state], let child = value.states.first,
-        kind == .shallow || !value.states.contains(where: { chart.states[$0].isFinal })
+      guard let value = historyValue[state], let child = value.states.first, chart.isParallel(state) || kind == .shallow
+        || !value.states.contains(where: { chart.states[$0].isFinal && chart.states[$0].parent != state })
       else {
-        let initial = chart.states[state].historyDefault ?? initialChild(of: state) ?? state
-        states = statesToEnter(initial, domain: domain)
-        enter(states, arguments: [state: arguments], environment, from: before)
-        return
+        let initial = chart.states[state].historyDefault.map { statesToEnter($0, domain: domain) }
+        states = initial ?? statesToEnter(state, domain: domain)
+        given = [state: arguments]
+        break
       }
-      var restored: [Int: Payload] = [state: (value.payload[state] ?? [:]).merging(arguments) { $1 }]
+      states = statesToEnter(state, domain: domain).filter { !isDescendant($0, of: state) || $0 == state }
+      given = [state: (value.payload[state] ?? [:]).merging(arguments) { $1 }]
       switch kind {
       case .deep:
-        for active in value.states { restored[active] = value.payload[active] }
+        for active in value.states { given[active] = value.payload[active] }
         states += value.states
       case .shallow:
-        restored[child] = value.payload[child]
+        given[child] = value.payload[child]
         states += statesToEnter(child, domain: state)
       }
-      enter(states, arguments: restored, environment, from: before)
+      states.sort()
     }
+    prepare(states, arguments: given, environment, from: before)
+    return states
   }
 
   /// The innermost composite that the arrow does not leave; nil for the machine (Appendix D, getTransitionDomain).
@@ -304,21 +371,35 @@ struct Interpreter {
     chart.children(of: state).first { chart.states[$0].isInitial }
   }
 
-  /// The target with its ancestors within the domain, and initial descendants; outer first (Appendix D, computeEntrySet).
-  private func statesToEnter(_ target: Int, domain: Int?) -> [Int] {
-    var states = Array(chart.ancestors(of: target).prefix { $0 != domain }.reversed()) + [target]
-    var last = target
-    while let initial = initialChild(of: last) {
-      states.append(initial)
-      last = initial
-    }
-    return states
+  /// What is entered with a state by default: its initial child, or all of its regions (Appendix D,
+  /// addDescendantStatesToEnter).
+  private func initialStates(of state: Int?) -> [Int] {
+    let children = chart.children(of: state)
+    let entered = chart.isParallel(state) ? children : children.filter { chart.states[$0].isInitial }
+    return entered.flatMap { [$0] + initialStates(of: $0) }
   }
 
+  /// The target with its ancestors within the domain, the regions beside them, and initial descendants; in the order of the
+  /// source (Appendix D, computeEntrySet).
+  private func statesToEnter(_ target: Int, domain: Int?) -> [Int] {
+    let path = Array(chart.ancestors(of: target).prefix { $0 != domain }.reversed()) + [target]
+    var states = path + initialStates(of: target)
+    for (place, state) in path.enumerated() {
+      let parent = place == 0 ? domain : path[place - 1]
+      guard chart.states[state].isRegion else { continue }
+      for sibling in chart.children(of: parent) where sibling != state {
+        states += [sibling] + initialStates(of: sibling)
+      }
+    }
+    return states.sorted()
+  }
+
+  /// Gives the states that are to be entered their payload, outer first.
+  ///
   /// - Parameters:
   ///   - arguments: what is written for the payload, or comes back, by state.
   ///   - before: the payloads of the configuration that was left.
-  private mutating func enter(
+  private mutating func prepare(
     _ states: [Int], arguments: [Int: Payload], _ environment: Environment, from before: [Int: Payload]?
   ) {
     for state in states {
@@ -332,14 +413,24 @@ struct Interpreter {
           arguments[state]?[field.label] ?? carried ?? enclosing ?? around ?? field.defaultValue
       }
       payload[state] = values
-      configuration.append(state)
     }
-    configuration.sort()
-    payload = payload.filter { configuration.contains($0.key) }
+  }
+
+  /// Enters states and runs their entry effects, outer first (Appendix D, enterStates).
+  private mutating func enter(_ states: [Int]) {
     for state in states {
+      configuration.append(state)
+      configuration.sort()
+      // What has been left and is not entered again has no payload.
+      let known = configuration + states
+      payload = payload.filter { known.contains($0.key) }
       run(chart.states[state].entry, environmentOfAction(state))
-      if chart.states[state].isFinal, let parent = chart.states[state].parent, !internalQueue.contains(.done(parent)) {
-        internalQueue.append(.done(parent))
+      guard chart.states[state].isFinal, let parent = chart.states[state].parent else { continue }
+      if !chart.states[parent].isRegion {
+        if !internalQueue.contains(.done(parent)) { internalQueue.append(.done(parent)) }
+      } else if let parallel = chart.states[parent].parent, isInFinalState(parallel) {
+        internalQueue.removeAll { $0 == .done(parallel) }
+        internalQueue.append(.done(parallel))
       }
     }
   }
@@ -395,12 +486,19 @@ struct Interpreter {
 
   // MARK: What can be seen from outside
 
-  /// The active states from the outside in, each with its payload.
-  var state: String {
-    configuration.map { state in
-      let fields = chart.states[state].fields.map { "\($0.label): \(payload[state]?[$0.label] ?? 0)" }
-      return chart.states[state].name + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
-    }.joined(separator: ".")
+  /// The active states from the outside in, each with its payload; those of regions in brackets.
+  var state: String { text(of: nil) }
+
+  private func text(of parent: Int?) -> String {
+    if chart.isParallel(parent) {
+      let regions = chart.children(of: parent).map { "\(chart.states[$0].name)=\(text(of: $0))" }
+      return "[\(regions.joined(separator: ", "))]"
+    }
+    guard let state = configuration.first(where: { chart.states[$0].parent == parent }) else { return "" }
+    let fields = chart.states[state].fields.map { "\($0.label): \(payload[state]?[$0.label] ?? 0)" }
+    let inner = text(of: state)
+    return chart.states[state].name + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
+      + (inner.isEmpty || inner.hasPrefix("[") ? inner : "." + inner)
   }
 }
 

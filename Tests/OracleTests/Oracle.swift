@@ -121,20 +121,39 @@ struct Oracle {
     return results
   }
 
-  /// A composite's case prints what it holds with its type in front: `s1(a: 1, Driver.Machine1.State.S1.s2(b: 2))` is
-  /// `s1(a: 1).s2(b: 2)`.
+  /// Swift prints what a composite holds with its type in front: `s1(a: 1, Driver.Machine1.State.S1.s2(b: 2))` is
+  /// `s1(a: 1).s2(b: 2)`, and a struct of regions is in brackets.
   private static func normalized(_ line: Substring) -> String {
     var parts = line.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
     guard parts.count > 2 else { return String(line) }
-    var state = parts[2]
-    while let nested = state.firstMatch(of: /(, |\()(?:Driver\.)?Machine[0-9]+\.State[.A-Za-z0-9_]*\.(s[0-9]+)/) {
-      // The child is the last of the fields: the bracket behind it closes the composite's.
-      let head = state[..<nested.range.lowerBound]
-      let rest = state[nested.range.upperBound...].dropLast()
-      state = head + (nested.1 == ", " ? ")." : ".") + String(nested.2) + rest
-    }
-    parts[2] = state
+    var text = Substring(parts[2])
+    parts[2] = value(&text)
     return parts.joined(separator: "|")
+  }
+
+  /// Reads a printed value.
+  private static func value(_ text: inout Substring) -> String {
+    let path = text.prefix { $0 != "(" && $0 != ")" && $0 != "," }
+    text = text.dropFirst(path.count)
+    let name = path.split(separator: ".").last.map(String.init) ?? ""
+    guard text.first == "(" else { return name }
+    var fields: [String] = []
+    var regions: [String] = []
+    var child = ""
+    repeat {
+      text = text.dropFirst().drop { $0 == " " }
+      if let match = text.prefixMatch(of: #/([a-z][a-z0-9]*): /#) {
+        text = text[match.range.upperBound...]
+        let inner = value(&text)
+        if match.1.hasPrefix("r") { regions.append("\(match.1)=\(inner)") } else { fields.append("\(match.1): \(inner)") }
+      } else {
+        child = value(&text)
+      }
+    } while text.first == ","
+    text = text.dropFirst()
+    if !regions.isEmpty { return "[\(regions.joined(separator: ", "))]" }
+    return name + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
+      + (child.isEmpty || child.hasPrefix("[") ? child : "." + child)
   }
 
   private static func driver(_ chart: Chart) -> String {
@@ -143,7 +162,9 @@ struct Oracle {
       return "    case \(index): event = .\(event.name)\(arguments.isEmpty ? "" : "(\(arguments))")"
     }
     let properties = chart.properties.map { "\($0.name)=\\(machine.\($0.name))" }.joined(separator: ",")
-    let isFinal = chart.children(of: nil).contains { chart.states[$0].isFinal } ? "machine.isFinal" : "false"
+    let bodies = chart.isParallel(nil) ? chart.children(of: nil).map(Optional.some) : [nil]
+    let canEnd = bodies.allSatisfy { chart.children(of: $0).contains { chart.states[$0].isFinal } }
+    let isFinal = canEnd ? "machine.isFinal" : "false"
     let hasEntry =
       chart.states.contains { !$0.entry.isEmpty }
       || chart.rows.contains {

@@ -11,13 +11,13 @@ import Testing
 
   /// Grows with what the compiler can generate.
   static let features: ChartGenerator.Features = [
-    .composites, .history, .choices, .always, .done, .raise, .defer,
+    .composites, .history, .choices, .always, .done, .raise, .defer, .regions,
   ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {
     let count = Self.number("SM_GEN_ORACLE_MACHINES") ?? 300
     var seed = Self.number("SM_GEN_ORACLE_SEED") ?? 1
-    let last = seed + count * 2
+    let last = seed + count * 3
     var driven: UInt64 = 0
     while driven < count, seed < last {
       // A program has a bounded size.

@@ -203,6 +203,51 @@ extension Diagnostic {
       "'\(name)' is not known on every way into the choice: only labels that all rows to it have are in scope")
   }
 
+  // MARK: Regions
+
+  static func inRegion(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(.region, range, "a region has no '\(word)': move it into the composite, or into a state of the region")
+  }
+
+  static func regionsInRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "the region '\(name)' holds regions and no states: put them one level out")
+  }
+
+  static func emptyRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "the region '\(name)' has no states: declare an initial one")
+  }
+
+  static func stateBesideRegions(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "'\(name)' stands beside regions: move it into one of them")
+  }
+
+  static func oneRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "'\(name)' has one region only: declare another, or its states without a region")
+  }
+
+  static func regionAsState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "'\(name)' is a region, which is always active with the others: name a state")
+  }
+
+  static func betweenRegions(_ range: SourceRange, region: String) -> Diagnostic {
+    Diagnostic(
+      .betweenRegions, range,
+      "no arrow leads from the region '\(region)' into another beside it, which is active already: let the other have a row for the event, or 'raise' one"
+    )
+  }
+
+  static func historyOfRegions(_ range: SourceRange, _ name: String, _ region: String) -> Diagnostic {
+    Diagnostic(
+      .history, range,
+      "'\(name)' has regions, each with a history of its own: write '\(name).\(region).history', or '\(name).deepHistory' for all of them"
+    )
+  }
+
+  static func doneOfRegions(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .argumentCount, range, "'\(name)' is done when each of its regions is, which no one pattern can match: write 'done'")
+  }
+
   // MARK: History, done, defer
 
   static func misplacedHistory(_ range: SourceRange, _ name: String) -> Diagnostic {

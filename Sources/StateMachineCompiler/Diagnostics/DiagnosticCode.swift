@@ -57,6 +57,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case history = "E209"
   case neverDone = "E210"
   case deferral = "E211"
+  case region = "E212"
+  case betweenRegions = "E213"
 
   // What is allowed, and is seldom meant.
   case unreachableState = "W301"

@@ -168,9 +168,14 @@ struct Checks {
       for state in machine.path(of: machine.leaf(of: target)) where !isReached[state] {
         isReached[state] = true
         pending.append(state)
+        if machine.isParallel(state) { for region in machine.states[state].children { reach(region) } }
       }
     }
-    reach(machine.initialState)
+    if machine.isParallel {
+      for region in machine.topStates { reach(region) }
+    } else {
+      reach(machine.initialState)
+    }
     for row in resolver.brokenRows { if let target = row.target { reach(target) } }
     while let state = pending.popLast() {
       for place in machine.transitions(of: state) {

@@ -36,6 +36,9 @@ extension Resolver {
       case .state(let syntax):
         guard let state = declaredState(syntax) else { continue }
         resolveChoiceRows(syntax.body, in: state)
+      case .region(let name, let inner):
+        guard let region = states[name.id], stateSyntax[region].name.range == name.range else { continue }
+        resolveChoiceRows(inner, in: region)
       default:
         break
       }
@@ -228,6 +231,7 @@ extension Resolver {
       var branch = Transition(source: arrow.source, event: arrow.event, row: Int32(choiceRowList[place].index))
       branch.isConditional = choiceRowList[place].condition != nil
       wayCount += 1
+      if machine.choices[choice].parent >= 0 { checkRegions(from: Int(machine.choices[choice].parent)) }
       let isSupplied = lead(&branch)
       choiceRowList[place].row.written = row.written
       choiceRowList[place].row.reported = row.reported

@@ -9,8 +9,8 @@ extension Resolver {
         declareState(state, in: -1, initial: &initial)
       case .choice(let name, let documentation):
         declareChoice(name, documentation, in: -1)
-      case .region(let name, _):
-        refuse("'region' is", name.range)
+      case .region(let name, let body):
+        declareRegion(name, body, in: -1)
       case .event(let signature):
         declareEvent(signature)
       case .output(let signature, let kind):
@@ -29,7 +29,8 @@ extension Resolver {
         break
       }
     }
-    if initial == nil, !isIncomplete, !tree.hasDoubtfulInitialState {
+    let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: -1, machine.name)
+    if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasDoubtfulInitialState {
       diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id)))
     }
     checkGeneratedTypeNames()
@@ -100,45 +101,86 @@ extension Resolver {
   }
 
   private mutating func declareChildren(of state: StateSyntax, _ index: Int) {
-    var initial: NameSyntax?
-    var isRefused = false
-    for item in state.body {
-      switch item {
-      case .state(let nested):
-        declareState(nested, in: index, initial: &initial)
-      case .choice(let name, let documentation):
-        declareChoice(name, documentation, in: index)
-      case .region(let name, let body):
-        if !isRefused { refuse("'region' is", name.range) }
-        isRefused = true
-        excuseStates(in: body)
-      default:
-        continue
-      }
-    }
+    let initial = declareBody(state.body, in: index)
     guard machine.states[index].isComposite else { return }
     if state.isFinal { diagnostics.append(.finalComposite(state.name.range, text(state.name.id))) }
-    if initial == nil, !isIncomplete, !tree.hasDoubtfulInitialState {
-      diagnostics.append(.noInitialState(state.name.range, text(state.name.id)))
+    if checkRegions(of: machine.states[index].children, choicesIn: index, machine.states[index].name) { return }
+    checkInitial(initial, state.name)
+  }
+
+  /// Declares the states, choices and regions in the body of a state or a region; returns the initial one.
+  private mutating func declareBody(_ items: [ItemSyntax], in index: Int) -> NameSyntax? {
+    var initial: NameSyntax?
+    for item in items {
+      switch item {
+      case .state(let nested): declareState(nested, in: index, initial: &initial)
+      case .choice(let name, let documentation): declareChoice(name, documentation, in: index)
+      case .region(let name, let body): declareRegion(name, body, in: index)
+      default: continue
+      }
+    }
+    return initial
+  }
+
+  private mutating func checkInitial(_ initial: NameSyntax?, _ name: NameSyntax) {
+    guard initial == nil, !isIncomplete, !tree.hasDoubtfulInitialState else { return }
+    diagnostics.append(.noInitialState(name.range, text(name.id)))
+    isIncomplete = true
+  }
+
+  /// A region is kept as a state that is never alone: with its own initial state, without a payload.
+  private mutating func declareRegion(_ syntax: NameSyntax, _ body: [ItemSyntax], in parent: Int) {
+    guard let name = declaredStateName(syntax) else { return }
+    let index = machine.states.count
+    states[name.id] = index
+    var declared = State(name: name, isFinal: false, isRegion: true, fields: [])
+    declared.parent = Int32(parent)
+    declared.pathFields = parent < 0 ? [] : machine.states[parent].pathFields
+    machine.states.append(declared)
+    stateSyntax.append(
+      StateSyntax(
+        documentation: nil, isInitial: false, isFinal: false, name: syntax, payload: [], submachine: nil, body: body))
+    if parent >= 0 { machine.states[parent].children.append(index) }
+    for item in body {
+      switch item {
+      case .action(let action): diagnostics.append(.inRegion(action.keyword, source.text(action.keyword)))
+      case .defer(_, let keyword): diagnostics.append(.inRegion(keyword, source.text(keyword)))
+      default: break
+      }
+    }
+    let initial = declareBody(body, in: index)
+    machine.states[index].end = Int32(machine.states.count)
+    if machine.states[index].isComposite {
+      if checkRegions(of: machine.states[index].children, choicesIn: index, name) {
+        diagnostics.append(.regionsInRegion(syntax.range, text(name.id)))
+      } else {
+        checkInitial(initial, syntax)
+      }
+    } else {
+      diagnostics.append(.emptyRegion(syntax.range, text(name.id)))
       isIncomplete = true
     }
   }
 
-  /// States of regions come with the next step of the compiler: rows that name them are left alone.
-  private mutating func excuseStates(in body: [ItemSyntax]) {
-    for item in body {
-      switch item {
-      case .state(let nested):
-        unsupported[nested.name.id] = 0
-        excuseStates(in: nested.body)
-      case .choice(let name, _):
-        unsupported[name.id] = 0
-      case .region(_, let inner):
-        excuseStates(in: inner)
-      default:
-        break
-      }
+  /// A body has states, or two regions or more; returns whether it has regions.
+  private mutating func checkRegions(of children: [Int], choicesIn body: Int, _ name: Identifier) -> Bool {
+    let regions = children.filter { machine.states[$0].isRegion }
+    guard let first = regions.first else { return false }
+    if let state = children.first(where: { !machine.states[$0].isRegion }) {
+      let declared = machine.states[state].name
+      diagnostics.append(
+        Diagnostic.stateBesideRegions(declared.range, text(declared.id))
+          .note("a region is here", machine.states[first].name.range))
+      isIncomplete = true
+    } else if let choice = machine.choices.first(where: { Int($0.parent) == body }) {
+      diagnostics.append(
+        Diagnostic.stateBesideRegions(choice.name.range, text(choice.name.id))
+          .note("a region is here", machine.states[first].name.range))
+      isIncomplete = true
+    } else if regions.count == 1 {
+      diagnostics.append(.oneRegion(machine.states[first].name.range, text(name.id)))
     }
+    return true
   }
 
   // MARK: Events and outputs
@@ -373,7 +415,7 @@ extension Resolver {
   }
 
   private mutating func checkGeneratedTypeNames() {
-    // The enum of a composite's children is named after it.
+    // The type of a composite's children is named after it.
     let enums = Set(
       machine.states.filter(\.isComposite).map { state in
         let name = text(state.name.id)

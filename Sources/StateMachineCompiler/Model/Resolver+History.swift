@@ -17,6 +17,8 @@ extension Resolver {
         resolveHistoryDefault(target, keyword, in: body)
       case .state(let syntax):
         if let state = declaredState(syntax) { resolveHistories(of: syntax.body, in: state) }
+      case .region(let name, let inner):
+        if let region = states[name.id] { resolveHistories(of: inner, in: region) }
       default:
         break
       }
@@ -24,7 +26,7 @@ extension Resolver {
   }
 
   private mutating func resolveHistoryDefault(_ syntax: TargetSyntax, _ keyword: SourceRange, in body: Int) {
-    guard body >= 0, machine.states[body].isComposite else {
+    guard body >= 0, machine.states[body].isComposite, !machine.isParallel(body) else {
       diagnostics.append(.misplacedHistoryDefault(keyword))
       return
     }
@@ -57,6 +59,12 @@ extension Resolver {
       row.isBroken = true
       return
     }
+    if kind == .shallow, machine.isParallel(state) {
+      let region = machine.states[state].children.first.map { text(machine.states[$0].name.id) } ?? ""
+      diagnostics.append(.historyOfRegions(step.name.range, text(machine.states[state].name.id), region))
+      row.isBroken = true
+      return
+    }
     machine.states[state].histories.insert(kind)
     unusedHistoryDefaults[state] = nil
     row.target = state
@@ -66,7 +74,7 @@ extension Resolver {
 
   /// Where history leads when there is none.
   func historyLeaf(of state: Int) -> Int {
-    machine.leaf(of: historyDefaults[state]?.target ?? machine.states[state].initialChild)
+    machine.leaf(of: historyDefaults[state]?.target ?? state)
   }
 
   /// What the fields are given when a composite is entered where it was left: what the row writes, else what they were.
@@ -80,10 +88,11 @@ extension Resolver {
     var returns: [Transition.Return] = []
     if kind == .shallow {
       for child in children where machine.states[child].isComposite {
-        guard let arguments = supply(machine.leaf(of: child), source, event, restored: [state, child]) else {
-          return nil
-        }
-        returns.append(.init(child: child, arguments: arguments))
+        let leaf = machine.leaf(of: child)
+        guard let arguments = supply(leaf, source, event, restored: [state, child]),
+          let regions = regionEntries(leaf, source, event, restored: [state, child])
+        else { return nil }
+        returns.append(.init(child: child, arguments: arguments, regions: regions))
       }
     }
     if kind == .deep || returns.count < children.count {
@@ -137,6 +146,12 @@ extension Resolver {
       row.isBroken = true
       return
     }
+    if machine.isParallel(state), let pattern = trigger.plan.first {
+      if case .ignored = pattern { return }
+      diagnostics.append(.doneOfRegions(range, name))
+      row.isBroken = true
+      return
+    }
     guard case .deep(let pattern)? = trigger.plan.first else { return }
     // `.accepted`, with or without a pattern for its payload.
     var swift = SwiftLexer(bytes: source.bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
@@ -156,6 +171,9 @@ extension Resolver {
 }
 
 extension StateMachine {
-  /// Whether a state within a state is final.
-  func canBeDone(_ state: Int) -> Bool { states[state].children.contains { states[$0].isFinal } }
+  /// Whether a state within a state is final, or one within each of its regions.
+  func canBeDone(_ state: Int) -> Bool {
+    isParallel(state)
+      ? states[state].children.allSatisfy(canBeDone) : states[state].children.contains { states[$0].isFinal }
+  }
 }

@@ -66,6 +66,11 @@ extension Resolver {
     switch item {
     case .transition(let syntax):
       resolve(syntax, in: nil)
+    case .region(let name, let body):
+      guard let region = states[name.id], stateSyntax[region].name.range == name.range else { return }
+      for inner in body {
+        if case .transition(let row) = inner { resolve(row, in: nil, body: region) } else { resolveRows(inner) }
+      }
     case .state(let syntax):
       guard let state = states[syntax.name.id], stateSyntax[state].name.range == syntax.name.range else { return }
       for inner in syntax.body {
@@ -74,7 +79,7 @@ extension Resolver {
           resolve(row, in: state)
         case .action(let action):
           resolve(action, of: state)
-        case .state:
+        case .state, .region:
           resolveRows(inner)
         case .defer(let names, let keyword):
           resolve(defer: names, keyword, in: state)
@@ -89,10 +94,13 @@ extension Resolver {
 
   // MARK: One row
 
-  private mutating func resolve(_ syntax: TransitionSyntax, in enclosing: Int?) {
+  /// - Parameters:
+  ///   - enclosing: the state in whose body the row stands.
+  ///   - body: the region, if it stands in a region's.
+  private mutating func resolve(_ syntax: TransitionSyntax, in enclosing: Int?, body: Int = -1) {
     guard !isChoiceRow(syntax) else { return }
     row.clear()
-    row.body = enclosing ?? -1
+    row.body = enclosing ?? body
     // Every part is looked at, so that all mistakes of the row come out in one run.
     resolveTriggers(syntax)
     resolveSources(syntax, in: enclosing)
@@ -240,13 +248,18 @@ extension Resolver {
       // Inside a state's body, '*' means its children, of which a simple state has none.
       let isForDone = row.triggers.contains { $0.event == machine.done }
       for state in row.body < 0 ? machine.topStates : machine.states[row.body].children
-      where !machine.states[state].isFinal && !isExcepted.contains(state) && !(isForDone && !machine.canBeDone(state)) {
+      where !machine.states[state].isFinal && !machine.states[state].isRegion && !isExcepted.contains(state) && !(isForDone && !machine.canBeDone(state)) {
         row.sources.append((state, []))
       }
     }
   }
 
   private mutating func addSource(_ state: Int, _ plan: [FieldPattern], at range: SourceRange) {
+    if machine.states[state].isRegion {
+      diagnostics.append(.regionAsState(range, text(machine.states[state].name.id)))
+      row.isBroken = true
+      return
+    }
     if machine.states[state].isFinal {
       let name = text(machine.states[state].name.id)
       diagnostics.append(
@@ -294,6 +307,7 @@ extension Resolver {
     useArguments()
     wayCount = 0
     var transition = Transition(source: Int32(state), event: Int32(event), row: Int32(rowIndex))
+    checkRegions(from: state)
     guard lead(&transition) else { return nil }
     transition.locals = scope.locals
     transition.patterns = scope.usedPatterns
@@ -320,8 +334,11 @@ extension Resolver {
       transition.leaf = Int32(row.history == nil ? machine.leaf(of: target) : historyLeaf(of: target))
       let state = Int(transition.source)
       let event = Int(transition.event)
-      guard let arguments = supply(Int(transition.leaf), state, event) else { return false }
+      guard let arguments = supply(Int(transition.leaf), state, event),
+        let regions = regionEntries(Int(transition.leaf), state, event)
+      else { return false }
       transition.arguments = arguments
+      transition.regions = regions
       if let kind = row.history {
         guard let returns = returns(to: target, kind, state, event) else { return false }
         transition.returns = returns

@@ -108,6 +108,10 @@ extension Resolver {
       target = child
       resolveArguments(step, target)
     }
+    if machine.states[target].isRegion {
+      diagnostics.append(.regionAsState(row.targetRange, text(machine.states[target].name.id)))
+      row.isBroken = true
+    }
     row.target = target
   }
 

@@ -150,10 +150,16 @@ struct Resolver {
     hasWrapperNone = false
     generatedNameUses = []
     hasComposites = syntax.body.contains { item in
-      if case .state(let state) = item {
-        state.body.contains { if case .state = $0 { true } else { false } }
-      } else {
-        false
+      switch item {
+      case .region: true
+      case .state(let state):
+        state.body.contains { inner in
+          switch inner {
+          case .state, .region: true
+          default: false
+          }
+        }
+      default: false
       }
     }
     usedEvents = []

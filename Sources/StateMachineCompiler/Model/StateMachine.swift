@@ -56,6 +56,21 @@ package struct StateMachine: Sendable {
   /// The transitions that leave or stay in a state, in the order of `transitionOrder`.
   package func transitions(of state: Int) -> Range<Int> { states[state].transitions }
 
+  /// Whether the machine's own body has regions.
+  package var isParallel: Bool { states.first?.isRegion == true }
+
+  /// Whether a state has regions within it.
+  package func isParallel(_ state: Int) -> Bool { states[state].children.first.map { states[$0].isRegion } == true }
+
+  package var hasRegions: Bool { states.contains(where: \.isRegion) }
+
+  /// The innermost region that a state stands in, itself not counted; -1 for none.
+  package func region(of state: Int) -> Int {
+    var outer = Int(states[state].parent)
+    while outer >= 0, !states[outer].isRegion { outer = Int(states[outer].parent) }
+    return outer
+  }
+
   /// The states at the top level.
   package var topStates: [Int] { states.indices.filter { states[$0].parent < 0 } }
 
@@ -147,6 +162,9 @@ package struct State: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
   package var isFinal: Bool
+  /// Whether it is a region of the composite that it stands in, or of the machine: one of several bodies that are active
+  /// together (UML 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
+  package var isRegion = false
   package var fields: [Field]
   /// The composite that it stands in; -1 at the top level.
   package var parent: Int32 = -1
@@ -293,14 +311,24 @@ package struct Transition: Sendable {
   package var patterns: [Pattern] = []
   /// For each of the leaf's `pathFields` what it is given.
   package var arguments: [TargetArgument] = []
+  /// The regions that are entered besides those on the way to the leaf, each at its initial state, outer ones first.
+  package var regions: [RegionEntry] = []
   /// For a target with history: what is given when it comes back.
   package var returns: [Return] = []
+
+  package struct RegionEntry: Sendable {
+    package var region: Int
+    package var leaf: Int
+    /// For each of the leaf's `pathFields`; those of what is around the region are given elsewhere.
+    package var arguments: [TargetArgument]
+  }
 
   package struct Return: Sendable {
     /// The child that was active last; -1 for all that are not listed.
     package var child: Int
     /// For the fields of the composite's path, or of the path of the child's leaf.
     package var arguments: [TargetArgument]
+    package var regions: [RegionEntry] = []
   }
 
   package var isInternal: Bool { target < 0 && choice < 0 }

@@ -36,7 +36,7 @@ final class Hierarchy {
         continue
       }
       var events =
-        state.parent < 0 ? Array(repeating: false, count: machine.triggerCount) : handled[Int(state.parent)]
+        state.parent < 0 || state.isRegion ? Array(repeating: false, count: machine.triggerCount) : handled[Int(state.parent)]
       for trigger in triggers + state.deferred { events[trigger] = true }
       handled.append(events)
     }
@@ -67,9 +67,9 @@ final class Hierarchy {
   /// Whether a state has rows for the triggers of a part.
   func hasRows(_ state: Int, _ part: LocalNaming.Part) -> Bool {
     switch part {
-    case .events, .conditions: handlesEvents[state]
-    case .always: hasAlways[state]
-    case .done: false
+    case .events, .conditions, .selection: handlesEvents[state]
+    case .always, .alwaysSelection: hasAlways[state]
+    case .done, .doneSelection, .effects: false
     }
   }
 

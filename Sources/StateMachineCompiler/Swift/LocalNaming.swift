@@ -17,6 +17,10 @@ final class LocalNaming {
     case conditions
     case always
     case done
+    /// In a machine with regions: which transition is taken, before any is.
+    case selection, alwaysSelection, doneSelection
+    /// In a machine with regions: what one transition does. Only what its effects and arguments use is bound.
+    case effects
   }
 
   init(_ machine: StateMachine, _ part: Part) {
@@ -24,13 +28,20 @@ final class LocalNaming {
     self.part = part
   }
 
-  var onlyConditions: Bool { part == .conditions }
+  /// Whether nothing is done but to look.
+  var onlyConditions: Bool {
+    switch part {
+    case .conditions, .selection, .alwaysSelection, .doneSelection: true
+    case .events, .always, .done, .effects: false
+    }
+  }
 
   private func belongs(_ trigger: Int) -> Bool {
     switch part {
-    case .events, .conditions: trigger < machine.events.count
-    case .always: trigger == machine.always
-    case .done: trigger == machine.done
+    case .events, .conditions, .selection: trigger < machine.events.count
+    case .always, .alwaysSelection: trigger == machine.always
+    case .done, .doneSelection: trigger == machine.done
+    case .effects: true
     }
   }
 
@@ -95,10 +106,12 @@ final class LocalNaming {
     for local in transition.locals where isNeeded(local, in: transition) {
       body(local.owner, Int(local.field), local.name)
     }
-    for pattern in transition.patterns { body(pattern.owner, Int(pattern.field), nil) }
+    for pattern in transition.patterns where part != .effects || pattern.bindsForEffects {
+      body(pattern.owner, Int(pattern.field), nil)
+    }
     if !onlyConditions, case .stores(let folded) = change(by: transition) {
       // The whole case is built anew.
-      for field in machine.states[Int(transition.source)].pathFields.indices where field != folded {
+      for field in 0..<machine.rebuiltFields(by: transition) where field != folded {
         let local = transition.locals.first { $0.owner == .source && Int($0.field) == field }
         body(.source, field, local?.name)
       }
@@ -107,6 +120,7 @@ final class LocalNaming {
 
   func isNeeded(_ local: Local, in transition: Transition) -> Bool {
     if onlyConditions { return local.usage.contains(.condition) }
+    if part == .effects, local.usage == .condition { return false }
     if !local.usage.isDisjoint(with: [.condition, .body, .carried]) { return true }
     if case .stores(let folded) = change(by: transition), folded == Int(local.field) { return false }
     return true
@@ -206,7 +220,11 @@ final class LocalNaming {
   /// Whether a row of a composite changes its payload, and not what it holds.
   private func rebuilds(_ groups: [Group]) -> Bool {
     groups.contains { group in
-      group.places.contains { if case .stores = change(by: transition($0)) { true } else { false } }
+      group.places.contains { place in
+        let transition = transition(place)
+        guard case .stores = change(by: transition) else { return false }
+        return machine.rebuiltFields(by: transition) == machine.states[Int(transition.source)].pathFields.count
+      }
     }
   }
 
@@ -292,7 +310,29 @@ final class LocalNaming {
   }
 }
 
+extension Pattern {
+  /// Whether it binds what more than the condition uses.
+  var bindsForEffects: Bool { bindings.contains { !$0.usage.subtracting(.condition).isEmpty } }
+}
+
 extension StateMachine {
+  /// How many of the fields of its source's path an internal transition that changes some of them builds anew: those of
+  /// the region of the innermost one, and of what is around it.
+  func rebuiltFields(by transition: Transition) -> Int {
+    let source = Int(transition.source)
+    let all = states[source].pathFields.count
+    guard hasRegions else { return all }
+    let innermost = transition.locals.filter { $0.owner == .source && $0.isChanged }.map { Int($0.field) }.max() ?? 0
+    var end = all
+    var region = region(of: source)
+    // A region's own place tells where the fields of what is in it begin.
+    while region >= 0, innermost < states[region].pathFields.count {
+      end = states[region].pathFields.count
+      region = self.region(of: region)
+    }
+    return end
+  }
+
   /// Whether the assignment to `local` can become the argument of the case that is built anew: it is the last effect, no
   /// other effect could see it, and nothing that lives on the heap is copied by it.
   func foldsAssignment(_ effects: [Effect], to local: Local, in transition: Transition) -> Bool {

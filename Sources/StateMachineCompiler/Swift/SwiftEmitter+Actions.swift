@@ -8,8 +8,12 @@ extension SwiftEmitter {
         emitAction(entry, "enter", state, "Runs the entry effects of")
       }
       if let exit = machine.states[state].exit { emitAction(exit, "exit", state, "Runs the exit effects of") }
-      if machine.states[state].isComposite, hasExitsInside(state) { emitExitInside(state) }
-      emitHistory(state)
+      if needsInside(state, .exit) { emitInsideFunction(state, .exit) }
+      if needsInside(state, .enter) { emitInsideFunction(state, .enter) }
+      emitRemember(state)
+    }
+    if machine.hasRegions {
+      for verb in [Verb.exit, .enter] where needsInside(-1, verb) { emitInsideFunction(-1, verb) }
     }
     if needsMayChange {
       writer.lines(
@@ -55,9 +59,7 @@ extension SwiftEmitter {
     writer.write(")")
     writer.openBrace()
     if needsRun { writer.line(string: "var \(run) = \(runType)()") }
-    if machine.states.contains(where: { $0.entry != nil }) || hasDone {
-      emitEntriesOfActive(within: -1)
-    }
+    if machine.states.contains(where: { $0.entry != nil }) || hasDone { emitInside(-1, .enter) }
     if traits.runsToCompletion {
       writer.line(string: "_ = self.settle(.transitioned\(arguments(first: false)))")
     }
@@ -69,35 +71,6 @@ extension SwiftEmitter {
     machine.states.contains { $0.entry != nil } || hasAlways || hasDone
   }
 
-  /// A switch over what is active within a composite, or in the machine, that runs the entry effects, outer first.
-  mutating func emitEntriesOfActive(within composite: Int) {
-    writer.line("switch self.state {")
-    var others: [Int] = []
-    for leaf in composite < 0 ? Array(machine.states.indices) : leaves(of: composite)
-    where !machine.states[leaf].isComposite {
-      let entered = machine.path(of: leaf).filter {
-        composite < 0 || $0 > composite
-      }.filter { machine.states[$0].entry != nil || finishes($0) != nil }
-      guard !entered.isEmpty else {
-        others.append(leaf)
-        continue
-      }
-      writeCaseList(states: [leaf])
-      writer.endLine()
-      writer.indent()
-      for state in entered { emitEntry(of: state) }
-      writer.outdent()
-    }
-    if composite >= 0 { others += machine.states.indices.filter { !machine.isInside($0, composite) && isAround($0, composite) } }
-    emitNothing(in: others)
-    writer.line("}")
-  }
-
-  /// Whether a state stands beside a composite or beside one around it: the cases that are left in a switch.
-  private func isAround(_ state: Int, _ composite: Int) -> Bool {
-    !machine.isInside(composite, state) && machine.path(of: composite).contains { machine.states[$0].parent == machine.states[state].parent }
-  }
-
   private mutating func emitNothing(in states: [Int], within composite: Int = -1) {
     guard !states.isEmpty else { return }
     writeCaseList(states: states, within: composite)
@@ -107,68 +80,116 @@ extension SwiftEmitter {
     writer.outdent()
   }
 
-  /// Whether a state within a composite has exit effects.
-  func hasExitsInside(_ composite: Int) -> Bool { hierarchy.hasExits(within: composite, of: machine) }
+  // MARK: What is active within a composite
 
-  /// The exit effects of what is active within a composite, inner first: for arrows that leave it whatever is active.
-  private mutating func emitExitInside(_ composite: Int) {
+  /// Whether the function is called: by an arrow that leaves the composite, or comes back to it; in a machine with regions
+  /// also by what is around it.
+  private func needsInside(_ composite: Int, _ verb: Verb) -> Bool {
+    guard composite < 0 || machine.states[composite].isComposite, hasSomethingInside(composite, verb) else {
+      return false
+    }
+    if machine.hasRegions {
+      return calledInside.contains(composite)
+    }
+    return verb == .exit || !machine.states[composite].histories.isEmpty
+  }
+
+  /// What is done with the states that are active within another.
+  enum Verb {
+    case enter, exit
+  }
+
+  /// Whether a state within a composite has exit effects.
+  func hasExitsInside(_ composite: Int) -> Bool {
+    composite < 0
+      ? machine.states.contains { $0.exit != nil || !$0.histories.isEmpty }
+      : hierarchy.hasExits(within: composite, of: machine)
+  }
+
+  /// Whether something is to be done when a state within a composite is entered.
+  func hasEntriesInside(_ composite: Int) -> Bool {
+    let states = composite < 0 ? machine.states.indices : composite + 1..<Int(machine.states[composite].end)
+    return states.contains {
+      machine.states[$0].entry != nil || !machine.states[$0].histories.isEmpty || finishes($0) != nil
+    }
+  }
+
+  private func hasSomethingInside(_ composite: Int, _ verb: Verb) -> Bool {
+    verb == .enter ? hasEntriesInside(composite) : hasExitsInside(composite)
+  }
+
+  /// `exitInsidePlayer`
+  func insideName(_ composite: Int, _ verb: Verb) -> String {
+    let word = verb == .enter ? "enterInside" : "exitInside"
+    return composite < 0 ? word + "Machine" : actionName(word, composite)
+  }
+
+  /// The function that runs the entry or exit effects of what is active within a composite: for arrows that leave it
+  /// whatever is active, and for those that come back to what was.
+  mutating func emitInsideFunction(_ composite: Int, _ verb: Verb) {
+    let name = composite < 0 ? "the machine" : "`\(text(machine.states[composite].name.range))`"
     writer.lines(
       """
 
-      /// Runs the exit effects of what is active within `\(text(machine.states[composite].name.range))`.
+      /// Runs the \(verb == .enter ? "entry" : "exit") effects of what is active within \(name).
       """)
-    writer.write(string: "private mutating func \(actionName("exitInside", composite))(\(parameters(first: true)))")
+    writer.write(string: "private mutating func \(insideName(composite, verb))(\(parameters(first: true)))")
     writer.openBrace()
-    let child = LocalName.fresh(machine.names.fresh("child"))
-    let isOnlyState = beginMatch(composite, child: child)
-    writer.write("switch ")
-    write(child)
-    writer.line(" {")
+    emitInside(composite, verb)
+    writer.closeBrace()
+  }
+
+  /// Entries run outer first, exits inner first; regions in the order of the source, and back.
+  mutating func emitInside(_ composite: Int, _ verb: Verb) {
+    let isParallel = composite < 0 ? machine.isParallel : machine.isParallel(composite)
+    if isParallel {
+      let regions = composite < 0 ? machine.topStates : machine.states[composite].children
+      for region in verb == .enter ? regions : regions.reversed() {
+        if verb == .enter { emitForget(region) }
+        if hasSomethingInside(region, verb) { emitCall(insideName(region, verb)) }
+        if verb == .exit { emitExit(of: region) }
+      }
+      return
+    }
+    var opened = 0
+    var subject = "self.state"
+    if composite >= 0, machine.states[composite].isRegion {
+      (opened, subject) = beginRegion(composite)
+    } else if composite >= 0 {
+      subject = machine.names.fresh("child")
+      opened = beginMatch(composite, child: .fresh(subject))
+    }
+    writer.line(string: "switch \(subject) {")
     var others: [Int] = []
     for leaf in leaves(of: composite) {
-      let left = machine.path(of: leaf).reversed().prefix { $0 != composite }.filter {
-        machine.states[$0].exit != nil || !machine.states[$0].histories.isEmpty
-      }
-      guard !left.isEmpty else {
+      let states = machine.path(of: leaf).filter { $0 > composite && acts($0, verb) }
+      let goesOn = machine.isParallel(leaf) && hasSomethingInside(leaf, verb)
+      guard !states.isEmpty || goesOn else {
         others.append(leaf)
         continue
       }
       writeCaseList(states: [leaf], within: composite)
       writer.endLine()
       writer.indent()
-      for state in left { emitExit(of: state) }
+      if verb == .exit, goesOn { emitCall(insideName(leaf, verb)) }
+      for state in verb == .enter ? states : states.reversed() {
+        if verb == .enter { emitEntry(of: state) } else { emitExit(of: state) }
+      }
+      if verb == .enter, goesOn { emitCall(insideName(leaf, verb)) }
       writer.outdent()
     }
     emitNothing(in: others, within: composite)
     writer.line("}")
-    endMatch(isOnlyState)
-    writer.closeBrace()
+    endMatch(opened)
   }
 
-  /// Binds what a state holds, in a function that is called where it is active. With one state there is nothing that a
-  /// `guard` could find instead, and Swift warns of one: then a `switch` is opened, and true returned.
-  mutating func beginMatch(
-    _ state: Int, _ names: [LocalName?] = [], _ isVariable: [Bool] = [], child: LocalName?, otherwise: String = ""
-  ) -> Bool {
-    let isOnlyState = isOnlyState(state)
-    if isOnlyState { writer.line("switch self.state {") }
-    writer.write(isOnlyState ? "case " : "guard case ")
-    writePattern(of: state, names, isVariable, child: child)
-    if isOnlyState {
-      writer.line(":")
-      writer.indent()
-    } else {
-      writer.write(" = self.state else { return")
-      writer.write(string: otherwise)
-      writer.line(" }")
+  /// Whether something is done when a state is entered or left.
+  private func acts(_ state: Int, _ verb: Verb) -> Bool {
+    let declaration = machine.states[state]
+    switch verb {
+    case .enter: return declaration.entry != nil || !declaration.histories.isEmpty || finishes(state) != nil
+    case .exit: return declaration.exit != nil || !declaration.histories.isEmpty
     }
-    return isOnlyState
-  }
-
-  mutating func endMatch(_ isOnlyState: Bool) {
-    guard isOnlyState else { return }
-    writer.outdent()
-    writer.line("}")
   }
 
   private mutating func emitAction(_ action: Action, _ verb: String, _ index: Int, _ summary: String) {
@@ -193,13 +214,17 @@ extension SwiftEmitter {
     }
     let isBound = names.contains { $0 != nil }
     let child = changes && state.isComposite ? LocalName.fresh(machine.names.fresh("child")) : nil
-    let isOnlyState = isBound && beginMatch(index, names, isVariable, child: child)
+    let opened =
+      isBound
+      ? beginMatch(
+        index, names, isVariable, child: child, storing: changes && machine.hasRegions ? segments(of: index).count - 1 : -1)
+      : 0
     if changes {
       emitChanging(index, action.locals, action.effects, names: names, child: child, nil)
     } else {
       for effect in action.effects { emit(effect, nil) }
     }
-    endMatch(isOnlyState)
+    endMatch(opened)
     writer.closeBrace()
   }
 }

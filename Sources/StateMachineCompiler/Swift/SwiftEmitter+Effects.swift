@@ -4,16 +4,23 @@ extension SwiftEmitter {
 
   mutating func emitBody(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming) {
     let transition = site.transition
-    if naming.onlyConditions {
+    switch naming.part {
+    case .selection, .alwaysSelection, .doneSelection:
+      emitSelected(site)
+      return
+    case .conditions:
       writer.line(machine.isAccepting(site.index) ? "return true" : "return false")
       return
+    case .events, .always, .done, .effects:
+      break
     }
     let source = Int(transition.source)
     guard !transition.isInternal else {
       emitInternal(site, row, naming, source)
       return
     }
-    emitExits(from: source, to: Int(transition.domain))
+    // In a machine with regions, what is left has been left before any effect.
+    if !machine.hasRegions { emitExits(from: source, to: Int(transition.domain)) }
     for local in transition.locals where local.isChanged && !local.usage.contains(.changes) { writeMayChange(local) }
     emitWay(transition, row, site)
   }
@@ -62,7 +69,18 @@ extension SwiftEmitter {
   mutating func emitArrival(_ way: Transition, _ site: TransitionSite) {
     let leaf = Int(way.leaf)
     writeNewState(leaf, way, way.arguments, site)
+    emitEntered(leaf, way)
+  }
+
+  /// Ends an arrow: runs the entry effects of what it has entered. In a machine with regions, they have to wait for the
+  /// other regions' effects.
+  mutating func emitEntered(_ leaf: Int, _ way: Transition, enteringAgain composite: Int? = nil) {
+    if machine.hasRegions {
+      writer.line(string: "return .\(domainName(Int(way.domain)))")
+      return
+    }
     emitEntries(to: leaf, domain: Int(way.domain))
+    if let composite { emitCall(actionName("enterInside", composite)) }
     writer.line("return .transitioned")
   }
 
@@ -93,15 +111,14 @@ extension SwiftEmitter {
     restored: [Int: String] = [:]
   ) {
     let fields = machine.states[leaf].pathFields
-    let shared = writeShared(arguments, fields)
+    let shared = writeShared(arguments, fields, in: way)
     let code = arguments.enumerated().lazy.compactMap { place, argument -> SourceRange? in
-      if shared[place] == nil, case .code(let code) = argument { code.range } else { nil }
+      if shared[Self.origin(of: place, arguments)] == nil, case .code(let code) = argument { code.range } else { nil }
     }.first
     writer.beginLocation(code)
-    writer.write("self.state = ")
-    writeState(leaf, child: child) { emitter, field in
-      if let name = shared[field] { return .name(name) }
+    func value(_ emitter: inout SwiftEmitter, _ field: Int, _ arguments: [TargetArgument]) -> FieldValue {
       let origin = Self.origin(of: field, arguments)
+      if let name = shared[origin] { return .name(name) }
       switch arguments[origin] {
       case .code(let code): return .code(code)
       case .local(let name): return .name(emitter.carried(name, site))
@@ -110,7 +127,13 @@ extension SwiftEmitter {
       case .defaultValue: return .defaultValue
       }
     }
-    writer.endLine()
+    if machine.hasRegions {
+      writeArrival(leaf, way, arguments, site, child: child, value)
+    } else {
+      writer.write("self.state = ")
+      writeState(leaf, child: child) { emitter, field in value(&emitter, field, arguments) }
+      writer.endLine()
+    }
     writer.endLocation()
   }
 
@@ -121,9 +144,17 @@ extension SwiftEmitter {
     return place
   }
 
-  /// Arguments that two states of the path are given are computed once. Returns their names, by the places that use them.
-  private mutating func writeShared(_ arguments: [TargetArgument], _ fields: [Field]) -> [LocalName?] {
-    var names: [LocalName?] = Array(repeating: nil, count: fields.count)
+  /// Arguments that two states are given are computed once. Returns their names, by the places of the outer one.
+  private mutating func writeShared(
+    _ arguments: [TargetArgument], _ fields: [Field], in way: Transition
+  ) -> [Int: LocalName] {
+    var names: [Int: LocalName] = [:]
+    share(arguments, fields, &names)
+    for entry in way.regions { share(entry.arguments, machine.states[entry.leaf].pathFields, &names) }
+    return names
+  }
+
+  private mutating func share(_ arguments: [TargetArgument], _ fields: [Field], _ names: inout [Int: LocalName]) {
     for place in fields.indices {
       guard case .same = arguments[place] else { continue }
       let origin = Self.origin(of: place, arguments)
@@ -148,13 +179,11 @@ extension SwiftEmitter {
         writer.endLine()
         writer.endLocation()
       }
-      names[place] = names[origin]
     }
-    return names
   }
 
   /// What the field of a composite that is not left is called.
-  private func staying(_ place: Int, _ site: TransitionSite) -> LocalName {
+  func staying(_ place: Int, _ site: TransitionSite) -> LocalName {
     let changed = site.transition.locals.first { $0.owner == .source && Int($0.field) == place && $0.isChanged }
     if let changed { return .declared(changed.name) }
     return site.name(.source, Int32(place)) ?? .fresh("_")
@@ -196,7 +225,7 @@ extension SwiftEmitter {
         state, changes, row.effects, names: names(site, transition, state), child: site.child, transition)
       if case .trap? = row.effects.last { return }
     }
-    writer.line("return .stayed")
+    writer.line(machine.hasRegions ? "return nil" : "return .stayed")
   }
 
   /// What carries over is called as in the case: the row's own name for it may be hidden by what a block declares.
@@ -221,9 +250,9 @@ extension SwiftEmitter {
     guard case .assignField(let name, let symbol, let value) = effect else { return }
     let names = names(site, site.transition, state)
     writer.beginLocation(value.range)
-    writer.write("self.state = ")
     let isPlain = machine.source.bytes[symbol.lowerBound] == Ascii.equals
-    writeState(state, child: site.child) { _, field in
+    let segment = rebuiltSegment(by: site.transition)
+    writeRebuilt(state, segment: segment, child: site.child) { _, field in
       if field == folded { return isPlain ? .code(value) : .operation(.declared(name), symbol, value) }
       return names[field].map { .name($0) } ?? .defaultValue
     }
@@ -239,20 +268,26 @@ extension SwiftEmitter {
   ) {
     let changed = locals.filter { $0.isChanged }
     let fields = machine.states[state].pathFields
+    let segment = transition.map(rebuiltSegment)
     if changed.contains(where: { !machine.isNumber(fields[Int($0.field)].type) }) {
-      emitSentinel(state, changed.map { Int($0.field) }, names, child)
+      emitSentinel(state, changed.map { Int($0.field) }, names, child, segment)
     }
     for local in changed where !local.usage.contains(.changes) { writeMayChange(local) }
     for effect in effects {
       emit(effect, transition)
       if case .trap = effect { return }
     }
-    writer.write("self.state = ")
-    writeState(state, child: child) { _, field in names[field].map { .name($0) } ?? .defaultValue }
+    writeRebuilt(state, segment: segment, child: child) { _, field in names[field].map { .name($0) } ?? .defaultValue }
     writer.endLine()
   }
 
-  private mutating func emitSentinel(_ state: Int, _ changed: [Int], _ names: [LocalName?], _ child: LocalName?) {
+  private mutating func emitSentinel(
+    _ state: Int, _ changed: [Int], _ names: [LocalName?], _ child: LocalName?, _ segment: Int?
+  ) {
+    if machine.hasRegions {
+      _ = writeEmptied(state, segment: segment ?? segments(of: state).count - 1)
+      return
+    }
     if let emptyState {
       writer.write("self.state = .")
       writer.write(member: emptyState)

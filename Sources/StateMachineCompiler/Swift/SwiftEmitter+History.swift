@@ -58,9 +58,8 @@ extension SwiftEmitter {
 
   // MARK: Leaving
 
-  /// The function that remembers what was active within a composite, and, where something is to be done on the way back,
-  /// the one that enters it again.
-  mutating func emitHistory(_ state: Int) {
+  /// The function that remembers what was active within a composite.
+  mutating func emitRemember(_ state: Int) {
     guard remembers(state) else { return }
     let name = text(machine.states[state].name.range)
     writer.lines(
@@ -70,14 +69,19 @@ extension SwiftEmitter {
       """)
     writer.write(string: "private mutating func \(actionName("remember", state))()")
     writer.openBrace()
-    let child = LocalName.fresh("child")
     let fields = machine.states[state].fields
-    let names = fields.indices.map { LocalName.fresh("value\($0 + 1)") as LocalName? }
-    let outer: [LocalName?] = Array(repeating: nil, count: machine.states[state].ownFields)
-    let isOnlyState = beginMatch(state, outer + names, child: child)
+    var child = "child"
+    var opened = 0
+    if machine.states[state].isRegion {
+      (opened, child) = beginRegion(state)
+    } else {
+      let names = fields.indices.map { LocalName.fresh("value\($0 + 1)") as LocalName? }
+      let outer: [LocalName?] = Array(repeating: nil, count: machine.states[state].ownFields)
+      opened = beginMatch(state, outer + names, child: .fresh(child))
+    }
     let value =
       fields.isEmpty
-      ? "child"
+      ? child
       : "\(historyType(state))("
         + fields.enumerated().map { "\(propertyName($1, $0)): value\($0 + 1), " }.joined() + "child: child)"
     let children = machine.states[state].children
@@ -85,7 +89,7 @@ extension SwiftEmitter {
     if finals.isEmpty {
       writer.line(string: "self.\(historyName(state)) = \(value)")
     } else {
-      writer.line("switch child {")
+      writer.line(string: "switch \(child) {")
       writeCaseList(states: finals, within: state)
       writer.endLine()
       writer.line(string: "  self.\(historyName(state)) = nil")
@@ -94,28 +98,12 @@ extension SwiftEmitter {
       writer.line(string: "  self.\(historyName(state)) = \(value)")
       writer.line("}")
     }
-    endMatch(isOnlyState)
+    endMatch(opened)
     writer.closeBrace()
-    if entersAgain(state) { emitEnterInside(state) }
   }
 
   /// Whether something is to be done when what was active within a composite is entered again.
-  private func entersAgain(_ composite: Int) -> Bool {
-    (composite + 1..<Int(machine.states[composite].end)).contains { machine.states[$0].entry != nil || remembers($0) }
-  }
-
-  private mutating func emitEnterInside(_ composite: Int) {
-    writer.lines(
-      """
-
-      /// Runs the entry effects of what is active within `\(text(machine.states[composite].name.range))`.
-      """)
-    writer.write(
-      string: "private mutating func \(actionName("enterInside", composite))(\(parameters(first: true)))")
-    writer.openBrace()
-    emitEntriesOfActive(within: composite)
-    writer.closeBrace()
-  }
+  private func entersAgain(_ composite: Int) -> Bool { hasEntriesInside(composite) }
 
   // MARK: Coming back
 
@@ -165,7 +153,8 @@ extension SwiftEmitter {
 
   /// The final states within a composite that are not its own children.
   private func deepFinals(of composite: Int) -> [Int] {
-    leaves(of: composite).filter { machine.states[$0].isFinal && Int(machine.states[$0].parent) != composite }
+    guard !machine.isParallel(composite) else { return [] }
+    return leaves(of: composite).filter { machine.states[$0].isFinal && Int(machine.states[$0].parent) != composite }
   }
 
   /// All that was active comes back as it was.
@@ -174,9 +163,7 @@ extension SwiftEmitter {
   ) {
     let composite = Int(way.target)
     writeNewState(composite, way, entry.arguments, site, child: .fresh(child), restored: restored)
-    emitEntries(to: composite, domain: Int(way.domain))
-    if entersAgain(composite) { emitCall(actionName("enterInside", composite)) }
-    writer.line("return .transitioned")
+    emitEntered(composite, way, enteringAgain: entersAgain(composite) ? composite : nil)
   }
 
   /// A composite that was active last begins anew, with its payload.
@@ -198,9 +185,10 @@ extension SwiftEmitter {
     writePattern(of: entry.child, names, within: Int(way.target))
     writer.line(":")
     writer.indent()
+    var way = way
+    way.regions = entry.regions
     writeNewState(leaf, way, entry.arguments, site, restored: restored)
-    emitEntries(to: leaf, domain: Int(way.domain))
-    writer.line("return .transitioned")
+    emitEntered(leaf, way)
     writer.outdent()
   }
 }

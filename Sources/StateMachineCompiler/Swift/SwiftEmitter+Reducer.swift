@@ -5,7 +5,7 @@ extension SwiftEmitter {
   /// `take` or `handle`: what an event does.
   mutating func emitReducer() {
     let effect = throwsUnhandled ? " throws(UnhandledEvent)" : ""
-    if traits.runsToCompletion {
+    if traits.takesSteps {
       emitRun(effect)
       writer.lines(
         """
@@ -20,9 +20,9 @@ extension SwiftEmitter {
       writer.write(string: ")\(effect) -> Outcome")
     }
     writer.openBrace()
-    emitSwitch(.events)
+    if machine.hasRegions { emitStep(.selection) } else { emitSwitch(.events) }
     writer.closeBrace()
-    guard hasOutputs, !traits.runsToCompletion else { return }
+    guard hasOutputs, !traits.takesSteps else { return }
     emitCollecting(effect)
   }
 
@@ -59,7 +59,7 @@ extension SwiftEmitter {
       """)
     writer.write(string: "\(access)func accepts(_ \(event): Event) -> Bool")
     writer.openBrace()
-    emitSwitch(.conditions)
+    if machine.hasRegions { emitAcceptsInRegions() } else { emitSwitch(.conditions) }
     writer.closeBrace()
   }
 
@@ -73,7 +73,7 @@ extension SwiftEmitter {
       """)
     writer.write(string: "private mutating func takeAlways(\(parameters(first: true))) -> Outcome?")
     writer.openBrace()
-    emitSwitch(.always)
+    if machine.hasRegions { emitStep(.alwaysSelection) } else { emitSwitch(.always) }
     writer.closeBrace()
   }
 
@@ -119,7 +119,7 @@ extension SwiftEmitter {
         emitState(state, naming)
       } else if let handler = handler(of: state, part) {
         delegating[handler, default: []].append(state)
-      } else if part != .always, endsMachine(state) || machine.ignoresUnhandled && !traits.runsToCompletion
+      } else if part != .always, endsMachine(state) || machine.ignoresUnhandled && !traits.takesSteps
         || part == .conditions
       {
         ignoring.append(state)
@@ -198,12 +198,14 @@ extension SwiftEmitter {
   }
 
   /// What stands where no transition can be: the code cannot come here.
-  private var noStep: String { traits.runsToCompletion ? "nil" : ".ignored" }
+  private var noStep: String { traits.takesSteps ? "nil" : ".ignored" }
 
   /// What a composite does with a trigger that no state within it has a row for: a function that they call.
   mutating func emitHandlers(_ part: LocalNaming.Part) {
     let naming = LocalNaming(machine, part)
-    for state in machine.states.indices where machine.states[state].isComposite && hierarchy.hasRows(state, part) {
+    // What has regions is asked together with them.
+    for state in machine.states.indices
+    where machine.states[state].isComposite && !machine.isParallel(state) && hierarchy.hasRows(state, part) {
       let onlyConditions = part == .conditions
       writer.blankLine()
       emitHandlerHead(state, part)
@@ -230,13 +232,14 @@ extension SwiftEmitter {
           writer.line(string: "return \(noStep)")
         }
       } else {
-        let isOnlyState =
+        let isSelection = part == .selection || part == .alwaysSelection
+        let opened =
           isBound
-          && beginMatch(
+          ? beginMatch(
             state, rows.source.names, rows.source.isVariable, child: rows.source.child,
-            otherwise: onlyConditions ? " false" : " \(noStep)")
+            otherwise: isSelection ? " place" : onlyConditions ? " false" : " \(noStep)") : 0
         emitEvents(state, rows, naming)
-        endMatch(isOnlyState)
+        endMatch(opened)
       }
       writer.closeBrace()
     }
@@ -245,17 +248,20 @@ extension SwiftEmitter {
   private mutating func emitHandlerHead(_ state: Int, _ part: LocalNaming.Part) {
     let name = text(machine.states[state].name.range)
     let function = actionName(handlerVerb(part), state)
-    let result = traits.runsToCompletion ? "Outcome?" : "Outcome"
+    let result = traits.takesSteps ? "Outcome?" : "Outcome"
     switch part {
     case .conditions:
       writer.lines(
         "/// Whether `\(name)` has a transition for an event that the active state within it has none for.")
       writer.write(string: "private func \(function)(_ \(event): Event) -> Bool")
+    case .selection, .alwaysSelection, .doneSelection, .effects:
+      writer.lines("/// Finds the transition of `\(name)`, where the active state within it has none.")
+      writer.write(string: "private func \(function)(\(selectionParameters(part)), at place: Int) -> Int?")
     case .always:
       writer.lines("/// Takes the transition of `\(name)` that needs no event, if there is one.")
       writer.write(string: "private mutating func \(function)(\(parameters(first: true))) -> \(result)")
     case .events, .done:
-      let effect = throwsUnhandled && !traits.runsToCompletion ? " throws(UnhandledEvent)" : ""
+      let effect = throwsUnhandled && !traits.takesSteps ? " throws(UnhandledEvent)" : ""
       writer.lines("/// Takes the transition of `\(name)` for an event that the active state within it has none for.")
       writer.write(
         string: "private mutating func \(function)(_ \(event): Event\(parameters(first: false)))\(effect) -> \(result)")
@@ -265,9 +271,11 @@ extension SwiftEmitter {
   /// The first word of the name of a composite's handler.
   func handlerVerb(_ part: LocalNaming.Part) -> String {
     switch part {
-    case .events, .done: traits.runsToCompletion ? "take" : "handle"
+    case .events, .done: traits.takesSteps ? "take" : "handle"
     case .conditions: "accepts"
     case .always: "takeAlways"
+    case .selection, .doneSelection, .effects: "select"
+    case .alwaysSelection: "selectAlways"
     }
   }
 
@@ -282,20 +290,20 @@ extension SwiftEmitter {
   func rows(of state: Int, _ naming: LocalNaming) -> StateRows {
     let all = naming.groups(of: state)
     let delegated = hierarchy.delegatedEvents(of: machine.states[state])
-    guard naming.part == .events || naming.part == .conditions else {
+    guard naming.part == .events || naming.part == .conditions || naming.part == .selection else {
       var groups = all
       for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }
       return StateRows(groups: groups, lists: nil, source: naming.sourceNames(of: state, groups))
     }
     let lists = EventLists(
-      machine, all, isDelegated: delegated, runsToCompletion: traits.runsToCompletion, deferred: machine.states[state].deferred,
-      onlyConditions: naming.onlyConditions)
+      machine, all, isDelegated: delegated, runsToCompletion: traits.takesSteps, deferred: machine.states[state].deferred,
+      onlyConditions: naming.part == .conditions)
     var groups = all.filter { lists.isWritten($0.event) }
     for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }
     return StateRows(groups: groups, lists: lists, source: naming.sourceNames(of: state, groups))
   }
 
-  private mutating func emitEvents(_ state: Int, _ rows: StateRows, _ naming: LocalNaming) {
+  mutating func emitEvents(_ state: Int, _ rows: StateRows, _ naming: LocalNaming) {
     guard let lists = rows.lists else {
       for group in rows.groups { emitGroup(group, state, rows.source, naming) }
       return
@@ -329,10 +337,30 @@ extension SwiftEmitter {
     switch verdict {
     case .accepted: writer.line("return true")
     case .refused: writer.line("return false")
-    case .ignored: writer.line("return .ignored")
-    case .deferred: writer.line("return .deferred")
+    case .ignored: writeIgnored(naming.part)
+    case .deferred: writeDeferred(naming.part)
     case .unhandled: writeUnhandled(nil, naming.part)
     case .delegated: writeUnhandled(handler(of: state, naming.part), naming.part)
+    }
+  }
+
+  /// The event is ignored on purpose: no state further out is asked.
+  mutating func writeIgnored(_ part: LocalNaming.Part) {
+    guard part == .selection || part == .alwaysSelection else {
+      writer.line("return .ignored")
+      return
+    }
+    writer.line(string: "\(step).isHandled = true")
+    writer.line("return nil")
+  }
+
+  mutating func writeDeferred(_ part: LocalNaming.Part) {
+    switch part {
+    case .conditions: writer.line("return false")
+    case .selection:
+      writer.line(string: "\(step).isDeferred = true")
+      writer.line("return nil")
+    default: writer.line("return .deferred")
     }
   }
 

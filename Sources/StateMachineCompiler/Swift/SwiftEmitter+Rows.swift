@@ -15,12 +15,12 @@ extension SwiftEmitter {
       emitConditionally(site, row, naming)
       if !transition.isConditional { return }
     }
-    if naming.part != .always, machine.states[state].deferred.contains(group.event) {
-      writer.line(naming.onlyConditions ? "return false" : "return .deferred")
+    if machine.states[state].deferred.contains(group.event) {
+      writeDeferred(naming.part)
       return
     }
     let delegated = hierarchy.delegatedEvents(of: machine.states[state])
-    let isDelegated = naming.part != .done && !delegated.isEmpty && delegated[group.event]
+    let isDelegated = naming.part != .done && naming.part != .doneSelection && !delegated.isEmpty && delegated[group.event]
     writeUnhandled(isDelegated ? handler(of: state, naming.part) : nil, naming.part)
   }
 
@@ -50,21 +50,7 @@ extension SwiftEmitter {
     if hasScope {
       writer.write("do")
       writer.openBrace()
-      for local in aliases {
-        let isVariable = !naming.onlyConditions && naming.isVariable(local, in: transition)
-        writer.write(isVariable ? "var " : "let ")
-        writer.write(local.name)
-        writer.write(" = ")
-        if let name = site.name(local.owner, local.field) { write(name) }
-        writer.endLine()
-      }
-      for pattern in tuples {
-        writer.write("let ")
-        writePattern(pattern, naming, withoutLet: true)
-        writer.write(" = ")
-        if let name = site.name(pattern.owner, pattern.field) { write(name) }
-        writer.endLine()
-      }
+      writeAliases(aliases, tuples, site, naming)
     }
     if transition.isConditional {
       writeCondition(site, row, naming)
@@ -76,6 +62,44 @@ extension SwiftEmitter {
       emitBody(site, row, naming)
     }
     if hasScope { writer.closeBrace() }
+  }
+
+  private mutating func writeAliases(
+    _ aliases: [Local], _ tuples: [Pattern], _ site: TransitionSite, _ naming: LocalNaming
+  ) {
+    for local in aliases {
+      let isVariable = !naming.onlyConditions && naming.isVariable(local, in: site.transition)
+      writer.write(isVariable ? "var " : "let ")
+      writer.write(local.name)
+      writer.write(" = ")
+      if let name = site.name(local.owner, local.field) { write(name) }
+      writer.endLine()
+    }
+    for pattern in tuples {
+      writer.write("let ")
+      writePattern(pattern, naming, withoutLet: true)
+      writer.write(" = ")
+      if let name = site.name(pattern.owner, pattern.field) { write(name) }
+      writer.endLine()
+    }
+  }
+
+  /// What one transition does in a machine with regions, where its conditions have been looked at before: its names, and
+  /// its effects.
+  mutating func emitEffects(_ site: TransitionSite, _ row: Row, _ naming: LocalNaming) {
+    let aliases = site.transition.locals.filter { needsAlias($0, site, row, naming) }
+    let bound = site.transition.patterns.filter { !usedBindings($0, naming).isEmpty }
+    writeAliases(aliases, bound.filter(\.isIrrefutable), site, naming)
+    for pattern in bound where !pattern.isIrrefutable {
+      writer.beginLocation(pattern.range)
+      writer.write("guard case ")
+      writePattern(pattern, naming, withoutLet: false)
+      writer.write(" = ")
+      if let name = site.name(pattern.owner, pattern.field) { write(name) }
+      writer.line(" else { return nil }")
+      writer.endLocation()
+    }
+    emitBody(site, row, naming)
   }
 
   /// Whether the row must give the field its own name: it is called otherwise in the case, or is a variable there, which
@@ -161,7 +185,8 @@ extension SwiftEmitter {
   }
 
   private func isUsed(_ binding: Pattern.Binding, _ naming: LocalNaming) -> Bool {
-    naming.onlyConditions ? binding.usage.contains(.condition) : !binding.usage.isEmpty
+    if naming.onlyConditions { return binding.usage.contains(.condition) }
+    return naming.part == .effects ? !binding.usage.subtracting(.condition).isEmpty : !binding.usage.isEmpty
   }
 
   /// The pattern with `_` for the names that are not used, which Swift would warn of.

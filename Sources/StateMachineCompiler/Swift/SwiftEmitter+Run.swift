@@ -94,8 +94,23 @@ extension SwiftEmitter {
           if !isWaiting { self.queue.append(\(pattern)) }
         }
         """)
+      if finishesRegions {
+        writer.lines(
+          """
+
+          /// A composite with regions is done when the last of them is.
+          mutating func finishLast(_ state: \(completion)) {
+            let first = self.handled
+            let index = self.queue[first...].firstIndex { if case \(pattern) = $0 { true } else { false } }
+            if let index { self.queue.remove(at: index) }
+            self.queue.append(\(pattern))
+          }
+          """)
+      }
     }
   }
+
+  private var finishesRegions: Bool { traits.completable.contains(where: machine.isParallel) }
 
   /// Without raised events, there are at most as many entries as states: a vector holds them without an allocation.
   private mutating func emitCompletions() {
@@ -121,6 +136,21 @@ extension SwiftEmitter {
         return \(completion)(rawValue: first)
       }
       """)
+    guard finishesRegions else { return }
+    writer.lines(
+      """
+
+      /// A composite with regions is done when the last of them is.
+      mutating func finishLast(_ state: \(completion)) {
+        var kept = 0
+        for index in 0..<self.count where self.states[index] != state.rawValue {
+          self.states[kept] = self.states[index]
+          kept += 1
+        }
+        self.states[kept] = state.rawValue
+        self.count = kept + 1
+      }
+      """)
   }
 
   /// The events that are kept for later: part of the machine's value.
@@ -134,8 +164,12 @@ extension SwiftEmitter {
 
   mutating func emitRun(_ effect: String) {
     let ending = hasOutputs ? ", and hands the outputs to `emit` in order" : ""
-    writer.line(string: "/// Takes the transition for `event` and all that follow from it\(ending).")
-    writer.line("@discardableResult")
+    if traits.runsToCompletion {
+      writer.line(string: "/// Takes the transition for `event` and all that follow from it\(ending).")
+      writer.line("@discardableResult")
+    } else {
+      emitSummary()
+    }
     writer.write(string: "\(access)mutating func handle(\(parameter("event", event)): Event")
     if hasOutputs { writer.write(string: ", \(emitParameter)") }
     writer.write(string: ")\(effect) -> Outcome")
@@ -154,7 +188,7 @@ extension SwiftEmitter {
         }
         """)
     }
-    let settled = "self.settle(outcome\(arguments(first: false)))"
+    let settled = traits.runsToCompletion ? "self.settle(outcome\(arguments(first: false)))" : "outcome"
     if failsLate {
       writer.line(string: "let result = \(settled)")
       writer.line(string: "if let failure = \(run).failure { throw failure }")
@@ -164,6 +198,7 @@ extension SwiftEmitter {
     }
     writer.closeBrace()
     if hasOutputs { emitCollecting(effect) }
+    guard traits.runsToCompletion else { return }
     emitSettle()
     if traits.defers { emitRecall() }
   }
@@ -297,14 +332,20 @@ extension SwiftEmitter {
 
   // MARK: Done
 
-  /// The composite that is done once a state is entered.
+  /// The composite that is done once a state is entered: for a state of a region, once those of the others are final too.
   func finishes(_ state: Int) -> Int? {
-    let parent = Int(machine.states[state].parent)
-    return machine.states[state].isFinal && parent >= 0 && traits.isCompletable[parent] ? parent : nil
+    guard machine.states[state].isFinal else { return nil }
+    var parent = Int(machine.states[state].parent)
+    if parent >= 0, machine.states[parent].isRegion { parent = Int(machine.states[parent].parent) }
+    return parent >= 0 && traits.isCompletable[parent] ? parent : nil
   }
 
   mutating func emitFinish(_ state: Int) {
     guard let composite = finishes(state) else { return }
+    if machine.isParallel(composite) {
+      writer.line(string: "if self.\(actionName("isDone", composite)) { \(run).finishLast(.\(text(machine.states[composite].name.range))) }")
+      return
+    }
     writer.write(string: "\(run).finish(.")
     writer.write(member: machine.states[composite].name)
     writer.line(")")
@@ -313,7 +354,7 @@ extension SwiftEmitter {
   /// Takes the `done` rows of a state, if it still is.
   mutating func emitDone() {
     guard hasDone else { return }
-    let naming = LocalNaming(machine, .done)
+    let naming = LocalNaming(machine, machine.hasRegions ? .doneSelection : .done)
     writer.lines(
       """
 
@@ -322,6 +363,9 @@ extension SwiftEmitter {
     writer.write(
       string: "private mutating func takeDone(_ state: \(completion)\(parameters(first: false))) -> Outcome?")
     writer.openBrace()
+    if machine.hasRegions {
+      writer.line(string: "var \(step) = \(stepType)()")
+    }
     writer.line("switch state {")
     for state in traits.completable {
       writer.write("case .")
@@ -333,13 +377,41 @@ extension SwiftEmitter {
     }
     writer.line("}")
     writer.closeBrace()
+    for state in traits.completable where machine.isParallel(state) { emitIsDone(state) }
+  }
+
+  /// Whether each region of a composite is in a final state.
+  private mutating func emitIsDone(_ state: Int) {
+    writer.lines(
+      """
+
+      /// Whether each region of `\(text(machine.states[state].name.range))` is in a final state.
+      """)
+    writer.write(string: "private var \(actionName("isDone", state)): Bool")
+    writer.openBrace()
+    let holder = LocalName.fresh("regions")
+    let opened = beginMatch(state, child: holder, otherwise: " false")
+    for region in machine.states[state].children {
+      emitFinalTest(of: region, "regions.\(spelling(machine.states[region].name))")
+    }
+    writer.line("return true")
+    endMatch(opened)
+    writer.closeBrace()
   }
 
   private mutating func emitDoneRows(of state: Int, _ naming: LocalNaming) {
+    if machine.isParallel(state) {
+      writer.line(string: "guard self.\(actionName("isDone", state)) else { return nil }")
+      let rows = rows(of: state, naming)
+      let opened = beginMatch(state, rows.source.names, child: nil, otherwise: " nil")
+      for group in rows.groups { emitGroup(group, state, rows.source, naming) }
+      endMatch(opened)
+      return
+    }
     var rows = rows(of: state, naming)
     let bound = rows.groups.first?.names.first ?? nil
     let child = bound ?? rows.source.child ?? LocalName.fresh(machine.names.fresh("child"))
-    let isOnlyState = beginMatch(state, rows.source.names, rows.source.isVariable, child: child, otherwise: " nil")
+    let opened = beginMatch(state, rows.source.names, rows.source.isVariable, child: child, otherwise: " nil")
     if rows.source.child != nil { rows.source.child = child }
     let children = machine.states[state].children
     writer.write("switch ")
@@ -352,7 +424,7 @@ extension SwiftEmitter {
     }
     writer.line("}")
     for group in rows.groups { emitGroup(group, state, rows.source, naming) }
-    endMatch(isOnlyState)
+    endMatch(opened)
   }
 }
 
@@ -365,6 +437,11 @@ struct MachineTraits {
   let completable: [Int]
   let isCompletable: [Bool]
 
+  /// Whether a step is a function of its own, which says where there is none.
+  var takesSteps: Bool { runsToCompletion || hasRegions }
+
+  let hasRegions: Bool
+
   /// Whether a step can lead to another without an event from outside.
   var runsToCompletion: Bool { raises || defers || hasAlways || !completable.isEmpty }
 
@@ -374,6 +451,7 @@ struct MachineTraits {
       machine.rows.contains { raises($0.effects) }
       || machine.states.contains { raises($0.entry?.effects ?? []) || raises($0.exit?.effects ?? []) }
     defers = machine.states.contains { !$0.deferred.isEmpty }
+    hasRegions = machine.hasRegions
     hasAlways = machine.transitions.contains { Int($0.event) == machine.always }
     var isCompletable = Array(repeating: false, count: machine.states.count)
     for transition in machine.transitions where Int(transition.event) == machine.done {

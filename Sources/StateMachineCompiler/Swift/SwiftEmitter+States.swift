@@ -9,6 +9,7 @@ extension SwiftEmitter {
   func hasDefault(_ state: Int) -> Bool {
     let declaration = machine.states[state]
     guard declaration.fields.allSatisfy({ $0.defaultValue != nil }) else { return false }
+    if machine.isParallel(state) { return declaration.children.allSatisfy(hasDefault) }
     return !declaration.isComposite || hasDefault(declaration.initialChild)
   }
 
@@ -25,7 +26,8 @@ extension SwiftEmitter {
   mutating func writeState(
     _ state: Int, child: LocalName? = nil, value: (inout SwiftEmitter, Int) -> FieldValue
   ) {
-    let path = machine.path(of: state)
+    let region = machine.region(of: state)
+    let path = machine.path(of: state).filter { $0 > region }
     for (depth, level) in path.enumerated() {
       let declaration = machine.states[level]
       let isLast = depth == path.count - 1
@@ -51,14 +53,15 @@ extension SwiftEmitter {
   // MARK: Patterns
 
   /// Writes `.outer(let a, .inner(_, var b))`, with the names of the fields of the path; nothing is bound where no name
-  /// is given.
+  /// is given. Within a region, the path begins there.
   ///
   /// - Parameter composite: where the pattern is for what a composite holds.
   mutating func writePattern(
     of state: Int, _ names: [LocalName?] = [], _ isVariable: [Bool] = [], child: LocalName? = nil,
-    within composite: Int = -1
+    childIsVariable: Bool = false, within composite: Int = -1
   ) {
-    let path = machine.path(of: state).filter { composite < 0 || $0 > composite }
+    let outer = max(composite, machine.region(of: state))
+    let path = machine.path(of: state).filter { $0 > outer }
     for (depth, level) in path.enumerated() {
       let declaration = machine.states[level]
       let isLast = depth == path.count - 1
@@ -82,7 +85,7 @@ extension SwiftEmitter {
       if !isLast || declaration.isComposite, !isFirst { writer.write(", ") }
       guard isLast else { continue }
       if let child {
-        writer.write("let ")
+        writer.write(childIsVariable ? "var " : "let ")
         write(child)
       } else if declaration.isComposite {
         writer.write("_")
@@ -107,12 +110,19 @@ extension SwiftEmitter {
 
   /// Whether the pattern of a state matches whatever the machine's state is: Swift warns of a `guard` that cannot fail.
   func isOnlyState(_ state: Int) -> Bool {
-    !machine.path(of: state).contains(where: hierarchy.hasSiblings)
+    let region = machine.region(of: state)
+    return !machine.path(of: state).contains { $0 > region && hierarchy.hasSiblings($0) }
   }
 
-  /// The simple and final states within a composite.
-  func leaves(of composite: Int) -> [Int] {
-    (composite..<Int(machine.states[composite].end)).filter { !machine.states[$0].isComposite }
+  /// The states within a composite, a region or (-1) the machine that a `switch` tells apart: those without children, and
+  /// those with regions, each of which has a `switch` of its own.
+  func leaves(of body: Int) -> [Int] {
+    let states = body < 0 ? machine.states.indices : body + 1..<Int(machine.states[body].end)
+    guard machine.hasRegions else { return states.filter { !machine.states[$0].isComposite } }
+    let region = body >= 0 && !machine.states[body].isRegion ? machine.region(of: body) : body
+    return states.filter {
+      (!machine.states[$0].isComposite || machine.isParallel($0)) && machine.region(of: $0) == region
+    }
   }
 
   // MARK: Rows of composites
@@ -120,7 +130,10 @@ extension SwiftEmitter {
   /// The innermost composite around a state that has rows for a part: it is asked when the state has none.
   func handler(of state: Int, _ part: LocalNaming.Part) -> Int? {
     var outer = Int(machine.states[state].parent)
-    while outer >= 0, !hierarchy.hasRows(outer, part) { outer = Int(machine.states[outer].parent) }
-    return outer < 0 ? nil : outer
+    while outer >= 0, !machine.states[outer].isRegion {
+      if hierarchy.hasRows(outer, part) { return outer }
+      outer = Int(machine.states[outer].parent)
+    }
+    return nil
   }
 }

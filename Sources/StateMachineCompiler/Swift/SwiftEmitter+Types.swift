@@ -53,7 +53,11 @@ extension SwiftEmitter {
     }
     if !machine.typealiases.isEmpty { writer.blankLine() }
 
-    emitStates(machine.topStates, "State", "A state of the machine.")
+    if machine.isParallel {
+      emitRegions(machine.topStates, "State", "The state of the machine: that of each of its regions.")
+    } else {
+      emitStates(machine.topStates, "State", "A state of the machine.")
+    }
     writer.blankLine()
     emitEnum(
       "Event", "Something that happens to the machine.", isState: false,
@@ -91,6 +95,7 @@ extension SwiftEmitter {
     }
     emitHistoryTypes()
     emitRunTypes()
+    if machine.hasRegions { emitStepTypes() }
   }
 
   /// The outcome that only machines have that defer events.
@@ -99,7 +104,7 @@ extension SwiftEmitter {
   }
 
   /// The enum of the states at the top level, or of a composite's children; within it, those of its composites.
-  private mutating func emitStates(_ states: [Int], _ name: String, _ summary: String) {
+  mutating func emitStates(_ states: [Int], _ name: String, _ summary: String) {
     writer.line(string: "/// \(summary)")
     writer.write(string: "\(access)enum \(name)")
     writeConformances(nestedConformances(isState: true))
@@ -114,9 +119,11 @@ extension SwiftEmitter {
       if declaration.isComposite {
         writer.write("(")
         writeParameterList(fields)
-        let child = machine.states[declaration.initialChild]
         writer.write(string: (fields.isEmpty ? "" : ", ") + enumName(of: state))
-        if hasDefault(declaration.initialChild) {
+        if machine.isParallel(state) {
+          if declaration.children.allSatisfy(hasDefault) { writer.write(" = .init()") }
+        } else if hasDefault(declaration.initialChild) {
+          let child = machine.states[declaration.initialChild]
           writer.write(" = .")
           writer.write(member: child.name)
           if !child.fields.isEmpty || child.isComposite { writer.write("()") }
@@ -131,7 +138,12 @@ extension SwiftEmitter {
     for state in states where machine.states[state].isComposite {
       writer.blankLine()
       let name = text(machine.states[state].name.range)
-      emitStates(machine.states[state].children, enumName(of: state), "A state within `\(name)`.")
+      if machine.isParallel(state) {
+        emitRegions(
+          machine.states[state].children, enumName(of: state), "The regions of `\(name)`, which are active together.")
+      } else {
+        emitStates(machine.states[state].children, enumName(of: state), "A state within `\(name)`.")
+      }
     }
     writer.closeBrace()
   }
@@ -187,7 +199,9 @@ extension SwiftEmitter {
   // MARK: Properties and init
 
   /// Whether the initial state needs nothing from the caller.
-  var initialStateHasDefault: Bool { hasDefault(machine.initialState) }
+  var initialStateHasDefault: Bool {
+    machine.isParallel ? machine.topStates.allSatisfy(hasDefault) : hasDefault(machine.initialState)
+  }
 
   /// Whether `Machine()` compiles.
   var hasDefaultInit: Bool {
@@ -235,7 +249,9 @@ extension SwiftEmitter {
     }
     let initial = machine.states[machine.initialState]
     writer.write("state: State")
-    if initialStateHasDefault {
+    if machine.isParallel {
+      if initialStateHasDefault { writer.write(" = State()") }
+    } else if initialStateHasDefault {
       writer.write(" = .")
       writer.write(member: initial.name)
       if !initial.fields.isEmpty || initial.isComposite { writer.write("()") }
@@ -257,6 +273,10 @@ extension SwiftEmitter {
 
   private mutating func emitIsFinal() {
     let topStates = machine.topStates
+    if machine.isParallel {
+      emitIsFinalInRegions()
+      return
+    }
     guard topStates.contains(where: { machine.states[$0].isFinal }) else { return }
     writer.line("/// Whether the machine has ended: it takes no more events.")
     writer.write(string: "\(access)var isFinal: Bool")
@@ -271,6 +291,36 @@ extension SwiftEmitter {
     writer.line("}")
     writer.closeBrace()
     writer.blankLine()
+  }
+
+  /// A machine with regions has ended when each of them has.
+  private mutating func emitIsFinalInRegions() {
+    guard canEnd else { return }
+    writer.line("/// Whether the machine has ended: it takes no more events.")
+    writer.write(string: "\(access)var isFinal: Bool")
+    writer.openBrace()
+    for region in machine.topStates { emitFinalTest(of: region, "self.state.\(spelling(machine.states[region].name))") }
+    writer.line("return true")
+    writer.closeBrace()
+    writer.blankLine()
+  }
+
+  /// Returns false where a region is in a state that is not final.
+  mutating func emitFinalTest(of region: Int, _ subject: String) {
+    writer.line(string: "switch \(subject) {")
+    for isFinal in [true, false] {
+      let states = machine.states[region].children.filter { machine.states[$0].isFinal == isFinal }
+      guard !states.isEmpty else { continue }
+      writeCaseList(states.map { machine.states[$0].name })
+      writer.line(isFinal ? " break" : " return false")
+    }
+    writer.line("}")
+  }
+
+  /// Whether the machine can come to an end.
+  var canEnd: Bool {
+    machine.isParallel
+      ? machine.topStates.allSatisfy(machine.canBeDone) : machine.topStates.contains { machine.states[$0].isFinal }
   }
 
   /// `case .a, .b:`, on as many lines as it takes.
@@ -320,19 +370,23 @@ extension SwiftEmitter {
       return
     }
     if let handler {
-      let attempt = throwsUnhandled && part == .events && !traits.runsToCompletion ? "try " : ""
+      let attempt = throwsUnhandled && part == .events && !traits.takesSteps ? "try " : ""
       let function = actionName(handlerVerb(part), handler)
       switch part {
       case .conditions: writer.line(string: "return self.\(function)(\(event))")
       case .always: writer.line(string: "return self.\(function)(\(arguments(first: true)))")
-      case .events, .done:
+      case .selection, .alwaysSelection:
+        writer.line(string: "return self.\(function)(\(selectionArguments(part)), at: place)")
+      case .events, .done, .doneSelection, .effects:
         writer.line(string: "return \(attempt)self.\(function)(\(event)\(arguments(first: false)))")
       }
       return
     }
     if part == .conditions {
       writer.line("return false")
-    } else if traits.runsToCompletion {
+    } else if part == .selection || part == .alwaysSelection {
+      writer.line("return place")
+    } else if traits.takesSteps {
       writer.line("return nil")
     } else {
       writePolicy()
@@ -384,15 +438,51 @@ extension SwiftEmitter {
 
   private mutating func emitStateNames() {
     if machine.unhandled == .ignore || machine.unhandled == .error { writer.blankLine() }
-    writer.write("private static func name(of value: State) -> String")
+    emitNames(within: -1, "State")
+  }
+
+  /// The function that names the states of a body: those of the regions within a state stand in brackets behind it.
+  private mutating func emitNames(within body: Int, _ type: String) {
+    writer.write(string: "private static func name(of value: \(type)) -> String")
     writer.openBrace()
-    writer.line("switch value {")
-    for state in machine.states.indices where !machine.states[state].isComposite {
-      writeCaseList(states: [state])
-      writer.line(string: " return \"\(pathText(state))\"")
+    var parallels: [Int] = []
+    if body < 0, machine.isParallel {
+      writer.line(string: "return \"\(names(ofRegions: machine.topStates, in: "value"))\"")
+    } else {
+      writer.line("switch value {")
+      for state in leaves(of: body) {
+        if machine.isParallel(state) {
+          parallels.append(state)
+          writer.write("case ")
+          writePattern(of: state, child: .fresh("regions"))
+          let inner = names(ofRegions: machine.states[state].children, in: "regions")
+          writer.line(string: ": return \"\(pathText(state))\(inner)\"")
+        } else {
+          writeCaseList(states: [state])
+          writer.line(string: " return \"\(pathText(state))\"")
+        }
+      }
+      writer.line("}")
     }
-    writer.line("}")
     writer.closeBrace()
+    if body < 0, machine.isParallel {
+      for region in machine.topStates { emitNames(ofRegion: region, "State") }
+    }
+    for state in parallels {
+      let outer = type + machine.path(of: state).filter { $0 > body }.map { "." + enumName(of: $0) }.joined()
+      for region in machine.states[state].children { emitNames(ofRegion: region, outer) }
+    }
+  }
+
+  private mutating func emitNames(ofRegion region: Int, _ type: String) {
+    writer.blankLine()
+    emitNames(within: region, "\(type).\(enumName(of: region))")
+  }
+
+  /// `(\(Self.name(of: regions.audio)), \(Self.name(of: regions.video)))`, within a string literal.
+  private func names(ofRegions regions: [Int], in holder: String) -> String {
+    let names = regions.map { "\\(Self.name(of: \(holder).\(spelling(machine.states[$0].name))))" }
+    return "(\(names.joined(separator: ", ")))"
   }
 
   private mutating func emitEventNames() {

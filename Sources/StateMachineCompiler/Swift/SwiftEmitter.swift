@@ -13,7 +13,16 @@ struct SwiftEmitter {
   let completion: String
   let pending: String
   let deferredEvents: String
+  let stepType: String
+  let transitionType: String
+  let domainType: String
+  /// The variable in which a step is put together.
+  let step: String
   let traits: MachineTraits
+  /// In a machine with regions, by transition: the name of its case in the enum of transitions.
+  var transitionNames: [Int: String] = [:]
+  /// In a machine with regions: the composites whose active states a step enters and leaves as a whole.
+  var calledInside: Set<Int> = []
   /// Whether a row or action needs the function that stands for a possible change.
   var needsMayChange = false
   /// Names of states that differ in the case of their first letter, capitalised.
@@ -39,6 +48,10 @@ struct SwiftEmitter {
     completion = machine.names.fresh("Completion")
     pending = machine.names.fresh("Pending")
     deferredEvents = machine.names.fresh("deferredEvents")
+    stepType = machine.names.fresh("Step")
+    transitionType = machine.names.fresh("Transition")
+    domainType = machine.names.fresh("Domain")
+    step = machine.names.fresh("step")
     traits = MachineTraits(machine)
     hierarchy = Hierarchy(machine)
     disputedNames = Self.disputedNames(of: machine)
@@ -76,15 +89,25 @@ struct SwiftEmitter {
     writer.blankLine()
     emitHead()
     writer.openBrace()
+    if machine.hasRegions { prepareSteps() }
     emitTypes()
     emitProperties()
     emitReducer()
-    emitHandlers(.events)
-    emitAlways()
-    emitHandlers(.always)
-    emitDone()
-    emitAccepts()
-    emitHandlers(.conditions)
+    if machine.hasRegions {
+      emitSelections(.selection)
+      emitAlways()
+      if hasAlways { emitSelections(.alwaysSelection) }
+      emitDone()
+      emitPerform()
+      emitAccepts()
+    } else {
+      emitHandlers(.events)
+      emitAlways()
+      emitHandlers(.always)
+      emitDone()
+      emitAccepts()
+      emitHandlers(.conditions)
+    }
     emitActions()
     emitUnhandled()
     writer.closeBrace()
