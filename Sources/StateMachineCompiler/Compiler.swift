@@ -26,9 +26,12 @@ package struct Compiler: Sendable {
   }
 
   package var options: Options
+  /// The machines of other files, which states of this one may hold, or whose states may hold those of this one.
+  package var context: MachineContext
 
-  package init(options: Options = Options()) {
+  package init(options: Options = Options(), context: MachineContext = MachineContext()) {
     self.options = options
+    self.context = context
   }
 
   /// Checks the file, and generates Swift where nothing is wrong.
@@ -61,7 +64,9 @@ package struct Compiler: Sendable {
       let (tree, syntaxDiagnostics) = Parser.parse(source)
       list.append(contentsOf: syntaxDiagnostics)
       imports = tree.imports.map(\.range)
-      let resolved = Resolver.resolve(source, tree, isComplete: !list.hasErrors)
+      var context = context
+      context.add(tree, source)
+      let resolved = Resolver.resolve(source, tree, context, isComplete: !list.hasErrors)
       list.append(contentsOf: resolved.diagnostics)
       machines = resolved.machines
     }

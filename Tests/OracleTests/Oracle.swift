@@ -86,9 +86,11 @@ struct Oracle {
 
   /// Compiles machines into one program, drives them, and returns what each has done.
   static func found(_ machines: [(chart: Chart, swift: String, steps: [Step])]) throws -> [[String]] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "sm-gen oracle \(UUID().uuidString)")
+    // A folder that is asked for is kept, to look at what does not compile.
+    let kept = ProcessInfo.processInfo.environment["SM_GEN_ORACLE_FOLDER"].map { URL(filePath: $0) }
+    let folder = kept ?? FileManager.default.temporaryDirectory.appending(path: "sm-gen oracle \(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    defer { if kept == nil { try? FileManager.default.removeItem(at: folder) } }
     var files: [String] = []
     // Many to a file, so that it stays quick; several files, so that they are compiled side by side.
     for (index, start) in stride(from: 0, to: machines.count, by: 25).enumerated() {

@@ -248,6 +248,50 @@ extension Diagnostic {
       .argumentCount, range, "'\(name)' is done when each of its regions is, which no one pattern can match: write 'done'")
   }
 
+  // MARK: Submachines
+
+  static func undeclaredMachine(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
+    let help = nearest.map { "did you mean '\($0)'?" } ?? "declare it here, or give its file to the command too"
+    return Diagnostic(.undeclaredName, range, "'\(name)' is not declared as a machine: \(help)")
+  }
+
+  static func machineCycle(_ range: SourceRange, _ names: [String]) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "machines cannot hold each other, as \(list(names, " -> ")) do: let one of them send events to the other instead")
+  }
+
+  static func statesBesideSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .submachine, range, "'\(name)' holds a machine and has states of its own: move them into that machine")
+  }
+
+  static func heldName(_ what: String, _ name: String, _ range: SourceRange, state: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .declaredTwice, range, "the \(what) '\(name)' is that of the machine in the state '\(name)': rename one of them"
+    ).note("the state is here", state)
+  }
+
+  static func heldConformance(_ range: SourceRange, _ name: String, _ conformance: String, holder: String) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "'\(holder)' is '\(conformance)', and so must be what it holds: write 'machine \(name): \(conformance)'")
+  }
+
+  static func heldAccess(_ range: SourceRange, _ name: String, _ access: String, holder: String) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "'\(holder)' is '\(access)', and so must be what it holds: write '\(access) machine \(name)'")
+  }
+
+  static func heldNeeds(
+    _ range: SourceRange, _ state: String, _ machine: String, _ argument: String, _ type: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .unsuppliedPayload, range,
+      "the machine '\(machine)' cannot begin without a value of type '\(type)': write '\(state)(\(argument))'")
+  }
+
   // MARK: History, done, defer
 
   static func misplacedHistory(_ range: SourceRange, _ name: String) -> Diagnostic {

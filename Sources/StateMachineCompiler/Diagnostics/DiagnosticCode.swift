@@ -59,6 +59,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case deferral = "E211"
   case region = "E212"
   case betweenRegions = "E213"
+  case submachine = "E214"
 
   // What is allowed, and is seldom meant.
   case unreachableState = "W301"

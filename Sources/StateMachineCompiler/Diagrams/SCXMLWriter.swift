@@ -183,7 +183,7 @@ package struct SCXMLWriter {
       case .code(let code): assignments.append((variable, read.swift(code.range)))
       case .defaultValue:
         if let value = field.defaultValue { assignments.append((variable, read.swift(value))) }
-      case .stays, .restored: break
+      case .stays, .restored, .submachine: break
       case .same(let outer):
         let value = self.variable(leaf, Int(outer))
         if value != variable { assignments.append((variable, value)) }

@@ -29,6 +29,15 @@ extension Resolver {
       for (index, field) in machine.states[entered].fields.enumerated() {
         if stays {
           arguments.append(.stays)
+        } else if field.submachine == .machine {
+          if restored.contains(entered) {
+            arguments.append(.restored)
+          } else if let argument = self.submachine(of: entered) {
+            arguments.append(argument)
+          } else {
+            isComplete = false
+            arguments.append(.defaultValue)
+          }
         } else if let value = written?[index] {
           arguments.append(.code(code(value)))
         } else if restored.contains(entered) {
@@ -42,6 +51,30 @@ extension Resolver {
       }
     }
     return isComplete ? arguments : nil
+  }
+
+  /// The machine that an entered state begins with: as the row writes it, else as it begins by itself.
+  private mutating func submachine(of state: Int) -> TargetArgument? {
+    guard let submachine = machine.states[state].submachine else { return nil }
+    let written = row.submachines.first { $0.state == state }?.argument
+    var given: Set<String> = []
+    var hasState = false
+    if case .submachine(_, let properties, let value)? = written {
+      given = Set(properties.map(\.label))
+      hasState = value != nil
+    }
+    let name = submachine.interface.name
+    let missing = submachine.interface.properties.first { !$0.hasDefault && !given.contains($0.label ?? "") }
+    if let missing {
+      reportOnce(
+        .heldNeeds(row.targetRange, text(machine.states[state].name.id), name, "\(missing.label ?? ""): …", missing.type))
+      return nil
+    }
+    if !hasState, !context.hasDefaultState(name) {
+      reportOnce(.heldNeeds(row.targetRange, text(machine.states[state].name.id), name, ".state", "\(name).State"))
+      return nil
+    }
+    return written ?? (given.isEmpty && !hasState ? .defaultValue : nil)
   }
 
   private mutating func carry(_ field: Field, _ target: Int, _ state: Int, _ event: Int) -> TargetArgument? {

@@ -29,6 +29,7 @@ extension Resolver {
         break
       }
     }
+    declareHeldEvents()
     let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: -1, machine.name)
     if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasDoubtfulInitialState {
       diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id)))
@@ -39,8 +40,8 @@ extension Resolver {
     safeDomains = machine.choices.map { _ in -1 }
     warnAboutCase()
     warnAboutHiddenProperties()
-    usedEvents = Array(repeating: false, count: machine.events.count)
-    usedOutputs = Array(repeating: false, count: machine.outputs.count)
+    usedEvents = machine.events.map { $0.holder >= 0 }
+    usedOutputs = machine.outputs.map { $0.holder >= 0 }
     usedProperties = Array(repeating: false, count: machine.storedProperties.count)
     usedGuards = Array(repeating: false, count: guardNames.count)
   }
@@ -66,7 +67,6 @@ extension Resolver {
       }
       initial = initial ?? state.name
     }
-    if let submachine = state.submachine { refuse("a state that holds another machine is", submachine.range) }
     states[name.id] = index
     let fields = fields(state.payload, of: "state")
     var declared = State(documentation: state.documentation, name: name, isFinal: state.isFinal, fields: fields)
@@ -77,7 +77,11 @@ extension Resolver {
     machine.states.append(declared)
     stateSyntax.append(state)
     if parent >= 0 { machine.states[parent].children.append(index) }
-    declareChildren(of: state, index)
+    if state.submachine != nil {
+      declareSubmachine(state, index)
+    } else {
+      declareChildren(of: state, index)
+    }
     machine.states[index].end = Int32(machine.states.count)
   }
 

@@ -159,9 +159,11 @@ extension Resolver {
     let token = swift.next()
     guard token.kind == .identifier, token.byte != Ascii.backtick else { return }
     let child = source.text(SourceRange(token.start, token.end))
-    let finals = machine.states[state].children.filter { machine.states[$0].isFinal }.map {
-      text(machine.states[$0].name.id)
-    }
+    let finals =
+      machine.states[state].submachine?.interface.finalStates
+      ?? machine.states[state].children.filter { machine.states[$0].isFinal }.map {
+        text(machine.states[$0].name.id)
+      }
     guard !finals.contains(child) else { return }
     reportOnce(
       .noFinalChild(
@@ -173,7 +175,8 @@ extension Resolver {
 extension StateMachine {
   /// Whether a state within a state is final, or one within each of its regions.
   func canBeDone(_ state: Int) -> Bool {
-    isParallel(state)
+    if let submachine = states[state].submachine { return submachine.interface.canEnd }
+    return isParallel(state)
       ? states[state].children.allSatisfy(canBeDone) : states[state].children.contains { states[$0].isFinal }
   }
 }

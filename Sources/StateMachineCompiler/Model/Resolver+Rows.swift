@@ -10,6 +10,8 @@ struct RowInProgress {
   var targetRange = SourceRange(0, 0)
   /// What is written for the fields of the target, and of the composites in its path.
   var arguments: [(state: Int, values: [SwiftText?])] = []
+  /// What is given to the machines that the states in the path hold.
+  var submachines: [(state: Int, argument: TargetArgument?)] = []
   /// The state that the row stands in; -1 for the machine's body.
   var body = -1
   /// The composite that the expansion at hand does not leave.
@@ -41,6 +43,7 @@ struct RowInProgress {
     choice = nil
     history = nil
     arguments.removeAll(keepingCapacity: true)
+    submachines = []
     effects = []
     blockChanges.removeAll(keepingCapacity: true)
     blockNames.removeAll(keepingCapacity: true)
@@ -233,7 +236,7 @@ extension Resolver {
         }
         namedStates[last.id] = 0
         let declaration = machine.states[state]
-        checkDone(state, last.range)
+        checkDone(state, syntax.triggerRange)
         let plan = plan(source.pattern, for: declaration.fields, of: "state", named: declaration.name)
         if plan == nil { row.isBroken = true }
         addSource(state, plan ?? [], at: source.path.first.range)

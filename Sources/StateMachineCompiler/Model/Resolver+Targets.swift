@@ -12,8 +12,8 @@ extension Resolver {
   /// A path's first name is looked up from the innermost body outward.
   private mutating func lookUpState(_ name: NameSyntax) -> Int? {
     if let state = states[name.id] {
-      // What its arguments and patterns mean is the submachine's business.
-      guard stateSyntax[state].submachine == nil else {
+      // A state whose machine is missing has been reported.
+      guard stateSyntax[state].submachine == nil || machine.states[state].submachine != nil else {
         row.isBroken = true
         return nil
       }
@@ -132,13 +132,20 @@ extension Resolver {
   mutating func resolveArguments(_ step: StepSyntax, _ state: Int) {
     guard let list = step.arguments else { return }
     let declaration = machine.states[state]
-    guard let places = match(list, to: declaration.fields, of: "state", named: declaration.name, isPattern: false)
+    guard
+      let places = match(list, to: argumentFields(of: state), of: "state", named: declaration.name, isPattern: false)
     else {
       row.isBroken = true
       return
     }
     var values: [SwiftText?] = declaration.fields.map { _ in nil }
-    for (item, field) in zip(list.items, places) { values[field] = item.value }
+    for (item, field) in zip(list.items, places) where field < values.count { values[field] = item.value }
+    if let submachine = declaration.submachine {
+      row.submachines.append((state, submachineArgument(list, places, state)))
+      for (item, field) in zip(list.items, places) where field > submachine.field {
+        row.arguments.append((-2, [item.value]))
+      }
+    }
     row.arguments.append((state, values))
   }
 }

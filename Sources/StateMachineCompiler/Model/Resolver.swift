@@ -5,6 +5,8 @@
 struct Resolver {
   let source: SourceFile
   let tree: SyntaxTree
+  /// The machines that states can hold.
+  let context: MachineContext
   var diagnostics = DiagnosticList()
   /// The machine that is being resolved.
   var machine: StateMachine
@@ -69,9 +71,10 @@ struct Resolver {
   var namedStates: NameMap
   var namedEvents: NameMap
 
-  init(source: SourceFile, tree: SyntaxTree) {
+  init(source: SourceFile, tree: SyntaxTree, context: MachineContext) {
     self.source = source
     self.tree = tree
+    self.context = context
     let map = NameMap(nameCount: tree.names.count)
     states = map
     choices = map
@@ -95,9 +98,9 @@ struct Resolver {
   /// - Parameter isComplete: whether the parser has understood every statement; else some findings are held back, as
   ///   they may be due to what it has left out.
   static func resolve(
-    _ source: SourceFile, _ tree: SyntaxTree, isComplete: Bool
+    _ source: SourceFile, _ tree: SyntaxTree, _ context: MachineContext, isComplete: Bool
   ) -> (machines: [StateMachine], diagnostics: DiagnosticList) {
-    var resolver = Resolver(source: source, tree: tree)
+    var resolver = Resolver(source: source, tree: tree, context: context)
     var machines: [StateMachine] = []
     for syntax in tree.machines {
       resolver.resolve(syntax, isComplete: isComplete)
@@ -179,6 +182,7 @@ struct Resolver {
     machine.access = syntax.access ?? .internal
     machine.conformances = syntax.conformances.map(\.range)
     machine.requirements = syntax.requirements
+    machine.isHeld = context.isHeld(text(syntax.name.id))
     machine.genericParameters = syntax.generics.compactMap(genericParameter)
     for attribute in syntax.attributes where text(attribute.name.id).hasSuffix("Actor") {
       diagnostics.append(.actorOnMachine(attribute.range, text(attribute.name.id)))

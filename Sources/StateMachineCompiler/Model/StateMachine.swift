@@ -35,6 +35,8 @@ package struct StateMachine: Sendable {
   /// Indices of `transitions`, by state, then by event, then in the order in which they are tried: `*` rows last.
   package var transitionOrder: [Int32] = []
   package var unhandled = UnhandledPolicy.ignore
+  /// Whether a state of another machine holds this one.
+  package var isHeld = false
   package var wrappers: [Wrapper] = []
 
   /// The numbers of the triggers that are no events, behind those of the events.
@@ -181,6 +183,8 @@ package struct State: Sendable {
   package var exit: Action?
   /// The events that are kept for later while it is active, in order.
   package var deferred: [Int] = []
+  /// The machine that it holds, behind its own payload.
+  package var submachine: Submachine?
   /// The kinds of history that arrows return to.
   package var histories: Set<HistoryKind> = []
   /// Where its history leads when it was never active; -1 for its initial child.
@@ -193,6 +197,22 @@ package struct State: Sendable {
   package var ownFields: Int { pathFields.count - fields.count }
 }
 
+/// A machine that a state holds: it begins when the state is entered, and its events and outputs are wrapped in those of
+/// this machine.
+package struct Submachine: Sendable {
+  /// With its generic arguments.
+  package var type: SourceRange
+  package var interface: MachineInterface
+  /// The event that hands one on to it; -1 where it has none.
+  package var event = -1
+  /// The output that hands one of its out; -1 where it has none.
+  package var output = -1
+  /// Its outputs, and those of machines within it.
+  package var outputs: [HeldOutput] = []
+  /// Its place among the state's fields: the last.
+  package var field = 0
+}
+
 /// One parameter of a state, an event or an output.
 package struct Field: Sendable {
   /// At the place of use; nil for a positional one.
@@ -203,6 +223,20 @@ package struct Field: Sendable {
   /// Equal for types that are written alike, blanks aside.
   package var typeID: Int32
   package var defaultValue: SourceRange?
+  /// What it is of a machine that a state holds, if it is.
+  package var submachine: SubmachinePart?
+
+  package enum SubmachinePart: String, Sendable {
+    /// The machine itself, which has a default or not.
+    case machine = ""
+    case event = ".Event"
+    case output = ".Output"
+  }
+
+  /// Whether a machine can be made without arguments.
+  package var hasDefaultMachine = false
+
+  package var hasDefault: Bool { defaultValue != nil || hasDefaultMachine }
 
   /// The type of what `done` matches, which has no text and equals no other.
   package static let finalChild: Int32 = -2
@@ -212,12 +246,16 @@ package struct Event: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
   package var fields: [Field]
+  /// The state to whose machine it hands an event on; -1 for one that is declared.
+  package var holder = -1
 }
 
 package struct Output: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
   package var fields: [Field]
+  /// The state whose machine's outputs it hands out; -1 for one that is declared.
+  package var holder = -1
 }
 
 /// A place that an arrow passes through, which decides on the way where it leads (UML 2.5.1, §14.2.3.7, choice).
@@ -407,6 +445,8 @@ package enum TargetArgument: Sendable {
   case stays
   /// What it was when it was active last.
   case restored
+  /// A machine, with what is given for its properties, and its state where that is given.
+  case submachine(SourceRange, properties: [(label: String, value: SwiftCode)], state: SwiftCode?)
   /// What the field at this place, of a composite around it, is given.
   case same(Int32)
 }

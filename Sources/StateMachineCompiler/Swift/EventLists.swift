@@ -13,10 +13,11 @@ struct EventLists {
   private var isListed: [Bool]
 
   /// - Parameters:
+  ///   - held: the event for the machine that the state holds, which has code of its own; -1 for none.
   ///   - isDelegated: by event, whether a composite around the state has rows for it; empty at the top level.
   ///   - deferred: the events that the state defers itself.
   init(
-    _ machine: StateMachine, _ groups: [LocalNaming.Group], isDelegated: [Bool], runsToCompletion: Bool, deferred: [Int],
+    _ machine: StateMachine, _ groups: [LocalNaming.Group], held: Int, isDelegated: [Bool], runsToCompletion: Bool, deferred: [Int],
     onlyConditions: Bool
   ) {
     isListed = Array(repeating: false, count: machine.events.count)
@@ -30,15 +31,16 @@ struct EventLists {
     var next = 0
     for group in groups {
       while next < group.event {
-        add(next, unhandled(next))
+        if next != held { add(next, unhandled(next)) }
         next += 1
       }
       next = group.event + 1
+      if group.event == held { continue }
       let isFollowed = unhandled(group.event) == .delegated
       if let verdict = Self.verdict(machine, group, onlyConditions, isFollowed) { add(group.event, verdict) }
     }
     while next < isListed.count {
-      add(next, unhandled(next))
+      if next != held { add(next, unhandled(next)) }
       next += 1
     }
   }

@@ -302,7 +302,9 @@ final class LocalNaming {
 
     func freshName(of index: Int, _ field: Field, owner: String, _ names: NameTable) -> LocalName {
       guard let name = field.name else {
-        return .fresh(names.fresh(field.typeID == Field.finalChild ? "child" : "\(owner)Value\(index + 1)"))
+        if field.typeID == Field.finalChild || field.submachine == .machine { return .fresh(names.fresh("child")) }
+        if field.submachine == .event { return .fresh(names.fresh("inner")) }
+        return .fresh(names.fresh("\(owner)Value\(index + 1)"))
       }
       let text = names.text(name.id)
       return .fresh(names.fresh(owner + text.prefix(1).uppercased() + text.dropFirst()))

@@ -2,7 +2,8 @@
 /// `start`.
 extension SwiftEmitter {
   mutating func emitActions() {
-    if hasStart { emitStart() }
+    if hasStart || machine.isHeld { emitStart() }
+    if machine.isHeld { emitStop() }
     for state in machine.states.indices {
       if let entry = machine.states[state].entry {
         emitAction(entry, "enter", state, "Runs the entry effects of")
@@ -39,7 +40,8 @@ extension SwiftEmitter {
   static func disputedNames(of machine: StateMachine) -> Set<String> {
     var seen: Set<String> = []
     var disputed: Set<String> = []
-    for state in machine.states where state.entry != nil || state.exit != nil || state.isComposite {
+    for state in machine.states
+    where state.entry != nil || state.exit != nil || state.isComposite || state.submachine != nil {
       let name = capitalized(machine.source.text(state.name.range))
       if !seen.insert(name).inserted { disputed.insert(name) }
     }
@@ -59,7 +61,7 @@ extension SwiftEmitter {
     writer.write(")")
     writer.openBrace()
     if needsRun { writer.line(string: "var \(run) = \(runType)()") }
-    if machine.states.contains(where: { $0.entry != nil }) || hasDone { emitInside(-1, .enter) }
+    if machine.states.contains(where: { $0.entry != nil || $0.submachine != nil }) || hasDone { emitInside(-1, .enter) }
     if traits.runsToCompletion {
       writer.line(string: "_ = self.settle(.transitioned\(arguments(first: false)))")
     }
@@ -68,7 +70,23 @@ extension SwiftEmitter {
 
   /// Whether the machine has something to do before its first event.
   var hasStart: Bool {
-    machine.states.contains { $0.entry != nil } || hasAlways || hasDone
+    machine.states.contains { $0.entry != nil || $0.submachine != nil } || hasAlways || hasDone
+  }
+
+  /// For the machine that holds this one: leaves all that is active.
+  private mutating func emitStop() {
+    writer.lines(
+      """
+
+      /// Runs the exit effects of the current state: the machine that holds this one leaves it.
+      """)
+    writer.write(string: "\(access)mutating func stop(")
+    if hasOutputs { writer.write(string: emitParameter) }
+    writer.write(")")
+    writer.openBrace()
+    if needsRun, hasExitsInside(-1) { writer.line(string: "var \(run) = \(runType)()") }
+    if hasExitsInside(-1) { emitInside(-1, .exit) }
+    writer.closeBrace()
   }
 
   private mutating func emitNothing(in states: [Int], within composite: Int = -1) {
@@ -102,7 +120,7 @@ extension SwiftEmitter {
   /// Whether a state within a composite has exit effects.
   func hasExitsInside(_ composite: Int) -> Bool {
     composite < 0
-      ? machine.states.contains { $0.exit != nil || !$0.histories.isEmpty }
+      ? machine.states.contains { $0.exit != nil || !$0.histories.isEmpty || $0.submachine != nil }
       : hierarchy.hasExits(within: composite, of: machine)
   }
 
@@ -111,6 +129,7 @@ extension SwiftEmitter {
     let states = composite < 0 ? machine.states.indices : composite + 1..<Int(machine.states[composite].end)
     return states.contains {
       machine.states[$0].entry != nil || !machine.states[$0].histories.isEmpty || finishes($0) != nil
+        || machine.states[$0].submachine != nil
     }
   }
 
@@ -186,6 +205,7 @@ extension SwiftEmitter {
   /// Whether something is done when a state is entered or left.
   private func acts(_ state: Int, _ verb: Verb) -> Bool {
     let declaration = machine.states[state]
+    if declaration.submachine != nil { return true }
     switch verb {
     case .enter: return declaration.entry != nil || !declaration.histories.isEmpty || finishes(state) != nil
     case .exit: return declaration.exit != nil || !declaration.histories.isEmpty

@@ -92,11 +92,13 @@ extension SwiftEmitter {
   mutating func emitEntry(of state: Int) {
     emitForget(state)
     if machine.states[state].entry != nil { emitCall(actionName("enter", state)) }
+    if machine.states[state].submachine != nil { emitCall(actionName("start", state)) }
     emitFinish(state)
   }
 
   /// Leaves a state: remembers what was active in it, and runs its exit effects.
   mutating func emitExit(of state: Int) {
+    if machine.states[state].submachine != nil { emitCall(actionName("stop", state)) }
     if !machine.states[state].histories.isEmpty { writer.line(string: "self.\(actionName("remember", state))()") }
     if machine.states[state].exit != nil { emitCall(actionName("exit", state)) }
   }
@@ -125,6 +127,8 @@ extension SwiftEmitter {
       case .stays, .same: return .name(emitter.staying(origin, site))
       case .restored: return .name(.fresh(restored[origin] ?? "_"))
       case .defaultValue: return .defaultValue
+      case .submachine(let type, let properties, let state):
+        return .machine(type, properties: properties, state: state)
       }
     }
     if machine.hasRegions {
@@ -164,7 +168,7 @@ extension SwiftEmitter {
       case .defaultValue:
         guard let value = fields[origin].defaultValue else { continue }
         code = SwiftCode(range: value)
-      case .local, .stays, .same, .restored: continue
+      case .local, .stays, .same, .restored, .submachine: continue
       }
       if names[origin] == nil {
         let name = LocalName.fresh(machine.names.fresh("shared\(origin + 1)"))

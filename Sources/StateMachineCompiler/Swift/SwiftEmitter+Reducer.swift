@@ -289,6 +289,7 @@ extension SwiftEmitter {
 
   func rows(of state: Int, _ naming: LocalNaming) -> StateRows {
     let all = naming.groups(of: state)
+    let heldEvent = machine.states[state].submachine?.event ?? -1
     let delegated = hierarchy.delegatedEvents(of: machine.states[state])
     guard naming.part == .events || naming.part == .conditions || naming.part == .selection else {
       var groups = all
@@ -296,9 +297,9 @@ extension SwiftEmitter {
       return StateRows(groups: groups, lists: nil, source: naming.sourceNames(of: state, groups))
     }
     let lists = EventLists(
-      machine, all, isDelegated: delegated, runsToCompletion: traits.takesSteps, deferred: machine.states[state].deferred,
+      machine, all, held: heldEvent, isDelegated: delegated, runsToCompletion: traits.takesSteps, deferred: machine.states[state].deferred,
       onlyConditions: naming.part == .conditions)
-    var groups = all.filter { lists.isWritten($0.event) }
+    var groups = all.filter { lists.isWritten($0.event) || $0.event == heldEvent }
     for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }
     return StateRows(groups: groups, lists: lists, source: naming.sourceNames(of: state, groups))
   }
@@ -313,7 +314,19 @@ extension SwiftEmitter {
       return
     }
     writer.line(string: "switch \(event) {")
+    let heldEvent = machine.states[state].submachine?.event ?? -1
+    if heldEvent >= 0, !rows.groups.contains(where: { $0.event == heldEvent }) {
+      emitHeldEvent(heldEvent, nil, state, naming)
+      writeFollowing(heldEvent, state, naming)
+      writer.outdent()
+    }
     for group in rows.groups {
+      if group.event == heldEvent {
+        emitHeldEvent(heldEvent, group.names.first ?? nil, state, naming)
+        emitGroup(group, state, rows.source, naming)
+        writer.outdent()
+        continue
+      }
       writer.write("case .")
       writer.write(member: machine.events[group.event].name)
       writeBindings(group.names, [])
@@ -331,6 +344,20 @@ extension SwiftEmitter {
       writer.outdent()
     }
     writer.line("}")
+  }
+
+  /// Begins the case of the event that is for the machine that the state holds.
+  private mutating func emitHeldEvent(_ event: Int, _ name: LocalName?, _ state: Int, _ naming: LocalNaming) {
+    let bound = name ?? .fresh(machine.names.fresh("inner"))
+    writer.write("case .")
+    writer.write(member: machine.events[event].name)
+    writeBindings([bound], [])
+    writer.line(":")
+    writer.indent()
+    switch bound {
+    case .declared(let identifier): emitHandingOn(spelling(identifier), state, naming.part)
+    case .fresh(let text): emitHandingOn(text, state, naming.part)
+    }
   }
 
   private mutating func write(_ verdict: EventLists.Verdict, _ state: Int, _ naming: LocalNaming) {

@@ -15,12 +15,18 @@ extension SwiftEmitter {
       emitConditionally(site, row, naming)
       if !transition.isConditional { return }
     }
-    if machine.states[state].deferred.contains(group.event) {
+    writeFollowing(group.event, state, naming)
+  }
+
+  /// What comes behind a state's own rows for a trigger: it is kept, or a state around it is asked, or nothing is done.
+  mutating func writeFollowing(_ trigger: Int, _ state: Int, _ naming: LocalNaming) {
+    if machine.states[state].deferred.contains(trigger) {
       writeDeferred(naming.part)
       return
     }
     let delegated = hierarchy.delegatedEvents(of: machine.states[state])
-    let isDelegated = naming.part != .done && naming.part != .doneSelection && !delegated.isEmpty && delegated[group.event]
+    let isDelegated =
+      naming.part != .done && naming.part != .doneSelection && !delegated.isEmpty && delegated[trigger]
     writeUnhandled(isDelegated ? handler(of: state, naming.part) : nil, naming.part)
   }
 
@@ -79,7 +85,7 @@ extension SwiftEmitter {
       writer.write("let ")
       writePattern(pattern, naming, withoutLet: true)
       writer.write(" = ")
-      if let name = site.name(pattern.owner, pattern.field) { write(name) }
+      writeSubject(of: pattern, site)
       writer.endLine()
     }
   }
@@ -95,7 +101,7 @@ extension SwiftEmitter {
       writer.write("guard case ")
       writePattern(pattern, naming, withoutLet: false)
       writer.write(" = ")
-      if let name = site.name(pattern.owner, pattern.field) { write(name) }
+      writeSubject(of: pattern, site)
       writer.line(" else { return nil }")
       writer.endLocation()
     }
@@ -152,11 +158,20 @@ extension SwiftEmitter {
       writer.write("case ")
       writePattern(pattern, naming, withoutLet: false)
       writer.write(" = ")
-      if let name = site.name(pattern.owner, pattern.field) { write(name) }
+      writeSubject(of: pattern, site)
     }
     if let condition {
       if !patterns.isEmpty { writer.write(", ") }
       writeGuard(condition)
+    }
+  }
+
+  /// What a pattern looks into: a field; of a machine that the state holds, its state.
+  private mutating func writeSubject(of pattern: Pattern, _ site: TransitionSite) {
+    if let name = site.name(pattern.owner, pattern.field) { write(name) }
+    let source = machine.states[Int(site.transition.source)]
+    if pattern.owner == .source, source.submachine != nil, Int(pattern.field) == source.pathFields.count - 1 {
+      writer.write(".state")
     }
   }
 

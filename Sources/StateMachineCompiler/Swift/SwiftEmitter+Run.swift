@@ -198,9 +198,42 @@ extension SwiftEmitter {
     }
     writer.closeBrace()
     if hasOutputs { emitCollecting(effect) }
+    if machine.isHeld { emitAttempt() }
     guard traits.runsToCompletion else { return }
     emitSettle()
     if traits.defers { emitRecall() }
+  }
+
+  /// `handle` for the machine that holds this one, whose rows come next, and whose policy counts.
+  private mutating func emitAttempt() {
+    writer.lines(
+      """
+
+      /// What `handle` does, for the machine that holds this one; nil where no transition applies.
+      """)
+    writer.write(string: "\(access)mutating func attempt(\(parameter("event", event)): Event")
+    if hasOutputs { writer.write(string: ", \(emitParameter)") }
+    writer.write(") -> Outcome?")
+    writer.openBrace()
+    if canEnd { writer.line("if self.isFinal { return nil }") }
+    if needsRun { writer.line(string: "var \(run) = \(runType)()") }
+    let take = "self.take(\(event)\(arguments(first: false)))"
+    if traits.runsToCompletion {
+      writer.line(string: "guard let outcome = \(take) else { return nil }")
+      if traits.defers {
+        writer.lines(
+          """
+          if outcome == .deferred {
+            self.\(deferredEvents).append(\(event))
+            return outcome
+          }
+          """)
+      }
+      writer.line(string: "return self.settle(outcome\(arguments(first: false)))")
+    } else {
+      writer.line(string: "return \(take)")
+    }
+    writer.closeBrace()
   }
 
   private mutating func emitSettle() {
@@ -334,6 +367,7 @@ extension SwiftEmitter {
 
   /// The composite that is done once a state is entered: for a state of a region, once those of the others are final too.
   func finishes(_ state: Int) -> Int? {
+    // What holds a machine tells itself when that has ended.
     guard machine.states[state].isFinal else { return nil }
     var parent = Int(machine.states[state].parent)
     if parent >= 0, machine.states[parent].isRegion { parent = Int(machine.states[parent].parent) }
@@ -408,6 +442,10 @@ extension SwiftEmitter {
       endMatch(opened)
       return
     }
+    if machine.states[state].submachine != nil {
+      emitDoneRows(ofHolder: state, naming)
+      return
+    }
     var rows = rows(of: state, naming)
     let bound = rows.groups.first?.names.first ?? nil
     let child = bound ?? rows.source.child ?? LocalName.fresh(machine.names.fresh("child"))
@@ -438,9 +476,12 @@ struct MachineTraits {
   let isCompletable: [Bool]
 
   /// Whether a step is a function of its own, which says where there is none.
-  var takesSteps: Bool { runsToCompletion || hasRegions }
+  var takesSteps: Bool { runsToCompletion || hasRegions || isHeld || holds }
 
   let hasRegions: Bool
+  /// Whether another machine holds this one, and whether it holds others.
+  let isHeld: Bool
+  let holds: Bool
 
   /// Whether a step can lead to another without an event from outside.
   var runsToCompletion: Bool { raises || defers || hasAlways || !completable.isEmpty }
@@ -452,6 +493,8 @@ struct MachineTraits {
       || machine.states.contains { raises($0.entry?.effects ?? []) || raises($0.exit?.effects ?? []) }
     defers = machine.states.contains { !$0.deferred.isEmpty }
     hasRegions = machine.hasRegions
+    isHeld = machine.isHeld
+    holds = machine.states.contains { $0.submachine != nil }
     hasAlways = machine.transitions.contains { Int($0.event) == machine.always }
     var isCompletable = Array(repeating: false, count: machine.states.count)
     for transition in machine.transitions where Int(transition.event) == machine.done {

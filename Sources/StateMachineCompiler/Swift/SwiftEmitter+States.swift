@@ -8,7 +8,7 @@ extension SwiftEmitter {
   /// Whether a state can be entered without arguments.
   func hasDefault(_ state: Int) -> Bool {
     let declaration = machine.states[state]
-    guard declaration.fields.allSatisfy({ $0.defaultValue != nil }) else { return false }
+    guard declaration.fields.allSatisfy(\.hasDefault) else { return false }
     if machine.isParallel(state) { return declaration.children.allSatisfy(hasDefault) }
     return !declaration.isComposite || hasDefault(declaration.initialChild)
   }

@@ -189,9 +189,14 @@ extension SwiftEmitter {
         writer.write(": ")
       }
       writer.code(SwiftCode(range: field.type), guards: [])
+      if let part = field.submachine { writer.write(string: part.rawValue) }
       if let value = field.defaultValue {
         writer.write(" = ")
         writer.code(SwiftCode(range: value), guards: [])
+      } else if field.hasDefaultMachine, field.submachine == .machine {
+        writer.write(" = ")
+        writer.code(SwiftCode(range: field.type), guards: [])
+        writer.write("()")
       }
     }
   }

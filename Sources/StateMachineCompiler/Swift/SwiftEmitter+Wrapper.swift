@@ -53,7 +53,7 @@ extension SwiftEmitter {
   // MARK: The delegate
 
   private mutating func emitDelegate(_ names: WrapperNames) {
-    let methods: [(name: String, argument: String, documentation: String)] = [
+    var methods: [(name: String, argument: String, documentation: String)] = [
       (
         "didEnter state: \(names.machine).State", "on event: \(names.machine).Event?",
         "The machine has entered `state`: at its start, with no event, and after every transition."
@@ -71,6 +71,13 @@ extension SwiftEmitter {
         "The machine has no transition for `event` in `state`."
       ),
     ]
+    if traits.defers {
+      methods.append(
+        (
+          "didDefer event: \(names.machine).Event", "in state: \(names.machine).State",
+          "The machine keeps `event` for a state that does not defer it."
+        ))
+    }
     writer.line(string: "/// Is told what \(article(names.type)) `\(names.type)` does.")
     writeAvailability()
     writer.write(string: "\(topLevelAccess)protocol \(names.delegate)\(names.arguments): AnyObject\(whereClause)")
@@ -133,9 +140,7 @@ extension SwiftEmitter {
       private var isRunning = false
       """)
     if throwsUnhandled { writer.line(string: "private var failure: \(names.machine).UnhandledEvent?") }
-    for output in machine.outputs {
-      writer.line(string: "private let \(propertyName(output)): \(closureType(output))")
-    }
+    for closure in closures { writer.line(string: "private let \(closure.property): \(closure.type)") }
     writer.lines(
       """
 
@@ -170,9 +175,18 @@ extension SwiftEmitter {
     return "(\(parameters.joined(separator: ", "))) -> Void"
   }
 
+  /// What performs the outputs: one closure for each, those of machines that states hold included.
+  private var closures: [(name: String, property: String, type: String)] {
+    machine.outputs.flatMap { output in
+      output.holder < 0
+        ? [(spelling(output.name), propertyName(output), closureType(output))]
+        : heldClosures(of: output.holder).map { ($0.name, $0.name + "Output", $0.type) }
+    }
+  }
+
   private mutating func emitClassInit(_ names: WrapperNames) {
-    let outputs = machine.outputs.map { spelling($0.name) }
-    let value = outputs.contains("machine") ? machine.names.fresh("machine") : "machine"
+    let closures = closures
+    let value = closures.contains { $0.name == "machine" } ? machine.names.fresh("machine") : "machine"
     writer.lines(
       hasOutputs
         ? "/// Wraps a machine; each closure performs one of its outputs." : "/// Wraps a machine.")
@@ -183,22 +197,20 @@ extension SwiftEmitter {
     }
     writer.write(string: "_ \(value): \(names.machine)")
     if hasDefaultInit { writer.write(string: " = \(names.machine)()") }
-    for output in machine.outputs {
+    for closure in closures {
       writer.line(",")
-      writer.write(string: "  \(spelling(output.name)): @escaping \(closureType(output))")
+      writer.write(string: "  \(closure.name): @escaping \(closure.type)")
     }
     if hasOutputs { writer.endLine() }
     writer.write(")")
     writer.openBrace()
     writer.line(string: "self.machine = \(value)")
-    for output in machine.outputs {
-      writer.line(string: "self.\(propertyName(output)) = \(spelling(output.name))")
-    }
+    for closure in closures { writer.line(string: "self.\(closure.property) = \(closure.name)") }
     writer.closeBrace()
   }
 
   private mutating func emitRunning(_ names: WrapperNames) {
-    let hasStart = machine.states.contains { $0.entry != nil }
+    let hasStart = hasStart || machine.isHeld
     let starts =
       !hasStart
       ? "" : hasOutputs ? "  self.machine.start { self.pendingOutputs.append($0) }\n" : "  self.machine.start()\n"
@@ -289,8 +301,15 @@ extension SwiftEmitter {
         self.delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
       case .ignored:
         self.delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
       """)
+    if traits.defers {
+      writer.lines(
+        """
+        case .deferred:
+          self.delegate?.stateMachine(self, didDefer: event, in: self.machine.state)
+        """)
+    }
+    writer.line("}")
     writer.closeBrace()
   }
 
@@ -317,6 +336,13 @@ extension SwiftEmitter {
     for output in machine.outputs {
       writer.write("case .")
       writer.write(member: output.name)
+      if output.holder >= 0 {
+        writer.line("(let output):")
+        writer.indent()
+        emitPerformingHeld(output.holder)
+        writer.outdent()
+        continue
+      }
       let arguments = output.fields.enumerated().map { index, field in
         field.name.map(spelling) ?? machine.names.fresh("value\(index + 1)")
       }

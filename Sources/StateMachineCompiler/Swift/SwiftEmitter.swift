@@ -109,6 +109,7 @@ struct SwiftEmitter {
       emitHandlers(.conditions)
     }
     emitActions()
+    emitSubmachines()
     emitUnhandled()
     writer.closeBrace()
     for wrapper in machine.wrappers { emit(wrapper) }
@@ -155,6 +156,20 @@ struct SwiftEmitter {
     case .code(let code): writer.code(code, guards: machine.namedGuards)
     case .name(let name): write(name)
     case .literal(let text): writer.write(text)
+    case .machine(let type, let properties, let state):
+      writer.write(type)
+      writer.write("(")
+      for (index, property) in properties.enumerated() {
+        if index > 0 { writer.write(", ") }
+        writer.write(string: "\(property.label): ")
+        writer.code(property.value, guards: machine.namedGuards)
+      }
+      if let state {
+        if !properties.isEmpty { writer.write(", ") }
+        writer.write("state: ")
+        writer.code(state, guards: machine.namedGuards)
+      }
+      writer.write(")")
     case .operation(let name, let symbol, let code):
       write(name)
       writer.write(" ")
@@ -188,6 +203,8 @@ enum FieldValue {
   case code(SwiftCode)
   case name(LocalName)
   case literal(StaticString)
+  /// `Machine(property: code, state: code)`
+  case machine(SourceRange, properties: [(label: String, value: SwiftCode)], state: SwiftCode?)
   /// `name += code` as `name + code`
   case operation(LocalName, SourceRange, SwiftCode)
 }

@@ -52,11 +52,12 @@ package struct NameTable: Sendable {
   /// nothing.
   package func fresh(_ base: String) -> String {
     var candidate = base
-    while contains(candidate) { candidate += "_" }
+    while find(text: candidate) != nil { candidate += "_" }
     return candidate
   }
 
-  private func contains(_ name: String) -> Bool {
+  /// The name of this spelling, where the file has it.
+  func find(text name: String) -> NameID? {
     let wanted = Array(name.utf8)
     var hash: UInt32 = 2_166_136_261
     for byte in wanted { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -64,10 +65,12 @@ package struct NameTable: Sendable {
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] >= 0 {
       let entry = entries[Int(slots[slot])]
-      if entry.hash == hash, utf8(NameID(index: slots[slot])).elementsEqual(wanted) { return true }
+      if entry.hash == hash, utf8(NameID(index: slots[slot])).elementsEqual(wanted) {
+        return NameID(index: slots[slot])
+      }
       slot = (slot + 1) & (slots.count - 1)
     }
-    return false
+    return nil
   }
 
   private func hash(_ start: Int, _ end: Int) -> UInt32 {

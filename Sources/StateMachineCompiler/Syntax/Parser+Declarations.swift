@@ -159,8 +159,10 @@ extension Parser {
         lexer.advance()
         guard let machine = parseName("the machine that the state holds") else { return nil }
         state.submachine = machine
+        state.submachineType = machine.range
         if token.kind == .lessThan {
-          guard scanFence(.angle) != nil else { return nil }
+          guard let angles = scanFence(.angle) else { return nil }
+          state.submachineType = SourceRange(machine.range.lowerBound, angles.end)
         }
       }
       if token.kind == .leftBrace { state.body = parseBody(of: .state) }

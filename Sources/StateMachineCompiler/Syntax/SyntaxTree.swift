@@ -99,6 +99,8 @@ package struct StateSyntax: Sendable {
   package var payload: [ParameterSyntax]
   /// Behind `:`, the machine that the state holds.
   package var submachine: NameSyntax?
+  /// The same with its generic arguments.
+  package var submachineType: SourceRange?
   package var body: [ItemSyntax]
 }
 
