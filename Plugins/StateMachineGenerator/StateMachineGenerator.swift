@@ -32,20 +32,73 @@ struct StateMachineGenerator: BuildToolPlugin {
 private func buildCommands(for files: [URL], tool: URL, directory: URL) -> [Command] {
   let machines = files.filter { $0.pathExtension.lowercased() == "sm" }
   guard !reportEqualBaseNames(in: machines) else { return [] }
+  let companions = companions(of: machines)
   return machines.map { input in
     let name = input.deletingPathExtension().lastPathComponent
     let output = directory.appending(path: "\(name).sm.swift", directoryHint: .notDirectory)
+    let others = companions[input] ?? []
     return .buildCommand(
       displayName: "Generating \(name).sm.swift",
       executable: tool,
       arguments: [
-        "generate", "--source-locations",
+        "generate", "--source-locations", "--standalone",
         "-o", output.path(percentEncoded: false),
+      ] + others.flatMap { ["--with", $0.path(percentEncoded: false)] } + [
         "--", input.path(percentEncoded: false),
       ],
-      inputFiles: [input],
+      inputFiles: [input] + others,
       outputFiles: [output])
   }
+}
+
+/// For each file the others that it has to do with: those whose machines its states hold, or that hold its machines, and so
+/// on from file to file. A change of one makes all of them anew.
+///
+/// Reading the files as the compiler does is not a plugin's business: that a file names the machine of another, after a
+/// colon, is enough. One that cannot be read has to do with all.
+private func companions(of files: [URL]) -> [URL: [URL]] {
+  guard files.count > 1 else { return [:] }
+  let texts = files.map { try? String(contentsOf: $0, encoding: .utf8) }
+  let declared = texts.map { names(in: $0 ?? "") { $0.word == "machine" } }
+  let named = texts.map { names(in: $0 ?? "") { $0.isColon } }
+  // Files that have to do with each other, directly or not, are in one group.
+  var groups = Array(files.indices)
+  func join(_ first: Int, _ second: Int) {
+    let old = groups[second]
+    for index in groups.indices where groups[index] == old { groups[index] = groups[first] }
+  }
+  for first in files.indices {
+    for second in files.indices where groups[first] != groups[second] {
+      let isUnknown = texts[first] == nil || texts[second] == nil
+      if isUnknown || !named[first].isDisjoint(with: declared[second]) { join(first, second) }
+    }
+  }
+  var companions: [URL: [URL]] = [:]
+  for (index, file) in files.enumerated() {
+    companions[file] = files.indices.filter { $0 != index && groups[$0] == groups[index] }.map { files[$0] }
+  }
+  return companions
+}
+
+/// The names in a text behind what a condition asks for: the word before, or a colon.
+private func names(in text: String, behind isWanted: ((word: Substring, isColon: Bool)) -> Bool) -> Set<String> {
+  var names: Set<String> = []
+  var previous: (word: Substring, isColon: Bool) = ("", false)
+  for line in text.split(whereSeparator: \.isNewline) {
+    var rest = line
+    while let first = rest.first {
+      if first.isLetter || first == "_" {
+        let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        if isWanted(previous) { names.insert(String(word)) }
+        previous = (word, false)
+        rest = rest.dropFirst(word.count)
+      } else {
+        if !first.isWhitespace { previous = ("", first == ":") }
+        rest = rest.dropFirst()
+      }
+    }
+  }
+  return names
 }
 
 /// Swift wants the names of a module's files to differ, and so does a file system that ignores case.

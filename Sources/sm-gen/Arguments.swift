@@ -30,6 +30,10 @@ struct Arguments {
   var isStrict = false
   var writesSourceLocations = false
   var assumedFileName: String?
+  /// Files with machines that those of the inputs may hold.
+  var companions: [String] = []
+  /// Whether the files in the folders of the inputs are left alone.
+  var isStandalone = false
   var color: Bool?
   var drawing = Drawing()
 
@@ -129,6 +133,8 @@ private struct ArgumentParser {
     case "--source-locations": result.writesSourceLocations = true
     case "--strict": result.isStrict = true
     case "--assume-filename": result.assumedFileName = value
+    case "--with": result.companions.append(value)
+    case "--standalone": result.isStandalone = true
     case "--color-diagnostics": result.color = true
     case "--no-color-diagnostics": result.color = false
     case "--version": if result.action == .compile { result.action = .version }

@@ -6,7 +6,7 @@ struct Check {
 
   func run() -> ExitCode {
     let inputs = Inputs(arguments)
-    let compiler = Compiler(options: inputs.options)
+    let compiler = inputs.compiler
     var code = ExitCode.success
     for input in arguments.inputs {
       guard let source = inputs.read(input) else {
@@ -31,7 +31,12 @@ struct Inputs {
     color = arguments.color ?? Terminal.wantsColor
   }
 
-  var options: Compiler.Options {
+  /// The compiler, with what it is to know of other files.
+  var compiler: Compiler {
+    Compiler(options: options, context: Companions(arguments: arguments).context)
+  }
+
+  private var options: Compiler.Options {
     var options = Compiler.Options()
     options.isStrict = arguments.isStrict
     options.writesSourceLocations = arguments.writesSourceLocations

@@ -57,7 +57,7 @@ struct Draw {
   /// The machines of a file; nil where there are errors.
   private func machines(of path: String) -> [StateMachine]? {
     guard let source = inputs.read(path) else { return nil }
-    let (machines, result) = Compiler(options: inputs.options).machines(of: source)
+    let (machines, result) = inputs.compiler.machines(of: source)
     inputs.report(result, source)
     return result.hasErrors ? nil : machines
   }

@@ -6,7 +6,7 @@ struct Generate {
 
   func run() -> ExitCode {
     let inputs = Inputs(arguments)
-    let compiler = Compiler(options: inputs.options)
+    let compiler = inputs.compiler
     var outputs: [Output] = []
     var paths: [String: String] = [:]
     var isClean = true

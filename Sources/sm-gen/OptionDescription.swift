@@ -59,6 +59,13 @@ struct OptionDescription {
       names: ["--assume-filename"], value: "name", help: "What to call the file that is read from standard input.",
       subcommands: [.generate, .diagram, .check]),
     OptionDescription(
+      names: ["--with"], value: "file",
+      help: "A file whose machines those of the inputs may hold; those in the inputs' folders are known.",
+      subcommands: [.generate, .diagram, .check]),
+    OptionDescription(
+      names: ["--standalone"], help: "Know no files but the inputs and those of '--with'.",
+      subcommands: [.generate, .diagram, .check]),
+    OptionDescription(
       names: ["--color-diagnostics"], help: "Colour diagnostics; the default on a terminal.",
       subcommands: [.generate, .diagram, .check]),
     OptionDescription(

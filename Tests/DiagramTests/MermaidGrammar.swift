@@ -53,6 +53,10 @@ enum MermaidGrammar {
       } else if let match = line.wholeMatch(of: /state (\S+) \{/) {
         checkName(match.1)
         depth += 1
+      } else if let match = line.wholeMatch(of: /state (\S+) <<choice>>/) {
+        checkName(match.1, isUse: false)
+      } else if line == "--" {
+        if depth == 0 { violation("regions outside of a composite") }
       } else if line == "}" {
         depth -= 1
         if depth < 0 { violation("a bracket too many") }

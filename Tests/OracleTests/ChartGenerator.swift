@@ -99,11 +99,21 @@ struct ChartGenerator {
       for isLast in Array(repeating: false, count: number(1...2)) + [true] {
         var target: Chart.Target
         if !isLast, index + 1 < count, chance(30) {
-          target = Chart.Target(place: .choice(index + 1))
+          let isBeside = chart.choices[index + 1].parent == chart.choices[index].parent
+          target = isBeside ? Chart.Target(place: .choice(index + 1)) : self.target(names, [], [])
+          while !isBeside, case .choice = target.place { target = self.target(names, [], []) }
         } else {
           let inside = chart.choices[index].parent.map { [chart.children(of: $0)[0]] } ?? []
           target = self.target(names, [], inside)
           while case .choice = target.place { target = self.target(names, [], inside) }
+        }
+        // Out of a region, a choice does not lead.
+        if let parent = chart.choices[index].parent,
+          let region = ([parent] + chart.ancestors(of: parent)).first(where: { chart.states[$0].isRegion }),
+          case .state(let state) = target.place, !chart.ancestors(of: state).contains(region)
+        {
+          target = Chart.Target(place: .state(chart.children(of: region)[0]))
+          target.arguments = chart.states[chart.children(of: region)[0]].fields.map { ($0.label, .constant(1)) }
         }
         var way = Chart.Way(condition: isLast ? .otherwise : condition(names), target: target)
         if chance(40) { way.effects = [effect(names, assignable: names)] }

@@ -236,6 +236,13 @@ extension Diagnostic {
     )
   }
 
+  static func choiceLeavesRegion(_ range: SourceRange, _ name: String, region: String) -> Diagnostic {
+    Diagnostic(
+      .betweenRegions, range,
+      "the choice '\(name)' stands in the region '\(region)' and cannot lead out of it: declare it outside of the composite"
+    )
+  }
+
   static func historyOfRegions(_ range: SourceRange, _ name: String, _ region: String) -> Diagnostic {
     Diagnostic(
       .history, range,
@@ -251,7 +258,7 @@ extension Diagnostic {
   // MARK: Submachines
 
   static func undeclaredMachine(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
-    let help = nearest.map { "did you mean '\($0)'?" } ?? "declare it here, or give its file to the command too"
+    let help = nearest.map { "did you mean '\($0)'?" } ?? "declare it, or say where with '--with FILE'"
     return Diagnostic(.undeclaredName, range, "'\(name)' is not declared as a machine: \(help)")
   }
 

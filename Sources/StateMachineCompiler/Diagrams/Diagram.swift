@@ -20,6 +20,10 @@ package struct Diagram: Sendable {
       case state
       /// The source of a `*` row.
       case anyState
+      /// Where an arrow decides on the way where it leads.
+      case choice
+      /// What was active last within the composite that it stands in: its child, or all of it.
+      case history, deepHistory
     }
 
     package var kind = Kind.state
@@ -30,6 +34,8 @@ package struct Diagram: Sendable {
     /// The composite that it stands in: an index of `boxes`, before its own.
     package var parent: Int?
     package var isComposite = false
+    /// Whether it is one of the bodies of a composite that are active together.
+    package var isRegion = false
     /// `(persons: Int)`; empty where there is none to show.
     package var payload = ""
     package var documentation = ""

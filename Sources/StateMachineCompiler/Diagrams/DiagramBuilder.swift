@@ -18,6 +18,10 @@ private struct DiagramBuilder {
   var diagram: Diagram
   /// The frames by what they say.
   var frames: [String: Int] = [:]
+  /// The boxes of the choices, in their order.
+  var choices: [Int] = []
+  /// The boxes for the histories of composites.
+  var histories: [String: Int] = [:]
 
   init(machine: StateMachine, options: DiagramOptions) {
     self.machine = machine
@@ -30,14 +34,23 @@ private struct DiagramBuilder {
     diagram.boxes.reserveCapacity(machine.states.count)
     diagram.arrows.reserveCapacity(machine.transitions.count)
     for index in machine.states.indices { addBox(index) }
-    var next = 0
+    for choice in machine.choices { addChoice(choice) }
+    var ways: [Int: [(choice: Int, arrow: Choice.Arrow)]] = [:]
+    for (choice, declaration) in machine.choices.enumerated() {
+      for arrow in declaration.arrows { ways[arrow.row, default: []].append((choice, arrow)) }
+    }
+    var rows: [Int: Range<Int>] = [:]
+    for (index, transition) in machine.transitions.enumerated() {
+      let row = Int(transition.row)
+      rows[row] = (rows[row]?.lowerBound ?? index)..<index + 1
+    }
     for (index, row) in machine.rows.enumerated() {
-      let start = next
-      while next < machine.transitions.count, machine.transitions[next].row == index { next += 1 }
-      if start == next {
-        diagram.remarks.append("never applies: \(text.row(row))")
+      if let ways = ways[index] {
+        for (choice, arrow) in ways { add(row, from: choice, arrow) }
+      } else if let range = rows[index] {
+        add(row, machine.transitions[range])
       } else {
-        add(row, machine.transitions[start..<next])
+        diagram.remarks.append("never applies: \(text.row(row))")
       }
     }
     if options.labels != .full { removeDuplicates() }
@@ -51,17 +64,71 @@ private struct DiagramBuilder {
     let path = machine.path(of: index).map { text.name(machine.states[$0].name) }.joined(separator: ".")
     var box = Diagram.Box(
       name: text.name(state.name), path: path, parent: parent, isComposite: state.isComposite,
-      documentation: text.documentation(state.documentation), isFinal: state.isFinal)
-    box.isInitial = index == parent.map { machine.states[$0].initialChild } ?? machine.initialState
-    if options.showsPayloads { box.payload = text.payload(state.fields) }
+      isRegion: state.isRegion, documentation: text.documentation(state.documentation), isFinal: state.isFinal)
+    box.isInitial = !state.isRegion && index == parent.map { machine.states[$0].initialChild } ?? machine.initialState
+    if options.showsPayloads { box.payload = text.payload(of: state) }
     if options.labels == .full {
       for (keyword, action) in [("entry", state.entry), ("exit", state.exit)] {
         guard let action else { continue }
         let label = Diagram.Label(trigger: keyword, effects: action.effects.map(text.effect))
         box.lines.append(.init(label: label, events: keyword))
       }
+      if !state.deferred.isEmpty {
+        let events = state.deferred.map { text.name(machine.events[$0].name) }.joined(separator: ", ")
+        box.lines.append(.init(label: Diagram.Label(trigger: events, effects: ["defer"]), events: events))
+      }
     }
     diagram.boxes.append(box)
+  }
+
+  private mutating func addChoice(_ choice: Choice) {
+    let name = text.name(choice.name)
+    let parent = choice.parent < 0 ? nil : Int(choice.parent)
+    choices.append(diagram.boxes.count)
+    diagram.boxes.append(
+      Diagram.Box(
+        kind: .choice, name: name, path: (parent.map { diagram.boxes[$0].path + "." } ?? "") + name, parent: parent,
+        documentation: text.documentation(choice.documentation)))
+  }
+
+  /// The box that an arrow to a composite's history leads to.
+  private mutating func history(of composite: Int, _ kind: HistoryKind) -> Int {
+    let path = diagram.boxes[composite].path + (kind == .deep ? ".deepHistory" : ".history")
+    if let box = histories[path] { return box }
+    let box = diagram.boxes.count
+    histories[path] = box
+    diagram.boxes.append(
+      Diagram.Box(
+        kind: kind == .deep ? .deepHistory : .history, name: kind == .deep ? "H*" : "H", path: path, parent: composite))
+    let first = machine.states[composite].historyDefault
+    if first >= 0 {
+      diagram.arrows.append(
+        Diagram.Arrow(source: box, target: first, label: Diagram.Label(), events: "", row: -1, text: "history ->"))
+    }
+    return box
+  }
+
+  /// The box that an arrow leads to.
+  private mutating func target(_ state: Int, choice: Int, _ history: HistoryKind?) -> Int {
+    if choice >= 0 { return choices[choice] }
+    return history.map { self.history(of: state, $0) } ?? state
+  }
+
+  /// Adds a row of a choice.
+  private mutating func add(_ row: Row, from choice: Int, _ arrow: Choice.Arrow) {
+    guard arrow.target >= 0 || arrow.choice >= 0 else {
+      diagram.remarks.append("cannot happen: \(text.row(row))")
+      return
+    }
+    var label = Diagram.Label()
+    if options.labels == .full {
+      label.guards = row.isElse ? ["else"] : row.condition.map { [text.swift($0.range)] } ?? []
+      label.effects = row.effects.map(text.effect)
+    }
+    diagram.arrows.append(
+      Diagram.Arrow(
+        source: choices[choice], target: target(arrow.target, choice: arrow.choice, arrow.history), label: label,
+        events: "", row: arrow.row, documentation: text.documentation(row.documentation), text: text.row(row)))
   }
 
   /// Adds what a row says of each of its sources, or of all of them at once.
@@ -84,13 +151,13 @@ private struct DiagramBuilder {
   /// Adds an arrow or a line of a box for the transitions of one row and one source, one for each event.
   private mutating func add(_ row: Row, _ transitions: ArraySlice<Transition>, from box: Int) {
     guard let first = transitions.first else { return }
-    let events = transitions.map { text.name(machine.events[Int($0.event)].name) }.joined(separator: ", ")
+    let events = transitions.map { text.trigger(Int($0.event)) }.joined(separator: ", ")
     let label = label(row, first, events: events)
     let documentation = text.documentation(row.documentation)
     if !first.isInternal {
       diagram.arrows.append(
         Diagram.Arrow(
-          source: box, target: Int(first.target), label: label, events: events, arguments: text.arguments(first),
+          source: box, target: target(Int(first.target), choice: Int(first.choice), first.history), label: label, events: events, arguments: text.arguments(first),
           row: Int(first.row), documentation: documentation, text: text.row(row)))
     } else if !label.isEmpty {
       diagram.boxes[box].lines.append(

@@ -7,7 +7,13 @@ struct DiagramIdentifiers {
   init(_ diagram: Diagram, reserved: Set<String>) {
     var taken: Set<String> = []
     identifiers = diagram.boxes.map { box in
-      let name = box.kind == .anyState ? "any_state" : box.name
+      let name =
+        switch box.kind {
+        case .anyState: "any_state"
+        case .history: (box.parent.map { diagram.boxes[$0].name } ?? "") + "_history"
+        case .deepHistory: (box.parent.map { diagram.boxes[$0].name } ?? "") + "_deepHistory"
+        case .state, .choice: box.name
+        }
       let isPlain = name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x24 && Ascii.continuesIdentifier($0) }
       var identifier = isPlain ? name : "s_" + String(decoding: name.utf8.filter(Self.isPlain), as: UTF8.self)
       if identifier.isEmpty || reserved.contains(identifier.lowercased()) || identifier.first?.isLetter != true {

@@ -76,7 +76,9 @@ package struct DotWriter {
       text += "  \(initialDot(in: parent)) [\(dot) tooltip=\"initial state\"]\n"
     }
     for index in boxes {
-      if diagram.boxes[index].isComposite {
+      if diagram.boxes[index].isRegion {
+        writeRegion(index)
+      } else if diagram.boxes[index].isComposite {
         writeCluster(index)
       } else {
         write(diagram.boxes[index], identifiers[index])
@@ -104,6 +106,22 @@ package struct DotWriter {
     if children[index].contains(where: { diagram.boxes[$0].isInitial }) {
       text += "  \(identifier) -> \(initialDot(in: index)) [style=invis]\n"
     }
+    for region in children[index] where diagram.boxes[region].isRegion {
+      text += "  \(identifier) -> \(initialDot(in: region)) [style=invis]\n"
+    }
+    text += "  }\n"
+  }
+
+  /// A region is a dashed frame (UML 2.5.1 has a dashed line between regions): it has a name, and no arrow leads to it.
+  private mutating func writeRegion(_ index: Int) {
+    let box = diagram.boxes[index]
+    let color = box.change == .none ? theme.line : theme.color(box.change)
+    let name = Self.html(box.change.mark + box.name)
+    text += "  subgraph \"cluster \(identifiers[index])\" {\n"
+    text += "  style=\"rounded,dashed\" color=\"\(color)\" margin=12 labeljust=l"
+    text += " label=<<font point-size=\"11\" color=\"\(theme.text)\"><i>\(name)</i></font>>"
+    text += " tooltip=\(Self.tooltip("region " + box.name))\n"
+    writeBoxes(in: index)
     text += "  }\n"
   }
 
@@ -122,24 +140,33 @@ package struct DotWriter {
     case .anyState:
       let color = box.change == .none ? theme.line : theme.color(box.change)
       text += " style=\"rounded,dashed\" color=\"\(color)\""
+    case .choice:
+      text += " shape=diamond margin=0.02" + style(box.change, shape: "filled")
+    case .history, .deepHistory:
+      text += " shape=circle margin=0.01 width=0.3 height=0.3" + style(box.change, shape: "filled")
     }
     text += "]\n"
     if box.isFinal { text += "  \"\(identifier) (final)\" [\(dot) peripheries=2 tooltip=\"final state\"]\n" }
   }
 
   private func tooltip(_ box: Diagram.Box) -> String {
-    var tooltip = box.documentation.isEmpty ? box.name + box.payload : box.documentation
+    var tooltip = box.documentation.isEmpty ? (box.kind == .state ? box.name : box.path) + box.payload : box.documentation
+    switch box.kind {
+    case .history: tooltip = "history of \(box.path.dropLast(".history".count))"
+    case .deepHistory: tooltip = "deep history of \(box.path.dropLast(".deepHistory".count))"
+    case .state, .anyState, .choice: break
+    }
     if let former = box.formerPayload { tooltip += "\nbefore: \(box.name)\(former)" }
     return tooltip
   }
 
   /// How a changed box or arrow differs, besides in colour: for print, and for those who do not see colours.
-  private func style(_ change: Diagram.Change) -> String {
-    switch change {
-    case .none: ""
-    case .added: " color=\"\(theme.color(change))\" penwidth=2"
-    case .removed: " color=\"\(theme.color(change))\" style=\"rounded,filled,dashed\""
-    case .changed: " color=\"\(theme.color(change))\" penwidth=2"
+  private func style(_ change: Diagram.Change, shape: String = "rounded,filled") -> String {
+    let plain = shape == "filled" ? " style=filled" : ""
+    return switch change {
+    case .none: plain
+    case .added, .changed: "\(plain) color=\"\(theme.color(change))\" penwidth=2"
+    case .removed: " color=\"\(theme.color(change))\" style=\"\(shape),dashed\""
     }
   }
 
@@ -167,6 +194,9 @@ package struct DotWriter {
     case .anyState:
       return "<i>" + LineBreaking.lines([box.name], width: Self.labelWidth).map(Self.html).joined(separator: "<br/>")
         + "</i>"
+    case .choice, .history, .deepHistory:
+      let name = "<font point-size=\"11\">\(Self.html(box.change.mark + box.name))</font>"
+      return box.change == .none ? name : "<font color=\"\(theme.color(box.change))\">\(name)</font>"
     case .state:
       let payload = LineBreaking.lines([box.payload], width: Self.labelWidth).map(Self.html).joined(separator: "<br/>")
       let isShort = box.name.count + box.payload.count <= Self.labelWidth

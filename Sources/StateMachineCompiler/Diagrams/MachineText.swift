@@ -20,13 +20,24 @@ struct MachineText {
 
   // MARK: Declarations
 
+  /// What a trigger is called.
+  func trigger(_ trigger: Int) -> String {
+    trigger < machine.events.count ? name(machine.events[trigger].name) : machine.name(ofTrigger: trigger)
+  }
+
+  /// The payload of a state, and the machine that it holds: `(times: Int): LoadedContent`.
+  func payload(of state: State) -> String {
+    guard let submachine = state.submachine else { return payload(state.fields) }
+    return payload(state.fields.dropLast()) + ": " + swift(submachine.type)
+  }
+
   /// `(persons: Int, for key: Key?)`; empty where there are no fields.
-  func payload(_ fields: [Field]) -> String {
+  func payload(_ fields: some Collection<Field>) -> String {
     fields.isEmpty ? "" : "(\(fields.map(field).joined(separator: ", ")))"
   }
 
   private func field(_ field: Field) -> String {
-    let type = swift(field.type)
+    let type = swift(field.type) + (field.submachine?.rawValue ?? "")
     switch (field.label, field.name) {
     case (let label?, let name?) where label.id != name.id: return "\(self.name(label)) \(self.name(name)): \(type)"
     case (let label?, _): return "\(name(label)): \(type)"
@@ -48,9 +59,14 @@ struct MachineText {
       add("\(keyword) \(name(property.name))", ": \(swift(property.type))\(value(property.initialValue))")
     }
     for named in machine.namedGuards { add("guard \(name(named.name))", value(named.expression.range)) }
-    for state in machine.states { add("state \(name(state.name))", payload(state.fields)) }
-    for event in machine.events { add("event \(name(event.name))", payload(event.fields)) }
-    for output in machine.outputs { add("output \(name(output.name))", payload(output.fields)) }
+    for state in machine.states where !state.isRegion {
+      add(
+        "state \(name(state.name))",
+        payload(state.fields.filter { $0.submachine == nil })
+          + (state.submachine.map { ": \(swift($0.type))" } ?? ""))
+    }
+    for event in machine.events where event.holder < 0 { add("event \(name(event.name))", payload(event.fields)) }
+    for output in machine.outputs where output.holder < 0 { add("output \(name(output.name))", payload(output.fields)) }
     add("unhandled", " \(machine.unhandled.rawValue)")
     return declarations
   }
@@ -76,12 +92,18 @@ struct MachineText {
 
   /// The arguments that the row writes for its target, with their labels; empty where everything is carried over.
   func arguments(_ transition: Transition) -> String {
-    guard !transition.isInternal else { return "" }
+    guard !transition.isInternal, transition.choice < 0 else { return "" }
     let fields = machine.states[Int(transition.leaf)].pathFields
     var arguments: [String] = []
     for (field, argument) in zip(fields, transition.arguments) {
-      guard case .code(let code) = argument else { continue }
-      arguments.append((field.label.map { name($0) + ": " } ?? "") + text.swift(code.range))
+      switch argument {
+      case .code(let code):
+        arguments.append((field.label.map { name($0) + ": " } ?? "") + text.swift(code.range))
+      case .submachine(_, let properties, let state):
+        if let state { arguments.append(text.swift(state.range)) }
+        arguments += properties.map { "\($0.label): \(text.swift($0.value.range))" }
+      default: continue
+      }
     }
     return arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
   }

@@ -80,6 +80,10 @@ package struct MermaidWriter {
   /// The boxes, dots and arrows of the machine or of a composite.
   private mutating func writeBody(_ parent: Int?, _ indentation: String) {
     let boxes = children[parent ?? diagram.boxes.count]
+    if boxes.contains(where: { diagram.boxes[$0].isRegion }) {
+      writeRegions(boxes, parent, indentation)
+      return
+    }
     for index in boxes { write(index, indentation) }
     for index in boxes where diagram.boxes[index].isInitial {
       text += "\(indentation)[*] --> \(identifiers[index])\n"
@@ -90,10 +94,47 @@ package struct MermaidWriter {
     }
   }
 
+  /// Regions stand one after the other, with a line of dashes between them, in a composite: they have no names, and the
+  /// machine itself cannot have any.
+  private mutating func writeRegions(_ boxes: [Int], _ parent: Int?, _ indentation: String) {
+    var inner = indentation
+    if parent == nil {
+      var name = "whole"
+      while identifiers.identifiers.contains(name) { name += "_" }
+      text += "\(indentation)state \"\(Self.escaped(diagram.title))\" as \(name)\n\(indentation)state \(name) {\n"
+      inner += "  "
+    }
+    var isFirst = true
+    for index in boxes {
+      guard diagram.boxes[index].isRegion else {
+        // A history that is that of all regions.
+        write(index, inner)
+        continue
+      }
+      if !isFirst { text += "\(inner)--\n" }
+      isFirst = false
+      writeComment("region \(diagram.boxes[index].name)", indentation: inner)
+      writeBody(index, inner)
+    }
+    if parent == nil { text += "\(indentation)}\n" }
+    for arrow in arrows[parent ?? diagram.boxes.count] { write(arrow, parent == nil ? indentation : inner) }
+  }
+
   private mutating func write(_ index: Int, _ indentation: String) {
     let box = diagram.boxes[index]
     let identifier = identifiers[index]
     writeComment(box.documentation, indentation: indentation)
+    switch box.kind {
+    case .choice:
+      writeComment("choice \(box.name)", indentation: indentation)
+      text += "\(indentation)state \(identifier) <<choice>>\n"
+      return
+    case .history, .deepHistory:
+      // Mermaid has no history: a state that is called so stands for it.
+      writeComment(box.kind == .deepHistory ? "deep history" : "history", indentation: indentation)
+    case .state, .anyState:
+      break
+    }
     if let former = box.formerPayload { writeComment("before: \(box.name)\(former)", indentation: indentation) }
     let label = Self.escaped(box.change.mark + box.name + box.payload)
     text += "\(indentation)state \"\(label)\" as \(identifier)\n"

@@ -86,12 +86,25 @@ package struct PlantUMLWriter {
     let box = diagram.boxes[index]
     let identifier = identifiers[index]
     writeComment(box.documentation)
+    switch box.kind {
+    case .choice:
+      writeComment("choice \(box.name)")
+      text += "state \(identifier) <<choice>>\n"
+      return
+    case .history:
+      // Is made by the arrows that lead to it.
+      return
+    case .state, .anyState, .deepHistory:
+      // Only newer versions have a name for deep history: a state that is called so stands for it.
+      break
+    }
     if let former = box.formerPayload { writeComment("before: \(box.name)\(former)") }
     var label = Self.lines([box.change.mark + box.name], Self.labelWidth)
     let isShort = box.name.count + box.payload.count <= Self.labelWidth
     if !box.payload.isEmpty { label += (isShort ? "" : "\\n") + Self.lines([box.payload], Self.labelWidth) }
     text += "state \"\(label)\" as \(identifier)"
-    if box.kind == .anyState {
+    // A region is a dashed frame: what PlantUML has for regions, '--', lets no arrow lead into one.
+    if box.kind == .anyState || box.isRegion {
       text += " ##[dashed]\(box.change == .none ? "" : theme.color(box.change).dropFirst())"
     } else if box.change != .none {
       text += " ##[\(box.change == .removed ? "dashed" : "bold")]\(theme.color(box.change).dropFirst())"
@@ -120,10 +133,25 @@ package struct PlantUMLWriter {
       case .removed: "[\(theme.color(arrow.change)),dashed]"
       case .added, .changed: "[\(theme.color(arrow.change)),bold]"
       }
-    text += "\(identifiers[arrow.source]) -\(style)-> \(identifiers[arrow.target])"
+    if diagram.boxes[arrow.source].kind == .history {
+      // Where it begins has no arrow.
+      writeComment("\(diagram.boxes[arrow.source].path) -> \(diagram.boxes[arrow.target].path)")
+      return
+    }
+    text += "\(identifiers[arrow.source]) -\(style)-> \(name(ofTarget: arrow.target))"
     let label = Self.lines(arrow.label.pieces(marked: arrow.change), Self.labelWidth)
     if !label.isEmpty { text += " : \(label)" }
     text += "\n"
+  }
+
+  /// `player[H]` for the history of a composite.
+  private func name(ofTarget target: Int) -> String {
+    let box = diagram.boxes[target]
+    guard let parent = box.parent else { return identifiers[target] }
+    switch box.kind {
+    case .history: return "\(identifiers[parent])[H]"
+    case .state, .anyState, .choice, .deepHistory: return identifiers[target]
+    }
   }
 
   private mutating func writeLegend() {

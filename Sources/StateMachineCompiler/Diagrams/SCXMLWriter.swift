@@ -9,6 +9,10 @@ package struct SCXMLWriter {
   private let read: MachineText
   /// The identifiers of states and variables, which share one name space (XML 1.0, §3.3.1).
   private let stateIDs: [String]
+  private let choiceIDs: [String]
+  /// Of the histories, by composite.
+  private let historyIDs: [Int: String]
+  private let deepHistoryIDs: [Int: String]
   private var variables = VariableNames()
   private var text = ""
 
@@ -19,6 +23,16 @@ package struct SCXMLWriter {
     var names = XMLNames()
     let read = read
     stateIDs = machine.states.map { names.unique(read.name($0.name)) }
+    choiceIDs = machine.choices.map { names.unique(read.name($0.name)) }
+    var histories: [Int: String] = [:]
+    var deepHistories: [Int: String] = [:]
+    for (index, state) in machine.states.enumerated() {
+      let name = read.name(state.name)
+      if state.histories.contains(.shallow) { histories[index] = names.unique(name + "_history") }
+      if state.histories.contains(.deep) { deepHistories[index] = names.unique(name + "_deepHistory") }
+    }
+    historyIDs = histories
+    deepHistoryIDs = deepHistories
     variables.names = names
   }
 
@@ -38,10 +52,14 @@ package struct SCXMLWriter {
     writeComment(read.documentation(machine.documentation), 0)
     text += "<scxml xmlns=\"http://www.w3.org/2005/07/scxml\" version=\"1.0\" datamodel=\"swift\""
     text += " name=\"\(XMLNames.name(read.name(machine.name)))\""
-    if !machine.states.isEmpty { text += " initial=\"\(stateIDs[machine.initialState])\"" }
+    if !machine.states.isEmpty, !machine.isParallel { text += " initial=\"\(stateIDs[machine.initialState])\"" }
     text += ">\n"
     writeDataModel()
-    for state in machine.topStates { write(state, depth: 1) }
+    // The root of a document has no regions: a state around them has.
+    if machine.isParallel { text += "  <parallel>\n" }
+    for state in machine.topStates { write(state, depth: machine.isParallel ? 2 : 1) }
+    if machine.isParallel { text += "  </parallel>\n" }
+    for (index, choice) in machine.choices.enumerated() where choice.parent < 0 { write(choice, index, depth: 1) }
     text += "</scxml>\n"
   }
 
@@ -85,11 +103,15 @@ package struct SCXMLWriter {
     let state = machine.states[index]
     let indentation = String(repeating: "  ", count: depth)
     writeComment(read.documentation(state.documentation), depth)
-    if !state.fields.isEmpty { writeComment(read.name(state.name) + read.payload(state.fields), depth) }
-    let element = state.isFinal ? "final" : "state"
+    if !state.fields.isEmpty { writeComment(read.name(state.name) + read.payload(of: state), depth) }
+    if !state.deferred.isEmpty {
+      // SCXML has no such thing.
+      writeComment("defer " + state.deferred.map { read.name(machine.events[$0].name) }.joined(separator: ", "), depth)
+    }
+    let element = state.isFinal ? "final" : machine.isParallel(index) ? "parallel" : "state"
     let transitions = transitionsInSourceOrder(of: index)
     text += "\(indentation)<\(element) id=\"\(stateIDs[index])\""
-    if state.isComposite { text += " initial=\"\(stateIDs[state.initialChild])\"" }
+    if state.isComposite, !machine.isParallel(index) { text += " initial=\"\(stateIDs[state.initialChild])\"" }
     guard !transitions.isEmpty || state.entry != nil || state.exit != nil || state.isComposite else {
       text += "/>\n"
       return
@@ -98,8 +120,62 @@ package struct SCXMLWriter {
     write(state.entry, "onentry", depth + 1)
     write(state.exit, "onexit", depth + 1)
     for group in transitions { write(group, depth + 1) }
+    writeHistory(historyIDs[index], "shallow", of: index, depth + 1)
+    writeHistory(deepHistoryIDs[index], "deep", of: index, depth + 1)
     for child in state.children { write(child, depth: depth + 1) }
+    for (place, choice) in machine.choices.enumerated() where Int(choice.parent) == index {
+      write(choice, place, depth: depth + 1)
+    }
     text += "\(indentation)</\(element)>\n"
+  }
+
+  /// A history, with where it leads when there is none.
+  private mutating func writeHistory(_ id: String?, _ type: String, of state: Int, _ depth: Int) {
+    guard let id else { return }
+    let indentation = String(repeating: "  ", count: depth)
+    let declaration = machine.states[state]
+    let first = declaration.historyDefault >= 0 ? declaration.historyDefault : declaration.initialChild
+    let targets = first >= 0 ? [first] : declaration.children.map { machine.states[$0].initialChild }
+    let target = targets.map { stateIDs[$0] }.joined(separator: " ")
+    text += "\(indentation)<history id=\"\(id)\" type=\"\(type)\">\n"
+    text += "\(indentation)  <transition target=\"\(target)\"/>\n"
+    text += "\(indentation)</history>\n"
+  }
+
+  /// A choice is a state that is left at once.
+  private mutating func write(_ choice: Choice, _ index: Int, depth: Int) {
+    let indentation = String(repeating: "  ", count: depth)
+    writeComment(read.documentation(choice.documentation), depth)
+    writeComment("choice \(read.name(choice.name))", depth)
+    text += "\(indentation)<state id=\"\(choiceIDs[index])\">\n"
+    for arrow in choice.arrows {
+      let row = machine.rows[arrow.row]
+      writeComment(read.documentation(row.documentation), depth + 1)
+      writeComment(read.row(row), depth + 1)
+      text += "\(indentation)  <transition"
+      if let condition = row.condition { text += " cond=\"\(Markup.escaped(read.swift(condition.range)))\"" }
+      if row.neverApplies { text += " cond=\"false\"" }
+      if let target = self.target(arrow.target, arrow.choice, arrow.history) { text += " target=\"\(target)\"" }
+      let isBare = row.condition == nil && !row.neverApplies && arrow.target < 0 && arrow.choice < 0
+      if isBare { text += " cond=\"true\"" }
+      if row.effects.isEmpty {
+        text += "/>\n"
+        continue
+      }
+      text += ">\n"
+      for effect in row.effects { write(effect, depth + 2) }
+      text += "\(indentation)  </transition>\n"
+    }
+    text += "\(indentation)</state>\n"
+  }
+
+  private func target(_ state: Int, _ choice: Int, _ history: HistoryKind?) -> String? {
+    if choice >= 0 { return choiceIDs[choice] }
+    switch history {
+    case nil: return state < 0 ? nil : stateIDs[state]
+    case .shallow: return historyIDs[state]
+    case .deep: return deepHistoryIDs[state]
+    }
   }
 
   private mutating func write(_ action: Action?, _ element: String, _ depth: Int) {
@@ -137,11 +213,17 @@ package struct SCXMLWriter {
     let row = machine.rows[Int(first.row)]
     writeComment(read.documentation(row.documentation), depth)
     writeComment(read.row(row), depth)
-    let events = transitions.map { XMLNames.name(read.name(machine.events[Int($0.event)].name)) }
-    text += "\(indentation)<transition event=\"\(events.joined(separator: " "))\""
-    let condition = self.condition(row, first)
+    // `done` is told by the event of the state (§3.7), and `always` needs none.
+    let events = transitions.map(\.event).filter { Int($0) != machine.always }.map { event in
+      Int(event) == machine.done
+        ? "done.state.\(stateIDs[Int(first.source)])" : XMLNames.name(read.name(machine.events[Int(event)].name))
+    }
+    text += "\(indentation)<transition"
+    if !events.isEmpty { text += " event=\"\(events.joined(separator: " "))\"" }
+    var condition = self.condition(row, first)
+    if events.isEmpty, condition.isEmpty, first.isInternal { condition = "true" }
     if !condition.isEmpty { text += " cond=\"\(Markup.escaped(condition))\"" }
-    if !first.isInternal { text += " target=\"\(stateIDs[Int(first.target)])\"" }
+    if let target = target(Int(first.target), Int(first.choice), first.history) { text += " target=\"\(target)\"" }
     // SCXML's internal transitions are those that do not leave their composite.
     if !first.isInternal, first.domain == first.source { text += " type=\"internal\"" }
     let assignments = self.assignments(first)
@@ -163,7 +245,7 @@ package struct SCXMLWriter {
       switch pattern.owner {
       case .event:
         subject = VariableNames.parameter(
-          machine.events[Int(transition.event)].fields[Int(pattern.field)], Int(pattern.field), read)
+          machine.fields(ofTrigger: Int(transition.event))[Int(pattern.field)], Int(pattern.field), read)
       case .source: subject = variable(Int(transition.source), Int(pattern.field))
       }
       conditions.append("case \(read.swift(pattern.range)) = \(subject)")
@@ -174,7 +256,7 @@ package struct SCXMLWriter {
 
   /// What the target's payload is given, apart from what stays as it is.
   private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
-    guard !transition.isInternal else { return [] }
+    guard !transition.isInternal, transition.choice < 0 else { return [] }
     let leaf = Int(transition.leaf)
     var assignments: [(variable: String, value: String)] = []
     for (place, (field, argument)) in zip(machine.states[leaf].pathFields, transition.arguments).enumerated() {
@@ -200,7 +282,7 @@ package struct SCXMLWriter {
     guard let local = transition.locals.first(where: { $0.name.id == name.id }) else { return read.name(name) }
     let place = Int(local.field)
     switch local.owner {
-    case .event: return VariableNames.parameter(machine.events[Int(transition.event)].fields[place], place, read)
+    case .event: return VariableNames.parameter(machine.fields(ofTrigger: Int(transition.event))[place], place, read)
     case .source: return variable(Int(transition.source), place)
     }
   }

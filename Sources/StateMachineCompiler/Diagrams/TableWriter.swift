@@ -72,14 +72,18 @@ package struct TableWriter {
       switch box.kind {
       case .state: Self.code(box.path + box.payload)
       case .anyState: "*\(Self.escaped(box.path))*"
+      case .choice: "\(Self.code(box.path)) *choice*"
+      case .history, .deepHistory: Self.code(box.path)
       }
+    if box.isRegion { state += " *region*" }
     if box.isInitial { state += " *initial*" }
     if box.isFinal { state += " *final*" }
     var notes = box.documentation
     if entries.isEmpty { writeLine([state, "", "", "", ""], notes) }
     for entry in entries {
       let guards = entry.label.guards.map { $0 == "else" ? "*else*" : Self.code($0) }.joined(separator: ", ")
-      let event = entry.row < 0 ? "*\(entry.label.trigger)*" : Self.code(entry.label.trigger)
+      let isKeyword = entry.row < 0 && ["entry", "exit"].contains(entry.label.trigger)
+      let event = isKeyword ? "*\(entry.label.trigger)*" : Self.code(entry.label.trigger)
       let effects = entry.label.effects.map(Self.code).joined(separator: ", ")
       if !entry.documentation.isEmpty { notes += (notes.isEmpty ? "" : "\n") + entry.documentation }
       writeLine([state, event, guards, entry.target, effects], notes)

@@ -82,6 +82,7 @@ extension Resolver {
       leaving.append(choice)
     }
     resolveTarget(syntax.target)
+    for choice in leaving { checkRegion(of: choice) }
     let effects = resolveEffects(syntax.effects)
     let traps = syntax.effects.contains { if case .trap = $0 { true } else { false } }
     if !row.isBroken, !row.hasArrow, !traps {
@@ -103,6 +104,19 @@ extension Resolver {
       choiceRows[choice].append(choiceRowList.count)
     }
     choiceRowList.append(ChoiceRow(row: row, index: index, condition: condition, effects: effects))
+  }
+
+  /// A choice does not lead out of its region: which regions an arrow leaves is known before any row runs.
+  private mutating func checkRegion(of choice: Int) {
+    let parent = Int(machine.choices[choice].parent)
+    guard parent >= 0, let target = row.target ?? row.choice.map({ Int(machine.choices[$0].parent) }) else { return }
+    let region = machine.states[parent].isRegion ? parent : machine.region(of: parent)
+    guard region >= 0, target < 0 || !machine.isInside(target, region) else { return }
+    let name = machine.choices[choice].name
+    reportOnce(
+      Diagnostic.choiceLeavesRegion(row.targetRange, text(name.id), region: text(machine.states[region].name.id))
+        .note("the choice is here", name.range))
+    row.isBroken = true
   }
 
   /// A choice must lead on: its last row has no condition.
@@ -231,7 +245,6 @@ extension Resolver {
       var branch = Transition(source: arrow.source, event: arrow.event, row: Int32(choiceRowList[place].index))
       branch.isConditional = choiceRowList[place].condition != nil
       wayCount += 1
-      if machine.choices[choice].parent >= 0 { checkRegions(from: Int(machine.choices[choice].parent)) }
       let isSupplied = lead(&branch)
       choiceRowList[place].row.written = row.written
       choiceRowList[place].row.reported = row.reported

@@ -206,14 +206,13 @@ extension SwiftEmitter {
     // What has regions is asked together with them.
     for state in machine.states.indices
     where machine.states[state].isComposite && !machine.isParallel(state) && hierarchy.hasRows(state, part) {
-      let onlyConditions = part == .conditions
       writer.blankLine()
       emitHandlerHead(state, part)
       writer.openBrace()
       let rows = rows(of: state, naming)
       let isBound = rows.source.child != nil || rows.source.names.contains { $0 != nil }
       let outer = handler(of: state, part)
-      if let outer, !onlyConditions, holdsPayload(state, rows.source.names) {
+      if let outer, !naming.onlyConditions, holdsPayload(state, rows.source.names) {
         writer.write(isOnlyState(state) ? "switch self.state { case " : "if case ")
         writePattern(of: state, rows.source.names, rows.source.isVariable, child: rows.source.child)
         writer.line(isOnlyState(state) ? ":" : " = self.state {")
@@ -237,7 +236,7 @@ extension SwiftEmitter {
           isBound
           ? beginMatch(
             state, rows.source.names, rows.source.isVariable, child: rows.source.child,
-            otherwise: isSelection ? " place" : onlyConditions ? " false" : " \(noStep)") : 0
+            otherwise: isSelection ? " place" : part == .conditions ? " false" : " \(noStep)") : 0
         emitEvents(state, rows, naming)
         endMatch(opened)
       }

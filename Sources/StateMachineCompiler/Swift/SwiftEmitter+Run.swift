@@ -174,6 +174,13 @@ extension SwiftEmitter {
     if hasOutputs { writer.write(string: ", \(emitParameter)") }
     writer.write(string: ")\(effect) -> Outcome")
     writer.openBrace()
+    if machine.ignoresUnhandled, !traits.runsToCompletion {
+      writer.line(string: "return self.take(\(event)\(arguments(first: false))) ?? .ignored")
+      writer.closeBrace()
+      if hasOutputs { emitCollecting(effect) }
+      if machine.isHeld { emitAttempt() }
+      return
+    }
     if needsRun { writer.line(string: "var \(run) = \(runType)()") }
     writer.write(string: "guard let outcome = self.take(\(event)\(arguments(first: false))) else")
     writer.openBrace()
