@@ -249,46 +249,16 @@ import Testing
       //        ^~~~~~~~~~ E099 '@MainActor' on a wrapper is not supported yet
         initial state a { do / work }
       //                  ^~ E099 'do' is not supported yet
-        state b {
-          initial state c
-          state d
-          c -> d : e
-        }
-        state m: Other
-      //         ^~~~~ E099 a state that holds another machine is not supported yet
-        choice big
-      //       ^~~ E099 'choice' is not supported yet
-        region left { initial state l }
-      //       ^~~~ E099 'region' is not supported yet
+        state b
         event e, g
         output work async
       //            ^~~~~ E099 the output kind 'async' is not supported yet
         output feed stream
       //            ^~~~~~ E099 the output kind 'stream' is not supported yet
-        a -> m(.empty) : e
-        m(.full) -> a : e
-        a -> b.d : e
-        a -> b.history : e
-      //       ^~~~~~~ E099 'history' is not supported yet
-        b.c -> a : g
-        a -> big : e
-        a -> b.d : g
-        big -> a : [x > 3]
-      //^~~~~~~~~~~~~~~~~~ E012
         a -> b : after 5s
       //         ^~~~~ E099 'after' is not supported yet
         a -> b : every (interval)
       //         ^~~~~ E099 'every' is not supported yet
-        a -> b : always
-      //         ^~~~~~ E099 'always' is not supported yet
-        a -> b : done(.ok)
-      //         ^~~~ E099 'done' is not supported yet
-        a : g / raise e
-      //        ^~~~~ E099 'raise' is not supported yet
-        state f { defer e }
-      //          ^~~~~ E099 'defer' is not supported yet
-        state h { history -> a }
-      //          ^~~~~~~ E099 'history' is not supported yet
       }
       """)
   }

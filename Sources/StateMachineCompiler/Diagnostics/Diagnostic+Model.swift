@@ -513,6 +513,19 @@ extension Diagnostic {
       .shadowedRow, range, "this row never applies: '\(state)' has a row before it that always takes '\(event)'")
   }
 
+  static func overriddenRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .overriddenRow, range,
+      "this row never applies: every state within '\(state)' has a row of its own that always takes '\(event)'")
+  }
+
+  static func conflictingRows(_ range: SourceRange, event: String, state: String, first: String) -> Diagnostic {
+    Diagnostic(
+      .conflictingRows, range,
+      "this row and one of the region '\(first)' both leave '\(state)' on '\(event)': where both apply, the first region's is taken"
+    )
+  }
+
   static func idleWildcard(_ range: SourceRange) -> Diagnostic {
     Diagnostic(.idleWildcard, range, "this '*' row never applies: every state has a row of its own, or is excepted")
   }

@@ -3,7 +3,7 @@
 /// What it says is made in one place, by the static members in the files beside this one.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable {
-    case error, warning
+    case error, warning, note
   }
 
   /// Another place that belongs to the mistake.
@@ -65,8 +65,10 @@ package struct DiagnosticList: Sendable {
 
   /// Makes errors of warnings, for `--strict`.
   package mutating func makeWarningsErrors() {
-    for index in diagnostics.indices { diagnostics[index].severity = .error }
-    hasErrors = !diagnostics.isEmpty
+    for index in diagnostics.indices where diagnostics[index].severity == .warning {
+      diagnostics[index].severity = .error
+      hasErrors = true
+    }
   }
 
   /// Sorts by place; what stands at one place keeps the order in which it was found.

@@ -71,9 +71,17 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case assigningGuard = "W307"
   case differsInCase = "W308"
   case hiddenProperty = "W309"
+  case conflictingRows = "W310"
+
+  // What is worth knowing, and is no mistake.
+  case overriddenRow = "N401"
 
   /// Said by the letter of the code.
   package var severity: Diagnostic.Severity {
-    rawValue.utf8.first == UInt8(ascii: "W") ? .warning : .error
+    switch rawValue.utf8.first {
+    case UInt8(ascii: "W"): .warning
+    case UInt8(ascii: "N"): .note
+    default: .error
+    }
   }
 }

@@ -18,7 +18,12 @@ package struct DiagnosticRenderer {
 
   /// The text of one diagnostic with its notes; ends with a newline.
   package func render(_ diagnostic: Diagnostic) -> String {
-    let severity = diagnostic.severity == .error ? paint("error:", "1;31") : paint("warning:", "1;35")
+    let severity =
+      switch diagnostic.severity {
+      case .error: paint("error:", "1;31")
+      case .warning: paint("warning:", "1;35")
+      case .note: paint("note:", "1;36")
+      }
     var text = entry(severity, "\(diagnostic.message) [\(diagnostic.code.rawValue)]", diagnostic.range)
     for note in diagnostic.notes {
       text += entry(paint("note:", "1;36"), note.message, note.range)

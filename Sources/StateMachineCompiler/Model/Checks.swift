@@ -1,9 +1,9 @@
 /// Looks at the resolved machine as a whole: rows that exclude each other, states that cannot be reached or left, and
 /// what is declared and never used.
 struct Checks {
-  private let machine: StateMachine
-  private let resolver: Resolver
-  private(set) var diagnostics: [Diagnostic] = []
+  let machine: StateMachine
+  let resolver: Resolver
+  var diagnostics: [Diagnostic] = []
 
   init(machine: StateMachine, resolver: Resolver) {
     self.machine = machine
@@ -16,6 +16,8 @@ struct Checks {
     checkOrderOfRows(isComplete: isComplete)
     checkDeferredEvents()
     checkAlwaysRows()
+    checkOverriddenRows()
+    checkConflicts()
     guard isComplete else { return }
     if machine.unhandled == .error, resolver.brokenRows.isEmpty { checkEveryPair() }
     checkReachability()
@@ -23,8 +25,8 @@ struct Checks {
     checkUses()
   }
 
-  private func name(of state: Int) -> String { resolver.text(machine.states[state].name.id) }
-  private func name(ofEvent event: Int) -> String { machine.name(ofTrigger: event) }
+  func name(of state: Int) -> String { resolver.text(machine.states[state].name.id) }
+  func name(ofEvent event: Int) -> String { machine.name(ofTrigger: event) }
 
   // MARK: Rows
 

@@ -12,7 +12,7 @@ struct ChoiceRow {
 /// Choices: an arrow that leads to one goes on with the rows of the choice, in one step.
 extension Resolver {
   /// More ways through choices than this for one arrow are a mistake: each is a piece of generated code.
-  private static let maximumWays = 256
+  static let maximumWays = 256
 
   /// Whether a row is one of a choice: its first source says so.
   func isChoiceRow(_ syntax: TransitionSyntax) -> Bool {
@@ -135,7 +135,7 @@ extension Resolver {
               .note("this row always applies before it", machine.rows[always].range)
             : Diagnostic.twoUnconditionalChoiceRows(row.range, text(declaration.name.id))
               .note("the first is here", machine.rows[always].range))
-        brokenChoices.insert(choice)
+        if !isConditional, !row.isElse { brokenChoices.insert(choice) }
       } else if choiceRowList[place].condition == nil, !row.neverApplies {
         always = index
       }
@@ -223,7 +223,12 @@ extension Resolver {
   /// The rows of a choice, resolved for an arrow that comes in; nil where they, or one of them, are a mistake.
   mutating func branches(of choice: Int, _ arrow: Transition) -> [Transition]? {
     isReached[choice] = true
-    guard !brokenChoices.contains(choice), wayCount <= Self.maximumWays else { return nil }
+    if brokenChoices.contains(choice) {
+      // Where it leads is reached, for all that is known.
+      for arrow in machine.choices[choice].arrows where arrow.target >= 0 { brokenRows.append(([], arrow.target)) }
+      return nil
+    }
+    guard wayCount <= Self.maximumWays else { return nil }
     let incoming = row
     defer { row = incoming }
     var branches: [Transition] = []
@@ -250,11 +255,9 @@ extension Resolver {
       choiceRowList[place].row.reported = row.reported
       if !isSupplied { isComplete = false }
       if isSupplied, !machine.rows[choiceRowList[place].index].neverApplies { branches.append(branch) }
-      guard wayCount <= Self.maximumWays else {
-        let name = machine.choices[choice].name
-        if brokenChoices.insert(choice).inserted { diagnostics.append(.tooManyWays(name.range, text(name.id))) }
-        return nil
-      }
+      guard wayCount <= Self.maximumWays else { return nil }
+      // What stands behind it never applies.
+      if branch.isConditional == false, !machine.rows[choiceRowList[place].index].neverApplies { break }
     }
     return isComplete ? branches : nil
   }

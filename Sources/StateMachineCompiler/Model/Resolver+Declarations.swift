@@ -107,7 +107,10 @@ extension Resolver {
   private mutating func declareChildren(of state: StateSyntax, _ index: Int) {
     let initial = declareBody(state.body, in: index)
     guard machine.states[index].isComposite else { return }
-    if state.isFinal { diagnostics.append(.finalComposite(state.name.range, text(state.name.id))) }
+    if state.isFinal {
+      diagnostics.append(.finalComposite(state.name.range, text(state.name.id)))
+      isIncomplete = true
+    }
     if checkRegions(of: machine.states[index].children, choicesIn: index, machine.states[index].name) { return }
     checkInitial(initial, state.name)
   }

@@ -56,6 +56,7 @@ extension Resolver {
     }
     guard machine.states[state].isComposite else {
       diagnostics.append(.historyOfSimpleState(step.name.range, text(machine.states[state].name.id)))
+      row.target = state
       row.isBroken = true
       return
     }

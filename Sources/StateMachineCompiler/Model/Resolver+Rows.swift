@@ -127,7 +127,7 @@ extension Resolver {
       }
     }
     checkWrittenNames()
-    if !row.reported.isEmpty { brokenRows.append((row.sources.map(\.state), row.target)) }
+    if !row.reported.isEmpty || row.isBroken { brokenRows.append((row.sources.map(\.state), row.target)) }
     if row.sources.isEmpty || row.triggers.isEmpty { markLoosely(condition, syntax) }
     resolved.effects = effects.compactMap { $0 }
     resolved.blockNames = row.blockNames
@@ -311,7 +311,13 @@ extension Resolver {
     wayCount = 0
     var transition = Transition(source: Int32(state), event: Int32(event), row: Int32(rowIndex))
     checkRegions(from: state)
-    guard lead(&transition) else { return nil }
+    guard lead(&transition) else {
+      if let choice = row.choice, wayCount > Self.maximumWays {
+        reportOnce(.tooManyWays(row.targetRange, text(machine.choices[choice].name.id)))
+      }
+      row.isBroken = true
+      return nil
+    }
     transition.locals = scope.locals
     transition.patterns = scope.usedPatterns
     transition.isConditional = condition != nil || transition.patterns.contains { !$0.isIrrefutable }

@@ -48,6 +48,23 @@ nonisolated struct FormField: Equatable, Sendable {
   /// Takes the transition for `event`, and hands its outputs to `emit` in order.
   @discardableResult
   mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+    return self.take(event, emit: emit) ?? .ignored
+  }
+
+  /// Takes the transition for `event`, and returns its outputs in order.
+  mutating func handle(event: Event) -> [Output] {
+    var outputs: [Output] = []
+    self.handle(event: event) { outputs.append($0) }
+    return outputs
+  }
+
+  /// What `handle` does, for the machine that holds this one; nil where no transition applies.
+  mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
+    return self.take(event, emit: emit)
+  }
+
+  /// Takes one step: the transition for `event` in the current state, if there is one.
+  private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .empty:
       switch event {
@@ -55,7 +72,7 @@ nonisolated struct FormField: Equatable, Sendable {
         self.state = .entering(text: new)
         return .transitioned
       case .finished, .cleared, .accepted, .rejected:
-        return .ignored
+        return nil
       }
     case .entering(let text):
       switch event {
@@ -70,7 +87,7 @@ nonisolated struct FormField: Equatable, Sendable {
         self.state = .empty
         return .transitioned
       case .accepted, .rejected:
-        return .ignored
+        return nil
       }
     case .validating(let text):
       switch event {
@@ -87,7 +104,7 @@ nonisolated struct FormField: Equatable, Sendable {
         self.state = .invalid(text: text, message: message)
         return .transitioned
       case .finished:
-        return .ignored
+        return nil
       }
     case .valid:
       switch event {
@@ -98,7 +115,7 @@ nonisolated struct FormField: Equatable, Sendable {
         self.state = .empty
         return .transitioned
       case .finished, .accepted, .rejected:
-        return .ignored
+        return nil
       }
     case .invalid:
       switch event {
@@ -109,16 +126,9 @@ nonisolated struct FormField: Equatable, Sendable {
         self.state = .empty
         return .transitioned
       case .finished, .accepted, .rejected:
-        return .ignored
+        return nil
       }
     }
-  }
-
-  /// Takes the transition for `event`, and returns its outputs in order.
-  mutating func handle(event: Event) -> [Output] {
-    var outputs: [Output] = []
-    self.handle(event: event) { outputs.append($0) }
-    return outputs
   }
 
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
@@ -170,6 +180,10 @@ nonisolated struct FormField: Equatable, Sendable {
     case .empty, .entering, .valid, .invalid:
       break
     }
+  }
+
+  /// Runs the exit effects of the current state: the machine that holds this one leaves it.
+  mutating func stop(emit: (Output) -> Void) {
   }
 
   /// Runs the entry effects of `validating`.

@@ -52,6 +52,24 @@ nonisolated struct PushPermission: Hashable, Sendable {
   /// Takes the transition for `event`, and hands its outputs to `emit` in order.
   @discardableResult
   mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+    return self.take(event, emit: emit) ?? .ignored
+  }
+
+  /// Takes the transition for `event`, and returns its outputs in order.
+  mutating func handle(event: Event) -> [Output] {
+    var outputs: [Output] = []
+    self.handle(event: event) { outputs.append($0) }
+    return outputs
+  }
+
+  /// What `handle` does, for the machine that holds this one; nil where no transition applies.
+  mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
+    if self.isFinal { return nil }
+    return self.take(event, emit: emit)
+  }
+
+  /// Takes one step: the transition for `event` in the current state, if there is one.
+  private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .priming:
       switch event {
@@ -77,13 +95,6 @@ nonisolated struct PushPermission: Hashable, Sendable {
     }
   }
 
-  /// Takes the transition for `event`, and returns its outputs in order.
-  mutating func handle(event: Event) -> [Output] {
-    var outputs: [Output] = []
-    self.handle(event: event) { outputs.append($0) }
-    return outputs
-  }
-
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
   func accepts(_ event: Event) -> Bool {
     switch self.state {
@@ -104,6 +115,10 @@ nonisolated struct PushPermission: Hashable, Sendable {
     case .priming, .accepted, .declined:
       break
     }
+  }
+
+  /// Runs the exit effects of the current state: the machine that holds this one leaves it.
+  mutating func stop(emit: (Output) -> Void) {
   }
 
   /// Runs the entry effects of `prompting`.
