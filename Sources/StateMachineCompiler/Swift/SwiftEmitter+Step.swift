@@ -66,6 +66,13 @@ extension SwiftEmitter {
     parallel < 0 ? handlerVerb(part) : actionName(handlerVerb(part) + "In", parallel)
   }
 
+  /// Whether an internal transition of one region can be taken together with an arrow that leads out of it.
+  private var staysBesideArrows: Bool {
+    machine.transitions.contains {
+      $0.isInternal && machine.region(of: Int($0.source)) >= 0 && !machine.rows[Int($0.row)].effects.isEmpty
+    }
+  }
+
   // MARK: Types
 
   mutating func emitStepTypes() {
@@ -74,7 +81,17 @@ extension SwiftEmitter {
     emitDomainType()
     var lanes = 2
     while lanes < bodies.count { lanes *= 2 }
-    let vector = lanes <= 64 ? "SIMD\(lanes)<Int32> = .zero" : "[Int32] = Array(repeating: 0, count: \(lanes))"
+    let vector = lanes <= 64 ? "SIMD\(lanes)<Int32>(repeating: -1)" : "[Int32](repeating: -1, count: \(lanes))"
+    let hasLeft =
+      !staysBesideArrows
+      ? ""
+      : """
+
+          /// Whether a transition before another has left a state.
+          func hasLeft(_ state: Int, before index: Int) -> Bool {
+            (0..<index).contains { self.domain(at: $0)?.states.contains(state) == true }
+          }
+        """
     writer.lines(
       """
       /// The transitions that a trigger takes: one for each region at most.
@@ -83,8 +100,8 @@ extension SwiftEmitter {
         var isDeferred = false
         var isHandled = false
         private(set) var count = 0
-        private var transitions: \(vector)
-        private var domains: \(vector)
+        private var transitions = \(vector)
+        private var domains = \(vector)
 
         subscript(index: Int) -> \(transitionType)? { \(transitionType)(rawValue: self.transitions[index]) }
 
@@ -92,6 +109,7 @@ extension SwiftEmitter {
         func domain(at index: Int) -> \(domainType)? { \(domainType)(rawValue: self.domains[index]) }
 
         mutating func lead(to domain: \(domainType)?, at index: Int) { self.domains[index] = domain?.rawValue ?? -1 }
+      \(hasLeft)
 
         /// Adds a transition, unless one that is there leaves the same states.
         mutating func add(_ transition: \(transitionType), at place: Int) {
@@ -134,6 +152,7 @@ extension SwiftEmitter {
       writer.line("}")
     }
     writer.closeBrace()
+    if staysBesideArrows { emitSources(used) }
     let traps = used.filter { isTrap($0) }
     if !traps.isEmpty {
       writer.blankLine()
@@ -153,6 +172,23 @@ extension SwiftEmitter {
     }
     writer.closeBrace()
     writer.blankLine()
+  }
+
+  private mutating func emitSources(_ used: [Int]) {
+    writer.blankLine()
+    writer.line("/// The state that an internal transition is one of, by its place in the diagram; -1 for an arrow.")
+    writer.write("var source: Int")
+    writer.openBrace()
+    writer.line("switch self {")
+    let bySource = Dictionary(grouping: used) { index in
+      machine.transitions[index].isInternal ? Int(machine.transitions[index].source) : -1
+    }
+    for (source, indices) in bySource.sorted(by: { $0.key < $1.key }) {
+      writeTransitionCases(indices)
+      writer.line(string: " return \(source)")
+    }
+    writer.line("}")
+    writer.closeBrace()
   }
 
   private func isTrap(_ index: Int) -> Bool {
@@ -344,17 +380,35 @@ extension SwiftEmitter {
       writer.closeBrace()
     }
     let entries = domains.filter(hasEntriesInside)
-    if !entries.isEmpty { writer.line(string: "var \(step) = \(step)") }
+    if !entries.isEmpty || staysBesideArrows { writer.line(string: "var \(step) = \(step)") }
     writer.line("var outcome = Outcome.stayed")
-    writer.lines(
-      """
-      for index in 0..<\(step).count {
-        guard let transition = \(step)[index] else { continue }
-        let domain = self.perform(transition, \(event)\(calls))
-        if domain != nil { outcome = .transitioned }
-      """)
-    if !entries.isEmpty { writer.line(string: "  \(step).lead(to: domain, at: index)") }
-    writer.line("}")
+    if staysBesideArrows {
+      writer.lines(
+        """
+        // What the states were before an arrow of this step has led out of them.
+        var left: State?
+        """)
+    }
+    writer.write(string: "for index in 0..<\(step).count")
+    writer.openBrace()
+    writer.line(string: "guard let transition = \(step)[index] else { continue }")
+    if staysBesideArrows {
+      writer.lines(
+        """
+        if transition.domain == nil, var before = left, \(step).hasLeft(transition.source, before: index) {
+          swap(&self.state, &before)
+          _ = self.perform(transition, \(event)\(calls))
+          swap(&self.state, &before)
+          left = before
+          continue
+        }
+        if left == nil, \(step).count > 1, transition.domain != nil { left = self.state }
+        """)
+    }
+    writer.line(string: "let domain = self.perform(transition, \(event)\(calls))")
+    writer.line("if domain != nil { outcome = .transitioned }")
+    if !entries.isEmpty || staysBesideArrows { writer.line(string: "\(step).lead(to: domain, at: index)") }
+    writer.closeBrace()
     if !entries.isEmpty {
       writer.write(string: "for index in 0..<\(step).count")
       writer.openBrace()
