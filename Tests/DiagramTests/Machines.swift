@@ -19,10 +19,12 @@ enum Machines {
   static func specs() throws -> [StateMachine] {
     let folder = root.appending(path: "specs")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".sm") }.sorted()
-    return try names.flatMap { name in
-      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-      return Compiler().machines(of: SourceFile(path: name, text: text)).machines
+    let sources = try names.map { name in
+      SourceFile(path: name, text: try String(contentsOf: folder.appending(path: name), encoding: .utf8))
     }
+    var context = MachineContext()
+    for source in sources { context.add(source) }
+    return sources.flatMap { Compiler(context: context).machines(of: $0).machines }
   }
 
   static func random(_ seeds: ClosedRange<UInt64>) throws -> [StateMachine] {

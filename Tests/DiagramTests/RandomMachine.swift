@@ -13,7 +13,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Writes a flat machine whose names, guards, effects and comments hold what is hard to draw.
+/// Writes a machine whose names, guards, effects and comments hold what is hard to draw.
 struct RandomMachine {
   private var random: SeededGenerator
 
@@ -102,6 +102,10 @@ struct RandomMachine {
     }
     let inner = Array(Self.names.filter { !states.contains($0) }.shuffled(using: &random).prefix(5))
     if chance(50) { text += composite(inner, states, events, outputs) }
+    if chance(40) {
+      let taken = Set(states + inner)
+      text += regions(Array(Self.names.filter { !taken.contains($0) }.prefix(8)), states, events, outputs)
+    }
     for event in events { text += documentation() + "  event \(event)(_ number: Int, for name: String)\n" }
     for output in outputs { text += "  output \(output)(_ value: Any, from: String = \"\")\n" }
     let sources = states.filter { !finalStates.contains($0) }
@@ -143,6 +147,38 @@ struct RandomMachine {
         \(outer).\(second) -> \(outer) : \(event) [count < 6]
         \(outer).\(second).\(third) -> \(states[0]) : \(event) [count < 7] / \(effect(outputs))
         \(states[0]) -> \(outer).\(second) : \(event) [count < 8]
+
+      """
+  }
+
+  /// A composite with regions, choices, histories, and rows that need no event.
+  private mutating func regions(
+    _ names: [String], _ states: [String], _ events: [String], _ outputs: [String]
+  ) -> String {
+    let (outer, region, first, second, choice) = (names[0], names[1], names[2], names[3], names[4])
+    let (other, third, fourth) = (names[5], names[6], names[7])
+    let event = events[0]
+    return """
+      \(documentation())  state \(outer)(text: String = \(string())) {
+          region \(region) {
+            initial state \(first) { exit / \(effect(outputs)) }
+            final state \(second)
+      \(documentation())      choice \(choice)
+            \(first) -> \(choice) : \(event) [count > 10] / \(effect(outputs))
+            \(first) -> \(second) : \(event) [count < 9] / raise \(event)(1, for: \(string()))
+            \(choice) -> \(first) : [words[\(string())] == nil]
+            \(choice) -> \(second) : [else] / \(effect(outputs))
+          }
+          region \(other) {
+            initial state \(third) { defer \(event) }
+            final state \(fourth)
+            \(third) -> \(fourth) : always [count > 5] / \(effect(outputs))
+            history -> \(third)
+          }
+          -> \(states[0]) : done / \(effect(outputs))
+        }
+        \(states[0]) -> \(outer).\(other).history : \(event) [count < 11]
+        \(states[0]) -> \(outer).deepHistory : \(event) [count < 12] / \(effect(outputs))
 
       """
   }

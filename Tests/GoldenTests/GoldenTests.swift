@@ -16,13 +16,23 @@ import Testing
     return names.filter { $0.hasSuffix(".sm") }.sorted()
   }()
 
+  /// The specs know each other, as the files of a target do.
+  static let compiler: Compiler = {
+    var context = MachineContext()
+    for name in specs {
+      let text = try? String(contentsOf: root.appending(path: "specs/\(name)"), encoding: .utf8)
+      context.add(SourceFile(path: name, text: text ?? ""))
+    }
+    return Compiler(context: context)
+  }()
+
   @Test func thereAreSpecs() {
     #expect(Self.specs.count >= 10)
   }
 
   @Test(arguments: specs) func generatedSwiftIsAsExpected(_ name: String) throws {
     let text = try String(contentsOf: Self.root.appending(path: "specs/\(name)"), encoding: .utf8)
-    let result = Compiler().generate(SourceFile(path: "specs/\(name)", text: text))
+    let result = Self.compiler.generate(SourceFile(path: "specs/\(name)", text: text))
     #expect(result.diagnostics.map(\.message) == [])
     let swift = String(decoding: try #require(result.swift), as: UTF8.self)
     let expected = Self.root.appending(path: "Tests/GoldenTests/Expected/\(name).swift")
@@ -38,7 +48,7 @@ import Testing
   @Test(arguments: specs, DiagramFormat.allCases)
   func diagramsAreAsExpected(_ name: String, _ format: DiagramFormat) throws {
     let text = try String(contentsOf: Self.root.appending(path: "specs/\(name)"), encoding: .utf8)
-    let (machines, result) = Compiler().machines(of: SourceFile(path: "specs/\(name)", text: text))
+    let (machines, result) = Self.compiler.machines(of: SourceFile(path: "specs/\(name)", text: text))
     #expect(!result.hasErrors)
     let ending = [DiagramFormat.dot: "dot", .mermaid: "mmd", .plantuml: "puml", .scxml: "scxml", .table: "md"]
     for machine in machines {
@@ -56,7 +66,7 @@ import Testing
   @Test func everyExpectedDiagramHasAMachine() throws {
     let machines = try Self.specs.flatMap { name in
       let text = try String(contentsOf: Self.root.appending(path: "specs/\(name)"), encoding: .utf8)
-      return Compiler().machines(of: SourceFile(path: name, text: text)).machines
+      return Self.compiler.machines(of: SourceFile(path: name, text: text)).machines
     }
     let names = machines.flatMap { machine in
       ["dot", "md", "mmd", "puml", "scxml"].map { "\(machine.source.text(machine.name.range)).\($0)" }

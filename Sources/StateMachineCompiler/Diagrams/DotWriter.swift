@@ -106,9 +106,6 @@ package struct DotWriter {
     if children[index].contains(where: { diagram.boxes[$0].isInitial }) {
       text += "  \(identifier) -> \(initialDot(in: index)) [style=invis]\n"
     }
-    for region in children[index] where diagram.boxes[region].isRegion {
-      text += "  \(identifier) -> \(initialDot(in: region)) [style=invis]\n"
-    }
     text += "  }\n"
   }
 

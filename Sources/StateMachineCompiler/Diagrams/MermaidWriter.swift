@@ -157,8 +157,9 @@ package struct MermaidWriter {
   private mutating func write(_ arrow: Diagram.Arrow, _ indentation: String) {
     writeComment(arrow.documentation, indentation: indentation)
     if let former = arrow.formerLabel { writeComment("before: \(former)", indentation: indentation) }
-    if arrow.source == arrow.target, diagram.boxes[arrow.source].isComposite {
-      // Nor can an arrow lead from a composite to itself.
+    let isAtRegion = diagram.boxes[arrow.source].isRegion || diagram.boxes[arrow.target].isRegion
+    if isAtRegion || arrow.source == arrow.target && diagram.boxes[arrow.source].isComposite {
+      // Nor can an arrow lead from a composite to itself, or begin or end at a region.
       writeComment("not drawn: \(arrow.text)", indentation: indentation)
       return
     }
@@ -177,7 +178,7 @@ package struct MermaidWriter {
     }
     let theme = DiagramTheme(options.theme)
     for change in [Diagram.Change.added, .removed, .changed] {
-      let boxes = diagram.boxes.indices.filter { diagram.boxes[$0].change == change }
+      let boxes = diagram.boxes.indices.filter { diagram.boxes[$0].change == change && !diagram.boxes[$0].isRegion }
       guard !boxes.isEmpty else { continue }
       text += "  classDef \(change.word) stroke:\(theme.color(change)),stroke-width:3px\n"
       text += "  class \(boxes.map { identifiers[$0] }.joined(separator: ",")) \(change.word)\n"

@@ -112,15 +112,19 @@ extension SwiftEmitter {
     _ leaf: Int, _ way: Transition, _ arguments: [TargetArgument], _ site: TransitionSite, child: LocalName? = nil,
     restored: [Int: String] = [:]
   ) {
-    let fields = machine.states[leaf].pathFields
-    let shared = writeShared(arguments, fields, in: way)
-    let code = arguments.enumerated().lazy.compactMap { place, argument -> SourceRange? in
-      if shared[Self.origin(of: place, arguments)] == nil, case .code(let code) = argument { code.range } else { nil }
-    }.first
+    let shared = writeShared(arguments, leaf, in: way)
+    var code: SourceRange?
+    for (place, argument) in arguments.enumerated() where code == nil {
+      if case .code(let argument) = argument, shared[origin(of: place, of: leaf, arguments)] == nil {
+        code = argument.range
+      }
+    }
     writer.beginLocation(code)
-    func value(_ emitter: inout SwiftEmitter, _ field: Int, _ arguments: [TargetArgument]) -> FieldValue {
+    func value(
+      _ emitter: inout SwiftEmitter, _ field: Int, _ leaf: Int, _ arguments: [TargetArgument]
+    ) -> FieldValue {
+      if let name = shared[emitter.origin(of: field, of: leaf, arguments)] { return .name(name) }
       let origin = Self.origin(of: field, arguments)
-      if let name = shared[origin] { return .name(name) }
       switch arguments[origin] {
       case .code(let code): return .code(code)
       case .local(let name): return .name(emitter.carried(name, site))
@@ -135,7 +139,7 @@ extension SwiftEmitter {
       writeArrival(leaf, way, arguments, site, child: child, value)
     } else {
       writer.write("self.state = ")
-      writeState(leaf, child: child) { emitter, field in value(&emitter, field, arguments) }
+      writeState(leaf, child: child) { emitter, field in value(&emitter, field, leaf, arguments) }
       writer.endLine()
     }
     writer.endLocation()
@@ -148,17 +152,34 @@ extension SwiftEmitter {
     return place
   }
 
-  /// Arguments that two states are given are computed once. Returns their names, by the places of the outer one.
+  /// A field of an entered state.
+  struct EnteredField: Hashable {
+    var state: Int
+    var place: Int
+  }
+
+  /// The field that the argument of another on the path to a leaf is.
+  private func origin(of place: Int, of leaf: Int, _ arguments: [TargetArgument]) -> EnteredField {
+    let origin = Self.origin(of: place, arguments)
+    // Where a path goes on in several regions, the same place is another field in each.
+    let owner = machine.hasRegions ? machine.path(of: leaf).last { machine.states[$0].ownFields <= origin } : nil
+    return EnteredField(state: owner ?? 0, place: origin)
+  }
+
+  /// Arguments that two states are given are computed once. Returns their names, by the field of the outer one.
   private mutating func writeShared(
-    _ arguments: [TargetArgument], _ fields: [Field], in way: Transition
-  ) -> [Int: LocalName] {
-    var names: [Int: LocalName] = [:]
-    share(arguments, fields, &names)
-    for entry in way.regions { share(entry.arguments, machine.states[entry.leaf].pathFields, &names) }
+    _ arguments: [TargetArgument], _ leaf: Int, in way: Transition
+  ) -> [EnteredField: LocalName] {
+    var names: [EnteredField: LocalName] = [:]
+    share(arguments, leaf, &names)
+    for entry in way.regions { share(entry.arguments, entry.leaf, &names) }
     return names
   }
 
-  private mutating func share(_ arguments: [TargetArgument], _ fields: [Field], _ names: inout [Int: LocalName]) {
+  private mutating func share(
+    _ arguments: [TargetArgument], _ leaf: Int, _ names: inout [EnteredField: LocalName]
+  ) {
+    let fields = machine.states[leaf].pathFields
     for place in fields.indices {
       guard case .same = arguments[place] else { continue }
       let origin = Self.origin(of: place, arguments)
@@ -170,9 +191,13 @@ extension SwiftEmitter {
         code = SwiftCode(range: value)
       case .local, .stays, .same, .restored, .submachine: continue
       }
-      if names[origin] == nil {
-        let name = LocalName.fresh(machine.names.fresh("shared\(origin + 1)"))
-        names[origin] = name
+      let key = self.origin(of: place, of: leaf, arguments)
+      if names[key] == nil {
+        let number = origin + 1
+        let isTaken = names.keys.contains { $0.place == origin }
+        let base = isTaken ? "shared\(number)_\(key.state)" : "shared\(number)"
+        let name = LocalName.fresh(machine.names.fresh(base))
+        names[key] = name
         writer.beginLocation(code.range)
         writer.write("let ")
         write(name)

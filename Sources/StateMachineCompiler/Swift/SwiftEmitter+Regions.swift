@@ -168,7 +168,7 @@ extension SwiftEmitter {
   /// - Parameter child: what the end of the path holds: a composite's child, or the state of a region.
   mutating func writeArrival(
     _ leaf: Int, _ way: Transition, _ arguments: [TargetArgument], _ site: TransitionSite, child: LocalName?,
-    _ value: (inout SwiftEmitter, Int, [TargetArgument]) -> FieldValue
+    _ value: (inout SwiftEmitter, Int, Int, [TargetArgument]) -> FieldValue
   ) {
     let source = Int(way.source)
     let segments = segments(of: source)
@@ -188,7 +188,7 @@ extension SwiftEmitter {
   /// Writes the state of a region, or of the machine's body: the path to a leaf, with the regions on the way.
   private mutating func write(
     body: Int, _ leaf: Int, _ way: Transition, _ arguments: [TargetArgument], child: LocalName?,
-    _ value: (inout SwiftEmitter, Int, [TargetArgument]) -> FieldValue
+    _ value: (inout SwiftEmitter, Int, Int, [TargetArgument]) -> FieldValue
   ) {
     if leaf == body {
       if let child { write(child) }
@@ -207,7 +207,7 @@ extension SwiftEmitter {
       writer.write("(")
       var isFirst = true
       for (index, field) in declaration.fields.enumerated() {
-        let argument = value(&self, declaration.ownFields + index, arguments)
+        let argument = value(&self, declaration.ownFields + index, leaf, arguments)
         if case .defaultValue = argument { continue }
         if !isFirst { writer.write(", ") }
         isFirst = false

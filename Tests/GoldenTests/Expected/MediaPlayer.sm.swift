@@ -97,6 +97,17 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
       case .audible_muteButton, .muted_muteButton, .muted_volumeButton, .audible_volumeButton: return .sound
       }
     }
+
+    /// The state that an internal transition is one of, by its place in the diagram; -1 for an arrow.
+    var source: Int {
+      switch self {
+      case .playing_pauseButton, .paused_playButton, .audible_muteButton, .muted_muteButton, .muted_volumeButton,
+        .audible_volumeButton, .active_trackEnded, .active_trackEnded_2, .idle_play, .active_interruptionBegan,
+        .interrupted_interruptionEnded, .active_stop, .interrupted_stop: return -1
+      case .playing_progressed: return 3
+      case .paused_progressed: return 4
+      }
+    }
   }
 
   /// A composite, a region or the machine, within which an arrow leaves and enters states.
@@ -123,8 +134,8 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     var isDeferred = false
     var isHandled = false
     private(set) var count = 0
-    private var transitions: SIMD4<Int32> = .zero
-    private var domains: SIMD4<Int32> = .zero
+    private var transitions = SIMD4<Int32>(repeating: -1)
+    private var domains = SIMD4<Int32>(repeating: -1)
 
     subscript(index: Int) -> Transition? { Transition(rawValue: self.transitions[index]) }
 
@@ -132,6 +143,11 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     func domain(at index: Int) -> Domain? { Domain(rawValue: self.domains[index]) }
 
     mutating func lead(to domain: Domain?, at index: Int) { self.domains[index] = domain?.rawValue ?? -1 }
+
+    /// Whether a transition before another has left a state.
+    func hasLeft(_ state: Int, before index: Int) -> Bool {
+      (0..<index).contains { self.domain(at: $0)?.states.contains(state) == true }
+    }
 
     /// Adds a transition, unless one that is there leaves the same states.
     mutating func add(_ transition: Transition, at place: Int) {
@@ -320,8 +336,18 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     }
     var step = step
     var outcome = Outcome.stayed
+    // What the states were before an arrow of this step has led out of them.
+    var left: State?
     for index in 0..<step.count {
       guard let transition = step[index] else { continue }
+      if transition.domain == nil, var before = left, step.hasLeft(transition.source, before: index) {
+        swap(&self.state, &before)
+        _ = self.perform(transition, event, emit: emit)
+        swap(&self.state, &before)
+        left = before
+        continue
+      }
+      if left == nil, step.count > 1, transition.domain != nil { left = self.state }
       let domain = self.perform(transition, event, emit: emit)
       if domain != nil { outcome = .transitioned }
       step.lead(to: domain, at: index)
