@@ -56,7 +56,11 @@ struct ChartGenerator {
   private mutating func generate() {
     for name in ["p", "q"].prefix(number(0...2)) { chart.properties.append((name, number(0...3))) }
     chart.outputs = Array(["o", "r"].prefix(number(1...2)))
-    if features.contains(.regions), chance(12) { addRegions(parent: nil, depth: 0) } else { addStates(parent: nil, depth: 0) }
+    if features.contains(.regions), chance(12) {
+      addRegions(parent: nil, depth: 0)
+    } else {
+      addStates(parent: nil, depth: 0)
+    }
     for index in 0..<number(2...4) {
       let labels = Self.eventLabels.filter { _ in chance(35) }
       chart.events.append(Chart.Event(name: "e\(index)", labels: labels))
@@ -233,7 +237,8 @@ struct ChartGenerator {
       if chance(80) { addRow([source], .event(event), isGuarded: false) }
     }
     if chance(40), sources.count > 1 {
-      addRow(Array(sources.shuffled(using: &random).prefix(number(2...3))).sorted(), .event(event), isGuarded: chance(50))
+      addRow(
+        Array(sources.shuffled(using: &random).prefix(number(2...3))).sorted(), .event(event), isGuarded: chance(50))
     }
     if chance(35) {
       let bodies = ([nil] + chart.states.indices.filter { !chart.children(of: $0).isEmpty }.map(Optional.some)).filter {
@@ -271,7 +276,8 @@ struct ChartGenerator {
   ) {
     guard let first = sources.first else { return }
     var row = Chart.Row(sources: syntax, target: nil, triggers: [trigger])
-    let isOtherwise = isGuarded && trigger != .always && chance(15) && !sources.contains { complete.contains(key($0, trigger)) }
+    let isOtherwise =
+      isGuarded && trigger != .always && chance(15) && !sources.contains { complete.contains(key($0, trigger)) }
     if isOtherwise { for source in sources { complete.insert(key(source, trigger)) } }
     var eventLabels: [String] = []
     if case .event(let event) = trigger { eventLabels = chart.events[event].labels }

@@ -38,7 +38,9 @@ extension Chart {
     var body: [String] = []
     if !state.entry.isEmpty { body.append("entry / \(self.text(state.entry))") }
     if !state.exit.isEmpty { body.append("exit / \(self.text(state.exit))") }
-    if !state.deferred.isEmpty { body.append("defer " + state.deferred.map { events[$0].name }.joined(separator: ", ")) }
+    if !state.deferred.isEmpty {
+      body.append("defer " + state.deferred.map { events[$0].name }.joined(separator: ", "))
+    }
     if let target = state.historyDefault { body.append("history -> \(states[target].name)") }
     for choice in choices where choice.parent == index { body.append("choice \(choice.name)") }
     let inner = children(of: index).map { declaration(of: $0, indentation + "  ") }

@@ -228,7 +228,8 @@ struct Interpreter {
       let child = configuration.first(where: { chart.states[$0].parent == state && chart.states[$0].isFinal })
     else { return nil }
     for isWildcard in [false, true] {
-      for (index, row) in chart.rows.enumerated() where row.isWildcard == isWildcard && row.applies(to: state, in: chart) {
+      for (index, row) in chart.rows.enumerated()
+      where row.isWildcard == isWildcard && row.applies(to: state, in: chart) {
         for case .done(let asked, let bindsValue) in row.triggers where asked == nil || asked == child {
           var event: Payload = [:]
           if bindsValue, let field = chart.states[child].fields.first { event["z"] = payload[child]?[field.label] }
@@ -310,8 +311,9 @@ struct Interpreter {
       states = statesToEnter(state, domain: domain)
       given = [state: arguments]
     case .history(let state, let kind):
-      guard let value = historyValue[state], let child = value.states.first, chart.isParallel(state) || kind == .shallow
-        || !value.states.contains(where: { chart.states[$0].isFinal && chart.states[$0].parent != state })
+      guard let value = historyValue[state], let child = value.states.first,
+        chart.isParallel(state) || kind == .shallow
+          || !value.states.contains(where: { chart.states[$0].isFinal && chart.states[$0].parent != state })
       else {
         let initial = chart.states[state].historyDefault.map { statesToEnter($0, domain: domain) }
         states = initial ?? statesToEnter(state, domain: domain)

@@ -105,7 +105,8 @@ struct Oracle {
     }
     try Data(calls.joined().utf8).write(to: folder.appending(path: "main.swift"))
     let flags = [
-      "swiftc", "-swift-version", "6", "-Onone", "-suppress-warnings", "-j", "4", "-module-name", "Driver", "-o", "driver", "main.swift",
+      "swiftc", "-swift-version", "6", "-Onone", "-suppress-warnings", "-j", "4", "-module-name", "Driver", "-o",
+      "driver", "main.swift",
     ]
     let compiled = try run("/usr/bin/env", flags + files, in: folder)
     guard compiled.code == 0 else { throw Failure(description: "swiftc: \(compiled.output.prefix(4000))") }
@@ -147,7 +148,11 @@ struct Oracle {
       if let match = text.prefixMatch(of: #/([a-z][a-z0-9]*): /#) {
         text = text[match.range.upperBound...]
         let inner = value(&text)
-        if match.1.hasPrefix("r") { regions.append("\(match.1)=\(inner)") } else { fields.append("\(match.1): \(inner)") }
+        if match.1.hasPrefix("r") {
+          regions.append("\(match.1)=\(inner)")
+        } else {
+          fields.append("\(match.1): \(inner)")
+        }
       } else {
         child = value(&text)
       }

@@ -134,12 +134,14 @@ extension Diagnostic {
 
   static func choiceAndState(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
-      .choiceRow, range, "'\(name)' is no choice as the others of this row are: give it a row of its own, with an event")
+      .choiceRow, range, "'\(name)' is no choice as the others of this row are: give it a row of its own, with an event"
+    )
   }
 
   static func choiceWithEvent(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .choiceRow, range, "a choice is passed through and waits for no event: leave it out, and write '[guard]' or '[else]'")
+      .choiceRow, range,
+      "a choice is passed through and waits for no event: leave it out, and write '[guard]' or '[else]'")
   }
 
   static func choiceWithoutTarget(_ range: SourceRange) -> Diagnostic {
@@ -252,7 +254,8 @@ extension Diagnostic {
 
   static func doneOfRegions(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
-      .argumentCount, range, "'\(name)' is done when each of its regions is, which no one pattern can match: write 'done'")
+      .argumentCount, range,
+      "'\(name)' is done when each of its regions is, which no one pattern can match: write 'done'")
   }
 
   // MARK: Submachines
@@ -279,7 +282,8 @@ extension Diagnostic {
     ).note("the state is here", state)
   }
 
-  static func heldConformance(_ range: SourceRange, _ name: String, _ conformance: String, holder: String) -> Diagnostic {
+  static func heldConformance(_ range: SourceRange, _ name: String, _ conformance: String, holder: String) -> Diagnostic
+  {
     Diagnostic(
       .submachine, range,
       "'\(holder)' is '\(conformance)', and so must be what it holds: write 'machine \(name): \(conformance)'")
@@ -306,7 +310,8 @@ extension Diagnostic {
   }
 
   static func misplacedHistoryDefault(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(.history, range, "'history ->' says where a composite's history begins: move it into the composite's body")
+    Diagnostic(
+      .history, range, "'history ->' says where a composite's history begins: move it into the composite's body")
   }
 
   static func historyDefaultOutside(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -371,7 +376,9 @@ extension Diagnostic {
       .unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): write '\(target)(\(argument))'")
   }
 
-  static func missingArgument(label: String?, type: String, _ range: SourceRange, of what: String, _ name: String) -> Diagnostic {
+  static func missingArgument(label: String?, type: String, _ range: SourceRange, of what: String, _ name: String)
+    -> Diagnostic
+  {
     let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
     let argument = label.map { "\($0): …" } ?? "…"
     return Diagnostic(

@@ -157,7 +157,8 @@ private struct DiagramBuilder {
     if !first.isInternal {
       diagram.arrows.append(
         Diagram.Arrow(
-          source: box, target: target(Int(first.target), choice: Int(first.choice), first.history), label: label, events: events, arguments: text.arguments(first),
+          source: box, target: target(Int(first.target), choice: Int(first.choice), first.history), label: label,
+          events: events, arguments: text.arguments(first),
           row: Int(first.row), documentation: documentation, text: text.row(row)))
     } else if !label.isEmpty {
       diagram.boxes[box].lines.append(

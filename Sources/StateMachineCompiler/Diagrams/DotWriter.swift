@@ -147,7 +147,8 @@ package struct DotWriter {
   }
 
   private func tooltip(_ box: Diagram.Box) -> String {
-    var tooltip = box.documentation.isEmpty ? (box.kind == .state ? box.name : box.path) + box.payload : box.documentation
+    var tooltip =
+      box.documentation.isEmpty ? (box.kind == .state ? box.name : box.path) + box.payload : box.documentation
     switch box.kind {
     case .history: tooltip = "history of \(box.path.dropLast(".history".count))"
     case .deepHistory: tooltip = "deep history of \(box.path.dropLast(".deepHistory".count))"

@@ -114,9 +114,12 @@ struct Checks {
     }
     guard !firsts.isEmpty else { return }
     for leaf in machine.states.indices where !machine.states[leaf].isComposite {
-      guard let first = machine.path(of: leaf).reversed().lazy.compactMap({ firsts[$0] }).first, !first.isConditional, first.choice < 0, first.history == nil else { continue }
+      guard let first = machine.path(of: leaf).reversed().lazy.compactMap({ firsts[$0] }).first, !first.isConditional,
+        first.choice < 0, first.history == nil
+      else { continue }
       let effects = machine.rows[Int(first.row)].effects
-      guard !first.isInternal || !effects.isEmpty, !effects.contains(where: { if case .trap = $0 { true } else { false } })
+      guard !first.isInternal || !effects.isEmpty,
+        !effects.contains(where: { if case .trap = $0 { true } else { false } })
       else { continue }
       certain[leaf] = (Int(first.row), first.isInternal ? leaf : Int(first.leaf))
     }

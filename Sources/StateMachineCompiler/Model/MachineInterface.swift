@@ -190,7 +190,8 @@ package struct MachineContext: Sendable {
     return own
       + interface.held.flatMap { entry in
         outputs(of: entry.machine, depth: depth + 1).map { output in
-          HeldOutput(path: [entry.state] + output.path, parameters: output.parameters, owner: [interface] + output.owner)
+          HeldOutput(
+            path: [entry.state] + output.path, parameters: output.parameters, owner: [interface] + output.owner)
         }
       }
   }

@@ -67,7 +67,8 @@ extension Resolver {
     let missing = submachine.interface.properties.first { !$0.hasDefault && !given.contains($0.label ?? "") }
     if let missing {
       reportOnce(
-        .heldNeeds(row.targetRange, text(machine.states[state].name.id), name, "\(missing.label ?? ""): …", missing.type))
+        .heldNeeds(
+          row.targetRange, text(machine.states[state].name.id), name, "\(missing.label ?? ""): …", missing.type))
       return nil
     }
     if !hasState, !context.hasDefaultState(name) {

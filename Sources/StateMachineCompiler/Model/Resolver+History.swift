@@ -132,7 +132,8 @@ extension Resolver {
   mutating func plan(ofDone list: ArgumentListSyntax?) -> [FieldPattern]? {
     guard let list, let first = list.items.first else { return [] }
     if list.items.count > 1 || first.label != nil {
-      diagnostics.append(.donePattern(list.items.count > 1 ? list.items[1].value.range : first.label?.range ?? list.range))
+      diagnostics.append(
+        .donePattern(list.items.count > 1 ? list.items[1].value.range : first.label?.range ?? list.range))
       return nil
     }
     return [pattern(first.value)]

@@ -15,7 +15,8 @@ extension Resolver {
       if next < 0 || !machine.stays(next, domain: row.domain) { pending.append((outer, next)) }
     }
     while let (parallel, onPath) = pending.popLast() {
-      for region in machine.states[parallel].children where region != onPath && machine.states[region].initialChild >= 0 {
+      for region in machine.states[parallel].children where region != onPath && machine.states[region].initialChild >= 0
+      {
         let inner = machine.leaf(of: region)
         guard let arguments = supply(inner, state, event, restored: restored) else { return nil }
         entries.append(.init(region: region, leaf: inner, arguments: arguments))

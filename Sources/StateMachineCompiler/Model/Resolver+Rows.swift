@@ -251,7 +251,9 @@ extension Resolver {
       // Inside a state's body, '*' means its children, of which a simple state has none.
       let isForDone = row.triggers.contains { $0.event == machine.done }
       for state in row.body < 0 ? machine.topStates : machine.states[row.body].children
-      where !machine.states[state].isFinal && !machine.states[state].isRegion && !isExcepted.contains(state) && !(isForDone && !machine.canBeDone(state)) {
+      where !machine.states[state].isFinal && !machine.states[state].isRegion && !isExcepted.contains(state)
+        && !(isForDone && !machine.canBeDone(state))
+      {
         row.sources.append((state, []))
       }
     }
@@ -301,7 +303,8 @@ extension Resolver {
     scope.clear()
     scope.enter(machine.fields(ofTrigger: event), eventPlan, of: .event)
     enterPath(of: state, statePlan)
-    row.domain = row.target.map { domain(from: state, to: $0) } ?? row.choice.map { domain(from: state, toChoice: $0) } ?? -1
+    row.domain =
+      row.target.map { domain(from: state, to: $0) } ?? row.choice.map { domain(from: state, toChoice: $0) } ?? -1
     row.safeDomain = row.choice.map { outer(row.domain, safeDomains[$0]) } ?? row.domain
 
     if let condition { use(condition, .condition) }

@@ -17,7 +17,8 @@ struct EventLists {
   ///   - isDelegated: by event, whether a composite around the state has rows for it; empty at the top level.
   ///   - deferred: the events that the state defers itself.
   init(
-    _ machine: StateMachine, _ groups: [LocalNaming.Group], held: Int, isDelegated: [Bool], runsToCompletion: Bool, deferred: [Int],
+    _ machine: StateMachine, _ groups: [LocalNaming.Group], held: Int, isDelegated: [Bool], runsToCompletion: Bool,
+    deferred: [Int],
     onlyConditions: Bool
   ) {
     isListed = Array(repeating: false, count: machine.events.count)

@@ -25,18 +25,22 @@ final class Hierarchy {
     var always: [Bool] = []
     for (index, state) in states.enumerated() {
       counts[Int(state.parent) + 1] += 1
-      exits.append((exits.last ?? 0) + (state.exit == nil && state.histories.isEmpty && state.submachine == nil ? 0 : 1))
+      exits.append(
+        (exits.last ?? 0) + (state.exit == nil && state.histories.isEmpty && state.submachine == nil ? 0 : 1))
       let triggers = machine.transitions(of: index).map {
         Int(machine.transitions[Int(machine.transitionOrder[$0])].event)
       }
-      handles.append(!state.deferred.isEmpty || state.submachine.map { $0.event >= 0 } == true || triggers.contains { $0 < machine.events.count })
+      handles.append(
+        !state.deferred.isEmpty || state.submachine.map { $0.event >= 0 } == true
+          || triggers.contains { $0 < machine.events.count })
       always.append(triggers.contains(machine.always))
       guard state.isComposite else {
         handled.append([])
         continue
       }
       var events =
-        state.parent < 0 || state.isRegion ? Array(repeating: false, count: machine.triggerCount) : handled[Int(state.parent)]
+        state.parent < 0 || state.isRegion
+        ? Array(repeating: false, count: machine.triggerCount) : handled[Int(state.parent)]
       for trigger in triggers + state.deferred { events[trigger] = true }
       handled.append(events)
     }

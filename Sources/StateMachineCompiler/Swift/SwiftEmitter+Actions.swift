@@ -237,7 +237,8 @@ extension SwiftEmitter {
     let opened =
       isBound
       ? beginMatch(
-        index, names, isVariable, child: child, storing: changes && machine.hasRegions ? segments(of: index).count - 1 : -1)
+        index, names, isVariable, child: child,
+        storing: changes && machine.hasRegions ? segments(of: index).count - 1 : -1)
       : 0
     if changes {
       emitChanging(index, action.locals, action.effects, names: names, child: child, nil)

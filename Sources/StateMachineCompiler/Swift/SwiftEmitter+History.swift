@@ -162,6 +162,9 @@ extension SwiftEmitter {
     _ entry: Transition.Return, _ way: Transition, _ site: TransitionSite, _ child: String, _ restored: [Int: String]
   ) {
     let composite = Int(way.target)
+    // The regions within come back as they were.
+    var way = way
+    way.regions.removeAll { machine.isInside($0.region, composite) }
     writeNewState(composite, way, entry.arguments, site, child: .fresh(child), restored: restored)
     emitEntered(composite, way, enteringAgain: entersAgain(composite) ? composite : nil)
   }

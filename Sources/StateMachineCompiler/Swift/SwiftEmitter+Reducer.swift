@@ -119,8 +119,9 @@ extension SwiftEmitter {
         emitState(state, naming)
       } else if let handler = handler(of: state, part) {
         delegating[handler, default: []].append(state)
-      } else if part != .always, endsMachine(state) || machine.ignoresUnhandled && !traits.takesSteps
-        || part == .conditions
+      } else if part != .always,
+        endsMachine(state) || machine.ignoresUnhandled && !traits.takesSteps
+          || part == .conditions
       {
         ignoring.append(state)
       } else {
@@ -296,7 +297,8 @@ extension SwiftEmitter {
       return StateRows(groups: groups, lists: nil, source: naming.sourceNames(of: state, groups))
     }
     let lists = EventLists(
-      machine, all, held: heldEvent, isDelegated: delegated, runsToCompletion: traits.takesSteps, deferred: machine.states[state].deferred,
+      machine, all, held: heldEvent, isDelegated: delegated, runsToCompletion: traits.takesSteps,
+      deferred: machine.states[state].deferred,
       onlyConditions: naming.part == .conditions)
     var groups = all.filter { lists.isWritten($0.event) || $0.event == heldEvent }
     for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }

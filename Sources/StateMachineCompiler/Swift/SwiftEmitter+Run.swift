@@ -384,7 +384,10 @@ extension SwiftEmitter {
   mutating func emitFinish(_ state: Int) {
     guard let composite = finishes(state) else { return }
     if machine.isParallel(composite) {
-      writer.line(string: "if self.\(actionName("isDone", composite)) { \(run).finishLast(.\(text(machine.states[composite].name.range))) }")
+      writer.line(
+        string:
+          "if self.\(actionName("isDone", composite)) { \(run).finishLast(.\(text(machine.states[composite].name.range))) }"
+      )
       return
     }
     writer.write(string: "\(run).finish(.")

@@ -87,11 +87,11 @@ extension SwiftEmitter {
       ? ""
       : """
 
-          /// Whether a transition before another has left a state.
-          func hasLeft(_ state: Int, before index: Int) -> Bool {
-            (0..<index).contains { self.domain(at: $0)?.states.contains(state) == true }
-          }
-        """
+        /// Whether a transition before another has left a state.
+        func hasLeft(_ state: Int, before index: Int) -> Bool {
+          (0..<index).contains { self.domain(at: $0)?.states.contains(state) == true }
+        }
+      """
     writer.lines(
       """
       /// The transitions that a trigger takes: one for each region at most.
@@ -276,7 +276,8 @@ extension SwiftEmitter {
     writer.openBrace()
     writer.line("var place: Int?")
     for region in regions {
-      writer.write(string: "if let open = self.\(selectionName(part, region))(\(selectionArguments(part))), place == nil")
+      writer.write(
+        string: "if let open = self.\(selectionName(part, region))(\(selectionArguments(part))), place == nil")
       writer.openBrace()
       writer.line("place = open")
       writer.closeBrace()
@@ -368,9 +369,12 @@ extension SwiftEmitter {
       """)
     writer.write(
       string:
-        "private mutating func perform(_ \(step): \(stepType), _ \(event): Event?\(parameters(first: false))) -> Outcome?")
+        "private mutating func perform(_ \(step): \(stepType), _ \(event): Event?\(parameters(first: false))) -> Outcome?"
+    )
     writer.openBrace()
-    let none = traits.defers ? "\(step).isDeferred ? .deferred : \(step).isHandled ? .ignored : nil" : "\(step).isHandled ? .ignored : nil"
+    let none =
+      traits.defers
+      ? "\(step).isDeferred ? .deferred : \(step).isHandled ? .ignored : nil" : "\(step).isHandled ? .ignored : nil"
     writer.line(string: "guard \(step).count > 0 else { return \(none) }")
     let exits = domains.filter(hasExitsInside)
     if !exits.isEmpty {

@@ -39,7 +39,9 @@ extension SwiftEmitter {
   /// Binds a state's payload, and empties the state, so that what the machine holds has one owner.
   ///
   /// - Returns: how many switches have been opened, and the name of the machine.
-  private mutating func beginHeld(_ state: Int, isVariable: Bool, otherwise: String = "") -> (opened: Int, child: String) {
+  private mutating func beginHeld(_ state: Int, isVariable: Bool, otherwise: String = "") -> (
+    opened: Int, child: String
+  ) {
     let child = machine.names.fresh("child")
     let names = heldNames(state, child)
     var variables = Array(repeating: false, count: names.count)
@@ -58,7 +60,9 @@ extension SwiftEmitter {
     return (0..<count).map { .fresh($0 == count - 1 ? child : machine.names.fresh("value\($0 + 1)")) }
   }
 
-  private mutating func endHeld(_ state: Int, _ child: String, _ opened: Int, tellsDone: Bool, tellsOutcome: Bool = false) {
+  private mutating func endHeld(
+    _ state: Int, _ child: String, _ opened: Int, tellsDone: Bool, tellsOutcome: Bool = false
+  ) {
     let names = heldNames(state, child)
     writer.write("self.state = ")
     writeState(state) { _, field in names[field].map { .name($0) } ?? .defaultValue }
@@ -92,7 +96,8 @@ extension SwiftEmitter {
     writer.line("case nil: return nil")
     writer.line("case .ignored: return .ignored")
     // What it keeps for later has changed it.
-    writer.line(submachine.interface.defers ? "case .stayed, .deferred: return .stayed" : "case .stayed: return .stayed")
+    writer.line(
+      submachine.interface.defers ? "case .stayed, .deferred: return .stayed" : "case .stayed: return .stayed")
     writer.line("case .transitioned: return .transitioned")
     writer.line("}")
     endMatch(opened)
@@ -210,7 +215,9 @@ extension SwiftEmitter {
   mutating func emitHandingOn(_ event: String, _ state: Int, _ part: LocalNaming.Part) {
     if part == .conditions {
       let child = machine.names.fresh("child")
-      let names = heldNames(state, child).enumerated().map { $0 == machine.states[state].pathFields.count - 1 ? $1 : nil }
+      let names = heldNames(state, child).enumerated().map {
+        $0 == machine.states[state].pathFields.count - 1 ? $1 : nil
+      }
       writer.write("if case ")
       writePattern(of: state, names)
       writer.line(string: " = self.state, \(child).accepts(\(event)) { return true }")
