@@ -25,9 +25,11 @@ struct StateMachineGeneratorCommand: CommandPlugin {
       throw CommandError("there are no .sm files in \(place)")
     }
     let package = context.package.directoryURL
-    for (folder, files) in folders {
-      let paths = files.map { relativePath($0, in: package) }
-      try run(tool, command(rest, relativePath(folder, in: package), paths), in: package)
+    for machines in folders {
+      let paths = machines.files.map { relativePath($0, in: package) }
+      // What the other folders of the target declare, machines of this one may hold.
+      let others = machines.others.flatMap { ["--with", relativePath($0, in: package)] }
+      try run(tool, command(rest, relativePath(machines.folder, in: package), others, paths), in: package)
     }
   }
 
@@ -40,27 +42,42 @@ struct StateMachineGeneratorCommand: CommandPlugin {
   }
 
   /// The command line for the machines of one folder: what is generated is put beside them.
-  private func command(_ arguments: [String], _ folder: String, _ files: [String]) -> [String] {
+  private func command(
+    _ arguments: [String], _ folder: String, _ others: [String], _ files: [String]
+  ) -> [String] {
     let subcommand = arguments.first.flatMap { ["generate", "diagram", "check"].contains($0) ? $0 : nil }
     var line = [subcommand ?? "generate"] + (subcommand == nil ? arguments[...] : arguments.dropFirst())
     let hasOutput = line.contains { $0 == "-o" || $0.hasPrefix("--output") }
     if subcommand != "check", !hasOutput { line += ["-o", folder] }
-    return line + ["--"] + files
+    return line + others + ["--"] + files
   }
 
-  /// The `.sm` files of targets, by folder, each with a `/` at its end; in alphabetical order.
-  private func machineFolders(of targets: [any Target]) -> [(folder: URL, files: [URL])] {
-    var files: [URL: Set<URL>] = [:]
+  /// The `.sm` files of one folder of a target, and those of its other folders.
+  private struct Machines {
+    /// With a `/` at its end.
+    var folder: URL
+    var files: [URL]
+    var others: [URL]
+  }
+
+  /// The `.sm` files of targets, in alphabetical order. A folder that is in several targets comes once.
+  private func machineFolders(of targets: [any Target]) -> [Machines] {
+    var machines: [URL: Machines] = [:]
     for target in targets {
       guard let module = target.sourceModule else { continue }
       // Those under `exclude:` too: a target that checks its code in has them there.
       let found = FileManager.default.enumerator(at: module.directoryURL, includingPropertiesForKeys: nil)
+      var files: [URL] = []
       for case let file as URL in found ?? FileManager.DirectoryEnumerator()
       where file.pathExtension.lowercased() == "sm" {
-        files[file.deletingLastPathComponent(), default: []].insert(file)
+        files.append(file)
+      }
+      files.sort { $0.path < $1.path }
+      for (folder, inside) in Dictionary(grouping: files, by: { $0.deletingLastPathComponent() }) {
+        machines[folder] = Machines(folder: folder, files: inside, others: files.filter { !inside.contains($0) })
       }
     }
-    return files.sorted { $0.key.path < $1.key.path }.map { ($0.key, $0.value.sorted { $0.path < $1.path }) }
+    return machines.values.sorted { $0.folder.path < $1.folder.path }
   }
 
   private func run(_ tool: URL, _ arguments: [String], in directory: URL) throws {

@@ -30,6 +30,50 @@ import Testing
     #expect(try run(["-o", "-", "Door.sm"], in: folder) == result)
   }
 
+  // MARK: Machines of other files
+
+  private static let parent = """
+    machine House {
+      initial state entered: Door
+      event leave
+      entered -> entered : leave
+    }
+
+    """
+
+  @Test func machinesOfAFolderKnowEachOther() throws {
+    let folder = try Folder([
+      "House.sm": Self.parent, "Door.sm": Self.good, "Broken.sm": "machine {", "Other/Door.sm": Self.good,
+    ])
+    let house = try run(["House.sm"], in: folder)
+    #expect(house.error == "")
+    #expect(house.output.contains("case entered(Door = Door())"))
+    #expect(try run(["Door.sm"], in: folder).output.contains("func attempt(event: Event)"))
+    #expect(try !run(["Other/Door.sm"], in: folder).output.contains("attempt"))
+    #expect(try run(["diagram", "House.sm"], in: folder).code == 0)
+    #expect(try run(["check", "House.sm"], in: folder).error == "")
+  }
+
+  @Test func filesOfOtherFoldersAreNamed() throws {
+    let folder = try Folder(["House.sm": Self.parent, "Parts/Door.sm": Self.good])
+    let alone = try run(["check", "House.sm"], in: folder)
+    #expect(alone.code == 1)
+    #expect(alone.error.contains("'Door' is not declared as a machine: declare it, or say where with '--with FILE'"))
+    #expect(try run(["check", "--with", "Parts/Door.sm", "House.sm"], in: folder).error == "")
+    #expect(try run(["--with=Parts/Door.sm", "House.sm"], in: folder).code == 0)
+    // Files of one invocation know each other.
+    let both = try run(["-o", "Generated/", "House.sm", "Parts/Door.sm"], in: folder)
+    #expect(both.code == 0)
+    #expect(try folder.text("Generated/Door.sm.swift").contains("func attempt(event: Event)"))
+  }
+
+  @Test func standaloneFilesKnowNoOthers() throws {
+    let folder = try Folder(["House.sm": Self.parent, "Door.sm": Self.good])
+    #expect(try run(["check", "--standalone", "House.sm"], in: folder).code == 1)
+    #expect(try !run(["--standalone", "Door.sm"], in: folder).output.contains("attempt"))
+    #expect(try run(["--standalone", "--with", "Door.sm", "House.sm"], in: folder).code == 0)
+  }
+
   @Test func readsStandardInput() throws {
     let folder = try Folder([:])
     let result = try run(["-"], input: Self.good, in: folder)

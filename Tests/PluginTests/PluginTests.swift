@@ -26,6 +26,20 @@ import Testing
     #expect(event == .note("a"))
   }
 
+  /// What a machine remembers, and what it keeps for later, is stored with it.
+  @Test func aMachineWithRegionsIsStoredAndRestored() throws {
+    var lift = Lift()
+    for event in [Lift.Event.light, .depart(to: 2), .call(floor: 2)] { lift.handle(event: event) }
+    #expect(lift.state == .moving(floor: 0, to: 2))
+    var restored = try JSONDecoder().decode(Lift.self, from: JSONEncoder().encode(lift))
+    #expect(restored == lift)
+    restored.handle(event: .arrive)
+    #expect(restored.state == .standing(floor: 2, .init(doors: .open(seconds: 3), lamp: .lit)))
+    #expect(restored != lift)
+    for _ in 0..<3 { restored.handle(event: .tick) }
+    #expect(restored.state == .standing(floor: 2, .init(doors: .shut, lamp: .lit)))
+  }
+
   @Test func aFileInAFolderWithASpaceInItsName() {
     let machine = LightSwitchStateMachine()
     machine.send(.press)
