@@ -9,6 +9,8 @@ let package = Package(
   targets: [
     // An event through the generated reducer, and through what one would write by hand.
     .executableTarget(name: "Reducers", dependencies: ["AllocationCounter"]),
+    // An event in a machine that is nested four deep, and what statecharts allocate.
+    .executableTarget(name: "Nested", dependencies: ["AllocationCounter"], exclude: ["Nested.sm", "Settling.sm"]),
     // Counts calls of `malloc`.
     .target(name: "AllocationCounter"),
     // Writes machines of any size.

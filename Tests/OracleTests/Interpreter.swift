@@ -11,26 +11,26 @@ struct Interpreter {
 
   let chart: Chart
   /// The active states, in the order of the source.
-  private(set) var configuration: [Int] = []
+  var configuration: [Int] = []
   /// The payload of each active state.
-  private(set) var payload: [Int: Payload] = [:]
-  private(set) var properties: Payload = [:]
-  private(set) var outputs: [String] = []
+  var payload: [Int: Payload] = [:]
+  var properties: Payload = [:]
+  var outputs: [String] = []
   /// Whether the run at hand has not come to rest.
   private(set) var isRunaway = false
 
-  private enum InternalEvent: Equatable {
+  enum InternalEvent: Equatable {
     case raised(Int, Payload)
     case done(Int)
   }
 
-  private var internalQueue: [InternalEvent] = []
+  var internalQueue: [InternalEvent] = []
   private var deferredEvents: [(event: Int, arguments: Payload)] = []
   /// By composite: the descendants that were active when it was left, and their payload and its own.
   private var historyValue: [Int: (states: [Int], payload: [Int: Payload])] = [:]
 
   /// What names mean while a row or an action runs: the first that knows a name decides.
-  private struct Environment {
+  struct Environment {
     var event: Payload = [:]
     /// States whose labels are in scope, inner first.
     var states: [Int] = []
@@ -439,68 +439,6 @@ struct Interpreter {
 
   private func environmentOfAction(_ state: Int) -> Environment {
     Environment(states: [state] + chart.ancestors(of: state))
-  }
-
-  // MARK: Values
-
-  private mutating func run(_ effects: [Chart.Effect], _ environment: Environment) {
-    for effect in effects {
-      switch effect {
-      case .output(let output, let expression):
-        outputs.append("\(chart.outputs[output])(\(value(of: expression, environment)))")
-      case .raise(let event, let expressions):
-        let values = expressions.map { value(of: $0, environment) }
-        let arguments = Payload(uniqueKeysWithValues: zip(chart.events[event].labels, values))
-        internalQueue.append(.raised(event, arguments))
-      case .assign(let name, let expression):
-        let value = value(of: expression, environment)
-        if let state = environment.states.first(where: { payload[$0]?[name] != nil }) {
-          payload[state]?[name] = value
-        } else {
-          properties[name] = value
-        }
-      }
-    }
-  }
-
-  private func value(of expression: Chart.Expression, _ environment: Environment) -> Int {
-    switch expression {
-    case .constant(let value): return value
-    case .name(let name):
-      if let value = environment.event[name] { return value }
-      for state in environment.states { if let value = payload[state]?[name] { return value } }
-      return properties[name] ?? 0
-    case .sum(let first, let second): return value(of: first, environment) &+ value(of: second, environment)
-    case .difference(let first, let second): return value(of: first, environment) &- value(of: second, environment)
-    case .remainder(let first, let divisor): return value(of: first, environment) % divisor
-    }
-  }
-
-  private func holds(_ condition: Chart.Condition, _ environment: Environment) -> Bool {
-    switch condition {
-    case .otherwise: true
-    case .less(let first, let second): value(of: first, environment) < value(of: second, environment)
-    case .equal(let first, let second): value(of: first, environment) == value(of: second, environment)
-    case .and(let first, let second): holds(first, environment) && holds(second, environment)
-    case .or(let first, let second): holds(first, environment) || holds(second, environment)
-    }
-  }
-
-  // MARK: What can be seen from outside
-
-  /// The active states from the outside in, each with its payload; those of regions in brackets.
-  var state: String { text(of: nil) }
-
-  private func text(of parent: Int?) -> String {
-    if chart.isParallel(parent) {
-      let regions = chart.children(of: parent).map { "\(chart.states[$0].name)=\(text(of: $0))" }
-      return "[\(regions.joined(separator: ", "))]"
-    }
-    guard let state = configuration.first(where: { chart.states[$0].parent == parent }) else { return "" }
-    let fields = chart.states[state].fields.map { "\($0.label): \(payload[state]?[$0.label] ?? 0)" }
-    let inner = text(of: state)
-    return chart.states[state].name + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
-      + (inner.isEmpty || inner.hasPrefix("[") ? inner : "." + inner)
   }
 }
 

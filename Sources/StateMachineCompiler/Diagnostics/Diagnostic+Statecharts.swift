@@ -1,0 +1,239 @@
+/// What is said of choices, cycles, regions, histories, `done`, `defer` and machines within states.
+extension Diagnostic {
+  // MARK: Choices and cycles
+
+  static func choiceAsState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.choiceRow, range, "'\(name)' is a choice, which the machine is never in: name a state")
+  }
+
+  static func choiceAndState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range, "'\(name)' is no choice as the others of this row are: give it a row of its own, with an event"
+    )
+  }
+
+  static func choiceWithEvent(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range,
+      "a choice is passed through and waits for no event: leave it out, and write '[guard]' or '[else]'")
+  }
+
+  static func choiceWithoutTarget(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.choiceRow, range, "this row of a choice leads nowhere: write '-> target' before the ':'")
+  }
+
+  static func choiceHasNoPayload(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range,
+      "the choice '\(name)' has no payload: leave this out; labels that all rows to it have stay in scope")
+  }
+
+  static func choiceWithoutElse(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceWithoutElse, range, "the choice '\(name)' may have no way on: write a row '\(name) -> target : [else]'")
+  }
+
+  static func shadowedChoiceRow(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.shadowedRow, range, "this row never applies: the choice '\(name)' has a row before it that always does")
+  }
+
+  static func twoUnconditionalChoiceRows(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .twoUnconditionalRows, range,
+      "the choice '\(name)' has two rows that always apply: give the first a guard, or leave one out")
+  }
+
+  static func choiceCycle(_ range: SourceRange, _ names: [String]) -> Diagnostic {
+    Diagnostic(
+      .endlessCycle, range,
+      "choices cannot lead back to themselves, as \(list(names, " -> ")) does: put a state between them")
+  }
+
+  static func alwaysCycle(_ range: SourceRange, _ names: [String]) -> Diagnostic {
+    Diagnostic(
+      .endlessCycle, range,
+      "these 'always' rows never come to rest: \(list(names, " -> ")); give one of them a guard, or an event")
+  }
+
+  static func idleAlways(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .endlessCycle, range,
+      "this 'always' row does nothing, and so does it again for ever: give it an arrow or an effect")
+  }
+
+  /// A long list is cut short: a thousand names help nobody.
+  private static func list(_ names: [String], _ separator: String) -> String {
+    guard names.count > 8 else { return names.joined(separator: separator) }
+    return (names.prefix(6) + ["…"] + names.suffix(1)).joined(separator: separator)
+  }
+
+  static func tooManyWays(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range,
+      "an arrow through '\(name)' and the choices behind it has more than 256 ways to go: put a state between them")
+  }
+
+  static func labelNotOnAllWays(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .labelNotInAllSources, range,
+      "'\(name)' is not known on every way into the choice: only labels that all rows to it have are in scope")
+  }
+
+  // MARK: Regions
+
+  static func inRegion(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(.region, range, "a region has no '\(word)': move it into the composite, or into a state of the region")
+  }
+
+  static func regionsInRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "the region '\(name)' holds regions and no states: put them one level out")
+  }
+
+  static func emptyRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "the region '\(name)' has no states: declare an initial one")
+  }
+
+  static func stateBesideRegions(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "'\(name)' stands beside regions: move it into one of them")
+  }
+
+  static func oneRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "'\(name)' has one region only: declare another, or its states without a region")
+  }
+
+  static func regionAsState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "'\(name)' is a region, which is always active with the others: name a state")
+  }
+
+  static func betweenRegions(_ range: SourceRange, region: String) -> Diagnostic {
+    Diagnostic(
+      .betweenRegions, range,
+      "no arrow leads from the region '\(region)' into another beside it, which is active already: let the other have a row for the event, or 'raise' one"
+    )
+  }
+
+  static func choiceLeavesRegion(_ range: SourceRange, _ name: String, region: String) -> Diagnostic {
+    Diagnostic(
+      .betweenRegions, range,
+      "the choice '\(name)' stands in the region '\(region)' and cannot lead out of it: declare it outside of the composite"
+    )
+  }
+
+  static func historyOfRegions(_ range: SourceRange, _ name: String, _ region: String) -> Diagnostic {
+    Diagnostic(
+      .history, range,
+      "'\(name)' has regions, each with a history of its own: write '\(name).\(region).history', or '\(name).deepHistory' for all of them"
+    )
+  }
+
+  static func doneOfRegions(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .argumentCount, range,
+      "'\(name)' is done when each of its regions is, which no one pattern can match: write 'done'")
+  }
+
+  // MARK: Submachines
+
+  static func undeclaredMachine(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
+    let help = nearest.map { "did you mean '\($0)'?" } ?? "declare it, or say where with '--with FILE'"
+    return Diagnostic(.undeclaredName, range, "'\(name)' is not declared as a machine: \(help)")
+  }
+
+  static func machineCycle(_ range: SourceRange, _ names: [String]) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "machines cannot hold each other, as \(list(names, " -> ")) do: let one of them send events to the other instead")
+  }
+
+  static func statesBesideSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .submachine, range, "'\(name)' holds a machine and has states of its own: move them into that machine")
+  }
+
+  static func heldName(_ what: String, _ name: String, _ range: SourceRange, state: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .declaredTwice, range, "the \(what) '\(name)' is that of the machine in the state '\(name)': rename one of them"
+    ).note("the state is here", state)
+  }
+
+  static func heldConformance(_ range: SourceRange, _ name: String, _ conformance: String, holder: String) -> Diagnostic
+  {
+    Diagnostic(
+      .submachine, range,
+      "'\(holder)' is '\(conformance)', and so must be what it holds: write 'machine \(name): \(conformance)'")
+  }
+
+  static func heldAccess(_ range: SourceRange, _ name: String, _ access: String, holder: String) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "'\(holder)' is '\(access)', and so must be what it holds: write '\(access) machine \(name)'")
+  }
+
+  static func heldNeeds(
+    _ range: SourceRange, _ state: String, _ machine: String, _ argument: String, _ type: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .unsuppliedPayload, range,
+      "the machine '\(machine)' cannot begin without a value of type '\(type)': write '\(state)(\(argument))'")
+  }
+
+  // MARK: History, done, defer
+
+  static func misplacedHistory(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.history, range, "'\(name)' stands at the end of a target, as in '-> player.\(name)'")
+  }
+
+  static func misplacedHistoryDefault(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .history, range, "'history ->' says where a composite's history begins: move it into the composite's body")
+  }
+
+  static func historyDefaultOutside(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.history, range, "the history of '\(name)' begins in a state within it: name one")
+  }
+
+  static func unusedHistoryDefault(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unused, range, "this default is never used: no row leads to '\(name).history'")
+  }
+
+  static func historyHasNoPayload(_ range: SourceRange, _ word: String, state: String) -> Diagnostic {
+    Diagnostic(
+      .history, range,
+      "'\(word)' comes back with the payload that it had: leave this out, or give it to the composite, as in '\(state)(…).\(word)'"
+    )
+  }
+
+  static func historyOfSimpleState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.history, range, "'\(name)' has no states within it, and so no history: write '-> \(name)'")
+  }
+
+  static func donePattern(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .argumentCount, range, "'done' takes one pattern without a label, for the final state: write 'done(.name)'")
+  }
+
+  static func noFinalChild(_ range: SourceRange, _ name: String, of state: String, nearest: String?) -> Diagnostic {
+    let help = nearest.map { "did you mean '.\($0)'?" } ?? "name one that is"
+    return Diagnostic(.neverDone, range, "'\(name)' is no final state of '\(state)': \(help)")
+  }
+
+  static func neverDone(_ range: SourceRange, _ name: String, isComposite: Bool) -> Diagnostic {
+    Diagnostic(
+      .neverDone, range,
+      isComposite
+        ? "'\(name)' is never done: declare one of the states within it 'final'"
+        : "'\(name)' is never done, as it has no states within it: name an event")
+  }
+
+  static func deferInFinalState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.deferral, range, "the final state '\(name)' ends here and keeps no events: leave this out")
+  }
+
+  static func deferredTwice(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.declaredTwice, range, "'\(name)' is deferred here already: leave it out")
+  }
+
+  static func idleDefer(_ range: SourceRange, _ name: String, state: String) -> Diagnostic {
+    Diagnostic(.shadowedRow, range, "'\(name)' is never deferred: '\(state)' has a row that always takes it")
+  }
+}
