@@ -253,7 +253,19 @@ struct Interpreter {
       if let target = chart.rows[row.row].target { exit(domain(from: row.source, to: target)) }
     }
     var entered: [Int] = []
-    for row in enabled { entered += take(row) }
+    // A row without an arrow, of a state that another row of this step has led out of, sees what that state was.
+    var before = payload
+    for row in enabled {
+      let isLeft = chart.rows[row.row].target == nil && exited.contains(row.source) && !configuration.contains(row.source)
+      if isLeft || entered.contains(row.source) {
+        swap(&payload, &before)
+        _ = take(row)
+        swap(&payload, &before)
+      } else {
+        if entered.isEmpty { before = payload }
+        entered += take(row)
+      }
+    }
     enter(entered.sorted())
   }
 

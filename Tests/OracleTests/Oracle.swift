@@ -99,24 +99,42 @@ struct Oracle {
       files.append("Machines\(index).swift")
       try Data(text.utf8).write(to: folder.appending(path: "Machines\(index).swift"))
     }
-    let calls = machines.map { machine in
+    let calls = machines.enumerated().map { index, machine in
       let steps = machine.steps.map { "\(([$0.event] + $0.values).map(String.init).joined(separator: " "))" }
-      return "drive\(machine.chart.name)(\"\(steps.joined(separator: ","))\")\n"
+      return "if first <= \(index) { print(\"machine\"); drive\(machine.chart.name)(\"\(steps.joined(separator: ","))\") }\n"
     }
-    try Data(calls.joined().utf8).write(to: folder.appending(path: "main.swift"))
+    // Line by line, so that what a machine has done before a crash is known.
+    let main = "@preconcurrency import Glibc\nsetvbuf(stdout, nil, _IOLBF, 0)\nlet first = Int(CommandLine.arguments[1]) ?? 0\n"
+    #if canImport(Darwin)
+      try Data((main.replacing("Glibc", with: "Darwin") + calls.joined()).utf8)
+        .write(to: folder.appending(path: "main.swift"))
+    #else
+      try Data((main + calls.joined()).utf8).write(to: folder.appending(path: "main.swift"))
+    #endif
     let flags = [
       "swiftc", "-swift-version", "6", "-Onone", "-suppress-warnings", "-j", "4", "-module-name", "Driver", "-o",
       "driver", "main.swift",
     ]
     let compiled = try run("/usr/bin/env", flags + files, in: folder)
     guard compiled.code == 0 else { throw Failure(description: "swiftc: \(compiled.output.prefix(4000))") }
-    let driven = try run(folder.appending(path: "driver").path, [], in: folder)
-    guard driven.code == 0 else { throw Failure(description: "the driver has crashed: \(driven.output.suffix(2000))") }
     var results: [[String]] = []
-    for line in driven.output.split(separator: "\n", omittingEmptySubsequences: false) where !line.isEmpty {
-      if line.hasPrefix("started|") { results.append([]) }
-      if results.isEmpty { throw Failure(description: "unexpected: \(line)") }
-      results[results.count - 1].append(normalized(line))
+    while results.count < machines.count {
+      let driven = try run(folder.appending(path: "driver").path, ["\(results.count)"], in: folder)
+      for line in driven.output.split(separator: "\n", omittingEmptySubsequences: false) where !line.isEmpty {
+        if line == "machine" {
+          results.append([])
+          continue
+        }
+        if results.isEmpty { throw Failure(description: "unexpected: \(line)") }
+        if line.hasPrefix("Driver/") {
+          results[results.count - 1].append("crashed: \(line)")
+          break
+        }
+        results[results.count - 1].append(normalized(line))
+      }
+      if driven.code == 0 { break }
+      // The others have their turn without the one that has crashed.
+      if driven.output.isEmpty { throw Failure(description: "the driver has crashed at its start") }
     }
     guard results.count == machines.count else {
       throw Failure(description: "\(results.count) of \(machines.count) ran")
