@@ -106,7 +106,8 @@ extension SwiftEmitter {
     writer.lines(
       """
 
-      /// Takes what follows from a step until the machine is at rest: \(follows).
+      /// Takes what follows from a step, until the machine is at rest:
+      /// \(follows).
       """)
     writer.write(string: "private mutating func settle(_ first: Outcome\(parameters(first: false))) -> Outcome")
     writer.openBrace()

@@ -98,7 +98,8 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     return outputs
   }
 
-  /// Takes what follows from a step until the machine is at rest: what was raised or is done, in order.
+  /// Takes what follows from a step, until the machine is at rest:
+  /// what was raised or is done, in order.
   private mutating func settle(_ first: Outcome, run: inout Run, emit: (Output) -> Void) -> Outcome {
     guard first == .stayed || first == .transitioned else { return first }
     var outcome = first

@@ -145,7 +145,8 @@ nonisolated struct Oven: Hashable, Sendable {
     return outputs
   }
 
-  /// Takes what follows from a step until the machine is at rest: `always` rows, then what was raised or is done, in order, then events that were deferred.
+  /// Takes what follows from a step, until the machine is at rest:
+  /// `always` rows, then what was raised or is done, in order, then events that were deferred.
   private mutating func settle(_ first: Outcome, run: inout Run, emit: (Output) -> Void) -> Outcome {
     guard first == .stayed || first == .transitioned else { return first }
     var outcome = first
