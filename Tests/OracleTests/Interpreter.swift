@@ -323,9 +323,13 @@ struct Interpreter {
       states = statesToEnter(state, domain: domain)
       given = [state: arguments]
     case .history(let state, let kind):
+      // What was final is forgotten; regions come back as they were.
       guard let value = historyValue[state], let child = value.states.first,
-        chart.isParallel(state) || kind == .shallow
-          || !value.states.contains(where: { chart.states[$0].isFinal && chart.states[$0].parent != state })
+        kind == .shallow
+          || !value.states.contains(where: { active in
+            chart.states[active].isFinal && chart.states[active].parent != state
+              && !chart.ancestors(of: active).prefix { $0 != state }.contains { chart.states[$0].isRegion }
+          })
       else {
         let initial = chart.states[state].historyDefault.map { statesToEnter($0, domain: domain) }
         states = initial ?? statesToEnter(state, domain: domain)
