@@ -1,37 +1,59 @@
 import StateMachineCompiler
 
 /// The files whose machines those of the inputs may hold, or be held by: the other inputs, those of `--with`, and, unless
-/// `--standalone` is given, those in the folders of the inputs.
+/// `--standalone` is given, those in the folders of the inputs that have to do with them.
 struct Companions {
   let arguments: Arguments
+
+  private struct File {
+    var source: SourceFile
+    var names: MachineNames
+  }
 
   /// What these files declare. One that cannot be read is passed over here, and told of where it is an input.
   var context: MachineContext {
     var context = MachineContext()
+    let given = arguments.companions + arguments.inputs.filter { $0 != "-" }
+    let neighbours = arguments.isStandalone ? [] : self.neighbours
+    guard given.count > 1 || !neighbours.isEmpty else { return context }
     var seen: Set<String> = []
-    for path in paths where seen.insert(path).inserted {
-      // A pipe can be read only once.
-      guard FileSystem.isRegularFile(path), let bytes = try? FileSystem.read(path) else { continue }
-      context.add(SourceFile(path: path, bytes: bytes))
-    }
+    func files(_ paths: [String]) -> [File] { paths.filter { seen.insert($0).inserted }.compactMap(file) }
+    let own = files(given)
+    // What is given counts, where a machine is declared in several files: it comes last.
+    for file in related(files(neighbours), to: own) + own { context.add(file.source) }
     return context
   }
 
-  private var paths: [String] {
-    let inputs = arguments.inputs.filter { $0 != "-" }
-    var paths: [String] = []
-    if !arguments.isStandalone {
-      var folders: Set<String> = []
-      for input in inputs where input.lowercased().hasSuffix(".sm") {
-        let folder = FileSystem.folder(of: input)
-        guard folders.insert(folder).inserted else { continue }
-        for name in FileSystem.names(in: folder) where name.lowercased().hasSuffix(".sm") {
-          paths.append(folder == "." && !input.hasPrefix("./") ? name : folder + "/" + name)
-        }
-      }
+  private func file(_ path: String) -> File? {
+    // A pipe can be read only once.
+    guard FileSystem.isRegularFile(path), let bytes = try? FileSystem.read(path) else { return nil }
+    return File(source: SourceFile(path: path, bytes: bytes), names: MachineNames(bytes))
+  }
+
+  /// Those of some files that have to do with others, directly or through one another.
+  private func related(_ candidates: [File], to own: [File]) -> [File] {
+    var rest = candidates
+    var found: [File] = []
+    var pending = own
+    while let next = pending.popLast(), !rest.isEmpty {
+      let concerned = rest.filter { $0.names.concerns(next.names) }
+      rest.removeAll { $0.names.concerns(next.names) }
+      found += concerned
+      pending += concerned
     }
-    // What is given counts, where a machine is declared in several files: it comes last.
-    let alone = inputs.count == 1 && arguments.companions.isEmpty && paths.count <= 1
-    return alone ? [] : paths + arguments.companions + inputs
+    return found
+  }
+
+  /// The `.sm` files in the folders of the inputs.
+  private var neighbours: [String] {
+    var folders: Set<String> = []
+    var paths: [String] = []
+    for input in arguments.inputs where input != "-" && input.lowercased().hasSuffix(".sm") {
+      let folder = FileSystem.folder(of: input)
+      guard folders.insert(folder).inserted else { continue }
+      let prefix = folder == "." && !input.hasPrefix("./") ? "" : folder == "/" ? folder : folder + "/"
+      for name in FileSystem.names(in: folder) where name.lowercased().hasSuffix(".sm") { paths.append(prefix + name) }
+    }
+    return paths.filter { !arguments.inputs.contains($0) }
   }
 }

@@ -1,0 +1,38 @@
+/// The names that may be those of machines in a file, found without reading it as the parser does: what tells which files
+/// have to do with each other must be quick, and may say too much.
+package struct MachineNames: Sendable {
+  /// The words behind `machine`.
+  package private(set) var declared: Set<String> = []
+  /// The words behind a colon: `state loaded: LoadedContent`.
+  package private(set) var mentioned: Set<String> = []
+
+  package init(_ bytes: [UInt8]) {
+    var index = 0
+    var isBehindMachine = false
+    var isBehindColon = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      if Ascii.beginsIdentifier(byte) {
+        let start = index
+        while index < bytes.count, Ascii.continuesIdentifier(bytes[index]) { index += 1 }
+        let word = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isBehindMachine { declared.insert(word) }
+        if isBehindColon { mentioned.insert(word) }
+        isBehindMachine = word == "machine"
+        isBehindColon = false
+      } else {
+        if !Ascii.isBlank(byte), !Ascii.isNewline(byte) {
+          // Back-ticks belong to the name.
+          isBehindMachine = isBehindMachine && byte == Ascii.backtick
+          isBehindColon = byte == Ascii.colon || isBehindColon && byte == Ascii.backtick
+        }
+        index += 1
+      }
+    }
+  }
+
+  /// Whether the machines of one file may hold those of the other.
+  package func concerns(_ other: MachineNames) -> Bool {
+    !mentioned.isDisjoint(with: other.declared) || !declared.isDisjoint(with: other.mentioned)
+  }
+}
