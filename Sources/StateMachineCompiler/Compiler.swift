@@ -66,6 +66,7 @@ package struct Compiler: Sendable {
       imports = tree.imports.map(\.range)
       var context = context
       context.add(tree, source)
+      context.finish()
       let resolved = Resolver.resolve(source, tree, context, isComplete: !list.hasErrors)
       list.append(contentsOf: resolved.diagnostics)
       machines = resolved.machines

@@ -256,7 +256,8 @@ struct Interpreter {
     // A row without an arrow, of a state that another row of this step has led out of, sees what that state was.
     var before = payload
     for row in enabled {
-      let isLeft = chart.rows[row.row].target == nil && exited.contains(row.source) && !configuration.contains(row.source)
+      let isLeft =
+        chart.rows[row.row].target == nil && exited.contains(row.source) && !configuration.contains(row.source)
       if isLeft || entered.contains(row.source) {
         swap(&payload, &before)
         _ = take(row)

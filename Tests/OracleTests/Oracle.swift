@@ -101,10 +101,12 @@ struct Oracle {
     }
     let calls = machines.enumerated().map { index, machine in
       let steps = machine.steps.map { "\(([$0.event] + $0.values).map(String.init).joined(separator: " "))" }
-      return "if first <= \(index) { print(\"machine\"); drive\(machine.chart.name)(\"\(steps.joined(separator: ","))\") }\n"
+      return
+        "if first <= \(index) { print(\"machine\"); drive\(machine.chart.name)(\"\(steps.joined(separator: ","))\") }\n"
     }
     // Line by line, so that what a machine has done before a crash is known.
-    let main = "@preconcurrency import Glibc\nsetvbuf(stdout, nil, _IOLBF, 0)\nlet first = Int(CommandLine.arguments[1]) ?? 0\n"
+    let main =
+      "@preconcurrency import Glibc\nsetvbuf(stdout, nil, _IOLBF, 0)\nlet first = Int(CommandLine.arguments[1]) ?? 0\n"
     #if canImport(Darwin)
       try Data((main.replacing("Glibc", with: "Darwin") + calls.joined()).utf8)
         .write(to: folder.appending(path: "main.swift"))

@@ -76,6 +76,44 @@ import Testing
     Input(testDescription: "declarations in a block", text: "  a : e / { " + times("let x = x; ") + "}, o(x)\n"),
   ]
 
+  private static func machines(_ count: Int, _ body: (Int) -> String) -> String {
+    (0..<count).map { "machine M\($0) {\n  initial state a\n  event e\n\(body($0))}\n" }.joined()
+  }
+
+  static let charts: [Input] = [
+    Input(
+      testDescription: "choices behind choices",
+      text: "machine M {\n  initial state a\n  event e\n  a -> c0 : e\n"
+        + (0..<5_000).map { "  choice c\($0)\n  c\($0) -> \($0 == 4_999 ? "a" : "c\($0 + 1)") : [else]\n" }.joined()
+        + "}\n"),
+    Input(
+      testDescription: "regions side by side",
+      text: "machine M {\n  event e\n"
+        + (0..<2_000).map { "  region r\($0) { initial state s\($0) { : e / } }\n" }.joined() + "}\n"),
+    Input(testDescription: "regions within regions", text: "machine M {" + times("region r { state s {")),
+    Input(
+      testDescription: "a circle of always rows",
+      text: "machine M {\n  initial state s0\n" + (1..<5_000).map { "  state s\($0)\n" }.joined()
+        + (0..<5_000).map { "  s\($0) -> s\(($0 + 1) % 5_000) : always\n" }.joined() + "}\n"),
+    Input(
+      testDescription: "machines in a circle",
+      text: machines(3_000) { "  state b: M\(($0 + 1) % 3_000)\n  a -> b : e\n  b -> a : e\n" }),
+    Input(
+      testDescription: "machines within machines, twice each",
+      text: machines(60) {
+        "  output o\n  a : e / o\n  state b: M\($0 + 1), c: M\($0 + 1)\n  a -> b : e [else]\n  b -> c : e\n"
+      }),
+    Input(
+      testDescription: "histories of everything",
+      text: "machine M {\n  initial state i\n  event e\n"
+        + (0..<2_000).map { "  state c\($0) { initial state a\($0)\n history -> x }\n  i -> c\($0).history : e\n" }
+        .joined()),
+  ]
+
+  @Test(arguments: charts) func chartsGiveADiagnostic(_ input: Input) {
+    #expect(!check(input.text).isEmpty)
+  }
+
   @Test(arguments: odd) func isRead(_ input: Input) {
     #expect(check(Self.head + input.text + "}\n").map(\.message) == [])
   }

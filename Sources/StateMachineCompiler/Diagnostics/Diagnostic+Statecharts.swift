@@ -145,6 +145,13 @@ extension Diagnostic {
       "machines cannot hold each other, as \(list(names, " -> ")) do: let one of them send events to the other instead")
   }
 
+  static func tooManyClosures(_ range: SourceRange, _ limit: Int) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "the wrapper would take a closure for each of more than \(limit) outputs of what is held here: write 'wrapper none'"
+    )
+  }
+
   static func statesBesideSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .submachine, range, "'\(name)' holds a machine and has states of its own: move them into that machine")

@@ -24,10 +24,10 @@ package struct MachineInterface: Sendable {
   /// The names of the states that hold machines, and of those machines with their generic arguments.
   package var held: [(state: String, machine: String, type: String)] = []
   /// Whether it can begin without arguments; that of what it begins in, if that holds a machine, is asked for by its name.
-  fileprivate var initialHasDefault = false
-  fileprivate var initialMachines: [String] = []
+  var initialHasDefault = false
+  var initialMachines: [String] = []
 
-  fileprivate init(_ syntax: MachineSyntax, _ source: SourceFile, _ names: NameTable) {
+  init(_ syntax: MachineSyntax, _ source: SourceFile, _ names: NameTable) {
     func text(_ range: SourceRange) -> String { source.text(range) }
     func parameter(_ parameter: ParameterSyntax) -> Parameter {
       Parameter(
@@ -112,96 +112,4 @@ package struct MachineInterface: Sendable {
       return inner.states.isEmpty && inner.regions.isEmpty || inner.hasDefault(names, &machines)
     }
   }
-}
-
-/// The machines that the files of an invocation declare.
-package struct MachineContext: Sendable {
-  private var interfaces: [String: MachineInterface] = [:]
-  /// The names of machines that a state of another holds.
-  private var held: Set<String> = []
-
-  package init() {}
-
-  /// Takes in the machines of a file; what is wrong with it is told when it is compiled itself.
-  package mutating func add(_ source: SourceFile) {
-    var diagnostics = DiagnosticList()
-    guard SourceCheck.run(source, &diagnostics) else { return }
-    add(Parser.parse(source).0, source)
-  }
-
-  mutating func add(_ tree: SyntaxTree, _ source: SourceFile) {
-    for machine in tree.machines {
-      let interface = MachineInterface(machine, source, tree.names)
-      for entry in interface.held { held.insert(entry.machine) }
-      interfaces[interface.name] = interface
-    }
-  }
-
-  subscript(name: String) -> MachineInterface? { interfaces[name] }
-
-  var names: [String] { interfaces.keys.sorted() }
-
-  func isHeld(_ name: String) -> Bool { held.contains(name) }
-
-  /// The machines that a machine leads to through states that hold others, and back to itself; nil where there is no way
-  /// back.
-  func cycle(from name: String) -> [String]? {
-    var previous: [String: String] = [:]
-    var pending = [name]
-    while let next = pending.popLast() {
-      for entry in interfaces[next]?.held ?? [] {
-        if entry.machine == name {
-          // Backward, from the machine that leads back.
-          var path = [name]
-          var step = next
-          while step != name {
-            path.append(step)
-            step = previous[step] ?? name
-          }
-          path.append(name)
-          return path.reversed()
-        }
-        if previous[entry.machine] == nil {
-          previous[entry.machine] = next
-          pending.append(entry.machine)
-        }
-      }
-    }
-    return nil
-  }
-
-  /// Whether a machine can be made without arguments.
-  func hasDefaultInit(_ name: String, depth: Int = 0) -> Bool {
-    guard depth < 64, let interface = interfaces[name] else { return false }
-    return interface.initialHasDefault && interface.properties.allSatisfy(\.hasDefault)
-      && interface.initialMachines.allSatisfy { hasDefaultInit($0, depth: depth + 1) }
-  }
-
-  /// Whether a machine can begin in its initial state, whatever its properties are given.
-  func hasDefaultState(_ name: String) -> Bool {
-    guard let interface = interfaces[name] else { return false }
-    return interface.initialHasDefault && interface.initialMachines.allSatisfy { hasDefaultInit($0) }
-  }
-
-  /// The outputs of a machine with those of the machines that it holds, each with the states on the way.
-  func outputs(of name: String, depth: Int = 0) -> [HeldOutput] {
-    guard depth < 32, let interface = interfaces[name] else { return [] }
-    let own = interface.outputs.map { HeldOutput(path: [$0.name], parameters: $0.parameters, owner: [interface]) }
-    return own
-      + interface.held.flatMap { entry in
-        outputs(of: entry.machine, depth: depth + 1).map { output in
-          HeldOutput(
-            path: [entry.state] + output.path, parameters: output.parameters, owner: [interface] + output.owner)
-        }
-      }
-  }
-}
-
-/// An output of a machine within another.
-package struct HeldOutput: Sendable {
-  /// The states that hold the machines on the way, and the output's name.
-  package var path: [String]
-  package var parameters: [MachineInterface.Parameter]
-  /// The machines on the way, the one that declares it last.
-  package var owner: [MachineInterface]
 }

@@ -11,7 +11,10 @@ extension Resolver {
         .undeclaredMachine(spelling, name.range, nearest: Spelling.nearest(to: spelling, among: context.names)))
       return
     }
-    if let cycle = context.cycle(from: text(machine.name.id)), cycle.contains(spelling) {
+    // Beyond the limit, nobody reads how machines lead to each other.
+    if diagnostics.diagnostics.count < DiagnosticList.limit, let cycle = context.cycle(from: text(machine.name.id)),
+      cycle.contains(spelling)
+    {
       diagnostics.append(.machineCycle(name.range, cycle))
       isIncomplete = true
     }
@@ -24,11 +27,13 @@ extension Resolver {
     field.hasDefaultMachine = context.hasDefaultInit(spelling)
     var submachine = Submachine(type: type, interface: interface)
     submachine.field = machine.states[index].fields.count
-    submachine.outputs = context.outputs(of: spelling)
     machine.states[index].fields.append(field)
     machine.states[index].pathFields.append(field)
     machine.states[index].submachine = submachine
   }
+
+  /// More outputs of one machine than these have no place in an initialiser.
+  private static let maximumClosures = 500
 
   private static func belongsBesideSubmachine(_ item: ItemSyntax) -> Bool {
     switch item {
@@ -54,7 +59,7 @@ extension Resolver {
           machine.events.append(Event(name: name, fields: [field], holder: index))
         }
       }
-      if !submachine.outputs.isEmpty {
+      if context.hasOutputs(submachine.interface.name) {
         if let other = outputs[name.id] {
           diagnostics.append(
             .heldName("output", text(name.id), machine.outputs[other].name.range, state: name.range))
@@ -63,11 +68,22 @@ extension Resolver {
           outputs[name.id] = machine.outputs.count
           machine.states[index].submachine?.output = machine.outputs.count
           machine.outputs.append(Output(name: name, fields: [field], holder: index))
+          declareHeldClosures(of: submachine, index)
         }
       }
     }
     if machine.hasRegions, let held = machine.states.first(where: { $0.submachine != nil })?.submachine {
       refuse("a machine that is held beside regions is", held.type)
+    }
+  }
+
+  /// The wrapper takes a closure for each output of each machine within.
+  private mutating func declareHeldClosures(of submachine: Submachine, _ index: Int) {
+    guard !hasWrapperNone else { return }
+    if let outputs = context.outputs(of: submachine.interface.name, limit: Self.maximumClosures) {
+      machine.states[index].submachine?.outputs = outputs
+    } else {
+      diagnostics.append(.tooManyClosures(submachine.type, Self.maximumClosures))
     }
   }
 

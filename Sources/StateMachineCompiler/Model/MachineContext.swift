@@ -1,0 +1,174 @@
+/// The machines that the files of an invocation declare.
+package struct MachineContext: Sendable {
+  private var interfaces: [String: MachineInterface] = [:]
+  /// The names of machines that a state of another holds.
+  private var held: Set<String> = []
+  /// The machines that lead back to themselves through states that hold others.
+  private var cyclic: Set<String> = []
+  /// The machines that can be made without arguments, and those that have outputs, of their own or of what they hold.
+  private var defaults: [String: Bool] = [:]
+  private var producers: [String: Bool] = [:]
+  /// Machines that hold machines that hold machines: more levels than anyone builds.
+  private static let maximumDepth = 64
+
+  package init() {}
+
+  /// Takes in the machines of a file; what is wrong with it is told when it is compiled itself.
+  package mutating func add(_ source: SourceFile) {
+    var diagnostics = DiagnosticList()
+    guard SourceCheck.run(source, &diagnostics) else { return }
+    add(Parser.parse(source).0, source)
+  }
+
+  mutating func add(_ tree: SyntaxTree, _ source: SourceFile) {
+    for machine in tree.machines {
+      let interface = MachineInterface(machine, source, tree.names)
+      for entry in interface.held { held.insert(entry.machine) }
+      interfaces[interface.name] = interface
+    }
+  }
+
+  /// Works out what depends on all machines, before the first is asked for.
+  mutating func finish() {
+    guard !held.isEmpty else { return }
+    findCycles()
+    for name in interfaces.keys.sorted() {
+      _ = hasDefaultInit(name, 0)
+      _ = hasOutputs(name, 0)
+    }
+  }
+
+  subscript(name: String) -> MachineInterface? { interfaces[name] }
+
+  var names: [String] { interfaces.keys.sorted() }
+
+  func isHeld(_ name: String) -> Bool { held.contains(name) }
+
+  // MARK: Cycles
+
+  /// Finds the machines that no order has: those that are left when what holds nothing, or only what has been taken, is
+  /// taken away, and then the same from the other side (Kahn's algorithm).
+  private mutating func findCycles() {
+    var edges: [String: [String]] = [:]
+    for (name, interface) in interfaces {
+      edges[name] = interface.held.map(\.machine).filter { interfaces[$0] != nil }
+    }
+    var reversed: [String: [String]] = [:]
+    for (name, targets) in edges { for target in targets { reversed[target, default: []].append(name) } }
+    cyclic = Self.withoutEnds(Self.withoutEnds(Set(edges.keys), edges, reversed), reversed, edges)
+  }
+
+  /// Takes away what has no edge forward, until everything has one.
+  private static func withoutEnds(
+    _ names: Set<String>, _ forward: [String: [String]], _ backward: [String: [String]]
+  ) -> Set<String> {
+    var rest = names
+    var degrees: [String: Int] = [:]
+    for name in names { degrees[name] = forward[name, default: []].count { names.contains($0) } }
+    var pending = names.filter { degrees[$0] == 0 }.sorted()
+    while let next = pending.popLast() {
+      rest.remove(next)
+      for name in backward[next] ?? [] where rest.contains(name) {
+        degrees[name, default: 0] -= 1
+        if degrees[name] == 0 { pending.append(name) }
+      }
+    }
+    return rest
+  }
+
+  /// The machines that a machine leads to through states that hold others, and back to itself; nil where there is no way
+  /// back.
+  func cycle(from name: String) -> [String]? {
+    guard cyclic.contains(name) else { return nil }
+    var previous: [String: String] = [:]
+    var pending = [name]
+    while let next = pending.popLast() {
+      for entry in interfaces[next]?.held ?? [] where cyclic.contains(entry.machine) {
+        if entry.machine == name {
+          // Backward, from the machine that leads back.
+          var path = [name]
+          var step = next
+          while step != name {
+            path.append(step)
+            step = previous[step] ?? name
+          }
+          path.append(name)
+          return path.reversed()
+        }
+        if previous[entry.machine] == nil {
+          previous[entry.machine] = next
+          pending.append(entry.machine)
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Beginnings
+
+  /// Whether a machine can be made without arguments.
+  func hasDefaultInit(_ name: String) -> Bool { defaults[name] ?? false }
+
+  private mutating func hasDefaultInit(_ name: String, _ depth: Int) -> Bool {
+    if let known = defaults[name] { return known }
+    guard depth < Self.maximumDepth, let interface = interfaces[name] else { return false }
+    // A machine that holds itself has no beginning.
+    defaults[name] = false
+    var hasDefault = interface.initialHasDefault && interface.properties.allSatisfy(\.hasDefault)
+    for machine in interface.initialMachines where hasDefault { hasDefault = hasDefaultInit(machine, depth + 1) }
+    defaults[name] = hasDefault
+    return hasDefault
+  }
+
+  /// Whether a machine can begin in its initial state, whatever its properties are given.
+  func hasDefaultState(_ name: String) -> Bool {
+    guard let interface = interfaces[name] else { return false }
+    return interface.initialHasDefault && interface.initialMachines.allSatisfy { hasDefaultInit($0) }
+  }
+
+  // MARK: Outputs
+
+  /// Whether a machine has outputs, or one that it holds.
+  func hasOutputs(_ name: String) -> Bool { producers[name] ?? false }
+
+  private mutating func hasOutputs(_ name: String, _ depth: Int) -> Bool {
+    if let known = producers[name] { return known }
+    guard depth < Self.maximumDepth, let interface = interfaces[name] else { return false }
+    producers[name] = false
+    var isProducer = !interface.outputs.isEmpty
+    for entry in interface.held where !isProducer { isProducer = hasOutputs(entry.machine, depth + 1) }
+    producers[name] = isProducer
+    return isProducer
+  }
+
+  /// The outputs of a machine with those of the machines that it holds, each with the states on the way; nil where there
+  /// are more than a wrapper should have closures.
+  func outputs(of name: String, limit: Int) -> [HeldOutput]? {
+    var outputs: [HeldOutput] = []
+    return collect(name, [], [], &outputs, limit) ? outputs : nil
+  }
+
+  private func collect(
+    _ name: String, _ path: [String], _ owners: [MachineInterface], _ outputs: inout [HeldOutput], _ limit: Int
+  ) -> Bool {
+    guard owners.count < Self.maximumDepth, let interface = interfaces[name] else { return true }
+    for output in interface.outputs {
+      guard outputs.count < limit else { return false }
+      outputs.append(
+        HeldOutput(path: path + [output.name], parameters: output.parameters, owner: owners + [interface]))
+    }
+    for entry in interface.held where hasOutputs(entry.machine) {
+      guard collect(entry.machine, path + [entry.state], owners + [interface], &outputs, limit) else { return false }
+    }
+    return true
+  }
+}
+
+/// An output of a machine within another.
+package struct HeldOutput: Sendable {
+  /// The states that hold the machines on the way, and the output's name.
+  package var path: [String]
+  package var parameters: [MachineInterface.Parameter]
+  /// The machines on the way, the one that declares it last.
+  package var owner: [MachineInterface]
+}
