@@ -1,0 +1,99 @@
+import Testing
+
+/// What the oracle has found, made small: each of these was once a difference, or did not compile.
+@Suite struct RegressionTests {
+  private typealias State = Chart.State
+  private typealias Row = Chart.Row
+
+  private static func state(
+    _ name: String, in parent: Int? = nil, initial: Bool = false, final: Bool = false,
+    _ fields: (label: String, value: Int)..., entry: [Chart.Effect] = []
+  ) -> State {
+    State(
+      name: name, parent: parent, isRegion: name.hasPrefix("r"), isInitial: initial, isFinal: final,
+      fields: fields.map { .init(label: $0.label, defaultValue: $0.value) }, entry: entry)
+  }
+
+  private static func row(
+    _ source: Int, to place: Chart.Target.Place? = nil, _ trigger: Chart.Trigger, _ condition: Chart.Condition? = nil,
+    _ effects: Chart.Effect...
+  ) -> Row {
+    Row(
+      sources: .listed([source]), target: place.map { .init(place: $0) }, triggers: [trigger], condition: condition,
+      effects: effects)
+  }
+
+  private static let events = [Chart.Event(name: "e0", labels: []), Chart.Event(name: "e1", labels: [])]
+  private static let never = Chart.Condition.less(.name("b"), .constant(-9))
+
+  static let charts: [Chart] = [
+    // A value that two states on the main path share was given to a field at the same place of another region's path.
+    Chart(
+      name: "Machine1",
+      states: [
+        state("s0", initial: true), state("s1", ("b", 2)),
+        state("r2", in: 1), state("s3", in: 2, initial: true, ("a", 1)), state("s4", in: 3, initial: true, ("a", 0)),
+        state("r5", in: 1), state("s6", in: 5, initial: true, ("a", 7)),
+      ],
+      events: events, outputs: ["o"],
+      rows: [row(0, to: .state(4), .event(0)), row(1, to: .state(0), .event(1))]),
+    // What a composite was came back with the default that its regions would have shared with it.
+    Chart(
+      name: "Machine2",
+      states: [
+        state("s0", initial: true),
+        state("s1", ("b", 4), entry: [.assign("b", .sum(.name("b"), .constant(1)))]),
+        state("r2", in: 1), state("s3", in: 2, initial: true),
+        state("r4", in: 1), state("s5", in: 4, initial: true, ("b", 1)),
+      ],
+      events: events, outputs: ["o"],
+      rows: [row(0, to: .history(1, .deep), .event(0)), row(1, to: .state(0), .event(1))]),
+    // The effects of a row without an arrow were lost where another region's row had led out of the composite before it.
+    Chart(
+      name: "Machine3",
+      states: [
+        state("s0", initial: true), state("s1", ("b", 2)),
+        state("r2", in: 1), state("s3", in: 2, initial: true),
+        state("r4", in: 1), state("s5", in: 4, initial: true, ("a", 3)),
+      ],
+      events: events, outputs: ["o"],
+      rows: [
+        row(0, to: .state(1), .event(0)), row(3, to: .state(0), .event(1)),
+        row(5, .event(1), nil, .output(0, .name("a")), .assign("a", .constant(5))),
+      ]),
+    // Regions come back as they were, final states and all.
+    Chart(
+      name: "Machine4",
+      states: [
+        state("s0"), state("s1", initial: true), state("s2", in: 1, initial: true),
+        state("r3", in: 2), state("s4", in: 3, initial: true), state("s5", in: 3, final: true),
+        state("r6", in: 2), state("s7", in: 6, initial: true),
+        state("s8", in: 1),
+      ],
+      events: events, outputs: ["o"],
+      rows: [
+        row(4, to: .state(5), .event(0)), row(1, to: .state(0), .event(1)), row(0, to: .history(1, .deep), .event(0)),
+      ]),
+    // The 'always' rows of a composite that holds a payload did not compile beside regions.
+    Chart(
+      name: "Machine5",
+      states: [
+        state("s0", initial: true, ("b", 1)), state("s1", in: 0),
+        state("r2", in: 1), state("s3", in: 2, initial: true), state("r4", in: 1), state("s5", in: 4, initial: true),
+        state("s6", in: 0, initial: true), state("s7", in: 6, initial: true), state("s8"),
+      ],
+      events: events, outputs: ["o"],
+      rows: [
+        row(6, to: .state(1), .always, never), row(0, to: .state(8), .always, never),
+        row(7, .event(0), nil, .assign("b", .constant(-10))), row(8, to: .state(0), .event(1)),
+      ]),
+  ]
+
+  @Test func whatWasFoundStaysFixed() throws {
+    let machines = try Self.charts.map { chart in
+      let steps = (0..<24).map { Oracle.Step(event: $0 % 5 == 0 ? 1 : $0 % 2, values: []) }
+      return (chart, try #require(Oracle.swift(chart), "\(chart.source)"), steps)
+    }
+    #expect(try Oracle.differences(machines).map(\.report) == [])
+  }
+}
