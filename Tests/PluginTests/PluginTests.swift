@@ -40,6 +40,22 @@ import Testing
     #expect(restored.state == .standing(floor: 2, .init(doors: .shut, lamp: .lit)))
   }
 
+  @Test func aMachineIsHeldInARegion() {
+    var reader = Reader()
+    #expect(reader.handle(event: .open(title: "Emma")) == [])
+    #expect(
+      reader.state
+        == .init(content: .reading(title: "Emma", Pages(last: 2, state: .first)), bar: .hidden))
+    // What the pages have no row for, both regions have one for.
+    #expect(reader.accepts(.reading(.back)))
+    #expect(reader.handle(event: .reading(.back)) == [.beep])
+    #expect(reader.state.bar == .shown)
+    #expect(reader.handle(event: .reading(.turn)) == [.reading(.turned)])
+    #expect(reader.handle(event: .reading(.turn)) == [.report(2)])
+    #expect(reader.state == .init(content: .closed, bar: .shown))
+    #expect(!reader.accepts(.reading(.turn)))
+  }
+
   @Test func aFileInAFolderWithASpaceInItsName() {
     let machine = LightSwitchStateMachine()
     machine.send(.press)

@@ -72,9 +72,6 @@ extension Resolver {
         }
       }
     }
-    if machine.hasRegions, let held = machine.states.first(where: { $0.submachine != nil })?.submachine {
-      refuse("a machine that is held beside regions is", held.type)
-    }
   }
 
   /// The wrapper takes a closure for each output of each machine within.

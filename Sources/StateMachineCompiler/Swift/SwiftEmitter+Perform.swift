@@ -147,9 +147,23 @@ extension SwiftEmitter {
       }
     }
     let finalChild = trigger == machine.done ? group.names.first ?? nil : nil
+    var names = source.names
+    let isHolder = machine.states[state].submachine != nil
+    if isHolder, finalChild != nil {
+      // What is final is the state of the machine that it holds.
+      if names.isEmpty { names = Array(repeating: nil, count: machine.states[state].pathFields.count) }
+      names[names.count - 1] = names[names.count - 1] ?? .fresh(machine.names.fresh("machine"))
+    }
     let opened = beginMatch(
-      state, source.names, source.isVariable, child: finalChild ?? source.child, otherwise: " nil", storing: storing,
-      rebuilds: transition.isInternal)
+      state, names, source.isVariable, child: isHolder ? nil : finalChild ?? source.child, otherwise: " nil",
+      storing: storing, rebuilds: transition.isInternal)
+    if isHolder, let finalChild, let held = names[names.count - 1] {
+      writer.write("let ")
+      write(finalChild)
+      writer.write(" = ")
+      write(held)
+      writer.line(".state")
+    }
     let site = TransitionSite(
       index: index, transition: transition, eventNames: group.names, sourceNames: source.names,
       isVariable: source.isVariable, child: source.child == nil ? nil : finalChild ?? source.child)

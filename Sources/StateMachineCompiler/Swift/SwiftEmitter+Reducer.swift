@@ -289,7 +289,7 @@ extension SwiftEmitter {
 
   func rows(of state: Int, _ naming: LocalNaming) -> StateRows {
     let all = naming.groups(of: state)
-    let heldEvent = machine.states[state].submachine?.event ?? -1
+    let heldEvent = heldEvent(of: state)
     let delegated = hierarchy.delegatedEvents(of: machine.states[state])
     guard naming.part == .events || naming.part == .conditions || naming.part == .selection else {
       var groups = all
@@ -315,7 +315,7 @@ extension SwiftEmitter {
       return
     }
     writer.line(string: "switch \(event) {")
-    let heldEvent = machine.states[state].submachine?.event ?? -1
+    let heldEvent = heldEvent(of: state)
     if heldEvent >= 0, !rows.groups.contains(where: { $0.event == heldEvent }) {
       emitHeldEvent(heldEvent, nil, state, naming)
       writeFollowing(heldEvent, state, naming)

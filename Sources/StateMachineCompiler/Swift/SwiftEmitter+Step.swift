@@ -78,6 +78,7 @@ extension SwiftEmitter {
   /// The body of `take`: selects, and performs.
   mutating func emitStep(_ part: LocalNaming.Part) {
     if part == .selection, canEnd { writer.line("if self.isFinal { return .ignored }") }
+    if part == .selection { emitHandingOnInRegions(onlyConditions: false) }
     writer.line(string: "var \(step) = \(stepType)()")
     writer.line(string: "_ = self.\(handlerVerb(part))(\(selectionArguments(part)))")
     writer.line(string: "return self.perform(\(step), \(part == .selection ? event : "nil")\(arguments(first: false)))")
@@ -85,6 +86,7 @@ extension SwiftEmitter {
 
   mutating func emitAcceptsInRegions() {
     if canEnd { writer.line("if self.isFinal { return false }") }
+    emitHandingOnInRegions(onlyConditions: true)
     writer.line(string: "var \(step) = \(stepType)()")
     writer.line(string: "_ = self.select(\(selectionArguments(.selection)))")
     if machine.transitions.indices.contains(where: isTrap) {

@@ -7,7 +7,10 @@ extension SwiftEmitter {
       guard let submachine = machine.states[state].submachine else { continue }
       emitCall(to: submachine, of: state, "start", "Starts the machine that", isStart: true)
       emitCall(to: submachine, of: state, "stop", "Stops the machine that", isStart: false)
-      if submachine.event >= 0 { emitAttempt(submachine, state) }
+      if submachine.event >= 0 {
+        emitAttempt(submachine, state)
+        if machine.hasRegions { emitHeldAccepts(submachine, state) }
+      }
     }
   }
 
@@ -46,8 +49,12 @@ extension SwiftEmitter {
     let names = heldNames(state, child)
     var variables = Array(repeating: false, count: names.count)
     variables[names.count - 1] = isVariable
-    let opened = beginMatch(state, names, variables, child: nil, otherwise: otherwise)
-    if let emptyState {
+    let segment = segments(of: state).count - 1
+    let opened = beginMatch(
+      state, names, variables, child: nil, otherwise: otherwise, storing: machine.hasRegions ? segment : -1)
+    if machine.hasRegions {
+      _ = writeEmptied(state, segment: segment)
+    } else if let emptyState {
       writer.write("self.state = .")
       writer.write(member: emptyState)
       writer.endLine()
@@ -64,8 +71,7 @@ extension SwiftEmitter {
     _ state: Int, _ child: String, _ opened: Int, tellsDone: Bool, tellsOutcome: Bool = false
   ) {
     let names = heldNames(state, child)
-    writer.write("self.state = ")
-    writeState(state) { _, field in names[field].map { .name($0) } ?? .defaultValue }
+    writeRebuilt(state, child: nil) { _, field in names[field].map { .name($0) } ?? .defaultValue }
     writer.endLine()
     if tellsDone, traits.isCompletable[state] {
       let condition = tellsOutcome ? "outcome == .transitioned, " : ""
@@ -226,6 +232,49 @@ extension SwiftEmitter {
     writer.line(
       string:
         "if let outcome = self.\(actionName("attempt", state))(\(event)\(arguments(first: false))) { return outcome }")
+  }
+
+  /// The event for the machine that a state holds: in a machine with regions, it is handed on before any region is asked.
+  func heldEvent(of state: Int) -> Int { machine.hasRegions ? -1 : machine.states[state].submachine?.event ?? -1 }
+
+  /// Hands an event on to the machine that it is for, in a machine with regions.
+  mutating func emitHandingOnInRegions(onlyConditions: Bool) {
+    for state in machine.states.indices {
+      guard let event = machine.states[state].submachine?.event, event >= 0 else { continue }
+      let inner = machine.names.fresh("inner")
+      writer.write("if case .")
+      writer.write(member: machine.events[event].name)
+      writer.write(string: "(let \(inner)) = \(self.event)")
+      if onlyConditions {
+        writer.line(string: ", self.\(actionName("accepts", state))(\(inner)) { return true }")
+      } else {
+        writer.line(
+          string:
+            ", let outcome = self.\(actionName("attempt", state))(\(inner)\(arguments(first: false))) { return outcome }"
+        )
+      }
+    }
+  }
+
+  /// Whether the machine that a state holds accepts an event, in a machine with regions.
+  private mutating func emitHeldAccepts(_ submachine: Submachine, _ state: Int) {
+    writer.lines(
+      """
+
+      /// Whether the machine that `\(text(machine.states[state].name.range))` holds has a transition for an event.
+      """)
+    let event = machine.names.fresh("event")
+    writer.write(string: "private func \(actionName("accepts", state))(_ \(event): ")
+    writer.write(submachine.type)
+    writer.write(".Event) -> Bool")
+    writer.openBrace()
+    let child = machine.names.fresh("child")
+    let count = machine.states[state].pathFields.count
+    let names = (0..<count).map { $0 == count - 1 ? LocalName.fresh(child) : nil }
+    let opened = beginMatch(state, names, child: nil, otherwise: " false")
+    writer.line(string: "return \(child).accepts(\(event))")
+    endMatch(opened)
+    writer.closeBrace()
   }
 
   /// The `done` rows of a state whose machine has ended.
