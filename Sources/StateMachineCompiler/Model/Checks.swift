@@ -216,7 +216,11 @@ struct Checks {
     for (state, range) in resolver.unusedHistoryDefaults.sorted(by: { $0.key < $1.key }) {
       diagnostics.append(.unusedHistoryDefault(range, name(of: state)))
     }
-    diagnostics += warn("event", machine.events.map(\.name.range), resolver.usedEvents, "no row has it as its event")
+    // What a held machine has no row for, the one that holds it may.
+    if !machine.isHeld {
+      diagnostics += warn(
+        "event", machine.events.map(\.name.range), resolver.usedEvents, "no row has it as its event")
+    }
     diagnostics += warn("output", machine.outputs.map(\.name.range), resolver.usedOutputs, "no effect produces it")
     diagnostics += warn(
       "property", machine.storedProperties.map(\.name.range), resolver.usedProperties, "no row or action uses it")
