@@ -126,7 +126,10 @@ extension Resolver {
   private mutating func declareProperty(_ property: StoredSyntax) {
     let name = declaredIdentifier(property.name)
     let spelling = text(name.id)
-    if Self.memberNames.contains(spelling) { diagnostics.append(.generatedMember(property.name.range, spelling)) }
+    let isForHolder = machine.isHeld && (spelling == "stop" || spelling == "attempt")
+    if isForHolder || Self.memberNames.contains(spelling) {
+      diagnostics.append(.generatedMember(property.name.range, spelling))
+    }
     if let first = propertyOrGuard(name.id) {
       diagnostics.append(.declaredTwice("property or guard", spelling, property.name.range, first: first))
       return

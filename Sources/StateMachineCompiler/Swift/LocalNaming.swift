@@ -106,9 +106,7 @@ final class LocalNaming {
     for local in transition.locals where isNeeded(local, in: transition) {
       body(local.owner, Int(local.field), local.name)
     }
-    for pattern in transition.patterns where part != .effects || pattern.bindsForEffects {
-      body(pattern.owner, Int(pattern.field), nil)
-    }
+    for pattern in transition.patterns where isNeeded(pattern) { body(pattern.owner, Int(pattern.field), nil) }
     if !onlyConditions, case .stores(let folded) = change(by: transition) {
       // The whole case is built anew.
       for field in 0..<machine.rebuiltFields(by: transition) where field != folded {
@@ -120,10 +118,23 @@ final class LocalNaming {
 
   func isNeeded(_ local: Local, in transition: Transition) -> Bool {
     if onlyConditions { return local.usage.contains(.condition) }
-    if part == .effects, local.usage == .condition { return false }
-    if !local.usage.isDisjoint(with: [.condition, .body, .carried]) { return true }
+    let usage = part == .effects ? local.usage.subtracting(.condition) : local.usage
+    if usage.isEmpty { return false }
+    if !usage.isDisjoint(with: [.condition, .body, .carried]) { return true }
     if case .stores(let folded) = change(by: transition), folded == Int(local.field) { return false }
     return true
+  }
+
+  /// Whether something is looked at with a pattern: it can fail, or binds what is used.
+  private func isNeeded(_ pattern: Pattern) -> Bool {
+    if part != .effects, !pattern.isIrrefutable { return true }
+    return pattern.bindings.contains { isUsed($0) }
+  }
+
+  /// Whether a name that a pattern binds is used in the part that is written.
+  func isUsed(_ binding: Pattern.Binding) -> Bool {
+    if onlyConditions { return binding.usage.contains(.condition) }
+    return part == .effects ? !binding.usage.subtracting(.condition).isEmpty : !binding.usage.isEmpty
   }
 
   /// What an internal transition does to its state's payload.
@@ -310,11 +321,6 @@ final class LocalNaming {
       return .fresh(names.fresh(owner + text.prefix(1).uppercased() + text.dropFirst()))
     }
   }
-}
-
-extension Pattern {
-  /// Whether it binds what more than the condition uses.
-  var bindsForEffects: Bool { bindings.contains { !$0.usage.subtracting(.condition).isEmpty } }
 }
 
 extension StateMachine {

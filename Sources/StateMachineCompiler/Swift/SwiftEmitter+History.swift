@@ -24,6 +24,15 @@ extension SwiftEmitter {
     return spelling(name)
   }
 
+  /// The same as the label of an argument, where Swift warns of needless back-ticks.
+  private func labelName(_ field: Field, _ index: Int) -> String {
+    let name = propertyName(field, index)
+    let plain = name.filter { $0 != "`" }
+    let isWord =
+      plain.utf8.first.map(Ascii.beginsIdentifier) == true && plain.utf8.allSatisfy(Ascii.continuesIdentifier)
+    return isWord && plain != "inout" ? plain : name
+  }
+
   /// The properties of all composites that remember, and the types of those that have a payload.
   mutating func emitHistoryProperties() {
     for state in machine.states.indices where remembers(state) {
@@ -83,7 +92,7 @@ extension SwiftEmitter {
       fields.isEmpty
       ? child
       : "\(historyType(state))("
-        + fields.enumerated().map { "\(propertyName($1, $0)): value\($0 + 1), " }.joined() + "child: child)"
+        + fields.enumerated().map { "\(labelName($1, $0)): value\($0 + 1), " }.joined() + "child: child)"
     let children = machine.states[state].children
     let finals = children.filter { machine.states[$0].isFinal }
     if finals.isEmpty {

@@ -196,12 +196,7 @@ extension SwiftEmitter {
   }
 
   private func usedBindings(_ pattern: Pattern, _ naming: LocalNaming) -> [Pattern.Binding] {
-    pattern.bindings.filter { isUsed($0, naming) }
-  }
-
-  private func isUsed(_ binding: Pattern.Binding, _ naming: LocalNaming) -> Bool {
-    if naming.onlyConditions { return binding.usage.contains(.condition) }
-    return naming.part == .effects ? !binding.usage.subtracting(.condition).isEmpty : !binding.usage.isEmpty
+    pattern.bindings.filter(naming.isUsed)
   }
 
   /// The pattern with `_` for the names that are not used, which Swift would warn of.
@@ -220,7 +215,7 @@ extension SwiftEmitter {
       if isLet {
         // `let x` becomes `_`, and a `let` before a bracket goes when nothing in it binds.
         let isUnused =
-          next.kind == .identifier && binding < pattern.bindings.count && !isUsed(pattern.bindings[binding], naming)
+          next.kind == .identifier && binding < pattern.bindings.count && !naming.isUsed(pattern.bindings[binding])
         if withoutLet || isUnused || !hasAny {
           writer.write(SourceRange(start, token.start))
           start = next.start
@@ -228,7 +223,7 @@ extension SwiftEmitter {
       } else if binding < pattern.bindings.count, token.kind == .identifier {
         let name = pattern.bindings[binding].name.range
         if token.start == name.lowerBound || token.start + 1 == name.lowerBound && token.byte == Ascii.backtick {
-          if !isUsed(pattern.bindings[binding], naming) {
+          if !naming.isUsed(pattern.bindings[binding]) {
             writer.write(SourceRange(start, token.start))
             writer.write("_")
             start = token.end

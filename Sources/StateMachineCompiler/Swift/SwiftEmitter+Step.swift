@@ -40,7 +40,8 @@ extension SwiftEmitter {
       domains.insert(Int(transition.domain))
       transition.forEachArrival { if !$0.isInternal { domains.insert(Int($0.domain)) } }
     }
-    return domains.sorted()
+    // An enum with raw values has a case.
+    return domains.isEmpty ? [-1] : domains.sorted()
   }
 
   /// The name of a domain's case: that of the composite or region; `machine` for all, which no state can hide.

@@ -135,23 +135,19 @@ extension SwiftEmitter {
   private mutating func emitDomainType() {
     let domains = usedDomains
     writer.line("/// A composite, a region or the machine, within which an arrow leaves and enters states.")
-    writer.write(string: "private enum \(domainType)\(domains.isEmpty ? "" : ": Int32")")
+    writer.write(string: "private enum \(domainType): Int32")
     writer.openBrace()
     for domain in domains { writer.line(string: "case \(domainName(domain))") }
-    if !domains.isEmpty { writer.blankLine() }
+    writer.blankLine()
     writer.line("/// The states within it, by their places in the diagram.")
     writer.write("var states: Range<Int>")
     writer.openBrace()
-    if domains.isEmpty {
-      writer.line("0..<0")
-    } else {
-      writer.line("switch self {")
-      for domain in domains {
-        let end = domain < 0 ? machine.states.count : Int(machine.states[domain].end)
-        writer.line(string: "case .\(domainName(domain)): return \(domain + 1)..<\(end)")
-      }
-      writer.line("}")
+    writer.line("switch self {")
+    for domain in domains {
+      let end = domain < 0 ? machine.states.count : Int(machine.states[domain].end)
+      writer.line(string: "case .\(domainName(domain)): return \(domain + 1)..<\(end)")
     }
+    writer.line("}")
     writer.closeBrace()
     writer.closeBrace()
     writer.blankLine()
