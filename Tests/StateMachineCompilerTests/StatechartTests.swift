@@ -45,8 +45,6 @@ import Testing
       //       ^~~~~~ E207 the choice 'noElse' may have no way on: write a row 'noElse -> target : [else]'
         choice twice
         choice late
-        choice unreached
-      //       ^~~~~~~~~ W301 no arrow leads to 'unreached' from the initial state
         event e, f, g
         a -> noElse : e / n += 1
         a -> twice : f
@@ -60,6 +58,19 @@ import Testing
       //^~~~~~~~~~~~~~~~~~ note: this row always applies before it
         late -> a : [n > 2]
       //^~~~~~~~~~~~~~~~~~~ W303 this row never applies: the choice 'late' has a row before it that always does
+      }
+      """)
+  }
+
+  @Test func aChoiceIsReached() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        choice unreached
+      //       ^~~~~~~~~ W301 no arrow leads to 'unreached' from the initial state
+        event e
+        a -> a : e
         unreached -> a : [else]
       }
       """)
@@ -365,6 +376,41 @@ import Testing
       //^~~~~~~~~~ N401 this row never applies: every state within 'x' has a row of its own that always takes 'e'
         x -> a : g
         * : g / o
+      }
+      """)
+  }
+
+  /// What a mistake makes look wrong elsewhere is not told.
+  @Test func oneMistakeGivesOneDiagnostic() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        state b {
+          region r
+      //          ^ E010
+            initial state c
+            state d
+            c -> d : e
+            d -> c : e
+            history -> d
+          }
+          region s {
+            initial state f
+            f : e
+          }
+          b -> a : g
+        }
+        state z
+        choice k
+      //       ^ E207
+        event e, g
+        a -> k : e
+        k -> a : [1 > 2]
+        a -> kk : g
+      //     ^~ E101 'kk' is not declared as a state: did you mean 'k'?
+        z -> a.history : g
+      //       ^~~~~~~ E209
       }
       """)
   }

@@ -213,7 +213,8 @@ struct Checks {
     func warn(_ what: String, _ names: [SourceRange], _ isUsed: [Bool], _ verb: String) -> [Diagnostic] {
       zip(names, isUsed).filter { !$0.1 }.map { .unused(what, machine.source.text($0.0), $0.0, verb) }
     }
-    for (state, range) in resolver.unusedHistoryDefaults.sorted(by: { $0.key < $1.key }) {
+    for (state, range) in resolver.unusedHistoryDefaults.sorted(by: { $0.key < $1.key })
+    where !resolver.hasBrokenHistory {
       diagnostics.append(.unusedHistoryDefault(range, name(of: state)))
     }
     // What a held machine has no row for, the one that holds it may.

@@ -142,6 +142,8 @@ extension Resolver {
     }
     guard always == nil else { return }
     diagnostics.append(.choiceWithoutElse(declaration.name.range, text(declaration.name.id)))
+    // The row that is missing may lead where no other does.
+    isIncomplete = true
     brokenChoices.insert(choice)
   }
 

@@ -49,6 +49,7 @@ extension Resolver {
 
   /// `player.history`: a target that stands for what was active last.
   mutating func resolveHistory(_ step: StepSyntax, _ kind: HistoryKind, of state: Int) {
+    defer { if row.isBroken { hasBrokenHistory = true } }
     if let arguments = step.arguments {
       diagnostics.append(
         .historyHasNoPayload(arguments.range, text(step.name.id), state: text(machine.states[state].name.id)))

@@ -10,7 +10,9 @@ extension Resolver {
   }
 
   /// A path's first name is looked up from the innermost body outward.
-  private mutating func lookUpState(_ name: NameSyntax) -> Int? {
+  ///
+  /// - Parameter isTarget: whether it could be a choice.
+  private mutating func lookUpState(_ name: NameSyntax, isTarget: Bool = false) -> Int? {
     if let state = states[name.id] {
       // A state whose machine is missing has been reported.
       guard stateSyntax[state].submachine == nil || machine.states[state].submachine != nil else {
@@ -29,7 +31,8 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    undeclared("state", name, among: machine.states.lazy.map(\.name))
+    undeclared(
+      "state", name, among: machine.states.lazy.map(\.name) + (isTarget ? machine.choices.map(\.name) : []))
     return nil
   }
 
@@ -59,6 +62,7 @@ extension Resolver {
     if let child = states[name.id], Int(machine.states[child].parent) == state { return child }
     if historyKind(name) != nil {
       diagnostics.append(.misplacedHistory(name.range, text(name.id)))
+      hasBrokenHistory = true
       row.isBroken = true
       return nil
     }
@@ -97,7 +101,7 @@ extension Resolver {
       resolveChoiceTarget(steps)
       return
     }
-    guard var target = lookUpState(syntax.first.name) else { return }
+    guard var target = lookUpState(syntax.first.name, isTarget: true) else { return }
     resolveArguments(syntax.first, target)
     for (index, step) in syntax.rest.enumerated() {
       if index == syntax.rest.count - 1, let kind = historyKind(step.name) {

@@ -61,6 +61,8 @@ struct Resolver {
   var historyDefaults: [Int: HistoryDefault] = [:]
   /// Those that no row has had a use for yet.
   var unusedHistoryDefaults: [Int: SourceRange] = [:]
+  /// Whether a row leads to a history with a mistake in it: it may be the use of a default.
+  var hasBrokenHistory = false
   /// Where each event is deferred.
   var deferRanges: [(state: Int, event: Int, range: SourceRange)] = []
 
@@ -175,6 +177,7 @@ struct Resolver {
     brokenChoices = []
     historyDefaults = [:]
     unusedHistoryDefaults = [:]
+    hasBrokenHistory = false
     deferRanges = []
     machine = StateMachine(source: source, names: tree.names, name: declaredIdentifier(syntax.name))
     machine.documentation = syntax.documentation

@@ -65,7 +65,10 @@ extension Parser {
       guard let name = parseName("the region's name") else { return nil }
       guard token.kind == .leftBrace else {
         report(.unexpected(describe(token), token.range, expected: "'{' and the region's body"))
-        return nil
+        guard token.kind == .separator, continuesDeeper(than: word) else { return nil }
+        // What is indented is the body all the same.
+        items.append(.region(name, body: parseBody(of: .region)))
+        return endStatement()
       }
       items.append(.region(name, body: parseBody(of: .region)))
     case .event, .output:
@@ -123,6 +126,21 @@ extension Parser {
       return nil
     }
     return endStatement()
+  }
+
+  /// Whether the next line that holds more than a comment is indented deeper than the one of a word.
+  private func continuesDeeper(than word: Token) -> Bool {
+    var next = token.start
+    while next < bytes.count {
+      if bytes[next] == Ascii.slash, next + 1 < bytes.count, bytes[next + 1] == Ascii.slash {
+        while next < bytes.count, !Ascii.isNewline(bytes[next]) { next += 1 }
+      } else if Ascii.isBlank(bytes[next]) || Ascii.isNewline(bytes[next]) {
+        next += 1
+      } else {
+        break
+      }
+    }
+    return next < bytes.count && Lines.indentation(bytes, at: next) > Lines.indentation(bytes, at: word.start)
   }
 
   private static func belongsToMachine(_ keyword: Keyword) -> Bool {
