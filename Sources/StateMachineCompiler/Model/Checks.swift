@@ -117,10 +117,8 @@ struct Checks {
       guard let first = machine.path(of: leaf).reversed().lazy.compactMap({ firsts[$0] }).first, !first.isConditional,
         first.choice < 0, first.history == nil
       else { continue }
-      let effects = machine.rows[Int(first.row)].effects
-      guard !first.isInternal || !effects.isEmpty,
-        !effects.contains(where: { if case .trap = $0 { true } else { false } })
-      else { continue }
+      let row = machine.rows[Int(first.row)]
+      guard !first.isInternal || !row.effects.isEmpty, !row.traps else { continue }
       certain[leaf] = (Int(first.row), first.isInternal ? leaf : Int(first.leaf))
     }
     var isVisited: Set<Int> = []

@@ -34,10 +34,10 @@ extension Resolver {
       case .transition(let syntax) where isChoiceRow(syntax):
         resolveChoiceRow(syntax, in: body)
       case .state(let syntax):
-        guard let state = declaredState(syntax) else { continue }
+        guard let state = declaredState(syntax.name) else { continue }
         resolveChoiceRows(syntax.body, in: state)
       case .region(let name, let inner):
-        guard let region = states[name.id], stateSyntax[region].name.range == name.range else { continue }
+        guard let region = declaredState(name) else { continue }
         resolveChoiceRows(inner, in: region)
       default:
         break
@@ -45,9 +45,9 @@ extension Resolver {
     }
   }
 
-  /// The number of a state, unless it is declared twice and this is not the first.
-  func declaredState(_ syntax: StateSyntax) -> Int? {
-    guard let state = states[syntax.name.id], stateSyntax[state].name.range == syntax.name.range else { return nil }
+  /// The number of a state or a region, unless it is declared twice and this is not the first.
+  func declaredState(_ name: NameSyntax) -> Int? {
+    guard let state = states[name.id], stateSyntax[state].name.range == name.range else { return nil }
     return state
   }
 

@@ -288,10 +288,7 @@ extension Resolver {
   private mutating func checkGeneratedTypeNames() {
     // The type of a composite's children is named after it.
     let enums = Set(
-      machine.states.filter(\.isComposite).map { state in
-        let name = text(state.name.id)
-        return name.prefix(1).uppercased() + name.dropFirst()
-      })
+      machine.states.filter(\.isComposite).map { text($0.name.id).capitalizedFirst })
     for use in generatedNameUses {
       let name = text(use.name)
       guard isGenerated(name) || enums.contains(name) else { continue }

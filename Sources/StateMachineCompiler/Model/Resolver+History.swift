@@ -16,9 +16,9 @@ extension Resolver {
       case .historyDefault(let target, let keyword):
         resolveHistoryDefault(target, keyword, in: body)
       case .state(let syntax):
-        if let state = declaredState(syntax) { resolveHistories(of: syntax.body, in: state) }
+        if let state = declaredState(syntax.name) { resolveHistories(of: syntax.body, in: state) }
       case .region(let name, let inner):
-        if let region = states[name.id] { resolveHistories(of: inner, in: region) }
+        if let region = declaredState(name) { resolveHistories(of: inner, in: region) }
       default:
         break
       }

@@ -70,12 +70,12 @@ extension Resolver {
     case .transition(let syntax):
       resolve(syntax, in: nil)
     case .region(let name, let body):
-      guard let region = states[name.id], stateSyntax[region].name.range == name.range else { return }
+      guard let region = declaredState(name) else { return }
       for inner in body {
         if case .transition(let row) = inner { resolve(row, in: nil, body: region) } else { resolveRows(inner) }
       }
     case .state(let syntax):
-      guard let state = states[syntax.name.id], stateSyntax[state].name.range == syntax.name.range else { return }
+      guard let state = declaredState(syntax.name) else { return }
       for inner in syntax.body {
         switch inner {
         case .transition(let row):

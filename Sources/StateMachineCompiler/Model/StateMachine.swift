@@ -307,6 +307,9 @@ package struct Row: Sendable {
   package var effects: [Effect]
   /// Names that its blocks declare: from there on they hide labels.
   package var blockNames: [NameID] = []
+
+  /// Whether it says that its event cannot happen.
+  package var traps: Bool { effects.contains { if case .trap = $0 { true } else { false } } }
 }
 
 package enum Effect: Sendable {

@@ -60,9 +60,9 @@ final class Hierarchy {
     let taken = Set(zip(machine.states, names).map { "\($0.parent) \($1)" })
     return zip(machine.states, names).map { state, name in
       guard state.isComposite else { return "" }
-      let capitalized = name.prefix(1).uppercased() + name.dropFirst()
+      let capitalized = name.capitalizedFirst
       let unique = taken.contains("\(state.parent) \(capitalized)") ? capitalized + "States" : capitalized
-      return unique.utf8.allSatisfy(Ascii.continuesIdentifier) ? unique : "`\(unique)`"
+      return unique.spelledAsName
     }
   }
 

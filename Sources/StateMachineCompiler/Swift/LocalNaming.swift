@@ -318,7 +318,7 @@ final class LocalNaming {
         return .fresh(names.fresh("\(owner)Value\(index + 1)"))
       }
       let text = names.text(name.id)
-      return .fresh(names.fresh(owner + text.prefix(1).uppercased() + text.dropFirst()))
+      return .fresh(names.fresh(owner + text.capitalizedFirst))
     }
   }
 }

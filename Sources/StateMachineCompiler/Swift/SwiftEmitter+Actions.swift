@@ -30,10 +30,9 @@ extension SwiftEmitter {
   /// `enterOpen`, `exitOpen`: with an underscore where another state's name differs in the case of its first letter.
   func actionName(_ verb: String, _ state: Int) -> String {
     let name = text(machine.states[state].name.range)
-    let capitalized = Self.capitalized(name)
+    let capitalized = name.capitalizedFirst
     let action = disputedNames.contains(capitalized) ? "\(verb)_\(name)" : verb + capitalized
-    let isWord = action.utf8.allSatisfy(Ascii.continuesIdentifier)
-    return isWord ? action : "`\(action)`"
+    return action.spelledAsName
   }
 
   /// Capitalised names that two states with actions share.
@@ -42,13 +41,11 @@ extension SwiftEmitter {
     var disputed: Set<String> = []
     for state in machine.states
     where state.entry != nil || state.exit != nil || state.isComposite || state.submachine != nil {
-      let name = capitalized(machine.source.text(state.name.range))
+      let name = machine.source.text(state.name.range).capitalizedFirst
       if !seen.insert(name).inserted { disputed.insert(name) }
     }
     return disputed
   }
-
-  static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
   private mutating func emitStart() {
     writer.lines(

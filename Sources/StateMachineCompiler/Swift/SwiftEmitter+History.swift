@@ -5,7 +5,7 @@ extension SwiftEmitter {
   /// `playerHistory`
   private func historyName(_ state: Int) -> String {
     let name = machine.names.fresh(text(machine.states[state].name.range) + "History")
-    return name.utf8.allSatisfy(Ascii.continuesIdentifier) ? name : "`\(name)`"
+    return name.spelledAsName
   }
 
   /// `State.Player`, the enum of a composite's children.
@@ -15,7 +15,7 @@ extension SwiftEmitter {
 
   /// The type of what is remembered: the child alone, unless the composite has a payload of its own.
   private func historyType(_ state: Int) -> String {
-    machine.states[state].fields.isEmpty ? enumPath(state) : Self.capitalized(historyName(state))
+    machine.states[state].fields.isEmpty ? enumPath(state) : historyName(state).capitalizedFirst
   }
 
   /// What a remembered field is called.

@@ -417,6 +417,6 @@ extension StateMachine {
   func isAccepting(_ index: Int) -> Bool {
     let row = Int(transitions[index].row)
     guard !rows[row].effects.isEmpty else { return !transitions[index].isInternal }
-    return !rows[row].effects.contains { if case .trap = $0 { true } else { false } }
+    return !rows[row].traps
   }
 }

@@ -41,15 +41,7 @@ extension SwiftEmitter {
     writer.openBrace()
     writePolicy()
     writer.closeBrace()
-    if traits.defers {
-      writer.lines(
-        """
-        if outcome == .deferred {
-          self.\(deferredEvents).append(\(event))
-          return outcome
-        }
-        """)
-    }
+    emitKeeping()
     let settled = traits.runsToCompletion ? "self.settle(outcome\(arguments(first: false)))" : "outcome"
     if failsLate {
       writer.line(string: "let result = \(settled)")
@@ -82,20 +74,24 @@ extension SwiftEmitter {
     let take = "self.take(\(event)\(arguments(first: false)))"
     if traits.runsToCompletion {
       writer.line(string: "guard let outcome = \(take) else { return nil }")
-      if traits.defers {
-        writer.lines(
-          """
-          if outcome == .deferred {
-            self.\(deferredEvents).append(\(event))
-            return outcome
-          }
-          """)
-      }
+      emitKeeping()
       writer.line(string: "return self.settle(outcome\(arguments(first: false)))")
     } else {
       writer.line(string: "return \(take)")
     }
     writer.closeBrace()
+  }
+
+  /// Keeps the event for later, where that is what the step says.
+  private mutating func emitKeeping() {
+    guard traits.defers else { return }
+    writer.lines(
+      """
+      if outcome == .deferred {
+        self.\(deferredEvents).append(\(event))
+        return outcome
+      }
+      """)
   }
 
   private mutating func emitSettle() {

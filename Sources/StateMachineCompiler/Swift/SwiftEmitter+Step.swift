@@ -22,7 +22,7 @@ extension SwiftEmitter {
           name = "\(base)_\(ordinal)"
           ordinal += 1
         }
-        transitionNames[index] = name.utf8.allSatisfy(Ascii.continuesIdentifier) ? name : "`\(name)`"
+        transitionNames[index] = name.spelledAsName
         machine.transitions[index].forEachArrival { if !$0.isInternal { calledInside.insert(Int($0.domain)) } }
         if !machine.transitions[index].isInternal { calledInside.insert(Int(machine.transitions[index].domain)) }
       }

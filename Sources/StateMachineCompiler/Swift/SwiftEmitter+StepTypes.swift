@@ -116,9 +116,7 @@ extension SwiftEmitter {
     writer.closeBrace()
   }
 
-  func isTrap(_ index: Int) -> Bool {
-    machine.rows[Int(machine.transitions[index].row)].effects.contains { if case .trap = $0 { true } else { false } }
-  }
+  func isTrap(_ index: Int) -> Bool { machine.rows[Int(machine.transitions[index].row)].traps }
 
   private mutating func writeTransitionCases(_ indices: [Int]) {
     writer.write("case ")

@@ -33,7 +33,7 @@ extension SwiftEmitter {
     writer.write(string: "private mutating func \(actionName(verb, state))(\(parameters(first: true)))")
     writer.openBrace()
     let out = handingOut(submachine, state)
-    let (opened, child) = beginHeld(state, isVariable: true)
+    let (opened, child) = beginHeld(state)
     writer.line(string: "\(child).\(verb)\(out.isEmpty ? "()" : out)")
     endHeld(state, child, opened, tellsDone: isStart)
     writer.closeBrace()
@@ -42,13 +42,13 @@ extension SwiftEmitter {
   /// Binds a state's payload, and empties the state, so that what the machine holds has one owner.
   ///
   /// - Returns: how many switches have been opened, and the name of the machine.
-  private mutating func beginHeld(_ state: Int, isVariable: Bool, otherwise: String = "") -> (
+  private mutating func beginHeld(_ state: Int, otherwise: String = "") -> (
     opened: Int, child: String
   ) {
     let child = machine.names.fresh("child")
     let names = heldNames(state, child)
     var variables = Array(repeating: false, count: names.count)
-    variables[names.count - 1] = isVariable
+    variables[names.count - 1] = true
     let segment = segments(of: state).count - 1
     let opened = beginMatch(
       state, names, variables, child: nil, otherwise: otherwise, storing: machine.hasRegions ? segment : -1)
@@ -95,7 +95,7 @@ extension SwiftEmitter {
     writer.write(string: ".Event\(parameters(first: false))) -> Outcome?")
     writer.openBrace()
     let out = handingOut(submachine, state)
-    let (opened, child) = beginHeld(state, isVariable: true, otherwise: " nil")
+    let (opened, child) = beginHeld(state, otherwise: " nil")
     writer.line(string: "let outcome = \(child).attempt(event: \(event))\(out)")
     endHeld(state, child, 0, tellsDone: true, tellsOutcome: true)
     writer.line("switch outcome {")
@@ -136,7 +136,7 @@ extension SwiftEmitter {
 
   private func heldName(_ state: Int, _ path: [String]) -> String {
     text(machine.states[state].name.range)
-      + path.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+      + path.map(\.capitalizedFirst).joined()
   }
 
   /// A type as it is written in the file of another machine, with what that machine alone knows replaced: its type aliases

@@ -31,7 +31,7 @@ extension SwiftEmitter {
   private func delegateName(of wrapper: Wrapper) -> String {
     let base = wrapper.name.map { text($0.range) } ?? "\(text(machine.name.range))StateMachine"
     let name = base + "Delegate"
-    return name.utf8.allSatisfy(Ascii.continuesIdentifier) ? name : "`\(name)`"
+    return name.spelledAsName
   }
 
   private var genericArguments: String {
@@ -162,7 +162,7 @@ extension SwiftEmitter {
   /// The property that holds an output's closure. The suffix keeps it apart from every other member.
   private func propertyName(_ output: Output) -> String {
     let name = text(output.name.range) + "Output"
-    return name.utf8.allSatisfy(Ascii.continuesIdentifier) ? name : "`\(name)`"
+    return name.spelledAsName
   }
 
   /// `(_ speed: Int) -> Void`
