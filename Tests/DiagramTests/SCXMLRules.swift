@@ -35,6 +35,10 @@ enum SCXMLRules {
         "event", "eventexpr", "target", "targetexpr", "type", "typeexpr", "id", "idlocation", "delay", "delayexpr",
         "namelist",
       ], children: ["param", "content"]),
+    "cancel": Rule(optional: ["sendid", "sendidexpr"]),
+    "invoke": Rule(
+      optional: ["type", "typeexpr", "src", "srcexpr", "id", "idlocation", "namelist", "autoforward"],
+      children: ["param", "finalize", "content"]),
     "param": Rule(required: ["name"], optional: ["expr", "location"]), "content": Rule(optional: ["expr"]),
   ]
 

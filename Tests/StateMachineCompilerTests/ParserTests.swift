@@ -238,28 +238,4 @@ import Testing
       }
       """)
   }
-
-  @Test func whatIsNotSupportedYetIsSaidAtItsPlace() {
-    expectDiagnostics(
-      """
-      machine A: Sendable {
-        wrapper actor
-      //^~~~~~~~~~~~~ E099 'wrapper actor' is not supported yet
-        wrapper @MainActor class B
-      //        ^~~~~~~~~~ E099 '@MainActor' on a wrapper is not supported yet
-        initial state a { do / work }
-      //                  ^~ E099 'do' is not supported yet
-        state b
-        event e, g
-        output work async
-      //            ^~~~~ E099 the output kind 'async' is not supported yet
-        output feed stream
-      //            ^~~~~~ E099 the output kind 'stream' is not supported yet
-        a -> b : after 5s
-      //         ^~~~~ E099 'after' is not supported yet
-        a -> b : every (interval)
-      //         ^~~~~ E099 'every' is not supported yet
-      }
-      """)
-  }
 }

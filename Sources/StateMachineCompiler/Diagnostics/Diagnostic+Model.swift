@@ -48,6 +48,11 @@ extension Diagnostic {
       "'\(name)' is the name of a generated type: qualify the one that is meant, as in 'Module.\(name)', or rename it")
   }
 
+  static func generatedCase(_ range: SourceRange, _ what: String, _ name: String, _ reason: String) -> Diagnostic {
+    Diagnostic(
+      .generatedName, range, "'\(name)' is the name of a generated \(what), \(reason): choose another for this one")
+  }
+
   static func initialiserUsesProperty(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .initialiserUsesProperty, range,
@@ -72,9 +77,44 @@ extension Diagnostic {
       .note("the first is here", first)
   }
 
-  static func wrapperNames(_ range: SourceRange, first: SourceRange?) -> Diagnostic {
-    Diagnostic(.wrapperNames, range, "two wrappers of a machine need different names: write 'wrapper class Name'")
+  static func wrapperNames(_ range: SourceRange, first: SourceRange?, word: String) -> Diagnostic {
+    Diagnostic(.wrapperNames, range, "two wrappers of a machine need different names: write 'wrapper \(word) Name'")
       .note("the first is here", first)
+  }
+
+  static func attributeOfNoWrapper(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.wrapperKind, range, "'\(name)' belongs to a class, and there is none: leave it out")
+  }
+
+  static func observableActor(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "an actor's state cannot be observed from outside of it: write 'wrapper @MainActor @Observable class'")
+  }
+
+  static func isolatedActor(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range, "an actor isolates itself: leave out '@\(name)', or write 'wrapper @\(name) class'")
+  }
+
+  static func actorNotSendable(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "what an actor sends and receives crosses to other isolations: write 'machine \(name): Sendable'")
+  }
+
+  static func defaultActorNotSendable(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "'\(name)' has asynchronous outputs or timers, so its wrapper is an actor, which needs 'Sendable': write 'machine \(name): Sendable', or ask for 'wrapper @MainActor class'"
+    )
+  }
+
+  static func plainClassNotCalledBack(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "a class without isolation cannot be called back when an asynchronous output or a timer ends: write 'wrapper actor' or 'wrapper @MainActor class'"
+    )
   }
 
   static func wrapperOfPack(_ range: SourceRange) -> Diagnostic {
@@ -89,12 +129,15 @@ extension Diagnostic {
     Diagnostic(.arrowWithoutEvent, range, "this row has no event: write one behind ':', or 'always' if it needs none")
   }
 
-  static func rowFromFinalState(_ name: String, _ range: SourceRange, isExit: Bool = false) -> Diagnostic {
+  static func rowFromFinalState(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .rowFromFinalState, range,
-      isExit
-        ? "the final state '\(name)' is never left: it cannot have 'exit'"
-        : "no row can begin in the final state '\(name)': leave it out, or leave out 'final'")
+      "no row can begin in the final state '\(name)': leave it out, or leave out 'final'")
+  }
+
+  static func actionOfFinalState(_ name: String, _ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(
+      .rowFromFinalState, range, "the final state '\(name)' is never left: it cannot have '\(word)'")
   }
 
   static func finalException(_ name: String, _ range: SourceRange) -> Diagnostic {

@@ -132,6 +132,34 @@ extension Diagnostic {
       "'\(name)' is done when each of its regions is, which no one pattern can match: write 'done'")
   }
 
+  // MARK: Activities
+
+  static func noActivity(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .activity, range, "'do' begins an asynchronous output and nothing else: write this behind 'entry /'")
+  }
+
+  static func plainActivity(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .activity, range,
+      "'\(name)' is performed at once, so no state can do it for a while: write 'entry / \(name)', or declare 'output \(name) async'"
+    )
+  }
+
+  static func activityTwice(_ range: SourceRange, _ name: String, first: String, isSame: Bool) -> Diagnostic {
+    Diagnostic(
+      .activity, range,
+      isSame
+        ? "the state does '\(name)' already: leave this out, or declare another output"
+        : "'\(first)' does '\(name)' too, and can be active at the same time: declare an output for each")
+  }
+
+  static func activityAsEffect(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .activity, range,
+      "a state does '\(name)' and ends it when it is left, which this would not be: declare an output for each")
+  }
+
   // MARK: Submachines
 
   static func undeclaredMachine(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {

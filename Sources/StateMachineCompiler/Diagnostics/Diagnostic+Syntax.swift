@@ -119,6 +119,19 @@ extension Diagnostic {
     )
   }
 
+  static func zeroDuration(_ range: SourceRange, behind word: String) -> Diagnostic {
+    Diagnostic(
+      .malformedDuration, range,
+      word == "every"
+        ? "a timer that goes off again at once never rests: write a longer time"
+        : "no time passes: write 'always', or a longer time")
+  }
+
+  static func durationOutOfRange(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .malformedDuration, range, "a timer counts whole nanoseconds, in at most 17 digits: write another duration")
+  }
+
   static func misplaced(_ what: String, _ rule: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(.misplaced, range, "\(what) \(rule)")
   }
@@ -129,9 +142,5 @@ extension Diagnostic {
 
   static func noMachine(at range: SourceRange) -> Diagnostic {
     Diagnostic(.noMachine, range, "the file has no machine: write 'machine Name { … }'")
-  }
-
-  static func notSupportedYet(_ what: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(.notSupportedYet, range, "\(what) not supported yet")
   }
 }

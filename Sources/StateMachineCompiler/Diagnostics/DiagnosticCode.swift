@@ -25,8 +25,6 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case misplaced = "E022"
   case noMachine = "E023"
 
-  case notSupportedYet = "E099"
-
   // Names and payloads.
   case undeclaredName = "E101"
   case declaredTwice = "E102"
@@ -60,6 +58,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case region = "E212"
   case betweenRegions = "E213"
   case submachine = "E214"
+  case activity = "E215"
 
   // What is allowed, and is seldom meant.
   case unreachableState = "W301"

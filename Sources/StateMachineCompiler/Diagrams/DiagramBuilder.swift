@@ -68,9 +68,10 @@ private struct DiagramBuilder {
     box.isInitial = !state.isRegion && index == parent.map { machine.states[$0].initialChild } ?? machine.initialState
     if options.showsPayloads { box.payload = text.payload(of: state) }
     if options.labels == .full {
-      for (keyword, action) in [("entry", state.entry), ("exit", state.exit)] {
-        guard let action else { continue }
-        let label = Diagram.Label(trigger: keyword, effects: action.effects.map(text.effect))
+      let written = state.written
+      for (keyword, effects) in [("entry", written.entry), ("do", written.activities), ("exit", written.exit)]
+      where !effects.isEmpty {
+        let label = Diagram.Label(trigger: keyword, effects: effects.map(text.effect))
         box.lines.append(.init(label: label, events: keyword))
       }
       if !state.deferred.isEmpty {
@@ -151,7 +152,7 @@ private struct DiagramBuilder {
   /// Adds an arrow or a line of a box for the transitions of one row and one source, one for each event.
   private mutating func add(_ row: Row, _ transitions: ArraySlice<Transition>, from box: Int) {
     guard let first = transitions.first else { return }
-    let events = transitions.map { text.trigger(Int($0.event)) }.joined(separator: ", ")
+    let events = transitions.map { text.trigger($0) }.joined(separator: ", ")
     let label = label(row, first, events: events)
     let documentation = text.documentation(row.documentation)
     if !first.isInternal {

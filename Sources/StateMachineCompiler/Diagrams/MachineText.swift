@@ -20,9 +20,11 @@ struct MachineText {
 
   // MARK: Declarations
 
-  /// What a trigger is called.
-  func trigger(_ trigger: Int) -> String {
-    trigger < machine.events.count ? name(machine.events[trigger].name) : machine.name(ofTrigger: trigger)
+  /// What the trigger of a transition is called.
+  func trigger(_ transition: Transition) -> String {
+    if transition.timer >= 0 { return swift(machine.timers[Int(transition.timer)].range) }
+    let trigger = Int(transition.event)
+    return trigger < machine.events.count ? name(machine.events[trigger].name) : machine.name(ofTrigger: trigger)
   }
 
   /// The payload of a state, and the machine that it holds: `(times: Int): LoadedContent`.
@@ -66,7 +68,10 @@ struct MachineText {
           + (state.submachine.map { ": \(swift($0.type))" } ?? ""))
     }
     for event in machine.events where event.holder < 0 { add("event \(name(event.name))", payload(event.fields)) }
-    for output in machine.outputs where output.holder < 0 { add("output \(name(output.name))", payload(output.fields)) }
+    for output in machine.outputs where output.holder < 0 {
+      let kind = output.kind == .plain ? "" : output.kind == .async ? " async" : " stream"
+      add("output \(name(output.name))", payload(output.fields) + kind)
+    }
     add("unhandled", " \(machine.unhandled.rawValue)")
     return declarations
   }
@@ -120,6 +125,9 @@ struct MachineText {
     case .block(let code):
       let statements = statements(code)
       return statements.isEmpty ? "{ }" : "{ \(statements) }"
+    case .begin(_, _, let range): return text.swift(range)
+    // What the diagram says with `do`, and with the trigger of a row.
+    case .end, .schedule, .unschedule: return ""
     }
   }
 }

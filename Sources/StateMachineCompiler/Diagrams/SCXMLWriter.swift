@@ -13,6 +13,7 @@ package struct SCXMLWriter {
   /// Of the histories, by composite.
   private let historyIDs: [Int: String]
   private let deepHistoryIDs: [Int: String]
+  private let timerIDs: [String]
   private var variables = VariableNames()
   private var text = ""
 
@@ -33,6 +34,7 @@ package struct SCXMLWriter {
     }
     historyIDs = histories
     deepHistoryIDs = deepHistories
+    timerIDs = machine.timers.map { names.unique("timer_" + read.name(machine.states[$0.state].name)) }
     variables.names = names
   }
 
@@ -119,6 +121,7 @@ package struct SCXMLWriter {
     text += ">\n"
     write(state.entry, "onentry", depth + 1)
     write(state.exit, "onexit", depth + 1)
+    for effect in state.written.activities { writeInvocation(effect, depth + 1) }
     for group in transitions { write(group, depth + 1) }
     writeHistory(historyIDs[index], "shallow", of: index, depth + 1)
     writeHistory(deepHistoryIDs[index], "deep", of: index, depth + 1)
@@ -179,11 +182,44 @@ package struct SCXMLWriter {
   }
 
   private mutating func write(_ action: Action?, _ element: String, _ depth: Int) {
-    guard let action else { return }
+    // What is invoked begins and ends with the state.
+    let effects = action?.effects.filter { effect in
+      switch effect {
+      case .begin, .end: false
+      default: true
+      }
+    }
+    guard let effects, !effects.isEmpty else { return }
     let indentation = String(repeating: "  ", count: depth)
     text += "\(indentation)<\(element)>\n"
-    for effect in action.effects { write(effect, depth + 1) }
+    for effect in effects { write(effect, depth + 1) }
     text += "\(indentation)</\(element)>\n"
+  }
+
+  /// An output that goes on while the state is active (§6.4).
+  private mutating func writeInvocation(_ effect: Effect, _ depth: Int) {
+    guard case .begin(let output, let arguments, _) = effect else { return }
+    let indentation = String(repeating: "  ", count: depth)
+    text += "\(indentation)<invoke type=\"\(XMLNames.name(read.name(machine.outputs[output].name)))\""
+    guard let arguments else {
+      text += "/>\n"
+      return
+    }
+    text += ">\n\(indentation)  <content expr=\"\(Markup.escaped("(\(read.swift(arguments.range)))"))\"/>\n"
+    text += "\(indentation)</invoke>\n"
+  }
+
+  /// An event to the machine itself after some time (§6.2).
+  private mutating func writeTimer(_ timer: Int, _ depth: Int) {
+    let declaration = machine.timers[timer]
+    let delay: String
+    switch declaration.delay {
+    case .literal(let duration): delay = duration
+    case .code(let code): delay = read.swift(code.range)
+    }
+    text += String(repeating: "  ", count: depth)
+    text += "<send event=\"\(timerIDs[timer])\" id=\"\(timerIDs[timer])\""
+    text += " delayexpr=\"\(Markup.escaped(delay))\"/>\n"
   }
 
   /// The transitions of a state, those of one row together; `*` rows last.
@@ -214,9 +250,15 @@ package struct SCXMLWriter {
     writeComment(read.documentation(row.documentation), depth)
     writeComment(read.row(row), depth)
     // `done` is told by the event of the state (§3.7), and `always` needs none.
-    let events = transitions.map(\.event).filter { Int($0) != machine.always }.map { event in
-      Int(event) == machine.done
-        ? "done.state.\(stateIDs[Int(first.source)])" : XMLNames.name(read.name(machine.events[Int(event)].name))
+    let events = transitions.filter { Int($0.event) != machine.always }.map { transition in
+      if transition.timer >= 0 { return timerIDs[Int(transition.timer)] }
+      let event = Int(transition.event)
+      return event == machine.done
+        ? "done.state.\(stateIDs[Int(first.source)])" : XMLNames.name(read.name(machine.events[event].name))
+    }
+    // SCXML's timers elapse once: one that stays and repeats begins anew.
+    let again = transitions.map { Int($0.timer) }.filter {
+      $0 >= 0 && machine.timers[$0].repeats && first.isInternal
     }
     text += "\(indentation)<transition"
     if !events.isEmpty { text += " event=\"\(events.joined(separator: " "))\"" }
@@ -227,11 +269,12 @@ package struct SCXMLWriter {
     // SCXML's internal transitions are those that do not leave their composite.
     if !first.isInternal, first.domain == first.source { text += " type=\"internal\"" }
     let assignments = self.assignments(first)
-    guard !row.effects.isEmpty || !assignments.isEmpty else {
+    guard !row.effects.isEmpty || !assignments.isEmpty || !again.isEmpty else {
       text += "/>\n"
       return
     }
     text += ">\n"
+    for timer in again { writeTimer(timer, depth + 1) }
     for effect in row.effects { write(effect, depth + 1) }
     for (variable, value) in assignments { writeAssignment(variable, value, depth + 1) }
     text += "\(indentation)</transition>\n"
@@ -331,6 +374,9 @@ package struct SCXMLWriter {
     case .trap(let message, _):
       writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))", depth)
     case .block(let code): writeScript(read.statements(code), depth)
+    case .schedule(let timer): writeTimer(timer, depth)
+    case .unschedule(let timer): text += "\(indentation)<cancel sendid=\"\(timerIDs[timer])\"/>\n"
+    case .begin, .end: break
     }
   }
 

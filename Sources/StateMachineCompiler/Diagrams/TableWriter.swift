@@ -82,7 +82,7 @@ package struct TableWriter {
     if entries.isEmpty { writeLine([state, "", "", "", ""], notes) }
     for entry in entries {
       let guards = entry.label.guards.map { $0 == "else" ? "*else*" : Self.code($0) }.joined(separator: ", ")
-      let isKeyword = entry.row < 0 && ["entry", "exit"].contains(entry.label.trigger)
+      let isKeyword = entry.row < 0 && ["entry", "do", "exit"].contains(entry.label.trigger)
       let event = isKeyword ? "*\(entry.label.trigger)*" : Self.code(entry.label.trigger)
       let effects = entry.label.effects.map(Self.code).joined(separator: ", ")
       if !entry.documentation.isEmpty { notes += (notes.isEmpty ? "" : "\n") + entry.documentation }

@@ -21,8 +21,8 @@ extension Checks {
       for place in machine.transitions(of: state) {
         let transition = machine.transitions[Int(machine.transitionOrder[place])]
         let event = Int(transition.event)
-        // `done` is the state's own business.
-        guard event != machine.done else { continue }
+        // `done` and timers are the state's own business.
+        guard event != machine.done, event != machine.elapsed else { continue }
         let key = [Int(transition.row), event]
         if within.contains(event) { overridden[key] = state } else { applying[key, default: 0] += 1 }
         if !transition.isConditional { taken[state].insert(event) }
@@ -44,7 +44,8 @@ extension Checks {
     }
     var first: [Leaving: (region: Int, row: Int)] = [:]
     var reported: Set<Int> = []
-    for transition in machine.transitions where !transition.isInternal && Int(transition.event) != machine.done {
+    for transition in machine.transitions where !transition.isInternal {
+      guard Int(transition.event) != machine.done, transition.timer < 0 else { continue }
       var region = machine.region(of: Int(transition.source))
       while region >= 0, !machine.isInside(Int(transition.domain), region) || transition.domain < 0 {
         let parallel = Int(machine.states[region].parent)

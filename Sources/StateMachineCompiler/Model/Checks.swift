@@ -34,17 +34,17 @@ struct Checks {
   private mutating func checkOrderOfRows(isComplete: Bool) {
     /// By row: whether any of its transitions can apply.
     var isAlive = Array(repeating: false, count: machine.rows.count)
-    var shadow: [Int: (by: Int, state: Int, event: Int)] = [:]
+    var shadow: [Int: (by: Int, state: Int, event: String)] = [:]
     var reported: Set<[Int]> = []
     for state in machine.states.indices {
-      var event: Int32 = -1
+      var event: (event: Int32, timer: Int32) = (-1, -1)
       var unconditional: Int?
       for place in machine.transitions(of: state) {
         let index = Int(machine.transitionOrder[place])
         let row = Int(machine.transitions[index].row)
         let isConditional = machine.transitions[index].isConditional
-        if machine.transitions[index].event != event {
-          event = machine.transitions[index].event
+        if (machine.transitions[index].event, machine.transitions[index].timer) != event {
+          event = (machine.transitions[index].event, machine.transitions[index].timer)
           unconditional = nil
         }
         guard let earlier = unconditional else {
@@ -54,12 +54,15 @@ struct Checks {
         }
         if machine.rows[row].isWildcard, !machine.rows[earlier].isWildcard { continue }
         if isConditional || isElse(row) {
-          if shadow[row] == nil { shadow[row] = (earlier, state, Int(event)) }
+          if shadow[row] == nil {
+            shadow[row] = (earlier, state, machine.triggerName(of: machine.transitions[index]))
+          }
         } else if reported.insert([earlier, row]).inserted {
           isAlive[row] = true
           diagnostics.append(
             Diagnostic.twoUnconditionalRows(
-              machine.rows[row].range, state: name(of: state), event: name(ofEvent: Int(event))
+              machine.rows[row].range, state: name(of: state),
+              event: machine.triggerName(of: machine.transitions[index])
             ).note("the first is here", machine.rows[earlier].range))
         }
       }
@@ -67,7 +70,7 @@ struct Checks {
     for (row, entry) in shadow.sorted(by: { $0.key < $1.key }) where !isAlive[row] {
       isAlive[row] = true
       diagnostics.append(
-        Diagnostic.shadowedRow(machine.rows[row].range, state: name(of: entry.state), event: name(ofEvent: entry.event))
+        Diagnostic.shadowedRow(machine.rows[row].range, state: name(of: entry.state), event: entry.event)
           .note("this row always applies before it", machine.rows[entry.by].range))
     }
     guard isComplete else { return }

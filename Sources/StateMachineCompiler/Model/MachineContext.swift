@@ -8,6 +8,9 @@ package struct MachineContext: Sendable {
   /// The machines that can be made without arguments, and those that have outputs, of their own or of what they hold.
   private var defaults: [String: Bool] = [:]
   private var producers: [String: Bool] = [:]
+  /// The machines to which something happens by itself, or to one that they hold.
+  private var asynchronous: [String: Bool] = [:]
+  private var timed: [String: Bool] = [:]
   /// Machines that hold machines that hold machines: more levels than anyone builds.
   private static let maximumDepth = 64
 
@@ -30,11 +33,12 @@ package struct MachineContext: Sendable {
 
   /// Works out what depends on all machines, before the first is asked for.
   mutating func finish() {
-    guard !held.isEmpty else { return }
-    findCycles()
+    if !held.isEmpty { findCycles() }
     for name in interfaces.keys.sorted() {
       _ = hasDefaultInit(name, 0)
-      _ = hasOutputs(name, 0)
+      _ = find(name, 0, \.producers) { !$0.outputs.isEmpty || $0.hasTimers }
+      _ = find(name, 0, \.asynchronous) { $0.isAsynchronous }
+      _ = find(name, 0, \.timed) { $0.hasTimers }
     }
   }
 
@@ -131,14 +135,24 @@ package struct MachineContext: Sendable {
   /// Whether a machine has outputs, or one that it holds.
   func hasOutputs(_ name: String) -> Bool { producers[name] ?? false }
 
-  private mutating func hasOutputs(_ name: String, _ depth: Int) -> Bool {
-    if let known = producers[name] { return known }
+  /// Whether a machine has asynchronous outputs or timers, or one that it holds.
+  func isAsynchronous(_ name: String) -> Bool { asynchronous[name] ?? false }
+
+  /// Whether a machine has timers, or one that it holds.
+  func hasTimers(_ name: String) -> Bool { timed[name] ?? false }
+
+  /// Whether something holds of a machine, or of one that it holds; what is found is kept.
+  private mutating func find(
+    _ name: String, _ depth: Int, _ known: WritableKeyPath<MachineContext, [String: Bool]>,
+    _ holds: (MachineInterface) -> Bool
+  ) -> Bool {
+    if let known = self[keyPath: known][name] { return known }
     guard depth < Self.maximumDepth, let interface = interfaces[name] else { return false }
-    producers[name] = false
-    var isProducer = !interface.outputs.isEmpty
-    for entry in interface.held where !isProducer { isProducer = hasOutputs(entry.machine, depth + 1) }
-    producers[name] = isProducer
-    return isProducer
+    self[keyPath: known][name] = false
+    var isFound = holds(interface)
+    for entry in interface.held where !isFound { isFound = find(entry.machine, depth + 1, known, holds) }
+    self[keyPath: known][name] = isFound
+    return isFound
   }
 
   /// The outputs of a machine with those of the machines that it holds, each with the states on the way; nil where there
@@ -155,7 +169,15 @@ package struct MachineContext: Sendable {
     for output in interface.outputs {
       guard outputs.count < limit else { return false }
       outputs.append(
-        HeldOutput(path: path + [output.name], parameters: output.parameters, owner: owners + [interface]))
+        HeldOutput(
+          path: path + [output.name], parameters: output.parameters, owner: owners + [interface],
+          role: .output(output.kind, isActivity: output.isActivity)))
+    }
+    if interface.hasTimers {
+      outputs.append(
+        HeldOutput(
+          path: path + ["timer"], parameters: [], owner: owners + [interface],
+          role: .timers(after: interface.hasTimersAfter, every: interface.hasTimersEvery)))
     }
     for entry in interface.held where hasOutputs(entry.machine) {
       guard collect(entry.machine, path + [entry.state], owners + [interface], &outputs, limit) else { return false }
@@ -171,4 +193,11 @@ package struct HeldOutput: Sendable {
   package var parameters: [MachineInterface.Parameter]
   /// The machines on the way, the one that declares it last.
   package var owner: [MachineInterface]
+  package var role: Role
+
+  package enum Role: Sendable {
+    case output(Output.Kind, isActivity: Bool)
+    /// What begins and ends its timers, of either sort.
+    case timers(after: Bool, every: Bool)
+  }
 }

@@ -8,6 +8,14 @@ package struct MachineInterface: Sendable {
     package var hasDefault: Bool
   }
 
+  package struct Output: Sendable {
+    package var name: String
+    package var parameters: [Parameter]
+    package var kind: StateMachineCompiler.Output.Kind
+    /// Whether a state begins it with `do`.
+    package var isActivity = false
+  }
+
   package var name: String
   package var access: AccessLevel
   package var conformances: [String]
@@ -15,7 +23,10 @@ package struct MachineInterface: Sendable {
   package var typealiases: [String] = []
   /// Those that `init` takes, before the state.
   package var properties: [Parameter] = []
-  package var outputs: [(name: String, parameters: [Parameter])] = []
+  package var outputs: [Output] = []
+  package var hasTimersAfter = false
+  package var hasTimersEvery = false
+  package var hasTimers: Bool { hasTimersAfter || hasTimersEvery }
   package var hasEvents = false
   package var finalStates: [String] = []
   package var canEnd = false
@@ -43,8 +54,11 @@ package struct MachineInterface: Sendable {
     for item in syntax.body {
       switch item {
       case .event: hasEvents = true
-      case .output(let signature, _):
-        outputs.append((names.text(signature.name.id), signature.payload.map(parameter)))
+      case .output(let signature, let kind):
+        outputs.append(
+          Output(
+            name: names.text(signature.name.id), parameters: signature.payload.map(parameter),
+            kind: kind == .plain ? .plain : kind == .async ? .async : .stream))
       case .stored(let stored):
         properties.append(
           Parameter(
@@ -59,8 +73,22 @@ package struct MachineInterface: Sendable {
     finalStates = top.states.filter(\.isFinal).map { names.text($0.name.id) }
     canEnd = top.canEnd
     initialHasDefault = top.hasDefault(names, &initialMachines)
+    hasTimersAfter = syntax.body.hasTimers(repeating: false)
+    hasTimersEvery = syntax.body.hasTimers(repeating: true)
+    if hasTimers { hasEvents = true }
     collectHeld(syntax.body, source, names)
+    syntax.body.forEachDeep { item in
+      guard case .action(let action) = item, action.kind == .activity else { return }
+      for case .output(let name, _) in action.effects {
+        for index in outputs.indices where outputs[index].name == names.text(name.id) {
+          outputs[index].isActivity = true
+        }
+      }
+    }
   }
+
+  /// Whether something happens to it by itself.
+  var isAsynchronous: Bool { hasTimers || outputs.contains { $0.kind != .plain } }
 
   private mutating func collectHeld(_ items: [ItemSyntax], _ source: SourceFile, _ names: NameTable) {
     for item in items {

@@ -42,13 +42,9 @@ extension Resolver {
     warnAboutHiddenProperties()
     usedEvents = machine.events.map { $0.holder >= 0 }
     usedOutputs = machine.outputs.map { $0.holder >= 0 }
+    effectRanges = machine.outputs.map { _ in nil }
     usedProperties = Array(repeating: false, count: machine.storedProperties.count)
     usedGuards = Array(repeating: false, count: guardNames.count)
-  }
-
-  mutating func refuse(_ what: String, _ range: SourceRange) {
-    diagnostics.append(.notSupportedYet(what, range))
-    isIncomplete = true
   }
 
   // MARK: Events and outputs
@@ -68,7 +64,6 @@ extension Resolver {
 
   private mutating func declareOutput(_ signature: SignatureSyntax, _ kind: OutputKind) {
     let name = declaredIdentifier(signature.name)
-    if case .asynchronous(let word) = kind { refuse("the output kind '\(source.text(word))' is", word) }
     if let other = outputs[name.id] {
       diagnostics.append(
         .declaredTwice("output", text(name.id), signature.name.range, first: machine.outputs[other].name.range))
@@ -77,7 +72,8 @@ extension Resolver {
     outputs[name.id] = machine.outputs.count
     machine.outputs.append(
       Output(
-        documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "output")))
+        documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "output"),
+        kind: kind == .async ? .async : kind == .stream ? .stream : .plain))
   }
 
   mutating func fields(_ parameters: [ParameterSyntax], of owner: String) -> [Field] {
@@ -199,7 +195,7 @@ extension Resolver {
         type: SourceRange(min(type.start, syntax.text.range.upperBound), syntax.text.range.upperBound)))
   }
 
-  // MARK: Policy and wrappers
+  // MARK: Policy
 
   private mutating func declarePolicy(_ word: NameSyntax, _ keyword: SourceRange, earlier: inout SourceRange?) {
     guard let policy = UnhandledPolicy(rawValue: text(word.id)) else {
@@ -212,37 +208,6 @@ extension Resolver {
     if let first = earlier { diagnostics.append(.declaredTwice("policy", "unhandled", keyword, first: first)) }
     earlier = earlier ?? keyword
     machine.unhandled = policy
-  }
-
-  private mutating func declareWrapper(_ syntax: WrapperSyntax) {
-    if let attribute = syntax.attributes.first {
-      refuse("'\(source.text(attribute.range))' on a wrapper is", attribute.range)
-      return
-    }
-    switch syntax.kind {
-    case .actor:
-      refuse("'wrapper actor' is", syntax.range)
-    case .none:
-      if let name = syntax.name {
-        diagnostics.append(.unexpected("'\(text(name.id))'", name.range, expected: "the end of the line"))
-      } else if let first = firstWrapper {
-        diagnostics.append(.wrapperAndNone(syntax.range, first: first))
-      }
-      firstWrapper = firstWrapper ?? syntax.range
-      hasWrapperNone = true
-    case .class:
-      if hasWrapperNone, let first = firstWrapper { diagnostics.append(.wrapperAndNone(syntax.range, first: first)) }
-      firstWrapper = firstWrapper ?? syntax.range
-      let wrapper = Wrapper(name: syntax.name.map { declaredIdentifier($0) })
-      if let other = machine.wrappers.first(where: { $0.name?.id == wrapper.name?.id }) {
-        diagnostics.append(.wrapperNames(syntax.range, first: other.name?.range ?? firstWrapper))
-        return
-      }
-      if let parameter = machine.genericParameters.first(where: { !$0.isPlain }) {
-        diagnostics.append(.wrapperOfPack(syntax.range).note("the parameter", parameter.range))
-      }
-      machine.wrappers.append(wrapper)
-    }
   }
 
   func genericParameter(_ text: SwiftText) -> GenericParameter? {
@@ -269,7 +234,7 @@ extension Resolver {
 
   private func isGenerated(_ name: String) -> Bool {
     switch name {
-    case "State", "Event", "Output", "Outcome", "UnhandledEvent": true
+    case "State", "Event", "Output", "Outcome", "UnhandledEvent", "Timer": true
     default: false
     }
   }
@@ -292,13 +257,15 @@ extension Resolver {
     for use in generatedNameUses {
       let name = text(use.name)
       guard isGenerated(name) || enums.contains(name) else { continue }
-      if name == "Output", machine.outputs.isEmpty { continue }
+      if name == "Output", machine.outputs.isEmpty, !hasTimers { continue }
+      if name == "Timer", !hasTimers { continue }
       if name == "UnhandledEvent", machine.unhandled != .throw { continue }
       diagnostics.append(.generatedType(rangeOf(use), name))
     }
     generatedNameUses = []
     for range in machine.genericParameters.map(\.name) + machine.typealiases.map(\.name) {
-      if isGenerated(source.text(range)) { diagnostics.append(.generatedType(range, source.text(range))) }
+      let name = source.text(range)
+      if isGenerated(name), name != "Timer" || hasTimers { diagnostics.append(.generatedType(range, name)) }
     }
   }
 

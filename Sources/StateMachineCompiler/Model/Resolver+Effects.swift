@@ -33,7 +33,7 @@ extension Resolver {
     return resolved
   }
 
-  private func range(of effect: EffectSyntax) -> SourceRange {
+  func range(of effect: EffectSyntax) -> SourceRange {
     switch effect {
     case .output(let name, let arguments): arguments.map { name.range.union($0.range) } ?? name.range
     case .assignment(let name, _, let value): name.range.union(value.range)
@@ -49,6 +49,7 @@ extension Resolver {
       return nil
     }
     usedOutputs[output] = true
+    if !row.isActivity { effectRanges[output] = effectRanges[output] ?? name.range }
     let declaration = machine.outputs[output]
     guard let written = resolveCall(name, arguments, of: "output", declaration.name, declaration.fields) else {
       return nil
@@ -215,16 +216,16 @@ extension Resolver {
 
   mutating func resolve(_ action: ActionSyntax, of state: Int) {
     row.clear()
-    if action.kind == .activity {
-      refuse("'do' is", action.keyword)
-      return
-    }
     row.isExit = action.kind == .exit
     row.isAction = true
     defer { row.isExit = false }
-    if row.isExit, machine.states[state].isFinal {
+    if action.kind != .entry, machine.states[state].isFinal {
       let name = text(machine.states[state].name.id)
-      diagnostics.append(.rowFromFinalState(name, action.keyword, isExit: true))
+      diagnostics.append(.actionOfFinalState(name, action.keyword, source.text(action.keyword)))
+      return
+    }
+    if action.kind == .activity {
+      resolve(activity: action, of: state)
       return
     }
     var effects = resolveEffects(action.effects)
@@ -270,7 +271,7 @@ extension Resolver {
 
 extension Action {
   /// Both actions' effects, in order.
-  fileprivate func followed(by other: Action) -> Action {
+  func followed(by other: Action) -> Action {
     var joined = Action(effects: effects + other.effects, locals: locals)
     for local in other.locals {
       if let index = joined.locals.firstIndex(where: { $0.name.id == local.name.id }) {

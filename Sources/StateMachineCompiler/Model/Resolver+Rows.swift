@@ -1,7 +1,7 @@
 /// The row that is being resolved: what its sources and triggers are, and what has been found about it so far.
 struct RowInProgress {
   var sources: [(state: Int, plan: [FieldPattern])] = []
-  var triggers: [(event: Int, plan: [FieldPattern])] = []
+  var triggers: [(event: Int, plan: [FieldPattern], timer: TimerText?)] = []
   var target: Int?
   /// The choice that the row leads to instead.
   var choice: Int?
@@ -33,8 +33,10 @@ struct RowInProgress {
   var isBroken = false
   /// Whether it is a state's `exit` action that is being resolved.
   var isExit = false
-  /// Whether it is an `entry` or `exit` action.
+  /// Whether it is an `entry`, `exit` or `do` action.
   var isAction = false
+  /// Whether it is what a state does while it is active.
+  var isActivity = false
 
   mutating func clear() {
     sources.removeAll(keepingCapacity: true)
@@ -54,6 +56,7 @@ struct RowInProgress {
     isBroken = false
     isExit = false
     isAction = false
+    isActivity = false
     body = -1
     domain = -1
     safeDomain = -1
@@ -183,9 +186,9 @@ extension Resolver {
           row.isBroken = true
           continue
         }
-        row.triggers.append((event, plan))
-      case .timer(let repeats, _, let keyword):
-        refuseInRow(repeats ? "'every' is" : "'after' is", keyword)
+        row.triggers.append((event, plan, nil))
+      case .timer(let repeats, let duration, let keyword):
+        addTimer(repeats, duration, keyword)
       case .always(let keyword):
         addTrigger(machine.always, [], keyword)
       case .done(let pattern, let keyword):
@@ -203,13 +206,8 @@ extension Resolver {
       diagnostics.append(.namedTwice("trigger", source.text(keyword), keyword))
       row.isBroken = true
     } else {
-      row.triggers.append((trigger, plan))
+      row.triggers.append((trigger, plan, nil))
     }
-  }
-
-  mutating func refuseInRow(_ what: String, _ range: SourceRange) {
-    refuse(what, range)
-    row.isBroken = true
   }
 
   private mutating func resolveSources(_ syntax: TransitionSyntax, in enclosing: Int?) {
@@ -299,7 +297,7 @@ extension Resolver {
     _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect?], row rowIndex: Int
   ) -> Transition? {
     let (state, statePlan) = row.sources[sourceIndex]
-    let (event, eventPlan) = row.triggers[triggerIndex]
+    let (event, eventPlan, timer) = row.triggers[triggerIndex]
     scope.clear()
     scope.enter(machine.fields(ofTrigger: event), eventPlan, of: .event)
     enterPath(of: state, statePlan)
@@ -313,6 +311,7 @@ extension Resolver {
     useArguments()
     wayCount = 0
     var transition = Transition(source: Int32(state), event: Int32(event), row: Int32(rowIndex))
+    if let timer { transition.timer = Int32(self.timer(timer, of: state)) }
     checkRegions(from: state)
     guard lead(&transition) else {
       if let choice = row.choice, wayCount > Self.maximumWays {
@@ -398,8 +397,13 @@ extension Resolver {
     for state in machine.states.indices {
       let range = machine.states[state].transitions
       guard range.count > 1 else { continue }
-      let keyed = range.map { (transitions[Int(order[$0])].event, $0, order[$0]) }
-      for (place, entry) in zip(range, keyed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }) { order[place] = entry.2 }
+      let keyed = range.map { place in
+        let transition = transitions[Int(order[place])]
+        return (transition.event, transition.timer, place, order[place])
+      }
+      for (place, entry) in zip(range, keyed.sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }) {
+        order[place] = entry.3
+      }
     }
     machine.transitionOrder = order
   }

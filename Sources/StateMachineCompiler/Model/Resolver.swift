@@ -31,6 +31,18 @@ struct Resolver {
   var stateSyntax: [StateSyntax] = []
   var firstWrapper: SourceRange?
   var hasWrapperNone = false
+  /// Where the machine's wrappers are asked for.
+  var wrapperRanges: [SourceRange] = []
+  /// Whether a row of the machine waits for a timer.
+  var hasTimers = false
+  /// By state: what its `do` begins, until the entry effects are complete.
+  var activities: [Int: Action] = [:]
+  /// Where each output is begun by a `do`, in order.
+  var activityUses: [(output: Int, state: Int, range: SourceRange)] = []
+  /// By output: where a row or an action has it as its effect.
+  var effectRanges: [SourceRange?] = []
+  /// By timer: what its delay is computed from.
+  var timerDelays: [SwiftText?] = []
   /// Whether a state of the machine has states within it.
   var hasComposites = false
   /// Where payload types name what may turn out to be a generated type.
@@ -124,18 +136,11 @@ struct Resolver {
     for item in syntax.body { resolveRows(item) }
     finishChoices()
     orderTransitions()
-    if firstWrapper == nil { addDefaultWrapper() }
+    finishActivities()
+    finishWrappers()
     var checks = Checks(machine: machine, resolver: self)
     checks.run(isComplete: isComplete && !isIncomplete)
     for diagnostic in checks.diagnostics { diagnostics.append(diagnostic) }
-  }
-
-  /// A class, unless the machine cannot have one.
-  private mutating func addDefaultWrapper() {
-    if let parameter = machine.genericParameters.first(where: { !$0.isPlain }) {
-      diagnostics.append(.wrapperOfPack(machine.name.range).note("the parameter", parameter.range))
-    }
-    machine.wrappers = [Wrapper(name: nil)]
   }
 
   private mutating func begin(_ syntax: MachineSyntax) {
@@ -153,6 +158,12 @@ struct Resolver {
     stateSyntax = []
     firstWrapper = nil
     hasWrapperNone = false
+    wrapperRanges = []
+    hasTimers = syntax.body.hasTimers
+    activities = [:]
+    activityUses = []
+    effectRanges = []
+    timerDelays = []
     generatedNameUses = []
     hasComposites = syntax.body.contains { item in
       switch item {

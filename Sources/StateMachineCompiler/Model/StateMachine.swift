@@ -28,6 +28,7 @@ package struct StateMachine: Sendable {
   package var initialState = 0
   package var events: [Event] = []
   package var outputs: [Output] = []
+  package var timers: [Timer] = []
   package var choices: [Choice] = []
   package var rows: [Row] = []
   /// One for each row, source and event.
@@ -37,22 +38,36 @@ package struct StateMachine: Sendable {
   package var unhandled = UnhandledPolicy.ignore
   /// Whether a state of another machine holds this one.
   package var isHeld = false
+  /// Whether it, or a machine that it holds, has timers: these need a clock, and the systems that have one.
+  package var needsClock = false
   package var wrappers: [Wrapper] = []
 
   /// The numbers of the triggers that are no events, behind those of the events.
   package var always: Int { events.count }
   package var done: Int { events.count + 1 }
-  package var triggerCount: Int { events.count + 2 }
+  /// The event of all timers; a transition says of which.
+  package var elapsed: Int { events.count + 2 }
+  package var triggerCount: Int { events.count + 3 }
 
   /// What a trigger is called in the language.
   package func name(ofTrigger trigger: Int) -> String {
-    trigger < events.count ? source.text(events[trigger].name.range) : trigger == always ? "always" : "done"
+    if trigger < events.count { return source.text(events[trigger].name.range) }
+    return trigger == always ? "always" : trigger == done ? "done" : "elapsed"
   }
+
+  /// The same of the trigger of a transition, with the text of its timer: `after 5s`.
+  package func triggerName(of transition: Transition) -> String {
+    transition.timer < 0
+      ? name(ofTrigger: Int(transition.event)) : source.text(timers[Int(transition.timer)].range)
+  }
+
+  /// Whether something happens to the machine by itself: the end of an asynchronous output, or a timer.
+  package var isAsynchronous: Bool { !timers.isEmpty || outputs.contains(where: \.isAsynchronous) }
 
   /// The payload of a trigger: of `done`, the state within the source that is final.
   package func fields(ofTrigger trigger: Int) -> [Field] {
     if trigger < events.count { return events[trigger].fields }
-    return trigger == always ? [] : [Field(type: SourceRange(0, 0), typeID: Field.finalChild)]
+    return trigger == done ? [Field(type: SourceRange(0, 0), typeID: Field.finalChild)] : []
   }
 
   /// The transitions that leave or stay in a state, in the order of `transitionOrder`.
@@ -94,6 +109,14 @@ package struct StateMachine: Sendable {
   /// Whether one state is another or stands within it; -1 stands for the machine.
   package func isInside(_ state: Int, _ outer: Int) -> Bool {
     outer < 0 || state >= outer && state < Int(states[outer].end)
+  }
+
+  /// Whether two states can be active at the same time: one stands in the other, or they stand in two regions of one
+  /// composite.
+  package func canBeActiveTogether(_ first: Int, _ second: Int) -> Bool {
+    if isInside(first, second) || isInside(second, first) { return true }
+    let paths = zip(path(of: first), path(of: second))
+    return paths.first { $0 != $1 }.map { states[$0].isRegion && states[$1].isRegion } ?? false
   }
 
   /// Whether a state is not left by an arrow with this domain: the domain itself, and what is around it.
@@ -179,8 +202,13 @@ package struct State: Sendable {
   /// The fields of the composites that it stands in, outer first, and its own: what is in scope. Numbers of a source's
   /// fields in rows and actions are places here.
   package var pathFields: [Field] = []
+  /// What is done when it is entered: the effects of `entry`, then what `do` begins, then its timers.
   package var entry: Action?
+  /// What is done when it is left: what `do` has begun and its timers end (UML 2.5.1, §14.2.3.4.6), then the effects of
+  /// `exit`.
   package var exit: Action?
+  /// Its timers, as places in the machine's list.
+  package var timers: [Int] = []
   /// The events that are kept for later while it is active, in order.
   package var deferred: [Int] = []
   /// The machine that it holds, behind its own payload.
@@ -251,11 +279,66 @@ package struct Event: Sendable {
 }
 
 package struct Output: Sendable {
+  package enum Kind: Sendable {
+    /// Performed at once.
+    case plain
+    /// Goes on for a while, and may end with an event.
+    case async
+    /// Goes on for a while, with any number of events.
+    case stream
+  }
+
   package var documentation: SourceRange?
   package var name: Identifier
   package var fields: [Field]
+  package var kind = Kind.plain
+  /// Whether states begin it with `do`, and end it when they are left.
+  package var isActivity = false
   /// The state whose machine's outputs it hands out; -1 for one that is declared.
   package var holder = -1
+}
+
+extension Effect {
+  /// Whether a `do` or a row's timer stands for it, and no text in an `entry` or `exit`.
+  package var isImplied: Bool {
+    switch self {
+    case .begin, .end, .schedule, .unschedule: true
+    case .output, .assignProperty, .assignField, .raise, .trap, .block: false
+    }
+  }
+}
+
+extension State {
+  /// The effects that its `entry`, `do` and `exit` write.
+  package var written: (entry: [Effect], activities: [Effect], exit: [Effect]) {
+    (
+      entry?.effects.filter { !$0.isImplied } ?? [],
+      entry?.effects.filter { if case .begin = $0 { true } else { false } } ?? [],
+      exit?.effects.filter { !$0.isImplied } ?? []
+    )
+  }
+}
+
+extension Output {
+  /// Whether it is performed by a task.
+  package var isAsynchronous: Bool { kind != .plain }
+}
+
+/// What sends an event of its own some time after its state was entered, unless that is left before. Rows of one state
+/// with the same text share one.
+package struct Timer: Sendable {
+  package enum Delay: Sendable {
+    /// A Swift expression for what was written as a number with a unit: `.seconds(5)`.
+    case literal(String)
+    case code(SwiftCode)
+  }
+
+  package var state: Int
+  /// Whether it goes on after it has fired: `every`.
+  package var repeats: Bool
+  package var delay: Delay
+  /// The trigger as written.
+  package var range: SourceRange
 }
 
 /// A place that an arrow passes through, which decides on the way where it leads (UML 2.5.1, §14.2.3.7, choice).
@@ -286,7 +369,7 @@ package enum HistoryKind: Sendable {
   case deep
 }
 
-/// The effects of `entry` or `exit`, with what they use of the state's payload.
+/// What is done when a state is entered or left, with what they use of the state's payload.
 package struct Action: Sendable {
   package var effects: [Effect]
   package var locals: [Local]
@@ -323,13 +406,21 @@ package enum Effect: Sendable {
   case raise(Int, arguments: SwiftCode?, range: SourceRange)
   case trap(SwiftCode?, range: SourceRange)
   case block(SwiftCode)
+  /// Begins an asynchronous output, which is ended when the state is left; the arguments as written.
+  case begin(Int, arguments: SwiftCode?, range: SourceRange)
+  case end(Int)
+  /// Begins and ends a timer.
+  case schedule(Int)
+  case unschedule(Int)
 }
 
 /// One arrow of the diagram, or one internal transition: what a state does on an event.
 package struct Transition: Sendable {
   package var source: Int32
-  /// The number of its trigger: an event, or `machine.always` or `machine.done`.
+  /// The number of its trigger: an event, or `machine.always`, `machine.done` or `machine.elapsed`.
   package var event: Int32
+  /// Which of the timers has elapsed; -1 where none is the trigger.
+  package var timer: Int32 = -1
   /// An index of `rows`.
   package var row: Int32
   /// The state that is entered; -1 for an internal transition, and for one that leads to a choice.
@@ -458,8 +549,14 @@ package enum UnhandledPolicy: String, CaseIterable, Sendable {
   case ignore, assert, trap, `throw`, error
 }
 
-/// A class around the machine.
+/// A class or an actor around the machine.
 package struct Wrapper: Sendable {
   /// As written; nil for the machine's name with `StateMachine` behind it.
   package var name: Identifier?
+  package var isActor = false
+  /// The attribute that isolates a class to a global actor, as written: `@MainActor`.
+  package var isolation: SourceRange?
+  package var isObservable = false
+  /// Other attributes, as written.
+  package var attributes: [SourceRange] = []
 }

@@ -9,8 +9,11 @@ struct EventLists {
     case delegated
   }
 
+  /// The number behind those of the events stands for the timers that the state has no rows for.
   private var lists: [[Int]] = [[], [], [], [], [], []]
   private var isListed: [Bool]
+  /// How many cases stand for timers of the state.
+  private var timerCount = 0
 
   /// - Parameters:
   ///   - held: the event for the machine that the state holds, which has code of its own; -1 for none.
@@ -30,7 +33,7 @@ struct EventLists {
       return isDelegated.isEmpty || !isDelegated[event] ? byPolicy : .delegated
     }
     var next = 0
-    for group in groups {
+    for group in groups where group.timer < 0 {
       while next < group.event {
         if next != held { add(next, unhandled(next)) }
         next += 1
@@ -40,9 +43,15 @@ struct EventLists {
       let isFollowed = unhandled(group.event) == .delegated
       if let verdict = Self.verdict(machine, group, onlyConditions, isFollowed) { add(group.event, verdict) }
     }
-    while next < isListed.count {
+    while next < machine.events.count {
       if next != held { add(next, unhandled(next)) }
       next += 1
+    }
+    timerCount = groups.count { $0.timer >= 0 }
+    if timerCount < machine.timers.count {
+      isListed.append(false)
+      let isOuter = !isDelegated.isEmpty && isDelegated[machine.elapsed]
+      add(machine.events.count, isOuter ? .delegated : onlyConditions ? .refused : .ignored)
     }
   }
 
@@ -76,7 +85,7 @@ struct EventLists {
 
   /// The verdict that all events share.
   var onlyOne: Verdict? {
-    lists.firstIndex { $0.count == isListed.count }.flatMap(Verdict.init)
+    timerCount > 0 ? nil : lists.firstIndex { $0.count == isListed.count }.flatMap(Verdict.init)
   }
 
   /// The lists that are not empty.

@@ -32,7 +32,7 @@ final class Hierarchy {
       }
       handles.append(
         !state.deferred.isEmpty || state.submachine.map { $0.event >= 0 } == true
-          || triggers.contains { $0 < machine.events.count })
+          || triggers.contains { $0 < machine.events.count || $0 == machine.elapsed })
       always.append(triggers.contains(machine.always))
       guard state.isComposite else {
         handled.append([])

@@ -38,7 +38,7 @@ final class LocalNaming {
 
   private func belongs(_ trigger: Int) -> Bool {
     switch part {
-    case .events, .conditions, .selection: trigger < machine.events.count
+    case .events, .conditions, .selection: trigger < machine.events.count || trigger == machine.elapsed
     case .always, .alwaysSelection: trigger == machine.always
     case .done, .doneSelection: trigger == machine.done
     case .effects: true
@@ -48,6 +48,8 @@ final class LocalNaming {
   /// One state and one event: a slice of `transitionOrder`.
   struct Group {
     var event: Int
+    /// For the event of the timers, which of them; else -1.
+    var timer = -1
     var places: Range<Int>
     /// The names of the event's fields, once they are decided; nil where no row needs the field. Empty where none is
     /// needed.
@@ -74,12 +76,13 @@ final class LocalNaming {
     var isComplete = false
     for place in machine.transitions(of: state) {
       let event = Int(machine.transitions[index(place)].event)
+      let timer = Int(machine.transitions[index(place)].timer)
       guard belongs(event) else { continue }
-      if let last = groups.indices.last, groups[last].event == event {
+      if let last = groups.indices.last, groups[last].event == event, groups[last].timer == timer {
         if isComplete { continue }
         groups[last].places = groups[last].places.lowerBound..<place + 1
       } else {
-        groups.append(Group(event: event, places: place..<place + 1))
+        groups.append(Group(event: event, timer: timer, places: place..<place + 1))
       }
       isComplete = !machine.transitions[index(place)].isConditional
     }
@@ -348,7 +351,7 @@ extension StateMachine {
     for effect in effects.dropLast() {
       switch effect {
       case .block, .assignField: return false
-      case .output, .assignProperty, .raise, .trap: break
+      case .output, .assignProperty, .raise, .trap, .begin, .end, .schedule, .unschedule: break
       }
     }
     return source.bytes[symbol.lowerBound] == Ascii.equals

@@ -394,6 +394,12 @@ extension SwiftEmitter {
       writer.endLocation()
     case .block(let code):
       writer.block(code, guards: machine.namedGuards)
+    case .begin(let output, let arguments, let range):
+      let declaration = machine.outputs[output]
+      emit(emit, declaration.name, declaration.fields, arguments, range)
+    case .end(let output): writer.line(string: "\(emit)(.\(cancelName(machine.outputs[output])))")
+    case .schedule(let timer): emitScheduling(timer)
+    case .unschedule(let timer): writer.line(string: "\(emit)(.cancel(.\(timerNames[timer])))")
     }
   }
 

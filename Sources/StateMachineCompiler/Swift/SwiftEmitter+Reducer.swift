@@ -105,7 +105,7 @@ extension SwiftEmitter {
   // MARK: The switch over the state
 
   private mutating func emitSwitch(_ part: LocalNaming.Part) {
-    if machine.events.isEmpty, part != .always {
+    if machine.events.isEmpty, machine.timers.isEmpty, part != .always {
       writer.line(string: "switch \(event) {}")
       return
     }
@@ -119,6 +119,8 @@ extension SwiftEmitter {
         emitState(state, naming)
       } else if let handler = handler(of: state, part) {
         delegating[handler, default: []].append(state)
+      } else if part == .events, !endsMachine(state), needsTimersAside {
+        emitState(state, naming)
       } else if part != .always,
         endsMachine(state) || machine.ignoresUnhandled && !traits.takesSteps
           || part == .conditions
@@ -152,6 +154,9 @@ extension SwiftEmitter {
     writer.line("}")
     emitFallenHandlers(part)
   }
+
+  /// Whether what becomes of timers is told apart from what becomes of other events: they are never unhandled.
+  private var needsTimersAside: Bool { !machine.timers.isEmpty && !machine.ignoresUnhandled && !traits.takesSteps }
 
   /// Whether the machine has ended where it is in this state.
   private func endsMachine(_ state: Int) -> Bool { machine.states[state].isFinal && machine.states[state].parent < 0 }
@@ -300,7 +305,7 @@ extension SwiftEmitter {
       machine, all, held: heldEvent, isDelegated: delegated, runsToCompletion: traits.takesSteps,
       deferred: machine.states[state].deferred,
       onlyConditions: naming.part == .conditions)
-    var groups = all.filter { lists.isWritten($0.event) || $0.event == heldEvent }
+    var groups = all.filter { $0.timer >= 0 || lists.isWritten($0.event) || $0.event == heldEvent }
     for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }
     return StateRows(groups: groups, lists: lists, source: naming.sourceNames(of: state, groups))
   }
@@ -328,9 +333,13 @@ extension SwiftEmitter {
         writer.outdent()
         continue
       }
-      writer.write("case .")
-      writer.write(member: machine.events[group.event].name)
-      writeBindings(group.names, [])
+      if group.timer >= 0 {
+        writer.write(string: "case .elapsed(.\(timerNames[group.timer]))")
+      } else {
+        writer.write("case .")
+        writer.write(member: machine.events[group.event].name)
+        writeBindings(group.names, [])
+      }
       writer.write(":")
       writer.endLine()
       writer.indent()
@@ -338,7 +347,9 @@ extension SwiftEmitter {
       writer.outdent()
     }
     for (list, verdict) in lists.all {
-      writeCaseList(list.map { machine.events[$0].name })
+      writeCaseList(
+        list.filter { $0 < machine.events.count }.map { machine.events[$0].name },
+        last: list.last == machine.events.count ? "elapsed" : nil)
       writer.endLine()
       writer.indent()
       write(verdict, state, naming)

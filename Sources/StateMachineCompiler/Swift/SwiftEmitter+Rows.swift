@@ -15,7 +15,14 @@ extension SwiftEmitter {
       emitConditionally(site, row, naming)
       if !transition.isConditional { return }
     }
-    writeFollowing(group.event, state, naming)
+    if group.timer < 0 {
+      writeFollowing(group.event, state, naming)
+    } else if naming.part == .conditions {
+      writer.line("return false")
+    } else {
+      // A timer is the state's own: nobody else is asked.
+      writeIgnored(naming.part)
+    }
   }
 
   /// What comes behind a state's own rows for a trigger: it is kept, or a state around it is asked, or nothing is done.
@@ -131,7 +138,7 @@ extension SwiftEmitter {
         case .output(_, let arguments, _), .raise(_, let arguments, _): if holds(arguments) { isFound = true }
         case .assignProperty(_, _, let value), .assignField(_, _, let value): if holds(value) { isFound = true }
         case .block(let code): if holds(code) { isFound = true }
-        case .trap: break
+        case .trap, .begin, .end, .schedule, .unschedule: break
         }
       }
     }

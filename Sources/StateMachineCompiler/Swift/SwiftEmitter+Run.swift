@@ -39,6 +39,9 @@ extension SwiftEmitter {
     if needsRun { writer.line(string: "var \(run) = \(runType)()") }
     writer.write(string: "guard let outcome = self.take(\(event)\(arguments(first: false))) else")
     writer.openBrace()
+    if !machine.timers.isEmpty, !machine.ignoresUnhandled {
+      writer.line(string: "if case .elapsed = \(event) { return .ignored }")
+    }
     writePolicy()
     writer.closeBrace()
     emitKeeping()

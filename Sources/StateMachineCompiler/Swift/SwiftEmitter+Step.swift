@@ -14,7 +14,11 @@ extension SwiftEmitter {
     for state in machine.states.indices {
       for place in machine.transitions(of: state) {
         let index = Int(machine.transitionOrder[place])
-        let trigger = machine.name(ofTrigger: Int(machine.transitions[index].event))
+        let timer = Int(machine.transitions[index].timer)
+        let trigger =
+          timer < 0
+          ? machine.name(ofTrigger: Int(machine.transitions[index].event))
+          : machine.timers[timer].repeats ? "every" : "after"
         let base = "\(text(machine.states[state].name.range))_\(trigger)"
         var name = base
         var ordinal = 2

@@ -112,29 +112,28 @@ extension SwiftEmitter {
 
   // MARK: The wrapper
 
-  /// An output of a held machine, as the wrapper of this one takes a closure for it.
-  struct HeldClosure {
-    /// `loadedRefresh`
-    var name: String
-    /// `(_ count: Int) -> Void`
-    var type: String
-  }
-
   /// The closures for the outputs of the machine that a state holds, and of those within it.
-  func heldClosures(of state: Int) -> [HeldClosure] {
+  func heldClosures(of state: Int, _ attribute: String) -> [OutputClosure] {
     guard let submachine = machine.states[state].submachine else { return [] }
-    return submachine.outputs.map { output in
-      let parameters = output.parameters.map { parameter -> String in
-        let type = qualified(parameter.type, of: output, submachine)
-        let escaping = isFunction(type) && !type.hasPrefix("@escaping") ? "@escaping " : ""
-        return parameter.name.map { "_ \($0): \(escaping)\(type)" } ?? escaping + type
-      }
-      return HeldClosure(
-        name: heldName(state, output.path), type: "(\(parameters.joined(separator: ", "))) -> Void")
+    return submachine.outputs.compactMap { output in
+      guard case .output(let kind, _) = output.role else { return nil }
+      let name = heldName(state, output.path)
+      return OutputClosure(
+        name: name, property: name + "Output",
+        type: closureType(
+          output.parameters.map { ($0.name, qualified($0.type, of: output, submachine)) }, kind,
+          "\(heldType(output, state)).Event", attribute),
+        kind: kind)
     }
   }
 
-  private func heldName(_ state: Int, _ path: [String]) -> String {
+  /// The machine that declares an output, with its generic arguments where the state itself holds it.
+  func heldType(_ output: HeldOutput, _ state: Int) -> String {
+    guard let submachine = machine.states[state].submachine else { return "" }
+    return output.owner.count == 1 ? text(submachine.type) : output.owner.last?.name ?? ""
+  }
+
+  func heldName(_ state: Int, _ path: [String]) -> String {
     text(machine.states[state].name.range)
       + path.map(\.capitalizedFirst).joined()
   }
@@ -183,36 +182,6 @@ extension SwiftEmitter {
     return arguments.map { argument in
       String(argument.drop { $0 == " " })
     }
-  }
-
-  /// The cases that perform the outputs of the machine that a state holds: a switch within a switch for each level.
-  mutating func emitPerformingHeld(_ state: Int) {
-    let outputs = machine.states[state].submachine?.outputs ?? []
-    emitPerformingHeld(outputs, of: state, depth: 0)
-  }
-
-  private mutating func emitPerformingHeld(_ outputs: [HeldOutput], of state: Int, depth: Int) {
-    writer.line("switch output {")
-    var names: [String] = []
-    for output in outputs where !names.contains(output.path[depth]) { names.append(output.path[depth]) }
-    for name in names {
-      let group = outputs.filter { $0.path[depth] == name }
-      guard let first = group.first else { continue }
-      writer.write(string: "case .\(name)")
-      guard first.path.count == depth + 1 else {
-        writer.line("(let output):")
-        writer.indent()
-        emitPerformingHeld(group, of: state, depth: depth + 1)
-        writer.outdent()
-        continue
-      }
-      let values = first.parameters.indices.map { "value\($0 + 1)" }
-      if !values.isEmpty { writer.write(string: "(\(values.map { "let \($0)" }.joined(separator: ", ")))") }
-      writer.line(":")
-      let property = heldName(state, first.path) + "Output"
-      writer.line(string: "  self.\(property)(\(values.joined(separator: ", ")))")
-    }
-    writer.line("}")
   }
 
   // MARK: Events

@@ -7,6 +7,7 @@ extension SwiftEmitter {
       writer.write(attribute)
       writer.endLine()
     }
+    if machine.needsClock { writer.line(string: Self.clockAvailability) }
     // Nonisolated, so that the code compiles in a module whose default isolation is the main actor (SE-0466, SE-0449).
     writer.write(string: "\(topLevelAccess)nonisolated struct \(spelling(machine.name))\(genericClause)")
     writeConformances(machine.conformances.map(text).filter { $0 != "Comparable" })
@@ -61,12 +62,19 @@ extension SwiftEmitter {
     writer.blankLine()
     emitEnum(
       "Event", "Something that happens to the machine.", isState: false,
-      machine.events.map { ($0.documentation, $0.name, $0.fields) })
+      machine.events.map { ($0.documentation, $0.name, $0.fields) }
+    ) { emitter in
+      guard !emitter.machine.timers.isEmpty else { return }
+      emitter.writer.line("/// A timer has run out.")
+      emitter.writer.line("case elapsed(Timer)")
+    }
     if hasOutputs {
       emitEnum(
         "Output", "Something that the machine asks the world to do.", isState: false,
-        machine.outputs.map { ($0.documentation, $0.name, $0.fields) })
+        machine.outputs.map { ($0.documentation, $0.name, $0.fields) }
+      ) { $0.emitGeneratedOutputs() }
     }
+    emitTimerType()
     writer.lines(
       """
       /// What an event did.
@@ -150,7 +158,8 @@ extension SwiftEmitter {
 
   private mutating func emitEnum(
     _ name: String, _ summary: String, isState: Bool,
-    _ cases: [(documentation: SourceRange?, name: Identifier, fields: [Field])]
+    _ cases: [(documentation: SourceRange?, name: Identifier, fields: [Field])],
+    generated: (inout SwiftEmitter) -> Void
   ) {
     writer.line(string: "/// \(summary)")
     writer.write(string: "\(access)enum \(name)")
@@ -165,6 +174,7 @@ extension SwiftEmitter {
       writer.endLine()
       writer.endLocation()
     }
+    generated(&self)
     writer.closeBrace()
     writer.blankLine()
   }
@@ -329,7 +339,9 @@ extension SwiftEmitter {
   }
 
   /// `case .a, .b:`, on as many lines as it takes.
-  mutating func writeCaseList(_ names: [Identifier]) {
+  ///
+  /// - Parameter last: a case that is generated.
+  mutating func writeCaseList(_ names: [Identifier], last: String? = nil) {
     writer.write("case ")
     for (index, name) in names.enumerated() {
       if index > 0 {
@@ -338,6 +350,13 @@ extension SwiftEmitter {
       }
       writer.write(".")
       writer.write(member: name)
+    }
+    if let last {
+      if !names.isEmpty {
+        writer.write(",")
+        writer.breakLine(before: last.utf8.count + 6)
+      }
+      writer.write(string: ".\(last)")
     }
     writer.write(":")
   }

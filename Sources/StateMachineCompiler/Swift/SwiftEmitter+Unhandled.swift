@@ -133,6 +133,7 @@ extension SwiftEmitter {
       writeCaseList([event.name])
       writer.line(string: " return \"\(text(event.name.range))\"")
     }
+    if !machine.timers.isEmpty { writer.line("case .elapsed: return \"elapsed\"") }
     writer.line("}")
     writer.closeBrace()
   }

@@ -19,6 +19,8 @@ struct SwiftEmitter {
   /// The variable in which a step is put together.
   let step: String
   let traits: MachineTraits
+  /// The cases of the enum of timers.
+  let timerNames: [String]
   /// In a machine with regions, by transition: the name of its case in the enum of transitions.
   var transitionNames: [Int: String] = [:]
   /// In a machine with regions: the composites whose active states a step enters and leaves as a whole.
@@ -53,6 +55,7 @@ struct SwiftEmitter {
     domainType = machine.names.fresh("Domain")
     step = machine.names.fresh("step")
     traits = MachineTraits(machine)
+    timerNames = Self.timerNames(of: machine)
     hierarchy = Hierarchy(machine)
     disputedNames = Self.disputedNames(of: machine)
     emptyState = machine.states.first { $0.parent < 0 && $0.fields.isEmpty && !$0.isComposite }?.name
@@ -77,6 +80,12 @@ struct SwiftEmitter {
       writer.endLine()
       writer.endLocation()
     }
+    if machines.contains(where: { $0.wrappers.contains(where: \.isObservable) }), !seen.contains(where: isObservation) {
+      if seen.isEmpty { writer.blankLine() }
+      // A public class says in its head that it is observable.
+      let isPublic = machines.contains { $0.access == .public && $0.wrappers.contains(where: \.isObservable) }
+      writer.line(isPublic ? "public import Observation" : "import Observation")
+    }
     for machine in machines {
       var emitter = SwiftEmitter(machine: machine, writer: writer)
       emitter.emitMachine()
@@ -84,6 +93,8 @@ struct SwiftEmitter {
     }
     return writer.output
   }
+
+  private static func isObservation(_ import: String) -> Bool { `import`.hasSuffix("import Observation") }
 
   private mutating func emitMachine() {
     writer.blankLine()
@@ -117,7 +128,8 @@ struct SwiftEmitter {
 
   // MARK: What all aspects need
 
-  var hasOutputs: Bool { !machine.outputs.isEmpty }
+  /// Whether the machine asks the world for something: its outputs, and its timers.
+  var hasOutputs: Bool { !machine.outputs.isEmpty || !machine.timers.isEmpty }
   var throwsUnhandled: Bool { machine.unhandled == .throw }
 
   func text(_ range: SourceRange) -> String { machine.source.text(range) }

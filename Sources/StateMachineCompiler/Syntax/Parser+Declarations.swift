@@ -215,7 +215,7 @@ extension Parser {
       } else {
         var kind = OutputKind.plain
         if let word = self.keyword(), word == .async || word == .stream {
-          kind = .asynchronous(token.range)
+          kind = word == .async ? .async : .stream
           lexer.advance()
         }
         items.append(.output(signature, kind))

@@ -251,11 +251,14 @@ extension Parser {
       return nil
     }
     let range = token.range
-    var unit = token.start
-    while unit < token.end, Ascii.isDigit(bytes[unit]) || bytes[unit] == Ascii.dot { unit += 1 }
-    let text = String(decoding: bytes[unit..<token.end], as: UTF8.self)
-    guard ["ns", "us", "ms", "s", "min", "h"].contains(text) else {
-      report(.malformedDuration(range, describe(token), behind: word))
+    do throws(DurationLiteral.Problem) {
+      _ = try DurationLiteral.swift(String(decoding: bytes[token.start..<token.end], as: UTF8.self))
+    } catch {
+      switch error {
+      case .malformed: report(.malformedDuration(range, describe(token), behind: word))
+      case .zero: report(.zeroDuration(range, behind: word))
+      case .outOfRange: report(.durationOutOfRange(range))
+      }
       return nil
     }
     lexer.advance()

@@ -86,9 +86,7 @@ package enum ItemSyntax: Sendable {
 }
 
 package enum OutputKind: Sendable {
-  case plain
-  /// `async` or `stream`, where the word stands.
-  case asynchronous(SourceRange)
+  case plain, async, stream
 }
 
 package struct StateSyntax: Sendable {
@@ -190,6 +188,34 @@ package typealias PathSyntax = NonEmpty<NameSyntax>
 package struct SourceSyntax: Sendable {
   package var path: PathSyntax
   package var pattern: ArgumentListSyntax?
+}
+
+extension [ItemSyntax] {
+  /// Calls a function for every statement of a body, and of the bodies within it.
+  package func forEachDeep(_ body: (ItemSyntax) -> Void) {
+    for item in self {
+      body(item)
+      switch item {
+      case .state(let state): state.body.forEachDeep(body)
+      case .region(_, let inner): inner.forEachDeep(body)
+      default: break
+      }
+    }
+  }
+
+  /// Whether a row of the body, or of one within it, waits for a timer: `every` or `after`.
+  package func hasTimers(repeating: Bool) -> Bool {
+    var isFound = false
+    forEachDeep { item in
+      guard case .transition(let row) = item, let triggers = row.triggers else { return }
+      for index in 0..<triggers.count {
+        if case .timer(repeating, _, _) = triggers[index] { isFound = true }
+      }
+    }
+    return isFound
+  }
+
+  package var hasTimers: Bool { hasTimers(repeating: false) || hasTimers(repeating: true) }
 }
 
 /// A comma-separated list in parentheses: arguments or patterns.

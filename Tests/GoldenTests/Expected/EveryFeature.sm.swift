@@ -458,10 +458,8 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     public weak var delegate: (any EveryFeatureStateMachineDelegate<Item, Key>)?
 
     private var machine: EveryFeature<Item, Key>
+    private var phase = Phase.created
     private var pendingEvents: [EveryFeature<Item, Key>.Event] = []
-    private var pendingOutputs: [EveryFeature<Item, Key>.Output] = []
-    private var isStarted = false
-    private var isRunning = false
     private var failure: EveryFeature<Item, Key>.UnhandledEvent?
     private let beganOutput: (Int) -> Void
     private let endedOutput: (_ count: Int) -> Void
@@ -469,6 +467,10 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     private let finishOutput: () -> Void
     private let flushOutput: (Batch, _ to: Key?) -> Void
     private let returnOutput: (_ value: Int) -> Void
+
+    private enum Phase {
+      case created, resting, running
+    }
 
     /// The current state.
     public var state: EveryFeature<Item, Key>.State { self.machine.state }
@@ -494,30 +496,38 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
 
     /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
     public func start() {
-      guard !self.isStarted else { return }
-      self.isStarted = true
-      self.isRunning = true
-      self.machine.start { self.pendingOutputs.append($0) }
-      self.performOutputs()
+      guard self.phase == .created else { return }
+      self.phase = .running
+      var first: EveryFeature<Item, Key>.Output?
+      var second: EveryFeature<Item, Key>.Output?
+      self.machine.start { output in
+        if first == nil {
+          first = output
+        } else {
+          second = output
+        }
+      }
+      if let first { self.perform(first) }
+      if let second { self.perform(second) }
       self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      self.handlePendingEvents()
-      self.isRunning = false
+      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+      self.phase = .resting
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     ///
     /// - Throws: the first event of the run that the machine has no transition for, once the run is over.
     public func send(_ event: EveryFeature<Item, Key>.Event) throws(EveryFeature<Item, Key>.UnhandledEvent) {
-      guard !self.isRunning else {
+      switch self.phase {
+      case .resting:
+        self.phase = .running
+        self.handle(event)
+        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+        self.phase = .resting
+      case .running:
         self.pendingEvents.append(event)
         return
-      }
-      if self.isStarted {
-        self.isRunning = true
-        self.handle(event)
-        self.handlePendingEvents()
-        self.isRunning = false
-      } else {
+      case .created:
         self.pendingEvents.append(event)
         self.start()
       }
@@ -533,37 +543,37 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
         self.handle(self.pendingEvents[index])
         index += 1
       }
-      if index > 0 { self.pendingEvents.removeAll(keepingCapacity: true) }
+      self.pendingEvents.removeAll(keepingCapacity: true)
     }
 
     private func handle(_ event: EveryFeature<Item, Key>.Event) {
-      self.delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      let delegate = self.delegate
+      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      var first: EveryFeature<Item, Key>.Output?
+      var second: EveryFeature<Item, Key>.Output?
       let outcome: EveryFeature<Item, Key>.Outcome
       do throws(EveryFeature<Item, Key>.UnhandledEvent) {
-        outcome = try self.machine.handle(event: event) { self.pendingOutputs.append($0) }
+        outcome = try self.machine.handle(event: event) { output in
+          if first == nil {
+            first = output
+          } else {
+            second = output
+          }
+        }
       } catch {
         if self.failure == nil { self.failure = error }
         outcome = .ignored
       }
-      self.performOutputs()
+      if let first { self.perform(first) }
+      if let second { self.perform(second) }
       switch outcome {
       case .transitioned:
-        self.delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
+        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
       case .stayed:
-        self.delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
+        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
       case .ignored:
-        self.delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
       }
-    }
-
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
-    private func performOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      if index > 0 { self.pendingOutputs.removeAll(keepingCapacity: true) }
     }
 
     private func perform(_ output: EveryFeature<Item, Key>.Output) {
@@ -627,10 +637,8 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     public weak var delegate: (any CollectorDelegate<Item, Key>)?
 
     private var machine: EveryFeature<Item, Key>
+    private var phase = Phase.created
     private var pendingEvents: [EveryFeature<Item, Key>.Event] = []
-    private var pendingOutputs: [EveryFeature<Item, Key>.Output] = []
-    private var isStarted = false
-    private var isRunning = false
     private var failure: EveryFeature<Item, Key>.UnhandledEvent?
     private let beganOutput: (Int) -> Void
     private let endedOutput: (_ count: Int) -> Void
@@ -638,6 +646,10 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     private let finishOutput: () -> Void
     private let flushOutput: (Batch, _ to: Key?) -> Void
     private let returnOutput: (_ value: Int) -> Void
+
+    private enum Phase {
+      case created, resting, running
+    }
 
     /// The current state.
     public var state: EveryFeature<Item, Key>.State { self.machine.state }
@@ -663,30 +675,38 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
 
     /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
     public func start() {
-      guard !self.isStarted else { return }
-      self.isStarted = true
-      self.isRunning = true
-      self.machine.start { self.pendingOutputs.append($0) }
-      self.performOutputs()
+      guard self.phase == .created else { return }
+      self.phase = .running
+      var first: EveryFeature<Item, Key>.Output?
+      var second: EveryFeature<Item, Key>.Output?
+      self.machine.start { output in
+        if first == nil {
+          first = output
+        } else {
+          second = output
+        }
+      }
+      if let first { self.perform(first) }
+      if let second { self.perform(second) }
       self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      self.handlePendingEvents()
-      self.isRunning = false
+      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+      self.phase = .resting
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     ///
     /// - Throws: the first event of the run that the machine has no transition for, once the run is over.
     public func send(_ event: EveryFeature<Item, Key>.Event) throws(EveryFeature<Item, Key>.UnhandledEvent) {
-      guard !self.isRunning else {
+      switch self.phase {
+      case .resting:
+        self.phase = .running
+        self.handle(event)
+        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+        self.phase = .resting
+      case .running:
         self.pendingEvents.append(event)
         return
-      }
-      if self.isStarted {
-        self.isRunning = true
-        self.handle(event)
-        self.handlePendingEvents()
-        self.isRunning = false
-      } else {
+      case .created:
         self.pendingEvents.append(event)
         self.start()
       }
@@ -702,37 +722,37 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
         self.handle(self.pendingEvents[index])
         index += 1
       }
-      if index > 0 { self.pendingEvents.removeAll(keepingCapacity: true) }
+      self.pendingEvents.removeAll(keepingCapacity: true)
     }
 
     private func handle(_ event: EveryFeature<Item, Key>.Event) {
-      self.delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      let delegate = self.delegate
+      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      var first: EveryFeature<Item, Key>.Output?
+      var second: EveryFeature<Item, Key>.Output?
       let outcome: EveryFeature<Item, Key>.Outcome
       do throws(EveryFeature<Item, Key>.UnhandledEvent) {
-        outcome = try self.machine.handle(event: event) { self.pendingOutputs.append($0) }
+        outcome = try self.machine.handle(event: event) { output in
+          if first == nil {
+            first = output
+          } else {
+            second = output
+          }
+        }
       } catch {
         if self.failure == nil { self.failure = error }
         outcome = .ignored
       }
-      self.performOutputs()
+      if let first { self.perform(first) }
+      if let second { self.perform(second) }
       switch outcome {
       case .transitioned:
-        self.delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
+        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
       case .stayed:
-        self.delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
+        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
       case .ignored:
-        self.delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
       }
-    }
-
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
-    private func performOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      if index > 0 { self.pendingOutputs.removeAll(keepingCapacity: true) }
     }
 
     private func perform(_ output: EveryFeature<Item, Key>.Output) {

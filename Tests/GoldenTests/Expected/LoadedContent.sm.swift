@@ -202,13 +202,16 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     public weak var delegate: (any LoadedContentStateMachineDelegate)?
 
     private var machine: LoadedContent
+    private var phase = Phase.created
     private var pendingEvents: [LoadedContent.Event] = []
     private var pendingOutputs: [LoadedContent.Output] = []
-    private var isStarted = false
-    private var isRunning = false
     private let loadOutput: () -> Void
     private let showSpinnerOutput: () -> Void
     private let hideSpinnerOutput: () -> Void
+
+    private enum Phase {
+      case created, resting, running
+    }
 
     /// The current state.
     public var state: LoadedContent.State { self.machine.state }
@@ -228,28 +231,34 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
 
     /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
     public func start() {
-      guard !self.isStarted else { return }
-      self.isStarted = true
-      self.isRunning = true
-      self.machine.start { self.pendingOutputs.append($0) }
-      self.performOutputs()
+      guard self.phase == .created else { return }
+      self.phase = .running
+      var first: LoadedContent.Output?
+      self.machine.start { output in
+        if first == nil {
+          first = output
+        } else {
+          self.pendingOutputs.append(output)
+        }
+      }
+      if let first { self.perform(first) }
+      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
       self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      self.handlePendingEvents()
-      self.isRunning = false
+      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+      self.phase = .resting
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     public func send(_ event: LoadedContent.Event) {
-      guard !self.isRunning else {
-        self.pendingEvents.append(event)
-        return
-      }
-      if self.isStarted {
-        self.isRunning = true
+      switch self.phase {
+      case .resting:
+        self.phase = .running
         self.handle(event)
-        self.handlePendingEvents()
-        self.isRunning = false
-      } else {
+        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+        self.phase = .resting
+      case .running:
+        self.pendingEvents.append(event)
+      case .created:
         self.pendingEvents.append(event)
         self.start()
       }
@@ -261,31 +270,40 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
         self.handle(self.pendingEvents[index])
         index += 1
       }
-      if index > 0 { self.pendingEvents.removeAll(keepingCapacity: true) }
+      self.pendingEvents.removeAll(keepingCapacity: true)
     }
 
     private func handle(_ event: LoadedContent.Event) {
-      self.delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
-      let outcome = self.machine.handle(event: event) { self.pendingOutputs.append($0) }
-      self.performOutputs()
+      let delegate = self.delegate
+      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      var first: LoadedContent.Output?
+      let outcome = self.machine.handle(event: event) { output in
+        if first == nil {
+          first = output
+        } else {
+          self.pendingOutputs.append(output)
+        }
+      }
+      if let first { self.perform(first) }
+      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
       switch outcome {
       case .transitioned:
-        self.delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
+        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
       case .stayed:
-        self.delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
+        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
       case .ignored:
-        self.delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
       }
     }
 
     /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
-    private func performOutputs() {
+    private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {
         self.perform(self.pendingOutputs[index])
         index += 1
       }
-      if index > 0 { self.pendingOutputs.removeAll(keepingCapacity: true) }
+      self.pendingOutputs.removeAll(keepingCapacity: true)
     }
 
     private func perform(_ output: LoadedContent.Output) {

@@ -178,9 +178,12 @@ nonisolated struct Onboarding: Equatable, Sendable {
     weak var delegate: (any OnboardingStateMachineDelegate)?
 
     private var machine: Onboarding
+    private var phase = Phase.created
     private var pendingEvents: [Onboarding.Event] = []
-    private var isStarted = false
-    private var isRunning = false
+
+    private enum Phase {
+      case created, resting, running
+    }
 
     /// The current state.
     var state: Onboarding.State { self.machine.state }
@@ -192,26 +195,24 @@ nonisolated struct Onboarding: Equatable, Sendable {
 
     /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
     func start() {
-      guard !self.isStarted else { return }
-      self.isStarted = true
-      self.isRunning = true
+      guard self.phase == .created else { return }
+      self.phase = .running
       self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      self.handlePendingEvents()
-      self.isRunning = false
+      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+      self.phase = .resting
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: Onboarding.Event) {
-      guard !self.isRunning else {
-        self.pendingEvents.append(event)
-        return
-      }
-      if self.isStarted {
-        self.isRunning = true
+      switch self.phase {
+      case .resting:
+        self.phase = .running
         self.handle(event)
-        self.handlePendingEvents()
-        self.isRunning = false
-      } else {
+        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+        self.phase = .resting
+      case .running:
+        self.pendingEvents.append(event)
+      case .created:
         self.pendingEvents.append(event)
         self.start()
       }
@@ -223,19 +224,20 @@ nonisolated struct Onboarding: Equatable, Sendable {
         self.handle(self.pendingEvents[index])
         index += 1
       }
-      if index > 0 { self.pendingEvents.removeAll(keepingCapacity: true) }
+      self.pendingEvents.removeAll(keepingCapacity: true)
     }
 
     private func handle(_ event: Onboarding.Event) {
-      self.delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      let delegate = self.delegate
+      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
       let outcome = self.machine.handle(event: event)
       switch outcome {
       case .transitioned:
-        self.delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
+        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
       case .stayed:
-        self.delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
+        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
       case .ignored:
-        self.delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
       }
     }
   }

@@ -581,16 +581,19 @@ nonisolated struct Oven: Hashable, Sendable {
     weak var delegate: (any OvenStateMachineDelegate)?
 
     private var machine: Oven
+    private var phase = Phase.created
     private var pendingEvents: [Oven.Event] = []
     private var pendingOutputs: [Oven.Output] = []
-    private var isStarted = false
-    private var isRunning = false
     private let heaterOutput: (_ on: Bool) -> Void
     private let ringOutput: () -> Void
     private let refuseOutput: () -> Void
     private let lockDoorOutput: () -> Void
     private let unlockDoorOutput: () -> Void
     private let soundAlarmOutput: () -> Void
+
+    private enum Phase {
+      case created, resting, running
+    }
 
     /// The current state.
     var state: Oven.State { self.machine.state }
@@ -616,28 +619,34 @@ nonisolated struct Oven: Hashable, Sendable {
 
     /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
     func start() {
-      guard !self.isStarted else { return }
-      self.isStarted = true
-      self.isRunning = true
-      self.machine.start { self.pendingOutputs.append($0) }
-      self.performOutputs()
+      guard self.phase == .created else { return }
+      self.phase = .running
+      var first: Oven.Output?
+      self.machine.start { output in
+        if first == nil {
+          first = output
+        } else {
+          self.pendingOutputs.append(output)
+        }
+      }
+      if let first { self.perform(first) }
+      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
       self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      self.handlePendingEvents()
-      self.isRunning = false
+      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+      self.phase = .resting
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: Oven.Event) {
-      guard !self.isRunning else {
-        self.pendingEvents.append(event)
-        return
-      }
-      if self.isStarted {
-        self.isRunning = true
+      switch self.phase {
+      case .resting:
+        self.phase = .running
         self.handle(event)
-        self.handlePendingEvents()
-        self.isRunning = false
-      } else {
+        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+        self.phase = .resting
+      case .running:
+        self.pendingEvents.append(event)
+      case .created:
         self.pendingEvents.append(event)
         self.start()
       }
@@ -649,33 +658,42 @@ nonisolated struct Oven: Hashable, Sendable {
         self.handle(self.pendingEvents[index])
         index += 1
       }
-      if index > 0 { self.pendingEvents.removeAll(keepingCapacity: true) }
+      self.pendingEvents.removeAll(keepingCapacity: true)
     }
 
     private func handle(_ event: Oven.Event) {
-      self.delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
-      let outcome = self.machine.handle(event: event) { self.pendingOutputs.append($0) }
-      self.performOutputs()
+      let delegate = self.delegate
+      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      var first: Oven.Output?
+      let outcome = self.machine.handle(event: event) { output in
+        if first == nil {
+          first = output
+        } else {
+          self.pendingOutputs.append(output)
+        }
+      }
+      if let first { self.perform(first) }
+      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
       switch outcome {
       case .transitioned:
-        self.delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
+        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
       case .stayed:
-        self.delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
+        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
       case .ignored:
-        self.delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
       case .deferred:
-        self.delegate?.stateMachine(self, didDefer: event, in: self.machine.state)
+        delegate?.stateMachine(self, didDefer: event, in: self.machine.state)
       }
     }
 
     /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
-    private func performOutputs() {
+    private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {
         self.perform(self.pendingOutputs[index])
         index += 1
       }
-      if index > 0 { self.pendingOutputs.removeAll(keepingCapacity: true) }
+      self.pendingOutputs.removeAll(keepingCapacity: true)
     }
 
     private func perform(_ output: Oven.Output) {

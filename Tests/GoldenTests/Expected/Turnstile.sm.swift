@@ -117,14 +117,16 @@ nonisolated struct Turnstile: Hashable, Sendable {
     weak var delegate: (any TurnstileStateMachineDelegate)?
 
     private var machine: Turnstile
+    private var phase = Phase.created
     private var pendingEvents: [Turnstile.Event] = []
-    private var pendingOutputs: [Turnstile.Output] = []
-    private var isStarted = false
-    private var isRunning = false
     private let lockOutput: () -> Void
     private let unlockOutput: () -> Void
     private let thankOutput: () -> Void
     private let alarmOutput: () -> Void
+
+    private enum Phase {
+      case created, resting, running
+    }
 
     /// The current state.
     var state: Turnstile.State { self.machine.state }
@@ -146,26 +148,24 @@ nonisolated struct Turnstile: Hashable, Sendable {
 
     /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
     func start() {
-      guard !self.isStarted else { return }
-      self.isStarted = true
-      self.isRunning = true
+      guard self.phase == .created else { return }
+      self.phase = .running
       self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      self.handlePendingEvents()
-      self.isRunning = false
+      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+      self.phase = .resting
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: Turnstile.Event) {
-      guard !self.isRunning else {
-        self.pendingEvents.append(event)
-        return
-      }
-      if self.isStarted {
-        self.isRunning = true
+      switch self.phase {
+      case .resting:
+        self.phase = .running
         self.handle(event)
-        self.handlePendingEvents()
-        self.isRunning = false
-      } else {
+        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
+        self.phase = .resting
+      case .running:
+        self.pendingEvents.append(event)
+      case .created:
         self.pendingEvents.append(event)
         self.start()
       }
@@ -177,31 +177,23 @@ nonisolated struct Turnstile: Hashable, Sendable {
         self.handle(self.pendingEvents[index])
         index += 1
       }
-      if index > 0 { self.pendingEvents.removeAll(keepingCapacity: true) }
+      self.pendingEvents.removeAll(keepingCapacity: true)
     }
 
     private func handle(_ event: Turnstile.Event) {
-      self.delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
-      let outcome = self.machine.handle(event: event) { self.pendingOutputs.append($0) }
-      self.performOutputs()
+      let delegate = self.delegate
+      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      var first: Turnstile.Output?
+      let outcome = self.machine.handle(event: event) { first = $0 }
+      if let first { self.perform(first) }
       switch outcome {
       case .transitioned:
-        self.delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
+        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
       case .stayed:
-        self.delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
+        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
       case .ignored:
-        self.delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
       }
-    }
-
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
-    private func performOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      if index > 0 { self.pendingOutputs.removeAll(keepingCapacity: true) }
     }
 
     private func perform(_ output: Turnstile.Output) {

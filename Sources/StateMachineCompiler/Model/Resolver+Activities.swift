@@ -1,0 +1,157 @@
+/// A timer as a row names it: each of the row's sources gets one of its own.
+struct TimerText {
+  var repeats: Bool
+  var delay: DurationSyntax
+  /// What tells the timers of one state apart: their text without blanks.
+  var key: String
+  var range: SourceRange
+}
+
+/// What goes on while a state is active: what its `do` begins, and its timers. Both are effects of its entry and its exit,
+/// so that everything that enters or leaves states has them in the right place.
+extension Resolver {
+  // MARK: Timers
+
+  mutating func addTimer(_ repeats: Bool, _ delay: DurationSyntax, _ keyword: SourceRange) {
+    let range = keyword.union(delay.range)
+    let key = source.text(range).filter { !$0.isWhitespace }
+    if row.triggers.contains(where: { $0.timer?.key == key }) {
+      diagnostics.append(.namedTwice("timer", source.text(range), range))
+      row.isBroken = true
+    } else {
+      row.triggers.append((machine.elapsed, [], TimerText(repeats: repeats, delay: delay, key: key, range: range)))
+    }
+  }
+
+  /// The timer of a state for what a row says: rows of one state with the same text share one.
+  mutating func timer(_ text: TimerText, of state: Int) -> Int {
+    var expression: SwiftText?
+    if case .expression(let code, _) = text.delay {
+      expression = code
+      // What it names must be known in all of the row's sources.
+      use(code, [])
+    }
+    let isSame = { (timer: Int) in self.key(of: self.machine.timers[timer]) == text.key }
+    if let timer = machine.states[state].timers.first(where: isSame) { return timer }
+    let timer = machine.timers.count
+    machine.timers.append(
+      Timer(state: state, repeats: text.repeats, delay: delay(text.delay), range: text.range))
+    timerDelays.append(expression)
+    machine.states[state].timers.append(timer)
+    return timer
+  }
+
+  private func key(of timer: Timer) -> String { source.text(timer.range).filter { !$0.isWhitespace } }
+
+  private func delay(_ syntax: DurationSyntax) -> Timer.Delay {
+    switch syntax {
+    case .expression(let text, _): .code(code(text))
+    // The parser has refused what is no duration.
+    case .literal(let range): .literal((try? DurationLiteral.swift(source.text(range))) ?? ".zero")
+    }
+  }
+
+  // MARK: Activities
+
+  /// `do / output(arguments)`
+  mutating func resolve(activity action: ActionSyntax, of state: Int) {
+    row.isActivity = true
+    var begun: [Effect] = []
+    for effect in action.effects {
+      guard case .output(let name, _) = effect else {
+        diagnostics.append(.noActivity(range(of: effect)))
+        row.isBroken = true
+        continue
+      }
+      if let output = outputs[name.id], machine.outputs[output].kind == .plain {
+        usedOutputs[output] = true
+        let declared = machine.outputs[output].holder < 0 ? machine.outputs[output].name.range : nil
+        diagnostics.append(.plainActivity(name.range, text(name.id)).note("'\(text(name.id))' is declared here", declared))
+        row.isBroken = true
+      }
+    }
+    let effects = resolveEffects(action.effects)
+    scope.clear()
+    enterPath(of: state, [])
+    useEffects(action.effects)
+    for case .output(let output, let arguments, let range)? in effects where machine.outputs[output].isAsynchronous {
+      begun.append(.begin(output, arguments: arguments, range: range))
+      addActivity(output, state, range)
+    }
+    let resolved = Action(effects: begun, locals: scope.locals)
+    activities[state] = activities[state]?.followed(by: resolved) ?? resolved
+  }
+
+  private mutating func addActivity(_ output: Int, _ state: Int, _ range: SourceRange) {
+    let name = machine.outputs[output].name
+    if let other = activityUses.first(where: {
+      $0.output == output && machine.canBeActiveTogether($0.state, state)
+    }) {
+      diagnostics.append(
+        Diagnostic.activityTwice(range, text(name.id), first: text(machine.states[other.state].name.id), isSame: other.state == state)
+          .note("the other is here", other.range))
+    }
+    machine.outputs[output].isActivity = true
+    activityUses.append((output, state, range))
+  }
+
+  /// Puts what states begin behind their entry effects, and what they end before their exit effects. In the last, after
+  /// all rows, as any of them may name a timer.
+  mutating func finishActivities() {
+    row.clear()
+    row.isAction = true
+    for state in machine.states.indices {
+      var ends: [Effect] = []
+      if let activity = activities[state] {
+        machine.states[state].entry = machine.states[state].entry?.followed(by: activity) ?? activity
+        for case .begin(let output, _, _) in activity.effects { ends.append(.end(output)) }
+      }
+      if !machine.states[state].timers.isEmpty {
+        let begin = Action(
+          effects: machine.states[state].timers.map { .schedule($0) }, locals: localsOfTimers(state))
+        machine.states[state].entry = machine.states[state].entry?.followed(by: begin) ?? begin
+        ends += machine.states[state].timers.map { .unschedule($0) }
+      }
+      guard !ends.isEmpty else { continue }
+      let end = Action(effects: ends, locals: [])
+      machine.states[state].exit = machine.states[state].exit.map { end.followed(by: $0) } ?? end
+    }
+    for use in activityUses {
+      guard let effect = effectRanges[use.output] else { continue }
+      let name = text(machine.outputs[use.output].name.id)
+      diagnostics.append(.activityAsEffect(effect, name).note("a state does it here", use.range))
+      effectRanges[use.output] = nil
+    }
+    checkGeneratedCases()
+  }
+
+  /// The labels that the delays of a state's timers use.
+  private mutating func localsOfTimers(_ state: Int) -> [Local] {
+    scope.clear()
+    enterPath(of: state, [])
+    for timer in machine.states[state].timers {
+      if let expression = timerDelays[timer] { use(expression, .body) }
+    }
+    return scope.locals
+  }
+
+  /// Events and outputs that are called like those that are generated.
+  private mutating func checkGeneratedCases() {
+    func check(_ name: String, _ what: String, _ declared: Identifier, _ reason: String) {
+      guard text(declared.id) == name else { return }
+      diagnostics.append(.generatedCase(declared.range, what, name, reason))
+    }
+    var cases: [String: String] = [:]
+    if !machine.timers.isEmpty {
+      for event in machine.events { check("elapsed", "event", event.name, "what timers send") }
+      for name in ["schedule", "cancel", "repeat"] { cases[name] = "what begins or ends timers" }
+    }
+    for output in machine.outputs where output.isActivity {
+      cases["cancel" + text(output.name.id).capitalizedFirst] = "what ends the '\(text(output.name.id))' of a state"
+    }
+    for output in machine.outputs {
+      let name = text(output.name.id)
+      if let reason = cases[name] { check(name, "output", output.name, reason) }
+    }
+  }
+}
