@@ -206,12 +206,11 @@ extension SwiftEmitter {
       parameters.append(
         "\(plan.clockLabel): any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock()")
     }
-    for closure in closures {
-      parameters.append("\(closure.name): @escaping \(closure.type)")
-      if let priority = closure.priority {
-        parameters.append("\(priority.label): _Concurrency.TaskPriority? = nil")
-      }
+    // The closures come last, so that callers can write them behind the parentheses.
+    for priority in closures.compactMap(\.priority) {
+      parameters.append("\(priority.label): _Concurrency.TaskPriority? = nil")
     }
+    for closure in closures { parameters.append("\(closure.name): @escaping \(closure.type)") }
     let isLong = parameters.count > 1
     writer.line(
       closures.isEmpty ? "/// Wraps a machine." : "/// Wraps a machine; each closure performs one of its outputs.")

@@ -389,14 +389,14 @@ nonisolated struct Downloader: Hashable, Sendable {
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
-      connect: @escaping @Sendable (_ to: String) async -> Downloader.Event?,
       connectPriority: _Concurrency.TaskPriority? = nil,
-      log: @escaping @Sendable (String) async -> Downloader.Event?,
       logPriority: _Concurrency.TaskPriority? = nil,
-      receive: @escaping @Sendable (String) -> AsyncStream<Downloader.Event>,
       receivePriority: _Concurrency.TaskPriority? = nil,
-      watchNetwork: @escaping @Sendable () -> AsyncStream<Downloader.Event>,
       watchNetworkPriority: _Concurrency.TaskPriority? = nil,
+      connect: @escaping @Sendable (_ to: String) async -> Downloader.Event?,
+      log: @escaping @Sendable (String) async -> Downloader.Event?,
+      receive: @escaping @Sendable (String) -> AsyncStream<Downloader.Event>,
+      watchNetwork: @escaping @Sendable () -> AsyncStream<Downloader.Event>,
       showProgress: @escaping @Sendable (Int) -> Void
     ) {
       self.machine = machine
@@ -743,14 +743,14 @@ nonisolated struct Downloader: Hashable, Sendable {
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
-      connect: @escaping @MainActor (_ to: String) async -> Downloader.Event?,
       connectPriority: _Concurrency.TaskPriority? = nil,
-      log: @escaping @MainActor (String) async -> Downloader.Event?,
       logPriority: _Concurrency.TaskPriority? = nil,
-      receive: @escaping @MainActor (String) -> AsyncStream<Downloader.Event>,
       receivePriority: _Concurrency.TaskPriority? = nil,
-      watchNetwork: @escaping @MainActor () -> AsyncStream<Downloader.Event>,
       watchNetworkPriority: _Concurrency.TaskPriority? = nil,
+      connect: @escaping @MainActor (_ to: String) async -> Downloader.Event?,
+      log: @escaping @MainActor (String) async -> Downloader.Event?,
+      receive: @escaping @MainActor (String) -> AsyncStream<Downloader.Event>,
+      watchNetwork: @escaping @MainActor () -> AsyncStream<Downloader.Event>,
       showProgress: @escaping @MainActor (Int) -> Void
     ) {
       self.machine = machine
@@ -1096,14 +1096,14 @@ nonisolated struct Downloader: Hashable, Sendable {
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
-      connect: @escaping @MainActor (_ to: String) async -> Downloader.Event?,
       connectPriority: _Concurrency.TaskPriority? = nil,
-      log: @escaping @MainActor (String) async -> Downloader.Event?,
       logPriority: _Concurrency.TaskPriority? = nil,
-      receive: @escaping @MainActor (String) -> AsyncStream<Downloader.Event>,
       receivePriority: _Concurrency.TaskPriority? = nil,
-      watchNetwork: @escaping @MainActor () -> AsyncStream<Downloader.Event>,
       watchNetworkPriority: _Concurrency.TaskPriority? = nil,
+      connect: @escaping @MainActor (_ to: String) async -> Downloader.Event?,
+      log: @escaping @MainActor (String) async -> Downloader.Event?,
+      receive: @escaping @MainActor (String) -> AsyncStream<Downloader.Event>,
+      watchNetwork: @escaping @MainActor () -> AsyncStream<Downloader.Event>,
       showProgress: @escaping @MainActor (Int) -> Void
     ) {
       self.machine = machine

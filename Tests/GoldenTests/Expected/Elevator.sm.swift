@@ -301,12 +301,12 @@ nonisolated struct Elevator: Hashable, Sendable {
     /// An asynchronous one returns the event to send when it is done, or a stream of events. A priority is that of its task.
     init(
       _ machine: Elevator = Elevator(),
-      close: @escaping @Sendable (_ speed: Int) async -> Elevator.Event?,
       closePriority: _Concurrency.TaskPriority? = nil,
-      open: @escaping @Sendable () async -> Elevator.Event?,
       openPriority: _Concurrency.TaskPriority? = nil,
-      watchSensor: @escaping @Sendable () -> AsyncStream<Elevator.Event>,
       watchSensorPriority: _Concurrency.TaskPriority? = nil,
+      close: @escaping @Sendable (_ speed: Int) async -> Elevator.Event?,
+      open: @escaping @Sendable () async -> Elevator.Event?,
+      watchSensor: @escaping @Sendable () -> AsyncStream<Elevator.Event>,
       ring: @escaping @Sendable () -> Void
     ) {
       self.machine = machine
@@ -602,12 +602,12 @@ nonisolated struct Elevator: Hashable, Sendable {
     /// An asynchronous one returns the event to send when it is done, or a stream of events. A priority is that of its task.
     init(
       _ machine: Elevator = Elevator(),
-      close: @escaping @MainActor (_ speed: Int) async -> Elevator.Event?,
       closePriority: _Concurrency.TaskPriority? = nil,
-      open: @escaping @MainActor () async -> Elevator.Event?,
       openPriority: _Concurrency.TaskPriority? = nil,
-      watchSensor: @escaping @MainActor () -> AsyncStream<Elevator.Event>,
       watchSensorPriority: _Concurrency.TaskPriority? = nil,
+      close: @escaping @MainActor (_ speed: Int) async -> Elevator.Event?,
+      open: @escaping @MainActor () async -> Elevator.Event?,
+      watchSensor: @escaping @MainActor () -> AsyncStream<Elevator.Event>,
       ring: @escaping @MainActor () -> Void
     ) {
       self.machine = machine

@@ -359,8 +359,8 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     public init(
       _ machine: RequestScheduler<Response> = RequestScheduler<Response>(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
-      makeRequest: @escaping @Sendable () async -> RequestScheduler<Response>.Event?,
       makeRequestPriority: _Concurrency.TaskPriority? = nil,
+      makeRequest: @escaping @Sendable () async -> RequestScheduler<Response>.Event?,
       resume: @escaping @Sendable ([Waiter], _ returning: Result<Response, any Error>) -> Void
     ) {
       self.machine = machine

@@ -287,10 +287,10 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     /// An asynchronous one returns the event to send when it is done. A priority is that of its task.
     init(
       _ machine: TokenRefresh<Token> = TokenRefresh<Token>(),
-      readCredentials: @escaping @Sendable () async -> TokenRefresh<Token>.Event?,
       readCredentialsPriority: _Concurrency.TaskPriority? = nil,
-      refresh: @escaping @Sendable () async -> TokenRefresh<Token>.Event?,
       refreshPriority: _Concurrency.TaskPriority? = nil,
+      readCredentials: @escaping @Sendable () async -> TokenRefresh<Token>.Event?,
+      refresh: @escaping @Sendable () async -> TokenRefresh<Token>.Event?,
       resume: @escaping @Sendable ([Waiter], _ with: Result<Token, any Error>) -> Void
     ) {
       self.machine = machine
