@@ -88,6 +88,7 @@ package struct SCXMLWriter {
         data.append((id, "payload: \(read.swift(field.type))", value))
       }
     }
+    for (timer, id) in zip(machine.timers, timerIDs) where timer.repeats { data.append((id, read.swift(timer.range), nil)) }
     guard !data.isEmpty else { return }
     text += "  <datamodel>\n"
     for item in data {
@@ -218,7 +219,9 @@ package struct SCXMLWriter {
     case .code(let code): delay = read.swift(code.range)
     }
     text += String(repeating: "  ", count: depth)
-    text += "<send event=\"\(timerIDs[timer])\" id=\"\(timerIDs[timer])\""
+    // One that repeats is sent at two places, and an identifier stands at one only: a variable holds it.
+    let attribute = declaration.repeats ? "idlocation" : "id"
+    text += "<send event=\"\(timerIDs[timer])\" \(attribute)=\"\(timerIDs[timer])\""
     text += " delayexpr=\"\(Markup.escaped(delay))\"/>\n"
   }
 
@@ -375,7 +378,9 @@ package struct SCXMLWriter {
       writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))", depth)
     case .block(let code): writeScript(read.statements(code), depth)
     case .schedule(let timer): writeTimer(timer, depth)
-    case .unschedule(let timer): text += "\(indentation)<cancel sendid=\"\(timerIDs[timer])\"/>\n"
+    case .unschedule(let timer):
+      let attribute = machine.timers[timer].repeats ? "sendidexpr" : "sendid"
+      text += "\(indentation)<cancel \(attribute)=\"\(timerIDs[timer])\"/>\n"
     case .begin, .end: break
     }
   }

@@ -56,11 +56,11 @@ extension Resolver {
   mutating func checkWrittenNames() {
     for written in row.written where written.count < row.expansionCount {
       let state = row.sources[written.count / row.triggers.count].state
-      let event = row.triggers[written.count % row.triggers.count].event
+      let trigger = row.triggers[written.count % row.triggers.count]
       reportOnce(
         .labelNotInAllSources(
           text(written.name), written.range, state: text(machine.states[state].name.id),
-          event: machine.name(ofTrigger: event)))
+          event: trigger.timer.map { source.text($0.range) } ?? machine.name(ofTrigger: trigger.event)))
     }
   }
 

@@ -1,0 +1,266 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// Timers, activities, asynchronous outputs and the wrappers that perform them: what is refused, and where.
+@Suite struct AsynchronousTests {
+  // MARK: Durations
+
+  @Test(arguments: [
+    ("5s", ".seconds(5)"), ("100ms", ".milliseconds(100)"), ("7us", ".microseconds(7)"), ("9ns", ".nanoseconds(9)"),
+    ("2min", ".seconds(120)"), ("1.5min", ".seconds(90)"), ("0.1min", ".seconds(6)"), ("24h", ".seconds(86_400)"),
+    ("0.25s", ".seconds(0.25)"), ("007s", ".seconds(7)"), ("1.50s", ".seconds(1.5)"), ("0.01h", ".seconds(36)"),
+    ("0.001min", ".seconds(0.06)"),
+  ]) func durations(_ text: String, _ swift: String) throws {
+    #expect(try DurationLiteral.swift(text) == swift)
+  }
+
+  @Test(arguments: ["5", "s", "5 s", "5sec", "5.s", ".5s", "1.2.3s", "-5s", "5S", "1e3s", "1_000s", "", "5m"])
+  func whatIsNoDuration(_ text: String) {
+    #expect(throws: DurationLiteral.Problem.malformed) { try DurationLiteral.swift(text) }
+  }
+
+  @Test func durationsAreCheckedAtTheirPlace() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a
+        a -> a : after 5
+      //               ^ E021 '5' is no duration: write 'after 5s' (ns, us, ms, s, min or h, without a space) or 'after (expression)'
+        a -> a : after 0s
+      //               ^~ E021 no time passes: write 'always', or a longer time
+        a -> a : every 0.0ms
+      //               ^~~~~ E021 a timer that goes off again at once never rests: write a longer time
+        a -> a : after 123456789012345678h
+      //               ^~~~~~~~~~~~~~~~~~~ E021 a timer counts whole nanoseconds, in at most 17 digits: write another duration
+        a -> a : after 1.5ns
+      //               ^~~~~ E021 a timer counts whole nanoseconds, in at most 17 digits: write another duration
+        a -> a : after ()
+      //               ^~ E015 the duration is missing
+      }
+      """)
+  }
+
+  // MARK: Timers
+
+  @Test func rowsWithTheSameTextShareATimer() throws {
+    let machine = try resolved(
+      """
+      machine A: Sendable {
+        let pause: Duration = .seconds(1)
+        initial state a(count: Int = 0)
+        state b
+        event e
+        a -> b : after (pause) [count > 1]
+        a -> a : after( pause ), e [count == 1]
+        a -> b : after 5s
+        b -> a : after(pause)
+        b      : every 5s / trap
+      }
+      """)
+    #expect(machine.timers.map(\.state) == [0, 0, 1, 1])
+    #expect(machine.timers.map(\.repeats) == [false, false, false, true])
+    #expect(SwiftEmitter.timerNames(of: machine) == ["a", "a2", "b", "b2"])
+  }
+
+  @Test func timersAreToldApartByTheChecks() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a
+        state b
+        a -> b : after 5s
+        a -> a : after 5s
+      //^~~~~~~~~~~~~~~~~ E201 'a' has two rows for 'after 5s' that always apply: give the first a guard, or leave one out
+        a -> a : after 6s, after 6s
+      //                   ^~~~~~~~ E102 this row names the timer 'after 6s' twice: leave one out
+        a -> a : after 7s
+        b -> a : every 5s
+      }
+      """, notesElsewhere: true)
+  }
+
+  @Test func whatATimerNamesMustBeKnownInAllSources() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a(delay: Duration = .seconds(1))
+        state b
+        event e
+        a, b -> b : after(delay)
+      //                  ^~~~~ E110 'delay' is not known in 'b' on 'after(delay)': give that its own row, or write something that all of them have
+        b -> a : e
+      }
+      """)
+  }
+
+  @Test func timersAreNeverUnhandled() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        unhandled error
+        initial state a
+        state b
+        event e
+        a -> b : after 5s
+        a, b : e
+        b -> a : after 1s
+      }
+      """)
+  }
+
+  // MARK: Activities
+
+  @Test func activities() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a {
+          do / work, show
+      //             ^~~~ E215 'show' is performed at once, so no state can do it for a while: write 'entry / show', or declare 'output show async'
+          do / count = 1
+      //       ^~~~~~~~~ E215 'do' begins an asynchronous output and nothing else: write this behind 'entry /'
+          do / missing
+      //       ^~~~~~~ E101 'missing' is not declared as an output: declare it in the machine
+        }
+        state b {
+          do / work, work
+      //             ^~~~ E215 the state does 'work' already: leave this out, or declare another output
+          initial state c { do / work }
+      //                         ^~~~ E215 'b' does 'work' too, and can be active at the same time: declare an output for each
+          state d { do / load(1) }
+          c -> d : e
+        }
+        final state f { do / work }
+      //                ^~ E202 the final state 'f' is never left: it cannot have 'do'
+        var count: Int = 0
+        event e
+        output work async, show, load(Int) stream
+        a -> b : e / load(count)
+      //             ^~~~ E215 a state does 'load' and ends it when it is left, which this would not be: declare an output for each
+        b -> f : e
+      }
+      """, notesElsewhere: true)
+  }
+
+  @Test func oneOutputInStatesThatExcludeEachOther() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a { do / work }
+        state b {
+          region one { initial state c { do / load } }
+          region two { initial state d { do / load } }
+      //                                      ^~~~ E215 'c' does 'load' too, and can be active at the same time: declare an output for each
+        }
+        state g { do / work }
+        event e
+        output work async, load stream
+        a -> b : e
+        b -> g : e
+        g -> a : e
+      }
+      """, notesElsewhere: true)
+  }
+
+  @Test func generatedNames() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a(at: Timer) { do / work }
+      //                    ^~~~~ E104 'Timer' is the name of a generated type: qualify the one that is meant, as in 'Module.Timer', or rename it
+        event elapsed
+      //      ^~~~~~~ E104 'elapsed' is the name of a generated event, what timers send: choose another for this one
+        output work async, cancelWork, schedule, cancel
+      //                   ^~~~~~~~~~ E104 'cancelWork' is the name of a generated output, what ends the 'work' of a state: choose another for this one
+      //                               ^~~~~~~~ E104 'schedule' is the name of a generated output, what begins or ends timers: choose another for this one
+      //                                         ^~~~~~ E104 'cancel' is the name of a generated output, what begins or ends timers: choose another for this one
+        a : after 1s, elapsed / cancelWork, schedule, cancel
+      }
+      """)
+  }
+
+  @Test func theNamesAreFreeWithoutTimers() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a(at: Timer)
+        event elapsed
+        output work async, cancelWork, schedule, cancel
+        a : elapsed / work, cancelWork, schedule, cancel
+      }
+      """)
+  }
+
+  // MARK: Wrappers
+
+  @Test func wrappersOfAsynchronousMachines() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        wrapper class
+      //^~~~~~~~~~~~~ E116 a class without isolation cannot be called back when an asynchronous output or a timer ends: write 'wrapper actor' or 'wrapper @MainActor class'
+        wrapper @MainActor class B
+        wrapper actor C
+        wrapper actor
+      //^~~~~~~~~~~~~ E115 two wrappers of a machine need different names: write 'wrapper actor Name'
+        wrapper @MainActor @Observable class D
+        wrapper @Observable actor E
+      //        ^~~~~~~~~~~ E116 an actor's state cannot be observed from outside of it: write 'wrapper @MainActor @Observable class'
+        wrapper @MainActor actor F
+      //        ^~~~~~~~~~ E116 an actor isolates itself: leave out '@MainActor', or write 'wrapper @MainActor class'
+        initial state a
+        a -> a : after 5s
+      }
+      machine G {
+      //      ^ E116 'G' has asynchronous outputs or timers, so its wrapper is an actor, which needs 'Sendable': write 'machine G: Sendable', or ask for 'wrapper @MainActor class'
+        initial state a
+        a -> a : after 5s
+      }
+      machine H {
+        wrapper actor
+      //^~~~~~~~~~~~~ E116 what an actor sends and receives crosses to other isolations: write 'machine H: Sendable'
+        initial state a
+        event e
+        a -> a : e
+      }
+      machine I {
+        wrapper @MainActor none
+      //        ^~~~~~~~~~ E116 '@MainActor' belongs to a class, and there is none: leave it out
+        initial state a
+        a -> a : after 5s
+      }
+      """, notesElsewhere: true)
+  }
+
+  @Test func theDefaultIsAnActorWhereSomethingHappensByItself() throws {
+    let source = { (body: String) in "machine A: Sendable {\n  initial state a\n  event e\n\(body)\n}" }
+    #expect(try !resolved(source("  a -> a : e")).wrappers[0].isActor)
+    #expect(try resolved(source("  a -> a : e, after 1s")).wrappers[0].isActor)
+    #expect(try resolved(source("  output o async\n  a -> a : e / o")).wrappers[0].isActor)
+    #expect(try resolved(source("  output o stream\n  a -> a : e / o")).wrappers[0].isActor)
+  }
+
+  @Test func whatAHeldMachineDoesCounts() throws {
+    let text = """
+      machine A: Sendable {
+        initial state a: B
+        event e
+        a -> a : e
+      }
+      machine B: Sendable {
+        initial state x
+        x -> x : after 1s
+      }
+      """
+    let machines = Compiler().machines(of: SourceFile(path: "a.sm", bytes: Array(text.utf8))).machines
+    #expect(machines.map(\.needsClock) == [true, true])
+    #expect(machines[0].wrappers[0].isActor)
+  }
+
+  private func resolved(_ text: String) throws -> StateMachine {
+    let (machines, result) = Compiler().machines(of: SourceFile(path: "a.sm", bytes: Array(text.utf8)))
+    try #require(!result.hasErrors, "\(result.diagnostics)")
+    return machines[0]
+  }
+}
