@@ -24,6 +24,10 @@ struct Chart: Sendable {
     var fields: [Field] = []
     var entry: [Effect] = []
     var exit: [Effect] = []
+    /// What its `do` begins with, which has an output of its own.
+    var activity: Expression?
+    /// The seconds of its timer.
+    var timer: (repeats: Bool, seconds: Expression)?
     /// Events that are kept for later while it is active.
     var deferred: [Int] = []
     /// Where its history leads when it was never active, if that is not its initial state.
@@ -75,6 +79,8 @@ struct Chart: Sendable {
   enum Trigger: Hashable, Sendable {
     case event(Int)
     case always
+    /// The timer of a state.
+    case timer(Int)
     /// The final child that it asks for, if it does; `bindsValue` gives the first field of its payload the name `z`.
     case done(Int?, bindsValue: Bool)
   }
@@ -113,6 +119,21 @@ struct Chart: Sendable {
     case output(Int, Expression)
     case assign(String, Expression)
     case raise(Int, [Expression])
+  }
+
+  /// The output that a state does while it is active, and the one that ends it.
+  func activityName(of state: Int) -> String { "w\(states[state].name)" }
+  func cancelName(of state: Int) -> String { "cancelW\(states[state].name)" }
+
+  /// The states with rows for their timers.
+  var timed: [Int] {
+    states.indices.filter { state in rows.contains { $0.triggers.contains(.timer(state)) } }
+  }
+
+  /// `s1S2` for the timer of `s1.s2`.
+  func timerName(of state: Int) -> String {
+    let path = (ancestors(of: state).reversed() + [state]).map { states[$0].name }
+    return path[0] + path.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
   func isParallel(_ state: Int?) -> Bool { children(of: state).contains { states[$0].isRegion } }

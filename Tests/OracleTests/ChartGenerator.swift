@@ -26,6 +26,8 @@ struct ChartGenerator {
     static let raise = Features(rawValue: 32)
     static let `defer` = Features(rawValue: 64)
     static let regions = Features(rawValue: 128)
+    static let timers = Features(rawValue: 256)
+    static let activities = Features(rawValue: 512)
   }
 
   private var random: SeededGenerator
@@ -69,11 +71,13 @@ struct ChartGenerator {
       if chance(35) { chart.states[state].entry = actions(of: state, isExit: false) }
       if chance(35), !chart.states[state].isFinal { chart.states[state].exit = actions(of: state, isExit: true) }
     }
+    if features.contains(.activities) { addActivities() }
     if features.contains(.history) { addHistoryDefaults() }
     if features.contains(.choices) { addChoices() }
     for event in chart.events.indices { addRows(for: event) }
     if features.contains(.always) { addAlwaysRows() }
     if features.contains(.done) { addDoneRows() }
+    if features.contains(.timers) { addTimers() }
     chart.rows.shuffle(using: &random)
     if features.contains(.defer) { addDeferredEvents() }
   }
@@ -152,6 +156,21 @@ struct ChartGenerator {
         addRow([state], .done(final, bindsValue: bindsValue), isGuarded: true)
       }
       if chance(60) { addRow([state], .done(nil, bindsValue: false), isGuarded: false) }
+    }
+  }
+
+  private mutating func addActivities() {
+    for state in simpleSources where chance(20) {
+      chart.states[state].activity = expression(labels(inScopeOf: state) + chart.properties.map(\.name))
+    }
+  }
+
+  private mutating func addTimers() {
+    for state in simpleSources where chance(25) {
+      let seconds = expression(labels(inScopeOf: state) + chart.properties.map(\.name))
+      chart.states[state].timer = (chance(40), seconds)
+      if chance(50) { addRow([state], .timer(state), isGuarded: true) }
+      if chance(70) { addRow([state], .timer(state), isGuarded: false) }
     }
   }
 
@@ -257,6 +276,7 @@ struct ChartGenerator {
   private func key(_ source: Int, _ trigger: Chart.Trigger) -> Int {
     switch trigger {
     case .event(let event): source * 100 + event
+    case .timer: source * 100 + 97
     case .always: source * 100 + 98
     case .done: source * 100 + 99
     }

@@ -9,6 +9,9 @@ extension Chart {
       text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\n"
     }
     for output in outputs { text += "  output \(output)(_ value: Int)\n" }
+    for state in states.indices where states[state].activity != nil {
+      text += "  output \(activityName(of: state))(_ value: Int) async\n"
+    }
     for choice in choices where choice.parent == nil { text += "  choice \(choice.name)\n" }
     for row in rows {
       if case .wildcard(_?, _) = row.sources { continue }
@@ -37,6 +40,7 @@ extension Chart {
     }
     var body: [String] = []
     if !state.entry.isEmpty { body.append("entry / \(self.text(state.entry))") }
+    if let value = state.activity { body.append("do / \(activityName(of: index))(\(self.text(value)))") }
     if !state.exit.isEmpty { body.append("exit / \(self.text(state.exit))") }
     if !state.deferred.isEmpty {
       body.append("defer " + state.deferred.map { events[$0].name }.joined(separator: ", "))
@@ -69,6 +73,9 @@ extension Chart {
     switch trigger {
     case .event(let event): return events[event].name
     case .always: return "always"
+    case .timer(let state):
+      guard let timer = states[state].timer else { return "after 1s" }
+      return "\(timer.repeats ? "every" : "after")(.seconds(\(text(timer.seconds))))"
     case .done(nil, _): return "done"
     case .done(let child?, let bindsValue):
       guard bindsValue else { return "done(.\(states[child].name))" }

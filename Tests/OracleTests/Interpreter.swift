@@ -90,6 +90,21 @@ struct Interpreter {
     return enabled.contains { acts($0) }
   }
 
+  /// A timer of a state has run out: it is for the rows of that state, and of nobody else.
+  mutating func elapse(_ state: Int) -> Outcome {
+    outputs = []
+    isRunaway = false
+    guard let row = enabledRow(whenElapsed: state) else { return .ignored }
+    return runToCompletion(take(.rows([row])))
+  }
+
+  func acceptsElapse(_ state: Int) -> Bool { enabledRow(whenElapsed: state).map(acts) ?? false }
+
+  private func enabledRow(whenElapsed state: Int) -> EnabledRow? {
+    guard !isFinal, configuration.contains(state) else { return nil }
+    return enabledRow(of: state, [:], { $0 == .timer(state) }).map { EnabledRow(row: $0, source: state, event: [:]) }
+  }
+
   private mutating func step(_ event: Int, _ arguments: Payload) -> Outcome {
     guard !isFinal else { return .ignored }
     return take(select(.event(event), arguments))
@@ -298,6 +313,8 @@ struct Interpreter {
   private mutating func exit(_ domain: Int?) {
     for state in configuration.filter({ isDescendant($0, of: domain) && !exited.contains($0) }).reversed() {
       remember(state)
+      if chart.states[state].activity != nil { outputs.append(chart.cancelName(of: state)) }
+      if chart.timed.contains(state) { outputs.append("cancel(\(chart.timerName(of: state)))") }
       run(chart.states[state].exit, environmentOfAction(state))
       exited.append(state)
     }
@@ -443,7 +460,15 @@ struct Interpreter {
       // What has been left and is not entered again has no payload.
       let known = configuration + states
       payload = payload.filter { known.contains($0.key) }
-      run(chart.states[state].entry, environmentOfAction(state))
+      let environment = environmentOfAction(state)
+      run(chart.states[state].entry, environment)
+      if let activity = chart.states[state].activity {
+        outputs.append("\(chart.activityName(of: state))(\(value(of: activity, environment)))")
+      }
+      if chart.timed.contains(state), let timer = chart.states[state].timer {
+        let seconds = value(of: timer.seconds, environment)
+        outputs.append("\(timer.repeats ? "every" : "after")(\(chart.timerName(of: state)), \(seconds))")
+      }
       guard chart.states[state].isFinal, let parent = chart.states[state].parent else { continue }
       if !chart.states[parent].isRegion {
         if !internalQueue.contains(.done(parent)) { internalQueue.append(.done(parent)) }

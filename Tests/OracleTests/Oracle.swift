@@ -49,7 +49,9 @@ struct Oracle {
   private static func randomSteps(_ chart: Chart, seed: UInt64, count: Int) -> [Step] {
     var random = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
-      let event = Int.random(in: chart.events.indices, using: &random)
+      // Behind the events are the timers.
+      let event = Int.random(in: 0..<chart.events.count + chart.timed.count, using: &random)
+      guard event < chart.events.count else { return Step(event: event, values: []) }
       return Step(event: event, values: chart.events[event].labels.map { _ in Int.random(in: -2...6, using: &random) })
     }
   }
@@ -63,6 +65,14 @@ struct Oracle {
     guard !interpreter.isRunaway else { return [] }
     var lines = [line("started", outputs, interpreter, accepts: nil)]
     for step in steps {
+      if step.event >= chart.events.count {
+        let state = chart.timed[step.event - chart.events.count]
+        let accepts = interpreter.acceptsElapse(state)
+        let outcome = interpreter.elapse(state)
+        guard !interpreter.isRunaway else { return lines }
+        lines.append(line(outcome.rawValue, interpreter.outputs, interpreter, accepts: accepts))
+        continue
+      }
       let arguments = Dictionary(uniqueKeysWithValues: zip(chart.events[step.event].labels, step.values))
       let accepts = interpreter.accepts(step.event, arguments)
       let outcome = interpreter.handle(step.event, arguments)
@@ -184,6 +194,18 @@ struct Oracle {
   }
 
   private static func driver(_ chart: Chart) -> String {
+    let timers = chart.timed.enumerated().map { index, state in
+      "    case \(chart.events.count + index): event = .elapsed(.\(chart.timerName(of: state)))"
+    }
+    let hasAfter = chart.timed.contains { chart.states[$0].timer?.repeats == false }
+    let hasEvery = chart.timed.contains { chart.states[$0].timer?.repeats == true }
+    let scheduling = [
+      hasAfter ? "case .schedule(let timer, after: let delay): \"after(\\(timer), \\(delay.components.seconds))\"" : nil,
+      hasEvery
+        ? "case .\(hasAfter ? "repeat" : "schedule")(let timer, every: let delay): \"every(\\(timer), \\(delay.components.seconds))\""
+        : nil,
+      hasAfter || hasEvery ? "case .cancel(let timer): \"cancel(\\(timer))\"" : nil,
+    ].compactMap { $0 }.joined(separator: "\n    ")
     let events = chart.events.enumerated().map { index, event in
       let arguments = event.labels.enumerated().map { "\($1): v[\($0 + 1)]" }.joined(separator: ", ")
       return "    case \(index): event = .\(event.name)\(arguments.isEmpty ? "" : "(\(arguments))")"
@@ -193,7 +215,7 @@ struct Oracle {
     let canEnd = bodies.allSatisfy { chart.children(of: $0).contains { chart.states[$0].isFinal } }
     let isFinal = canEnd ? "machine.isFinal" : "false"
     let hasEntry =
-      chart.states.contains { !$0.entry.isEmpty }
+      chart.states.contains { !$0.entry.isEmpty || $0.activity != nil }
       || chart.rows.contains {
         $0.triggers.contains { if case .event = $0 { false } else { true } }
       }
@@ -207,17 +229,24 @@ struct Oracle {
           print("\\(outcome)|\\(outputs.joined(separator: ";"))|\\(machine.state)|\(properties)|\\(accepts)|\\(isFinal)")
           outputs = []
         }
-        \(hasEntry ? "machine.start { outputs.append(\"\\($0)\") }" : "")
+        func put(_ output: \(chart.name).Output) {
+          let text = switch output {
+          \(scheduling)
+          default: "\\(output)"
+          }
+          outputs.append(text)
+        }
+        \(hasEntry ? "machine.start(emit: put)" : "")
         report("started", "")
         for step in steps.split(separator: ",") {
           let v = step.split(separator: " ").map { Int($0)! }
           let event: \(chart.name).Event
           switch v[0] {
-      \(events.joined(separator: "\n"))
+      \((events + timers).joined(separator: "\n"))
           default: fatalError()
           }
           let accepts = machine.accepts(event) ? "accepted" : "refused"
-          let outcome = machine.handle(event: event) { outputs.append("\\($0)") }
+          let outcome = machine.handle(event: event, emit: put)
           report("\\(outcome)", accepts)
         }
       }
@@ -253,6 +282,9 @@ struct Oracle {
         return nil
       }
       let history = machine.steps.prefix(step).map { step in
+        guard step.event < machine.chart.events.count else {
+          return "timer of " + machine.chart.states[machine.chart.timed[step.event - machine.chart.events.count]].name
+        }
         let event = machine.chart.events[step.event]
         return event.name + (step.values.isEmpty ? "" : "(\(step.values.map(String.init).joined(separator: ", ")))")
       }
@@ -263,7 +295,7 @@ struct Oracle {
   }
 
   /// A smaller chart that differs too: parts are left out for as long as the difference stays.
-  static func shrunk(_ difference: Difference, seed: UInt64, attempts: Int = 60) -> Difference {
+  static func shrunk(_ difference: Difference, seed: UInt64, attempts: Int = 12) -> Difference {
     var best = difference
     var left = attempts
     var isSmaller = true
@@ -297,6 +329,7 @@ extension Chart {
     for state in states.indices {
       if !states[state].entry.isEmpty { add { $0.states[state].entry = [] } }
       if !states[state].exit.isEmpty { add { $0.states[state].exit = [] } }
+      if states[state].activity != nil { add { $0.states[state].activity = nil } }
       if !states[state].deferred.isEmpty { add { $0.states[state].deferred = [] } }
       if states[state].historyDefault != nil { add { $0.states[state].historyDefault = nil } }
     }

@@ -11,7 +11,7 @@ import Testing
 
   /// Grows with what the compiler can generate.
   static let features: ChartGenerator.Features = [
-    .composites, .history, .choices, .always, .done, .raise, .defer, .regions,
+    .composites, .history, .choices, .always, .done, .raise, .defer, .regions, .timers, .activities,
   ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {

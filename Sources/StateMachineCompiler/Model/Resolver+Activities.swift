@@ -28,8 +28,8 @@ extension Resolver {
     var expression: SwiftText?
     if case .expression(let code, _) = text.delay {
       expression = code
-      // What it names must be known in all of the row's sources.
-      use(code, [])
+      // What it names must be known in all of the row's sources. Of several triggers, each names what it will.
+      if row.triggers.count == 1 { use(code, []) }
     }
     let isSame = { (timer: Int) in self.key(of: self.machine.timers[timer]) == text.key }
     if let timer = machine.states[state].timers.first(where: isSame) { return timer }

@@ -22,7 +22,7 @@ struct EventLists {
   init(
     _ machine: StateMachine, _ groups: [LocalNaming.Group], held: Int, isDelegated: [Bool], runsToCompletion: Bool,
     deferred: [Int],
-    onlyConditions: Bool
+    onlyConditions: Bool, isSelection: Bool
   ) {
     isListed = Array(repeating: false, count: machine.events.count)
     let byPolicy: Verdict =
@@ -51,7 +51,8 @@ struct EventLists {
     if timerCount < machine.timers.count {
       isListed.append(false)
       let isOuter = !isDelegated.isEmpty && isDelegated[machine.elapsed]
-      add(machine.events.count, isOuter ? .delegated : onlyConditions ? .refused : .ignored)
+      // Around a region, a composite may have a timer: it is asked as it is for any event.
+      add(machine.events.count, isOuter ? .delegated : onlyConditions ? .refused : isSelection ? .unhandled : .ignored)
     }
   }
 

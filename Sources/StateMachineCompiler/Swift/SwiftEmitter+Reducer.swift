@@ -304,7 +304,7 @@ extension SwiftEmitter {
     let lists = EventLists(
       machine, all, held: heldEvent, isDelegated: delegated, runsToCompletion: traits.takesSteps,
       deferred: machine.states[state].deferred,
-      onlyConditions: naming.part == .conditions)
+      onlyConditions: naming.part == .conditions, isSelection: naming.part == .selection)
     var groups = all.filter { $0.timer >= 0 || lists.isWritten($0.event) || $0.event == heldEvent }
     for index in groups.indices { groups[index].names = naming.eventNames(groups[index]) }
     return StateRows(groups: groups, lists: lists, source: naming.sourceNames(of: state, groups))

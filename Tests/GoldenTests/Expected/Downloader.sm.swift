@@ -98,6 +98,24 @@ nonisolated struct Downloader: Hashable, Sendable {
   /// Takes the transition for `event`, and hands its outputs to `emit` in order.
   @discardableResult
   mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+    return self.take(event, emit: emit) ?? .ignored
+  }
+
+  /// Takes the transition for `event`, and returns its outputs in order.
+  mutating func handle(event: Event) -> [Output] {
+    var outputs: [Output] = []
+    self.handle(event: event) { outputs.append($0) }
+    return outputs
+  }
+
+  /// What `handle` does, for the machine that holds this one; nil where no transition applies.
+  mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
+    if self.isFinal { return nil }
+    return self.take(event, emit: emit)
+  }
+
+  /// Takes one step: the transition for `event` in the current state, if there is one.
+  private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .idle:
       switch event {
@@ -106,8 +124,10 @@ nonisolated struct Downloader: Hashable, Sendable {
         self.enterActive(emit: emit)
         self.enterConnecting(emit: emit)
         return .transitioned
-      case .cancelled, .connected, .received, .completed, .networkLost, .networkRestored, .elapsed:
+      case .elapsed:
         return .ignored
+      case .cancelled, .connected, .received, .completed, .networkLost, .networkRestored:
+        return nil
       }
     case .active(let url, let bytes, .connecting):
       switch event {
@@ -121,8 +141,10 @@ nonisolated struct Downloader: Hashable, Sendable {
         self.state = .active(url: url, bytes: bytes, .connecting)
         self.enterConnecting(emit: emit)
         return .transitioned
-      case .begin, .received, .completed, .networkRestored, .elapsed:
+      case .elapsed:
         return .ignored
+      case .begin, .received, .completed, .networkRestored:
+        return nil
       case .cancelled, .networkLost:
         break
       }
@@ -139,8 +161,10 @@ nonisolated struct Downloader: Hashable, Sendable {
       case .elapsed(.activeReceiving):
         emit(.showProgress(bytes))
         return .stayed
-      case .begin, .connected, .networkRestored, .elapsed:
+      case .elapsed:
         return .ignored
+      case .begin, .connected, .networkRestored:
+        return nil
       case .cancelled, .networkLost:
         break
       }
@@ -154,8 +178,10 @@ nonisolated struct Downloader: Hashable, Sendable {
         self.enterActive(emit: emit)
         self.enterConnecting(emit: emit)
         return .transitioned
-      case .begin, .connected, .received, .completed, .networkLost, .elapsed:
+      case .elapsed:
         return .ignored
+      case .begin, .connected, .received, .completed, .networkLost:
+        return nil
       }
     case .finished:
       return .ignored
@@ -163,22 +189,15 @@ nonisolated struct Downloader: Hashable, Sendable {
     // What is bound above is released here, so that the payload of a composite can grow in place.
     switch self.state {
     case .active:
-      return self.handleActive(event, emit: emit)
+      return self.takeActive(event, emit: emit)
     case .idle, .paused, .finished:
-      return .ignored
+      return nil
     }
   }
 
-  /// Takes the transition for `event`, and returns its outputs in order.
-  mutating func handle(event: Event) -> [Output] {
-    var outputs: [Output] = []
-    self.handle(event: event) { outputs.append($0) }
-    return outputs
-  }
-
   /// Takes the transition of `active` for an event that the active state within it has none for.
-  private mutating func handleActive(_ event: Event, emit: (Output) -> Void) -> Outcome {
-    guard case .active(let url, let bytes, _) = self.state else { return .ignored }
+  private mutating func takeActive(_ event: Event, emit: (Output) -> Void) -> Outcome? {
+    guard case .active(let url, let bytes, _) = self.state else { return nil }
     switch event {
     case .cancelled:
       self.exitInsideActive(emit: emit)
@@ -191,8 +210,10 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.exitActive(emit: emit)
       self.state = .paused(url: url, bytes: bytes)
       return .transitioned
-    case .begin, .connected, .received, .completed, .networkRestored, .elapsed:
+    case .elapsed:
       return .ignored
+    case .begin, .connected, .received, .completed, .networkRestored:
+      return nil
     }
   }
 
@@ -259,6 +280,20 @@ nonisolated struct Downloader: Hashable, Sendable {
     case .active(_, _, .receiving):
       self.enterActive(emit: emit)
       self.enterReceiving(emit: emit)
+    case .idle, .paused, .finished:
+      break
+    }
+  }
+
+  /// Runs the exit effects of the current state: the machine that holds this one leaves it.
+  mutating func stop(emit: (Output) -> Void) {
+    switch self.state {
+    case .active(_, _, .connecting):
+      self.exitConnecting(emit: emit)
+      self.exitActive(emit: emit)
+    case .active(_, _, .receiving):
+      self.exitReceiving(emit: emit)
+      self.exitActive(emit: emit)
     case .idle, .paused, .finished:
       break
     }
