@@ -11,6 +11,9 @@ let package = Package(
     .executableTarget(name: "Reducers", dependencies: ["AllocationCounter"]),
     // An event in a machine that is nested four deep, and what statecharts allocate.
     .executableTarget(name: "Nested", dependencies: ["AllocationCounter"], exclude: ["Nested.sm", "Settling.sm"]),
+    // `send` on the classes and the actor, beside what one would write by hand; and what waiting machines weigh.
+    .executableTarget(
+      name: "Wrappers", dependencies: ["AllocationCounter"], exclude: ["Turnstile.sm", "Waiting.sm"]),
     // Counts calls of `malloc`.
     .target(name: "AllocationCounter"),
     // Writes machines of any size.

@@ -27,7 +27,11 @@ enum Machines {
     return sources.flatMap { Compiler(context: context).machines(of: $0).machines }
   }
 
-  static func random(_ seeds: ClosedRange<UInt64>) throws -> [StateMachine] {
+  /// As many as `SM_GEN_RANDOM_MACHINES` says, or 300.
+  static let seeds: ClosedRange<UInt64> =
+    1...(ProcessInfo.processInfo.environment["SM_GEN_RANDOM_MACHINES"].flatMap { UInt64($0) } ?? 300)
+
+  static func random() throws -> [StateMachine] {
     try seeds.map { seed in try machine(RandomMachine.text(seed: seed)) }
   }
 }

@@ -89,7 +89,9 @@ struct RandomMachine {
     let states = Array(Self.names.shuffled(using: &random).prefix(number(2...9)))
     let finalStates = chance(50) ? Set([states[states.count - 1]]) : []
     let events = Array(Self.names.filter { $0 != "as" }.shuffled(using: &random).prefix(number(1...6)))
-    let outputs = Array(Self.names.shuffled(using: &random).prefix(3))
+    let shuffled = Self.names.shuffled(using: &random)
+    let outputs = Array(shuffled.prefix(3))
+    let activity = shuffled[3]
     var text = documentation("") + "machine Random\(seed) {\n  wrapper none\n  var count: Int = 0\n"
     text += "  var words: [String: [Int]] = [:]\n"
     if chance(50) { text += "  guard isOpen = count < 3 || words.isEmpty\n" }
@@ -101,12 +103,13 @@ struct RandomMachine {
       text += "\n"
     }
     let inner = Array(Self.names.filter { !states.contains($0) }.shuffled(using: &random).prefix(5))
-    if chance(50) { text += composite(inner, states, events, outputs) }
+    if chance(50) { text += composite(inner, states, events, outputs, activity) }
     if chance(40) {
       let taken = Set(states + inner)
       text += regions(Array(Self.names.filter { !taken.contains($0) }.prefix(8)), states, events, outputs)
     }
     for event in events { text += documentation() + "  event \(event)(_ number: Int, for name: String)\n" }
+    text += "  output \(activity)(_ value: Any) \(chance(50) ? "async" : "stream")\n"
     for output in outputs { text += "  output \(output)(_ value: Any, from: String = \"\")\n" }
     let sources = states.filter { !finalStates.contains($0) }
     for event in events {
@@ -124,14 +127,17 @@ struct RandomMachine {
 
   /// A composite within a composite, with rows of every kind: local ones, to itself, and across.
   private mutating func composite(
-    _ names: [String], _ states: [String], _ events: [String], _ outputs: [String]
+    _ names: [String], _ states: [String], _ events: [String], _ outputs: [String], _ activity: String
   ) -> String {
     let (outer, first, second, third, fourth) = (names[0], names[1], names[2], names[3], names[4])
     let event = events[0]
     return """
       \(documentation())  state \(outer)(text: String = \(string())) {
           entry / \(effect(outputs))
+          do / \(activity)(\(string()))
           initial state \(first)
+          \(first) -> \(second) : after(.seconds(\(string()).count)) [count < 9] / \(effect(outputs))
+          : every 1.5min / \(effect(outputs))
       \(documentation())    state \(second) {
             initial state \(third)
             state \(fourth) { exit / \(effect(outputs)) }

@@ -6,9 +6,7 @@ import Testing
 /// Whatever a machine holds, every format is valid and says it all: checked by the programs that read the formats, and
 /// for those without one by the rules of their documentation.
 @Suite struct ValidityTests {
-  static let seeds: ClosedRange<UInt64> = 1...300
-
-  private func machines() throws -> [StateMachine] { try Machines.specs() + Machines.random(Self.seeds) }
+  private func machines() throws -> [StateMachine] { try Machines.specs() + Machines.random() }
 
   /// A difference between two machines that have little in common, too: it has a legend.
   private func pairs() throws -> [(old: StateMachine, new: StateMachine)] {

@@ -5,12 +5,14 @@ import Testing
   private var machine = Downloader()
 
   @Test mutating func aStateBeginsAndEndsWhatItDoes() {
-    #expect(machine.handle(event: .begin(url: "u")) == [
-      .watchNetwork, .connect(to: "u"), .schedule(.activeConnecting, after: .seconds(30)),
-    ])
-    #expect(machine.handle(event: .connected) == [
-      .cancelConnect, .cancel(.activeConnecting), .receive("u"), .schedule(.activeReceiving, every: .seconds(1)),
-    ])
+    #expect(
+      machine.handle(event: .begin(url: "u")) == [
+        .watchNetwork, .connect(to: "u"), .schedule(.activeConnecting, after: .seconds(30)),
+      ])
+    #expect(
+      machine.handle(event: .connected) == [
+        .cancelConnect, .cancel(.activeConnecting), .receive("u"), .schedule(.activeReceiving, every: .seconds(1)),
+      ])
     #expect(machine.handle(event: .networkLost) == [.cancelReceive, .cancel(.activeReceiving), .cancelWatchNetwork])
     #expect(machine.state == .paused(url: "u", bytes: 0))
   }
@@ -28,9 +30,10 @@ import Testing
 
   @Test mutating func aSelfArrowBeginsAnew() {
     machine = Downloader(patience: .seconds(5), state: .active(url: "u", .connecting))
-    #expect(machine.handle(event: .elapsed(.activeConnecting)) == [
-      .cancelConnect, .cancel(.activeConnecting), .connect(to: "u"), .schedule(.activeConnecting, after: .seconds(5)),
-    ])
+    #expect(
+      machine.handle(event: .elapsed(.activeConnecting)) == [
+        .cancelConnect, .cancel(.activeConnecting), .connect(to: "u"), .schedule(.activeConnecting, after: .seconds(5)),
+      ])
   }
 
   @Test mutating func whatWasStoredBeginsAgain() {

@@ -201,7 +201,9 @@ extension RequestSchedulerStateMachine {
   @Test func theMachineIsTestedBySendingEvents() {
     var machine = Machine(state: .requesting(waiters: [], .sending(tryCount: 9)))
     var outputs: [String] = []
-    func send(_ event: Machine.Event) { machine.handle(event: event) { outputs.append(String("\($0)".prefix { $0 != "(" })) } }
+    func send(_ event: Machine.Event) {
+      machine.handle(event: event) { outputs.append(String("\($0)".prefix { $0 != "(" })) }
+    }
     send(.receivedResult(.failure(Failure())))
     guard case .requesting(_, .scheduledForRetry(tryCount: 9)) = machine.state else {
       Issue.record("it does not wait")

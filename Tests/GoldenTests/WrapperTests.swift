@@ -15,7 +15,9 @@ import Testing
     let network = Locked<AsyncStream<Downloader.Event>.Continuation?>(nil)
     let ended = Locked<[String]>([])
 
-    func stream(_ name: String, _ keep: Locked<AsyncStream<Downloader.Event>.Continuation?>) -> AsyncStream<Downloader.Event> {
+    func stream(_ name: String, _ keep: Locked<AsyncStream<Downloader.Event>.Continuation?>) -> AsyncStream<
+      Downloader.Event
+    > {
       log.change { $0.append(name) }
       let (stream, continuation) = AsyncStream.makeStream(of: Downloader.Event.self)
       let ended = ended
@@ -413,7 +415,9 @@ extension WrapperTests {
   @Test func sendUntilWaitsForAState() async throws {
     let world = World()
     let machine = Self.actor(world)
-    async let reached = machine.send(.begin(url: "u")) { if case .active(_, _, .receiving) = $0 { true } else { false } }
+    async let reached = machine.send(.begin(url: "u")) {
+      if case .active(_, _, .receiving) = $0 { true } else { false }
+    }
     await eventually { world.connection.waitingCount == 1 }
     world.connection.open(())
     #expect(try await reached == .active(url: "u", .receiving))

@@ -200,7 +200,8 @@ struct Oracle {
     let hasAfter = chart.timed.contains { chart.states[$0].timer?.repeats == false }
     let hasEvery = chart.timed.contains { chart.states[$0].timer?.repeats == true }
     let scheduling = [
-      hasAfter ? "case .schedule(let timer, after: let delay): \"after(\\(timer), \\(delay.components.seconds))\"" : nil,
+      hasAfter
+        ? "case .schedule(let timer, after: let delay): \"after(\\(timer), \\(delay.components.seconds))\"" : nil,
       hasEvery
         ? "case .\(hasAfter ? "repeat" : "schedule")(let timer, every: let delay): \"every(\\(timer), \\(delay.components.seconds))\""
         : nil,

@@ -88,7 +88,9 @@ package struct SCXMLWriter {
         data.append((id, "payload: \(read.swift(field.type))", value))
       }
     }
-    for (timer, id) in zip(machine.timers, timerIDs) where timer.repeats { data.append((id, read.swift(timer.range), nil)) }
+    for (timer, id) in zip(machine.timers, timerIDs) where timer.repeats {
+      data.append((id, read.swift(timer.range), nil))
+    }
     guard !data.isEmpty else { return }
     text += "  <datamodel>\n"
     for item in data {

@@ -66,7 +66,8 @@ extension Resolver {
       if let output = outputs[name.id], machine.outputs[output].kind == .plain {
         usedOutputs[output] = true
         let declared = machine.outputs[output].holder < 0 ? machine.outputs[output].name.range : nil
-        diagnostics.append(.plainActivity(name.range, text(name.id)).note("'\(text(name.id))' is declared here", declared))
+        diagnostics.append(
+          .plainActivity(name.range, text(name.id)).note("'\(text(name.id))' is declared here", declared))
         row.isBroken = true
       }
     }
@@ -88,8 +89,10 @@ extension Resolver {
       $0.output == output && machine.canBeActiveTogether($0.state, state)
     }) {
       diagnostics.append(
-        Diagnostic.activityTwice(range, text(name.id), first: text(machine.states[other.state].name.id), isSame: other.state == state)
-          .note("the other is here", other.range))
+        Diagnostic.activityTwice(
+          range, text(name.id), first: text(machine.states[other.state].name.id), isSame: other.state == state
+        )
+        .note("the other is here", other.range))
     }
     machine.outputs[output].isActivity = true
     activityUses.append((output, state, range))

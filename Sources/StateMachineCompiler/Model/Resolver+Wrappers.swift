@@ -19,7 +19,8 @@ extension Resolver {
     addAttributes(of: syntax, to: &wrapper)
     if let other = machine.wrappers.first(where: { $0.name?.id == wrapper.name?.id }) {
       diagnostics.append(
-        .wrapperNames(syntax.range, first: other.name?.range ?? firstWrapper, word: wrapper.isActor ? "actor" : "class"))
+        .wrapperNames(syntax.range, first: other.name?.range ?? firstWrapper, word: wrapper.isActor ? "actor" : "class")
+      )
       return
     }
     if let parameter = machine.genericParameters.first(where: { !$0.isPlain }) {
@@ -73,7 +74,8 @@ extension StateMachine {
   package var isSendable: Bool {
     conformances.contains { range in
       switch source.text(range) {
-      case "Sendable", "Swift.Sendable", "@unchecked Sendable", "@unchecked Swift.Sendable", "Error", "Swift.Error": true
+      case "Sendable", "Swift.Sendable", "@unchecked Sendable", "@unchecked Swift.Sendable", "Error", "Swift.Error":
+        true
       default: false
       }
     }

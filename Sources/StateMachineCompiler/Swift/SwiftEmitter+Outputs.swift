@@ -11,7 +11,8 @@ extension SwiftEmitter {
         OutputClosure(
           name: spelling(output.name), property: (name + "Output").spelledAsName,
           type: closureType(
-            output.fields.map { ($0.name.map(spelling), text($0.type)) }, output.kind, "\(machineType).Event", attribute),
+            output.fields.map { ($0.name.map(spelling), text($0.type)) }, output.kind, "\(machineType).Event", attribute
+          ),
           kind: output.kind, priority: nil)
       ]
     }

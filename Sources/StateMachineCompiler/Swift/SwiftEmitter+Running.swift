@@ -36,9 +36,10 @@ extension SwiftEmitter {
 
   /// Whether the state after the start may be another than before.
   private var startChangesState: Bool {
-    hasAlways || hasDone || machine.states.contains { state in
-      state.submachine != nil || state.entry?.locals.contains(where: \.isChanged) == true
-    }
+    hasAlways || hasDone
+      || machine.states.contains { state in
+        state.submachine != nil || state.entry?.locals.contains(where: \.isChanged) == true
+      }
   }
 
   private mutating func emitSend(_ plan: WrapperPlan) {

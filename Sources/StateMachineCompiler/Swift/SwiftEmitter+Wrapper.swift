@@ -40,7 +40,8 @@ extension SwiftEmitter {
       nonisolated: wrapper.isActor ? "nonisolated " : "", closures: closures, activities: activityNames(),
       runsTasks: runsTasks,
       hasTimersAfter: hasTimersAfter || heldAfter, hasTimersEvery: hasTimersEvery || heldEvery,
-      hasReaders: wrapper.isActor || wrapper.isolation != nil && machine.isSendable, slots: runsTasks ? nil : outputBound(limit: 3),
+      hasReaders: wrapper.isActor || wrapper.isolation != nil && machine.isSendable,
+      slots: runsTasks ? nil : outputBound(limit: 3),
       clockLabel: closures.contains { $0.name == "clock" } ? "timerClock" : "clock")
   }
 
@@ -119,10 +120,14 @@ extension SwiftEmitter {
     writer.line(string: "private var machine: \(plan.machine)")
     writer.line(string: "private var phase = \(phaseType).created")
     writer.line(string: "private var pendingEvents: [\(plan.machine).Event] = []")
-    if hasOutputs, plan.slots == nil { writer.line(string: "private var pendingOutputs: [\(plan.machine).Output] = []") }
+    if hasOutputs, plan.slots == nil {
+      writer.line(string: "private var pendingOutputs: [\(plan.machine).Output] = []")
+    }
     if throwsUnhandled { writer.line(string: "private var failure: \(plan.machine).UnhandledEvent?") }
     if plan.isObservable { writer.line("private let registrar = Observation.ObservationRegistrar()") }
-    if plan.hasReaders { writer.line(string: "private var readers: [Int: AsyncStream<\(plan.machine).State>.Continuation] = [:]") }
+    if plan.hasReaders {
+      writer.line(string: "private var readers: [Int: AsyncStream<\(plan.machine).State>.Continuation] = [:]")
+    }
     if plan.hasReaders { writer.line("private var lastReader = 0") }
     if plan.hasClock { writer.line("private let clock: any _Concurrency.Clock<Swift.Duration>") }
     if plan.runsTasks {
@@ -239,8 +244,9 @@ extension SwiftEmitter {
     let result =
       hasAsync && hasStream
       ? "An asynchronous one returns the event to send when it is done, or a stream of events."
-      : hasStream ? "An asynchronous one returns a stream of events to send."
-      : "An asynchronous one returns the event to send when it is done."
+      : hasStream
+        ? "An asynchronous one returns a stream of events to send."
+        : "An asynchronous one returns the event to send when it is done."
     writer.line(string: "/// \(result) A priority is that of its task.")
   }
 

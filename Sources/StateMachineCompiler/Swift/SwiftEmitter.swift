@@ -80,11 +80,17 @@ struct SwiftEmitter {
       writer.endLine()
       writer.endLocation()
     }
-    if machines.contains(where: { $0.wrappers.contains(where: \.isObservable) }), !seen.contains(where: isObservation) {
-      if seen.isEmpty { writer.blankLine() }
+    let observed = machines.filter { $0.wrappers.contains(where: \.isObservable) }
+    if !observed.isEmpty, !seen.contains(where: { $0.hasSuffix("import Observation") }) {
+      writer.blankLine()
       // A public class says in its head that it is observable.
-      let isPublic = machines.contains { $0.access == .public && $0.wrappers.contains(where: \.isObservable) }
-      writer.line(isPublic ? "public import Observation" : "import Observation")
+      let access = observed.contains { $0.access == .public } ? "public " : ""
+      writer.lines(
+        """
+        #if !hasFeature(Embedded)
+          \(access)import Observation
+        #endif
+        """)
     }
     for machine in machines {
       var emitter = SwiftEmitter(machine: machine, writer: writer)
@@ -93,8 +99,6 @@ struct SwiftEmitter {
     }
     return writer.output
   }
-
-  private static func isObservation(_ import: String) -> Bool { `import`.hasSuffix("import Observation") }
 
   private mutating func emitMachine() {
     writer.blankLine()

@@ -2,7 +2,9 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Observation
+#if !hasFeature(Embedded)
+  import Observation
+#endif
 
 /// Downloads a file: progress as it comes, again from the start when the connection takes too long.
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)

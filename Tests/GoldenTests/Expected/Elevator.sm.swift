@@ -2,7 +2,9 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Observation
+#if !hasFeature(Embedded)
+  import Observation
+#endif
 
 /// An elevator's door with a motor that takes its time, and a sensor that is read while the door moves.
 nonisolated struct Elevator: Hashable, Sendable {
