@@ -53,7 +53,11 @@ package struct DotWriter {
     let font = "fontname=\"Helvetica,Arial,sans-serif\""
     var graph = "\(font) bgcolor=\"\(theme.background)\" pad=0.3 nodesep=0.5 ranksep=0.6"
     if options.direction == .right { graph += " rankdir=LR" }
-    if diagram.boxes.contains(where: \.isComposite) { graph += " compound=true" }
+    if diagram.boxes.contains(where: \.isComposite) {
+      graph += " compound=true"
+      // Composites of two versions side by side are more than the older ranking copes with: "trouble in init_rank".
+      if diagram.legend != nil { graph += " newrank=true" }
+    }
     if diagram.arrows.count > Self.largeDiagram { graph += " nslimit=2 mclimit=0.3" }
     // Else the picture's tooltip would be the machine's name in the form that Graphviz has for it.
     graph += " tooltip=\(Self.tooltip(diagram.documentation.isEmpty ? diagram.title : diagram.documentation))"

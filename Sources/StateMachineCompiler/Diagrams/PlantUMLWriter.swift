@@ -9,6 +9,8 @@ package struct PlantUMLWriter {
   private let identifiers: DiagramIdentifiers
   private let children: [[Int]]
   private var text = ""
+  /// The arrows into composites that are written already, by where they begin and end.
+  private var seenArrows: Set<[Int]> = []
   private static let labelWidth = 36
   private static let lineWidth = 48
 
@@ -127,17 +129,22 @@ package struct PlantUMLWriter {
   private mutating func write(_ arrow: Diagram.Arrow) {
     writeComment(arrow.documentation)
     if let former = arrow.formerLabel { writeComment("before: \(former)") }
-    let style =
+    var styles: [String] =
       switch arrow.change {
-      case .none: ""
-      case .removed: "[\(theme.color(arrow.change)),dashed]"
-      case .added, .changed: "[\(theme.color(arrow.change)),bold]"
+      case .none: []
+      case .removed: [theme.color(arrow.change), "dashed"]
+      case .added, .changed: [theme.color(arrow.change), "bold"]
       }
     if diagram.boxes[arrow.source].kind == .history {
       // Where it begins has no arrow.
       writeComment("\(diagram.boxes[arrow.source].path) -> \(diagram.boxes[arrow.target].path)")
       return
     }
+    // Of two arrows between the same states, one of which is a composite, PlantUML loses both where both count for the
+    // ranks (1.2020.02).
+    let isBesideComposite = diagram.boxes[arrow.source].isComposite || diagram.boxes[arrow.target].isComposite
+    if isBesideComposite, !seenArrows.insert([arrow.source, arrow.target]).inserted { styles.append("norank") }
+    let style = styles.isEmpty ? "" : "[\(styles.joined(separator: ","))]"
     text += "\(identifiers[arrow.source]) -\(style)-> \(name(ofTarget: arrow.target))"
     let label = Self.lines(arrow.label.pieces(marked: arrow.change), Self.labelWidth)
     if !label.isEmpty { text += " : \(label)" }
