@@ -7,6 +7,12 @@ struct TimerText {
   var range: SourceRange
 }
 
+/// What tells the timers of a machine apart.
+struct TimerKey: Hashable {
+  var state: Int
+  var text: String
+}
+
 /// What goes on while a state is active: what its `do` begins, and its timers. Both are effects of its entry and its exit,
 /// so that everything that enters or leaves states has them in the right place.
 extension Resolver {
@@ -31,17 +37,16 @@ extension Resolver {
       // What it names must be known in all of the row's sources. Of several triggers, each names what it will.
       if row.triggers.count == 1 { use(code, []) }
     }
-    let isSame = { (timer: Int) in self.key(of: self.machine.timers[timer]) == text.key }
-    if let timer = machine.states[state].timers.first(where: isSame) { return timer }
+    let key = TimerKey(state: state, text: text.key)
+    if let timer = timerNumbers[key] { return timer }
     let timer = machine.timers.count
+    timerNumbers[key] = timer
     machine.timers.append(
       Timer(state: state, repeats: text.repeats, delay: delay(text.delay), range: text.range))
     timerDelays.append(expression)
     machine.states[state].timers.append(timer)
     return timer
   }
-
-  private func key(of timer: Timer) -> String { source.text(timer.range).filter { !$0.isWhitespace } }
 
   private func delay(_ syntax: DurationSyntax) -> Timer.Delay {
     switch syntax {
@@ -84,23 +89,53 @@ extension Resolver {
   }
 
   private mutating func addActivity(_ output: Int, _ state: Int, _ range: SourceRange) {
-    let name = machine.outputs[output].name
-    if let other = activityUses.first(where: {
-      $0.output == output && machine.canBeActiveTogether($0.state, state)
-    }) {
-      diagnostics.append(
-        Diagnostic.activityTwice(
-          range, text(name.id), first: text(machine.states[other.state].name.id), isSame: other.state == state
-        )
-        .note("the other is here", other.range))
-    }
     machine.outputs[output].isActivity = true
     activityUses.append((output, state, range))
+  }
+
+  /// What tells whether two states that can be active together do the same: a state and one around it, or two in regions
+  /// side by side.
+  private struct ActivityPlace: Hashable {
+    var output: Int
+    var state: Int
+  }
+
+  /// One output cannot be what two states do at the same time: whose end would be which?
+  private mutating func checkActivities() {
+    /// By state that does it, and by state or region that it is done in: where.
+    var done: [ActivityPlace: Int] = [:]
+    var doneWithin: [ActivityPlace: Int] = [:]
+    for (index, use) in activityUses.enumerated() {
+      let place = { (state: Int) in ActivityPlace(output: use.output, state: state) }
+      var other = done[place(use.state)] ?? doneWithin[place(use.state)]
+      for outer in machine.path(of: use.state).dropLast() where other == nil {
+        other = done[place(outer)]
+      }
+      for region in machine.path(of: use.state) where machine.states[region].isRegion && other == nil {
+        let parent = Int(machine.states[region].parent)
+        let siblings = parent < 0 ? machine.topStates : machine.states[parent].children
+        other = siblings.lazy.filter { $0 != region }.compactMap { doneWithin[place($0)] }.first
+      }
+      if let other { reportActivityTwice(use, activityUses[other]) }
+      done[place(use.state)] = index
+      for outer in machine.path(of: use.state).dropLast() { doneWithin[place(outer)] = index }
+    }
+  }
+
+  private mutating func reportActivityTwice(
+    _ use: (output: Int, state: Int, range: SourceRange), _ other: (output: Int, state: Int, range: SourceRange)
+  ) {
+    let name = text(machine.outputs[use.output].name.id)
+    let first = text(machine.states[other.state].name.id)
+    diagnostics.append(
+      Diagnostic.activityTwice(use.range, name, first: first, isSame: other.state == use.state)
+        .note("the other is here", other.range))
   }
 
   /// Puts what states begin behind their entry effects, and what they end before their exit effects. In the last, after
   /// all rows, as any of them may name a timer.
   mutating func finishActivities() {
+    checkActivities()
     row.clear()
     row.isAction = true
     for state in machine.states.indices {

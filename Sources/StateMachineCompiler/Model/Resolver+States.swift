@@ -87,6 +87,7 @@ extension Resolver {
     guard let name = declaredStateName(syntax) else { return }
     let index = machine.states.count
     states[name.id] = index
+    machine.hasRegions = true
     var declared = State(name: name, isFinal: false, isRegion: true, fields: [])
     declared.parent = Int32(parent)
     declared.pathFields = parent < 0 ? [] : machine.states[parent].pathFields

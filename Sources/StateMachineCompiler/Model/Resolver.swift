@@ -41,6 +41,8 @@ struct Resolver {
   var activityUses: [(output: Int, state: Int, range: SourceRange)] = []
   /// By output: where a row or an action has it as its effect.
   var effectRanges: [SourceRange?] = []
+  /// The timers by their states and texts.
+  var timerNumbers: [TimerKey: Int] = [:]
   /// By timer: what its delay is computed from.
   var timerDelays: [SwiftText?] = []
   /// Whether a state of the machine has states within it.
@@ -164,6 +166,7 @@ struct Resolver {
     activityUses = []
     effectRanges = []
     timerDelays = []
+    timerNumbers = [:]
     generatedNameUses = []
     hasComposites = syntax.body.contains { item in
       switch item {

@@ -36,6 +36,8 @@ package struct StateMachine: Sendable {
   /// Indices of `transitions`, by state, then by event, then in the order in which they are tried: `*` rows last.
   package var transitionOrder: [Int32] = []
   package var unhandled = UnhandledPolicy.ignore
+  /// Whether its body, or a state's, has regions.
+  package var hasRegions = false
   /// Whether a state of another machine holds this one.
   package var isHeld = false
   /// Whether it, or a machine that it holds, has timers: these need a clock, and the systems that have one.
@@ -79,8 +81,6 @@ package struct StateMachine: Sendable {
   /// Whether a state has regions within it.
   package func isParallel(_ state: Int) -> Bool { states[state].children.first.map { states[$0].isRegion } == true }
 
-  package var hasRegions: Bool { states.contains(where: \.isRegion) }
-
   /// The innermost region that a state stands in, itself not counted; -1 for none.
   package func region(of state: Int) -> Int {
     var outer = Int(states[state].parent)
@@ -109,14 +109,6 @@ package struct StateMachine: Sendable {
   /// Whether one state is another or stands within it; -1 stands for the machine.
   package func isInside(_ state: Int, _ outer: Int) -> Bool {
     outer < 0 || state >= outer && state < Int(states[outer].end)
-  }
-
-  /// Whether two states can be active at the same time: one stands in the other, or they stand in two regions of one
-  /// composite.
-  package func canBeActiveTogether(_ first: Int, _ second: Int) -> Bool {
-    if isInside(first, second) || isInside(second, first) { return true }
-    let paths = zip(path(of: first), path(of: second))
-    return paths.first { $0 != $1 }.map { states[$0].isRegion && states[$1].isRegion } ?? false
   }
 
   /// Whether a state is not left by an arrow with this domain: the domain itself, and what is around it.

@@ -11,6 +11,8 @@ struct MachineTraits {
   var takesSteps: Bool { runsToCompletion || hasRegions || isHeld || holds }
 
   let hasRegions: Bool
+  let hasTimersAfter: Bool
+  let hasTimersEvery: Bool
   /// Whether another machine holds this one, and whether it holds others.
   let isHeld: Bool
   let holds: Bool
@@ -25,6 +27,8 @@ struct MachineTraits {
       || machine.states.contains { raises($0.entry?.effects ?? []) || raises($0.exit?.effects ?? []) }
     defers = machine.states.contains { !$0.deferred.isEmpty }
     hasRegions = machine.hasRegions
+    hasTimersAfter = machine.timers.contains { !$0.repeats }
+    hasTimersEvery = machine.timers.contains(where: \.repeats)
     isHeld = machine.isHeld
     holds = machine.states.contains { $0.submachine != nil }
     hasAlways = machine.transitions.contains { Int($0.event) == machine.always }

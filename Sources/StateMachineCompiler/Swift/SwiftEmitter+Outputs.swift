@@ -3,7 +3,7 @@ extension SwiftEmitter {
   // MARK: Closures
 
   /// What performs the outputs: one closure for each, those of machines that states hold included.
-  func closures(_ machineType: String, _ attribute: String) -> [OutputClosure] {
+  func closures(_ attribute: String) -> [OutputClosure] {
     var closures = machine.outputs.flatMap { output -> [OutputClosure] in
       guard output.holder < 0 else { return heldClosures(of: output.holder, attribute) }
       let name = text(output.name.range)
@@ -86,7 +86,7 @@ extension SwiftEmitter {
       }
       writer.line(":")
       writer.indent()
-      let activity = output.isActivity ? activityName(output) : nil
+      let activity = output.isActivity ? spelling(output.name) : nil
       emitCall(of: closure(plan, (text(output.name.range) + "Output").spelledAsName), arguments, activity, nil)
       writer.outdent()
       if let activity {
@@ -96,7 +96,7 @@ extension SwiftEmitter {
     }
     if !machine.timers.isEmpty {
       emitPerformingTimers(
-        "\(ownTimers(plan))", after: hasTimersAfter, every: hasTimersEvery, wrapping: [])
+        ownTimers(plan), after: hasTimersAfter, every: hasTimersEvery, wrapping: [])
     }
     writer.line("}")
     writer.outdent()
@@ -104,7 +104,7 @@ extension SwiftEmitter {
   }
 
   private func closure(_ plan: WrapperPlan, _ property: String) -> OutputClosure {
-    plan.closures.first { $0.property == property }
+    plan.closuresByProperty[property]
       ?? OutputClosure(name: property, property: property, type: "", kind: .plain)
   }
 
@@ -181,12 +181,7 @@ extension SwiftEmitter {
     for output in machine.outputs where output.isActivity && output.holder < 0 {
       names.append(ActivityName(name: spelling(output.name)))
     }
-    let arguments =
-      machine.genericParameters.isEmpty
-      ? "" : "<" + machine.genericParameters.map { text($0.name) }.joined(separator: ", ") + ">"
-    if !machine.timers.isEmpty {
-      names.append(ActivityName(name: "timer", timer: "\(spelling(machine.name))\(arguments).Timer"))
-    }
+    if !machine.timers.isEmpty { names.append(ActivityName(name: "timer", timer: "\(machineType).Timer")) }
     for state in machine.states.indices {
       for output in machine.states[state].submachine?.outputs ?? [] {
         switch output.role {
@@ -206,8 +201,6 @@ extension SwiftEmitter {
     return names
   }
 
-  private func activityName(_ output: Output) -> String { spelling(output.name) }
-
   private func ownTimers(_ plan: WrapperPlan) -> String {
     plan.activities.first { $0.timer == "\(plan.machine).Timer" }?.name ?? "timer"
   }
@@ -223,8 +216,7 @@ extension SwiftEmitter {
   private mutating func emitPerformingHeld(_ outputs: [HeldOutput], of state: Int, depth: Int, _ plan: WrapperPlan) {
     writer.line("switch output {")
     var names: [String] = []
-    for output in outputs where !names.contains(output.path[depth]) || output.isTimers(at: depth) {
-      guard !output.isTimers(at: depth) else { continue }
+    for output in outputs where !output.isTimers(at: depth) && !names.contains(output.path[depth]) {
       names.append(output.path[depth])
     }
     for name in names {

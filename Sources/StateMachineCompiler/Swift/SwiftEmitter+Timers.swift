@@ -17,8 +17,8 @@ extension SwiftEmitter {
     }
   }
 
-  var hasTimersAfter: Bool { machine.timers.contains { !$0.repeats } }
-  var hasTimersEvery: Bool { machine.timers.contains(where: \.repeats) }
+  var hasTimersAfter: Bool { traits.hasTimersAfter }
+  var hasTimersEvery: Bool { traits.hasTimersEvery }
 
   /// The case that begins a timer of `every`. Swift has no patterns for two cases of one name, so it is another where
   /// there are timers of `after` too.

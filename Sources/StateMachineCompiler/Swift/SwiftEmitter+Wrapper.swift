@@ -21,10 +21,7 @@ extension SwiftEmitter {
     let type = wrapper.name.map(spelling) ?? base
     let isolation = wrapper.isolation.map { text($0) + " " } ?? ""
     let attribute = wrapper.isActor ? "@Sendable " : isolation
-    let arguments =
-      machine.genericParameters.isEmpty
-      ? "" : "<" + machine.genericParameters.map { text($0.name) }.joined(separator: ", ") + ">"
-    let machineType = spelling(machine.name) + arguments
+    let arguments = genericArguments
     let held = machine.states.flatMap { $0.submachine?.outputs ?? [] }
     var heldAfter = false
     var heldEvery = false
@@ -32,18 +29,29 @@ extension SwiftEmitter {
       heldAfter = heldAfter || after
       heldEvery = heldEvery || every
     }
-    let closures = closures(machineType, attribute)
+    let closures = closures(attribute)
     let runsTasks = closures.contains { $0.kind != .plain } || !machine.timers.isEmpty || heldAfter || heldEvery
     return WrapperPlan(
       wrapper: wrapper, type: isQuoted ? "`\(type)`" : type, delegate: (base + "Delegate").spelledAsName,
       arguments: arguments, machine: machineType, closureAttribute: attribute, isolation: isolation,
-      nonisolated: wrapper.isActor ? "nonisolated " : "", closures: closures, activities: activityNames(),
+      nonisolated: wrapper.isActor ? "nonisolated " : "", closures: closures,
+      closuresByProperty: Dictionary(closures.map { ($0.property, $0) }, uniquingKeysWith: { first, _ in first }),
+      activities: activityNames(),
       runsTasks: runsTasks,
       hasTimersAfter: hasTimersAfter || heldAfter, hasTimersEvery: hasTimersEvery || heldEvery,
       hasReaders: wrapper.isActor || wrapper.isolation != nil && machine.isSendable,
       slots: runsTasks ? nil : outputBound(limit: 3),
       clockLabel: closures.contains { $0.name == "clock" } ? "timerClock" : "clock")
   }
+
+  /// `<Response>`, or nothing.
+  private var genericArguments: String {
+    machine.genericParameters.isEmpty
+      ? "" : "<" + machine.genericParameters.map { text($0.name) }.joined(separator: ", ") + ">"
+  }
+
+  /// `Machine<Response>`
+  var machineType: String { spelling(machine.name) + genericArguments }
 
   /// `@available` of the machine, and what the wrapper needs itself: Observation, a clock, or an existential with a type
   /// argument.

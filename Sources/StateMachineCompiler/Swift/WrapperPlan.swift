@@ -15,6 +15,8 @@ struct WrapperPlan {
   /// `protocol`s and nested types of an actor must not follow the isolation of the module (SE-0466).
   let nonisolated: String
   let closures: [OutputClosure]
+  /// The same by their properties.
+  let closuresByProperty: [String: OutputClosure]
   /// What the task of an activity or a timer is found by.
   let activities: [ActivityName]
   /// Whether tasks perform outputs or wait for timers.
