@@ -10,6 +10,8 @@ struct Interpreter {
   typealias Payload = [String: Int]
 
   let chart: Chart
+  /// By state: whether it has rows for its timer.
+  private let isTimed: [Bool]
   /// The active states, in the order of the source.
   var configuration: [Int] = []
   /// The payload of each active state.
@@ -51,6 +53,8 @@ struct Interpreter {
 
   init(_ chart: Chart) {
     self.chart = chart
+    let timed = Set(chart.timed)
+    isTimed = chart.states.indices.map(timed.contains)
     for property in chart.properties { properties[property.name] = property.value }
   }
 
@@ -314,7 +318,7 @@ struct Interpreter {
     for state in configuration.filter({ isDescendant($0, of: domain) && !exited.contains($0) }).reversed() {
       remember(state)
       if chart.states[state].activity != nil { outputs.append(chart.cancelName(of: state)) }
-      if chart.timed.contains(state) { outputs.append("cancel(\(chart.timerName(of: state)))") }
+      if isTimed[state] { outputs.append("cancel(\(chart.timerName(of: state)))") }
       run(chart.states[state].exit, environmentOfAction(state))
       exited.append(state)
     }
@@ -465,7 +469,7 @@ struct Interpreter {
       if let activity = chart.states[state].activity {
         outputs.append("\(chart.activityName(of: state))(\(value(of: activity, environment)))")
       }
-      if chart.timed.contains(state), let timer = chart.states[state].timer {
+      if isTimed[state], let timer = chart.states[state].timer {
         let seconds = value(of: timer.seconds, environment)
         outputs.append("\(timer.repeats ? "every" : "after")(\(chart.timerName(of: state)), \(seconds))")
       }

@@ -48,9 +48,10 @@ struct Oracle {
 
   private static func randomSteps(_ chart: Chart, seed: UInt64, count: Int) -> [Step] {
     var random = SeededGenerator(seed: seed)
+    let timerCount = chart.timed.count
     return (0..<count).map { _ in
       // Behind the events are the timers.
-      let event = Int.random(in: 0..<chart.events.count + chart.timed.count, using: &random)
+      let event = Int.random(in: 0..<chart.events.count + timerCount, using: &random)
       guard event < chart.events.count else { return Step(event: event, values: []) }
       return Step(event: event, values: chart.events[event].labels.map { _ in Int.random(in: -2...6, using: &random) })
     }
@@ -61,12 +62,13 @@ struct Oracle {
   /// What happens at the start and at each step, up to one that does not come to rest.
   static func expected(_ chart: Chart, _ steps: [Step]) -> [String] {
     var interpreter = Interpreter(chart)
+    let timed = chart.timed
     let outputs = interpreter.start()
     guard !interpreter.isRunaway else { return [] }
     var lines = [line("started", outputs, interpreter, accepts: nil)]
     for step in steps {
       if step.event >= chart.events.count {
-        let state = chart.timed[step.event - chart.events.count]
+        let state = timed[step.event - chart.events.count]
         let accepts = interpreter.acceptsElapse(state)
         let outcome = interpreter.elapse(state)
         guard !interpreter.isRunaway else { return lines }
