@@ -36,6 +36,18 @@ struct Arguments {
   var isStandalone = false
   var color: Bool?
   var drawing = Drawing()
+  var checking = Checking()
+
+  /// What `check` writes besides diagnostics on the terminal, and how.
+  struct Checking {
+    enum Format: String, CaseIterable {
+      case text, json, sarif, markdown
+    }
+
+    var format = Format.text
+    /// Whether it shows what every pair of state and event does.
+    var showsCoverage = false
+  }
 
   /// What `diagram` draws, and how.
   struct Drawing {
@@ -101,7 +113,9 @@ private struct ArgumentParser {
       name = String(argument[..<equals])
       value = String(argument[argument.index(after: equals)...])
     }
-    guard let option = OptionDescription.all.first(where: { $0.names.contains(name) }) else {
+    // Two subcommands may have an option of one name.
+    let options = OptionDescription.all.filter { $0.names.contains(name) }
+    guard let option = options.first(where: { $0.applies(to: result.subcommand) }) ?? options.first else {
       let nearest = Spelling.nearest(to: name, among: OptionDescription.all.flatMap(\.names).filter { $0.count > 2 })
       throw failure("unknown option '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
     }
@@ -148,6 +162,9 @@ private struct ArgumentParser {
   /// The options of `diagram`; values of those that have choices are known to be among them.
   private mutating func applyToDrawing(_ option: String, _ value: String) throws(Arguments.UsageError) {
     switch option {
+    case "--format" where result.subcommand == .check:
+      Arguments.Checking.Format(rawValue: value).map { result.checking.format = $0 }
+    case "--coverage": result.checking.showsCoverage = true
     case "--format": result.drawing.format = PictureFormat(rawValue: value)
     case "--machine": result.drawing.machine = value
     case "--labels": DiagramOptions.Labels(rawValue: value).map { result.drawing.options.labels = $0 }
@@ -175,6 +192,7 @@ private struct ArgumentParser {
     if result.assumedFileName != nil, !result.inputs.contains("-") {
       throw failure("'--assume-filename' is for standard input: give '-' as the file")
     }
+    if result.subcommand == .check { try validateChecking() }
     if result.subcommand == .diagram {
       try validateDrawing()
     } else if result.checksOutput, result.output == nil || result.output == "-" {
@@ -184,6 +202,16 @@ private struct ArgumentParser {
       !FileSystem.isDirectory(output)
     {
       throw failure("several files go into a folder: write '-o \(output)/'")
+    }
+  }
+
+  private func validateChecking() throws(Arguments.UsageError) {
+    let isTable = result.checking.format == .text || result.checking.format == .markdown
+    if result.checking.showsCoverage, !isTable {
+      throw failure("'--coverage' is a table: write '--format text' or '--format markdown'")
+    }
+    if !result.checking.showsCoverage, result.checking.format == .markdown {
+      throw failure("'--format markdown' is for '--coverage'")
     }
   }
 

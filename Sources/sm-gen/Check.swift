@@ -1,6 +1,6 @@
 import StateMachineCompiler
 
-/// `sm-gen check`: diagnostics, and nothing else.
+/// `sm-gen check`: diagnostics, for people or for tools; and, where it is asked for, what every pair of state and event does.
 struct Check {
   let arguments: Arguments
 
@@ -8,16 +8,38 @@ struct Check {
     let inputs = Inputs(arguments)
     let compiler = inputs.compiler
     var code = ExitCode.success
+    var report: [DiagnosticReport.File] = []
     for input in arguments.inputs {
       guard let source = inputs.read(input) else {
         code = .failure
         continue
       }
-      let result = compiler.check(source)
-      inputs.report(result, source)
-      if result.hasErrors { code = .failure }
+      let (machines, result) = compiler.machines(of: source)
+      switch arguments.checking.format {
+      case .text, .markdown: inputs.report(result, source)
+      case .json, .sarif:
+        report.append(
+          DiagnosticReport.File(source: source, diagnostics: result.diagnostics, omittedCount: result.omittedCount))
+      }
+      if result.hasErrors {
+        code = .failure
+      } else if arguments.checking.showsCoverage {
+        for machine in machines { printCoverage(of: machine) }
+      }
+    }
+    switch arguments.checking.format {
+    case .text, .markdown: break
+    case .json: Terminal.print(DiagnosticReport.json(report))
+    case .sarif: Terminal.print(DiagnosticReport.sarif(report, version: SMGen.version))
     }
     return code
+  }
+
+  private func printCoverage(of machine: StateMachine) {
+    let coverage = Coverage(machine)
+    let title = machine.source.text(machine.name.range)
+    Terminal.print(
+      arguments.checking.format == .markdown ? coverage.markdown(title: title) : coverage.plainText(title: title))
   }
 }
 

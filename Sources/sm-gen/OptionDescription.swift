@@ -31,6 +31,13 @@ struct OptionDescription {
       names: ["--format"], choices: PictureFormat.allCases.map(\.rawValue),
       help: "What to write; the default is what the output's name ends in, else dot.", subcommands: [.diagram]),
     OptionDescription(
+      names: ["--format"], choices: Arguments.Checking.Format.allCases.map(\.rawValue),
+      help: "How findings are told: to people, or as JSON or SARIF 2.1.0 on standard output.", subcommands: [.check]),
+    OptionDescription(
+      names: ["--coverage"],
+      help: "Show what every pair of state and event does, as a table; '--format markdown' for a page.",
+      subcommands: [.check]),
+    OptionDescription(
       names: ["--machine"], value: "name", help: "Which machine to draw, where a file has several.",
       subcommands: [.diagram]),
     OptionDescription(

@@ -102,7 +102,7 @@ package struct TableWriter {
 
   /// A code span. A `|` in one is escaped all the same (GFM §4.10); where a backslash before it would turn that round,
   /// and where back-ticks stand in the text, entities do it.
-  private static func code(_ text: String) -> String {
+  static func code(_ text: String) -> String {
     guard !text.isEmpty else { return "" }
     // Scalars, not characters: a `|` with an accent is a `|` for Markdown.
     var result = "`"
@@ -135,7 +135,7 @@ package struct TableWriter {
   private static let plainPunctuation = Set(" ,.;?'\"()-+=/%".unicodeScalars)
 
   /// Plain text in which nothing is Markdown or HTML.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var result = ""
     let scalars = Array(text.unicodeScalars)
     for (index, scalar) in scalars.enumerated() {

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// `sm-gen check` for tools, and the table of what every pair of state and event does.
+@Suite struct CheckReportTests {
+  private static let mistaken = """
+    machine Größe {
+      initial state off
+      state on
+      event press
+      off -> on : press, präss
+      off -> on : press
+    }
+
+    """
+
+  private func findings(_ outcome: Outcome) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+  }
+
+  @Test func json() throws {
+    let folder = try Folder(["a b.sm": Self.mistaken, "Good.sm": Self.lamp])
+    let outcome = try run(["check", "--format", "json", "a b.sm", "Good.sm"], in: folder)
+    #expect(outcome.code == 1)
+    #expect(outcome.error == "")
+    let report = try findings(outcome)
+    #expect(report["version"] as? Int == 1)
+    #expect(report["omitted"] as? Int == 0)
+    let found = try #require(report["findings"] as? [[String: Any]])
+    let first = try #require(found.first)
+    #expect(first["code"] as? String == "E101")
+    #expect(first["severity"] as? String == "error")
+    #expect(first["file"] as? String == "a b.sm")
+    #expect((first["message"] as? String)?.hasPrefix("'präss' is not declared") == true)
+    #expect(first["start"] as? [String: Int] == ["line": 5, "column": 22, "offset": 84])
+    #expect(first["end"] as? [String: Int] == ["line": 5, "column": 28, "offset": 90])
+  }
+
+  @Test func aFileWithoutFindings() throws {
+    let folder = try Folder(["Good.sm": Self.lamp])
+    let outcome = try run(["check", "--format=json", "Good.sm"], in: folder)
+    #expect(outcome.code == 0)
+    #expect((try findings(outcome)["findings"] as? [Any])?.isEmpty == true)
+    let sarif = try findings(try run(["check", "--format=sarif", "Good.sm"], in: folder))
+    let runs = try #require(sarif["runs"] as? [[String: Any]])
+    #expect((runs[0]["results"] as? [Any])?.isEmpty == true)
+  }
+
+  /// What SARIF 2.1.0 asks for: §3.13 (log), §3.14 (run), §3.19 (driver), §3.27 (result), §3.30 (region).
+  @Test func sarif() throws {
+    let folder = try Folder(["a b.sm": Self.mistaken])
+    let outcome = try run(["check", "--format", "sarif", "a b.sm"], in: folder)
+    #expect(outcome.code == 1)
+    let log = try findings(outcome)
+    #expect(log["version"] as? String == "2.1.0")
+    #expect(log["$schema"] as? String == "https://json.schemastore.org/sarif-2.1.0.json")
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+    #expect(driver["name"] as? String == "sm-gen")
+    #expect(run["columnKind"] as? String == "unicodeCodePoints")
+    let rules = try #require(driver["rules"] as? [[String: Any]])
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(!results.isEmpty)
+    for result in results {
+      let index = try #require(result["ruleIndex"] as? Int)
+      #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
+      #expect(["error", "warning", "note"].contains(result["level"] as? String))
+      #expect((result["message"] as? [String: Any])?["text"] is String)
+      for key in ["locations", "relatedLocations"] {
+        for location in result[key] as? [[String: Any]] ?? [] {
+          let place = try #require(location["physicalLocation"] as? [String: Any])
+          #expect((place["artifactLocation"] as? [String: String])?["uri"] == "a%20b.sm")
+          let region = try #require(place["region"] as? [String: Int])
+          #expect(region.values.allSatisfy { $0 > 0 })
+          #expect(Set(region.keys) == ["startLine", "startColumn", "endLine", "endColumn"])
+        }
+      }
+    }
+    // Columns count characters, not bytes: 'präss' has five.
+    let first = try #require((results[0]["locations"] as? [[String: Any]])?.first)
+    let region = (first["physicalLocation"] as? [String: Any])?["region"] as? [String: Int]
+    #expect(region?["startColumn"] == 22)
+    #expect(region?["endColumn"] == 27)
+  }
+
+  // MARK: Coverage
+
+  private static let lamp = """
+    machine Lamp {
+      initial state off
+      state on(level: Int) {
+        initial state dim
+        state bright
+        dim -> bright : press [level > 1]
+        : press
+      }
+      final state broken
+      event press, hit, dust
+      off -> on(level: 1) : press
+      off : hit / trap
+      on  : dust
+      * -> broken : hit
+    }
+
+    """
+
+  @Test func coverage() throws {
+    let folder = try Folder(["Lamp.sm": Self.lamp])
+    let outcome = try run(["check", "--coverage", "Lamp.sm"], in: folder)
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.output == """
+        Lamp       press                  hit       dust
+        off        → on                   trap      unhandled
+        on.dim     → on.bright?, ignored  → broken  ignored
+        on.bright  ignored                → broken  ignored
+        broken     ended                  ended     ended
+        1 of 9 pairs of state and event may be unhandled
+
+        """)
+  }
+
+  @Test func coverageAsMarkdown() throws {
+    let folder = try Folder(["Lamp.sm": Self.lamp])
+    let outcome = try run(["check", "--coverage", "--format", "markdown", "Lamp.sm"], in: folder)
+    #expect(outcome.output.hasPrefix("| `Lamp` | `press` | `hit` | `dust` |\n| --- | --- | --- | --- |\n"))
+    #expect(outcome.output.contains("| `off` | → on | trap | **unhandled** |\n"))
+  }
+
+  @Test func optionsThatExcludeEachOther() throws {
+    let folder = try Folder(["Lamp.sm": Self.lamp])
+    #expect(try run(["check", "--coverage", "--format", "json", "Lamp.sm"], in: folder).code == 64)
+    #expect(try run(["check", "--format", "markdown", "Lamp.sm"], in: folder).code == 64)
+    #expect(try run(["check", "--format", "dot", "Lamp.sm"], in: folder).code == 64)
+    #expect(try run(["diagram", "--format", "sarif", "Lamp.sm"], in: folder).code == 64)
+    #expect(try run(["--coverage", "Lamp.sm"], in: folder).code == 64)
+  }
+}
