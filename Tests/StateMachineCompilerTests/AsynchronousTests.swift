@@ -94,6 +94,21 @@ import Testing
       """)
   }
 
+  @Test func aMistakeInTheRowLeavesItsTimerUsed() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        let pause: Duration = .seconds(1)
+        initial state a
+        state b(count: Int)
+        event e
+        a -> b : after(pause)
+      //     ^ E105 'b' needs 'count: Int', which neither the event 'after(pause)' nor the state 'a' has: write 'b(count: …)'
+        b -> a : e
+      }
+      """, notesElsewhere: true)
+  }
+
   @Test func timersAreNeverUnhandled() {
     expectDiagnostics(
       """

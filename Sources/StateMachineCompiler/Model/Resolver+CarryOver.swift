@@ -89,7 +89,7 @@ extension Resolver {
         reportOnce(
           .ambiguousCarry(
             text(name.id), row.targetRange, state: text(machine.states[state].name.id),
-            event: machine.name(ofTrigger: event), target: targetName))
+            event: triggerName(event), target: targetName))
         return nil
       }
       if let candidate = fromEvent ?? fromSource {
@@ -128,7 +128,7 @@ extension Resolver {
     reportOnce(
       Diagnostic.unsuppliedPayload(
         label: field.label.map { text($0.id) }, type: source.text(field.type), row.targetRange, target: targetName,
-        state: text(machine.states[state].name.id), event: machine.name(ofTrigger: event)
+        state: text(machine.states[state].name.id), event: triggerName(event)
       ).note("'\(targetName)' is declared here", machine.states[target].name.range))
     return nil
   }

@@ -64,6 +64,14 @@ extension Resolver {
     }
   }
 
+  /// What the trigger of the expansion at hand is called: of a timer, what the row says.
+  func triggerName(_ event: Int) -> String {
+    guard event == machine.elapsed, !row.triggers.isEmpty,
+      let timer = row.triggers[row.expansion % row.triggers.count].timer
+    else { return machine.name(ofTrigger: event) }
+    return source.text(timer.range)
+  }
+
   mutating func reportOnce(_ diagnostic: Diagnostic) {
     guard !row.reported.contains(where: { $0.code == diagnostic.code && $0.range == diagnostic.range }) else { return }
     row.reported.append((diagnostic.code, diagnostic.range))

@@ -154,6 +154,7 @@ extension Resolver {
   mutating func markLoosely(_ condition: SwiftText?, _ syntax: TransitionSyntax) {
     scope.clear()
     if let condition { use(condition, .condition) }
+    for timer in syntax.timers { use(timer, .body) }
     for step in syntax.target.map({ [$0.first] + $0.rest }) ?? [] {
       for argument in step.arguments?.items ?? [] { use(argument.value, .body) }
     }

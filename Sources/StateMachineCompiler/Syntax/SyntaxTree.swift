@@ -175,6 +175,14 @@ package struct TransitionSyntax: Sendable {
   package var effects: [EffectSyntax]
   package var range: SourceRange
 
+  /// What the delays of its timers are computed from.
+  package var timers: [SwiftText] {
+    guard let triggers else { return [] }
+    return (0..<triggers.count).compactMap { index in
+      if case .timer(_, .expression(let text, _), _) = triggers[index] { text } else { nil }
+    }
+  }
+
   /// From the first trigger to the last; the end of the row where it has none.
   package var triggerRange: SourceRange {
     guard let triggers else { return SourceRange(range.upperBound, range.upperBound) }
