@@ -58,7 +58,7 @@ package struct MachineInterface: Sendable {
         outputs.append(
           Output(
             name: names.text(signature.name.id), parameters: signature.payload.map(parameter),
-            kind: kind == .plain ? .plain : kind == .async ? .async : .stream))
+            kind: StateMachineCompiler.Output.Kind(kind)))
       case .stored(let stored):
         properties.append(
           Parameter(

@@ -73,7 +73,7 @@ extension Resolver {
     machine.outputs.append(
       Output(
         documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "output"),
-        kind: kind == .async ? .async : kind == .stream ? .stream : .plain))
+        kind: Output.Kind(kind)))
   }
 
   mutating func fields(_ parameters: [ParameterSyntax], of owner: String) -> [Field] {
