@@ -27,9 +27,11 @@ let package = Package(
         ]),
       dependencies: ["sm-gen"]),
 
+    // What holds for every input: asked by the fuzzer, and by a test.
+    .target(name: "CompilerProperties", dependencies: ["StateMachineCompiler"], path: "Tests/Fuzzing/Properties"),
     .testTarget(
       name: "StateMachineCompilerTests",
-      dependencies: ["StateMachineCompiler"]
+      dependencies: ["StateMachineCompiler", "CompilerProperties"]
     ),
     // Random machines beside an interpreter that shares nothing with the compiler.
     .testTarget(name: "OracleTests", dependencies: ["StateMachineCompiler"], exclude: ["run"]),

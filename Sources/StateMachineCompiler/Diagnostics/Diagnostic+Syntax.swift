@@ -44,6 +44,11 @@ extension Diagnostic {
     Diagnostic(.unexpectedToken, range, "\(found) stands where \(expected) should be")
   }
 
+  static func misplacedInType(_ bytes: [UInt8], _ range: SourceRange) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.unexpectedToken, range, "'\(text)' cannot stand here in a type")
+  }
+
   static func severalInitialStates(_ comma: SourceRange) -> Diagnostic {
     Diagnostic(
       .unexpectedToken, comma, "one state is initial: declare the others on a line of their own, as in 'state a, b'")

@@ -287,7 +287,15 @@ extension Parser {
       report(.malformedParameter(parameter.type.range, problem))
       return nil
     }
+    guard isType(parameter.type) else { return nil }
     return parameter
+  }
+
+  /// Whether the text may be a type; if not, that is reported.
+  mutating func isType(_ text: SwiftText) -> Bool {
+    guard let range = TypeForm.misplacedToken(in: text.range, bytes) else { return true }
+    report(.misplacedInType(bytes, range))
+    return false
   }
 
   /// `x Int`: two names in a row are no type, but for a few words that begin one.
@@ -376,6 +384,7 @@ extension Parser {
         .missingSwift("the initial value", SourceRange(item.text.range.upperBound - 1, item.text.range.upperBound)))
       return nil
     }
+    guard isType(type) else { return nil }
     items.append(
       .stored(
         StoredSyntax(documentation: documentation, isVariable: isVariable, name: name, type: type, initialValue: value))

@@ -3,7 +3,7 @@
 /// It descends recursively over bodies only, whose depth is bounded, and needs one token of look-ahead; what is between
 /// brackets is read by the `SwiftScanner`. A method that returns nil has reported why; its caller skips to the next
 /// statement, so that one mistake gives one diagnostic.
-struct Parser {
+package struct Parser {
   /// How deep states may be nested in each other: far beyond any diagram, and far from the end of the stack.
   static let maximumNesting = 64
 
@@ -26,7 +26,7 @@ struct Parser {
   }
 
   /// The whole file as a tree. Statements with mistakes are left out of it.
-  static func parse(_ source: SourceFile) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
+  package static func parse(_ source: SourceFile) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
     var parser = Parser(source)
     var imports: [ImportSyntax] = []
     var machines: [MachineSyntax] = []
@@ -162,7 +162,9 @@ struct Parser {
           text.range.end = UInt32(end)
         }
       }
-      if !text.isEmpty { machine.conformances.append(text) }
+      guard !text.isEmpty else { continue }
+      guard isType(text) else { return false }
+      machine.conformances.append(text)
     }
     lexer.resume(at: result.end)
     return !result.isUnclosed

@@ -1,0 +1,82 @@
+import StateMachineCompiler
+
+/// What is true of the compiler whatever stands in a file. The fuzzer asks this of what it makes up, and a test of every
+/// `.sm` file there is.
+package enum CompilerProperties {
+  /// What is wrong, in words; nil where all properties hold. A crash or a hang is for the caller to see.
+  package static func violation(of bytes: [UInt8]) -> String? {
+    let source = SourceFile(path: "fuzz.sm", bytes: bytes)
+    let compiler = Compiler()
+    let result = compiler.generate(source)
+    if let violation = violation(ofDiagnostics: result, source) { return violation }
+    if compiler.generate(source).swift != result.swift { return "generating twice gives different Swift" }
+    let (machines, checked) = compiler.machines(of: source)
+    if checked.diagnostics != result.diagnostics { return "a check and a generation find different things" }
+    guard let swift = result.swift else { return nil }
+    for machine in machines { draw(machine) }
+    if let respaced = respaced(source), compiler.generate(respaced).swift != swift {
+      return "blanks around rows and names change the Swift"
+    }
+    return nil
+  }
+
+  /// Every range lies in the file, they are sorted, and all can be printed in every format.
+  private static func violation(ofDiagnostics result: Compiler.Result, _ source: SourceFile) -> String? {
+    let renderer = DiagnosticRenderer(source: source)
+    var last = 0
+    for diagnostic in result.diagnostics {
+      for range in [diagnostic.range] + diagnostic.notes.map(\.range)
+      where range.lowerBound > range.upperBound || range.upperBound > source.bytes.count {
+        return "\(diagnostic.code.rawValue): \(range) is not in a file of \(source.bytes.count) bytes"
+      }
+      if diagnostic.range.lowerBound < last { return "\(diagnostic.code.rawValue) is not sorted" }
+      last = diagnostic.range.lowerBound
+      if diagnostic.message.isEmpty { return "\(diagnostic.code.rawValue) says nothing" }
+      if renderer.render(diagnostic).utf8.count > 20_000 { return "\(diagnostic.code.rawValue) is printed too long" }
+    }
+    if result.hasErrors != result.diagnostics.contains(where: { $0.severity == .error }), result.omittedCount == 0 {
+      return "errors are counted wrongly"
+    }
+    if result.hasErrors == (result.swift != nil) { return "Swift in spite of errors, or none without" }
+    let file = DiagnosticReport.File(
+      source: source, diagnostics: result.diagnostics, omittedCount: result.omittedCount)
+    _ = DiagnosticReport.json([file])
+    _ = DiagnosticReport.sarif([file], version: "0")
+    return nil
+  }
+
+  private static func draw(_ machine: StateMachine) {
+    for format in DiagramFormat.allCases {
+      _ = machine.drawing(format: format, options: DiagramOptions())
+    }
+    _ = machine.drawing(format: .dot, since: machine, options: DiagramOptions())
+    let coverage = Coverage(machine)
+    _ = coverage.plainText(title: "fuzz")
+    _ = coverage.markdown(title: "fuzz")
+  }
+
+  /// The file with more blanks around its rows and before the names that it declares, which mean nothing. Within Swift
+  /// they might.
+  private static func respaced(_ source: SourceFile) -> SourceFile? {
+    guard source.bytes.count < 20_000 else { return nil }
+    var places: Set<Int> = []
+    for machine in Parser.parse(source).tree.machines {
+      places.insert(machine.name.range.lowerBound)
+      machine.body.forEachDeep { item in
+        switch item {
+        case .transition(let row): places.formUnion([row.range.lowerBound, row.range.upperBound])
+        case .state(let state): places.insert(state.name.range.lowerBound)
+        case .event(let signature), .output(let signature, _): places.insert(signature.name.range.lowerBound)
+        case .choice(let name, _), .region(let name, _): places.insert(name.range.lowerBound)
+        default: break
+        }
+      }
+    }
+    var bytes: [UInt8] = []
+    for (index, byte) in source.bytes.enumerated() {
+      if places.contains(index) { bytes += [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: " ")] }
+      bytes.append(byte)
+    }
+    return SourceFile(path: source.path, bytes: bytes)
+  }
+}

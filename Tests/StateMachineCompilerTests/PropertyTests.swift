@@ -1,0 +1,39 @@
+import CompilerProperties
+import Foundation
+import Testing
+
+@testable import StateMachineCompiler
+
+/// What the fuzzer asks of its inputs, asked of every `.sm` file there is, and of what it has found.
+@Suite struct PropertyTests {
+  static let files: [URL] = ["specs", "Tests"].flatMap { folder in
+    let all = FileManager.default.enumerator(
+      at: Repository.root.appending(path: folder), includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    return (all?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "sm" }
+  }
+
+  @Test func thereAreFiles() { #expect(Self.files.count > 30) }
+
+  @Test(arguments: files) func holds(_ file: URL) throws {
+    let bytes = Array(try Data(contentsOf: file))
+    #expect(CompilerProperties.violation(of: bytes) == nil)
+    // Mutilated: every file cut off, and with one of its lines left out.
+    for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+      #expect(CompilerProperties.violation(of: Array(bytes[..<end])) == nil)
+    }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for skipped in lines.indices {
+      let rest = lines[..<skipped] + lines[(skipped + 1)...]
+      #expect(CompilerProperties.violation(of: Array(rest.joined(separator: [UInt8(ascii: "\n")]))) == nil)
+    }
+  }
+
+  @Test func theDictionaryOfTheFuzzerHasEveryKeyword() throws {
+    let dictionary = try String(contentsOf: Repository.root.appending(path: "Tests/Fuzzing/sm.dict"), encoding: .utf8)
+    let keywords = try String(
+      contentsOf: Repository.root.appending(path: "Sources/StateMachineCompiler/Syntax/Keyword.swift"), encoding: .utf8)
+    let words = keywords.matches(of: #/\("([a-z]+)", /#).map { String($0.output.1) }
+    #expect(words.count > 30)
+    for word in words { #expect(dictionary.contains("\"\(word)\"\n"), "\(word)") }
+  }
+}
