@@ -71,6 +71,7 @@ package struct Compiler: Sendable {
       list.append(contentsOf: resolved.diagnostics)
       machines = resolved.machines
     }
+    if var silencing = Silencing(source) { list = silencing.apply(to: list, isComplete: !list.hasErrors) }
     if options.isStrict { list.makeWarningsErrors() }
     list.sort()
     let result = Result(

@@ -326,6 +326,62 @@ extension Diagnostic {
       .shadowedRow, range, "this row never applies: '\(state)' has a row before it that always takes '\(event)'")
   }
 
+  static func repeatedGuard(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .shadowedRow, range,
+      "this row never applies: '\(state)' has a row before it that takes '\(event)' under the same guard")
+  }
+
+  static func missingElse(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .missingElse, range,
+      "under 'unhandled error' one row should always apply, and all rows of '\(state)' for '\(event)' have a guard: write one with '[else]'"
+    )
+  }
+
+  static func forgottenStatePayload(_ range: SourceRange, _ payload: String, state: String, event: String) -> Diagnostic
+  {
+    Diagnostic(
+      .forgottenPayload, range,
+      "'\(event)' leaves '\(state)' and forgets its '\(payload)': hand it to an effect that resumes or cancels it, or carry it over"
+    )
+  }
+
+  static func forgottenEventPayload(_ range: SourceRange, _ payload: String, event: String, state: String) -> Diagnostic
+  {
+    Diagnostic(
+      .forgottenPayload, range,
+      "'\(state)' takes '\(event)' and forgets its '\(payload)': hand it to an effect that resumes or cancels it, or carry it over"
+    )
+  }
+
+  static func ignoredCaller(_ range: SourceRange, _ payload: String, event: String, states: [String]) -> Diagnostic {
+    var names = states.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+    if states.count > 5 { names += " and \(states.count - 5) more" }
+    return Diagnostic(
+      .forgottenPayload, range,
+      "'\(event)' may be ignored in \(names), and its '\(payload)' forgotten, so that whoever waits for it waits for ever: write a row for it there, or 'unhandled trap'"
+    )
+  }
+
+  static func strandedStates(_ range: SourceRange, _ states: [String]) -> Diagnostic {
+    var names = states.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+    if states.count > 5 { names += " and \(states.count - 5) more" }
+    return Diagnostic(
+      .strandedState, range, "the machine has an end, and no row leads there from \(names): write one")
+  }
+
+  static func silencesNothing(_ range: SourceRange, _ code: String) -> Diagnostic {
+    Diagnostic(.silencing, range, "there is no '\(code)' in this line to ignore: leave it out")
+  }
+
+  static func malformedSilencing(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .silencing, range,
+      "this comment ignores nothing: write the codes of warnings and why, as in '// sm-gen: ignore W305: sent by tests'"
+    )
+  }
+
   static func overriddenRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {
     Diagnostic(
       .overriddenRow, range,

@@ -63,6 +63,13 @@ package struct DiagnosticList: Sendable {
     }
   }
 
+  /// Those that a condition holds for; what is beyond the limit stays counted.
+  func filtered(_ isIncluded: (Diagnostic) -> Bool) -> DiagnosticList {
+    var copy = self
+    copy.diagnostics = diagnostics.filter(isIncluded)
+    return copy
+  }
+
   /// Makes errors of warnings, for `--strict`.
   package mutating func makeWarningsErrors() {
     for index in diagnostics.indices where diagnostics[index].severity == .warning {

@@ -71,6 +71,10 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case differsInCase = "W308"
   case hiddenProperty = "W309"
   case conflictingRows = "W310"
+  case forgottenPayload = "W311"
+  case strandedState = "W312"
+  case missingElse = "W313"
+  case silencing = "W314"
 
   // What is worth knowing, and is no mistake.
   case overriddenRow = "N401"

@@ -4,6 +4,8 @@ struct Checks {
   let machine: StateMachine
   let resolver: Resolver
   var diagnostics: [Diagnostic] = []
+  /// Rows behind one with the same guard: what else is wrong with them may follow from that.
+  private var repeatedRows: Set<Int> = []
 
   init(machine: StateMachine, resolver: Resolver) {
     self.machine = machine
@@ -20,8 +22,10 @@ struct Checks {
     checkConflicts()
     guard isComplete else { return }
     if machine.unhandled == .error, resolver.brokenRows.isEmpty { checkEveryPair() }
-    checkReachability()
-    checkDeadEnds()
+    let unreachable = checkReachability()
+    let deadEnds = checkDeadEnds()
+    checkFinalStates(deadEnds: deadEnds, unreachable: unreachable)
+    checkWaiting()
     checkUses()
   }
 
@@ -35,17 +39,32 @@ struct Checks {
     /// By row: whether any of its transitions can apply.
     var isAlive = Array(repeating: false, count: machine.rows.count)
     var shadow: [Int: (by: Int, state: Int, event: String)] = [:]
+    /// Rows behind one with the same guard.
+    var repeated = shadow
     var reported: Set<[Int]> = []
     for state in machine.states.indices {
       var event: (event: Int32, timer: Int32) = (-1, -1)
       var unconditional: Int?
-      for place in machine.transitions(of: state) {
+      /// The conditions of the rows so far, with the rows.
+      var conditions: [String: Int] = [:]
+      let range = machine.transitions(of: state)
+      for place in range {
         let index = Int(machine.transitionOrder[place])
         let row = Int(machine.transitions[index].row)
         let isConditional = machine.transitions[index].isConditional
         if (machine.transitions[index].event, machine.transitions[index].timer) != event {
           event = (machine.transitions[index].event, machine.transitions[index].timer)
           unconditional = nil
+          conditions.removeAll(keepingCapacity: true)
+        }
+        if isConditional, unconditional == nil, range.count > 1 {
+          if let earlier = conditions[condition(of: machine.transitions[index])] {
+            if repeated[row] == nil {
+              repeated[row] = (earlier, state, machine.triggerName(of: machine.transitions[index]))
+            }
+            continue
+          }
+          conditions[condition(of: machine.transitions[index])] = row
         }
         guard let earlier = unconditional else {
           isAlive[row] = true
@@ -73,11 +92,43 @@ struct Checks {
         Diagnostic.shadowedRow(machine.rows[row].range, state: name(of: entry.state), event: entry.event)
           .note("this row always applies before it", machine.rows[entry.by].range))
     }
+    for (row, entry) in repeated.sorted(by: { $0.key < $1.key }) where !isAlive[row] {
+      isAlive[row] = true
+      repeatedRows.insert(row)
+      diagnostics.append(
+        Diagnostic.repeatedGuard(machine.rows[row].range, state: name(of: entry.state), event: entry.event)
+          .note("the row with the same guard is here", machine.rows[entry.by].range))
+    }
     guard isComplete else { return }
     for (row, resolved) in machine.rows.enumerated()
     where resolved.isWildcard && !isAlive[row] && !resolved.neverApplies {
       diagnostics.append(.idleWildcard(resolved.range))
     }
+  }
+
+  /// What decides whether a transition applies: the tokens of its guard and its patterns, and what the names in them are.
+  private func condition(of transition: Transition) -> String {
+    var text = ""
+    if let guardCode = machine.rows[Int(transition.row)].condition { text += tokens(of: guardCode.range) }
+    for local in transition.locals where local.usage.contains(.condition) {
+      text += "\n\(resolver.text(local.name.id)) \(local.owner.rawValue) \(local.field)"
+    }
+    for pattern in transition.patterns {
+      text += "\n\(pattern.owner.rawValue) \(pattern.field) \(tokens(of: pattern.range))"
+    }
+    return text
+  }
+
+  /// The text without what is between its tokens.
+  private func tokens(of range: SourceRange) -> String {
+    var swift = SwiftLexer(bytes: machine.source.bytes, from: range.lowerBound, to: range.upperBound)
+    var text = ""
+    var token = swift.next()
+    while token.kind != .end {
+      text += machine.source.text(SourceRange(token.start, token.end)) + " "
+      token = swift.next()
+    }
+    return text
   }
 
   private func isElse(_ row: Int) -> Bool { machine.rows[row].isElse }
@@ -144,14 +195,35 @@ struct Checks {
     var missing: [String] = []
     var count = 0
     var isHandled = Array(repeating: false, count: machine.events.count)
+    /// By event: the last row that has it, and whether one of them always applies.
+    var last = Array(repeating: -1, count: machine.events.count)
+    var isCertain = isHandled
+    var reported: Set<[Int]> = []
     for state in machine.states.indices where !machine.states[state].isFinal && !machine.states[state].isComposite {
-      for event in isHandled.indices { isHandled[event] = false }
+      for event in isHandled.indices {
+        isHandled[event] = false
+        isCertain[event] = false
+        last[event] = -1
+      }
       for outer in machine.path(of: state) {
         for place in machine.transitions(of: outer) {
-          let event = Int(machine.transitions[Int(machine.transitionOrder[place])].event)
-          if event < isHandled.count { isHandled[event] = true }
+          let transition = machine.transitions[Int(machine.transitionOrder[place])]
+          let event = Int(transition.event)
+          guard event < isHandled.count else { continue }
+          isHandled[event] = true
+          last[event] = Int(transition.row)
+          if !transition.isConditional { isCertain[event] = true }
         }
-        for event in machine.states[outer].deferred { isHandled[event] = true }
+        for event in machine.states[outer].deferred {
+          isHandled[event] = true
+          isCertain[event] = true
+        }
+        if let event = machine.states[outer].submachine?.event, event >= 0 { isCertain[event] = true }
+      }
+      for event in isHandled.indices where isHandled[event] && !isCertain[event] && last[event] >= 0 {
+        guard !repeatedRows.contains(last[event]), reported.insert([last[event], event]).inserted else { continue }
+        diagnostics.append(
+          .missingElse(machine.rows[last[event]].range, state: name(of: state), event: name(ofEvent: event)))
       }
       for event in isHandled.indices where !isHandled[event] {
         count += 1
@@ -165,8 +237,9 @@ struct Checks {
 
   // MARK: States
 
-  private mutating func checkReachability() {
-    guard !machine.states.isEmpty else { return }
+  /// Returns the states that no arrow leads to.
+  private mutating func checkReachability() -> Set<Int> {
+    guard !machine.states.isEmpty else { return [] }
     var isReached = Array(repeating: false, count: machine.states.count)
     var pending: [Int] = []
     /// With a state, the composites around it are active, and its initial children.
@@ -190,12 +263,16 @@ struct Checks {
         }
       }
     }
-    for state in machine.states.indices where !isReached[state] {
+    let unreachable = machine.states.indices.filter { !isReached[$0] }
+    for state in unreachable {
       diagnostics.append(.unreachableState(machine.states[state].name.range, name(of: state)))
     }
+    return Set(unreachable)
   }
 
-  private mutating func checkDeadEnds() {
+  /// Returns the states that have no row, their own or around them.
+  private mutating func checkDeadEnds() -> Set<Int> {
+    var deadEnds: Set<Int> = []
     var hasBrokenRow = Array(repeating: false, count: machine.states.count)
     for row in resolver.brokenRows {
       for state in row.sources { hasBrokenRow[state] = true }
@@ -204,8 +281,10 @@ struct Checks {
     where !machine.states[state].isFinal && !machine.states[state].isComposite
       && !machine.path(of: state).contains(where: { !machine.transitions(of: $0).isEmpty || hasBrokenRow[$0] })
     {
+      deadEnds.insert(state)
       diagnostics.append(.deadEndState(machine.states[state].name.range, name(of: state)))
     }
+    return deadEnds
   }
 
   // MARK: Uses

@@ -243,6 +243,8 @@ extension Resolver {
       row.targetRange = choiceRowList[place].row.targetRange
       row.domain = row.hasArrow ? outer(incoming.domain, domain(ofRow: row, from: choice)) : incoming.domain
       row.safeDomain = row.choice.map { outer(row.domain, safeDomains[$0]) } ?? row.domain
+      let usages = scope.takeUsages()
+      defer { scope.addUsages(usages) }
       if let condition = choiceRowList[place].condition { use(condition, .body) }
       useEffects(row.effects)
       var effects = choiceRowList[place].effects
@@ -252,7 +254,9 @@ extension Resolver {
       var branch = Transition(source: arrow.source, event: arrow.event, row: Int32(choiceRowList[place].index))
       branch.isConditional = choiceRowList[place].condition != nil
       wayCount += 1
+      if row.choice != nil { branch.ownUses = scope.usedFields }
       let isSupplied = lead(&branch)
+      if row.choice == nil { branch.ownUses = scope.usedFields }
       choiceRowList[place].row.written = row.written
       choiceRowList[place].row.reported = row.reported
       if !isSupplied { isComplete = false }

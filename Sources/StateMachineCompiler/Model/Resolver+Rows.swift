@@ -314,6 +314,7 @@ extension Resolver {
     var transition = Transition(source: Int32(state), event: Int32(event), row: Int32(rowIndex))
     if let timer { transition.timer = Int32(self.timer(timer, of: state)) }
     checkRegions(from: state)
+    if row.choice != nil { transition.ownUses = scope.usedFields }
     guard lead(&transition) else {
       if let choice = row.choice, wayCount > Self.maximumWays {
         reportOnce(.tooManyWays(row.targetRange, text(machine.choices[choice].name.id)))

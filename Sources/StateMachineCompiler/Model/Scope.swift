@@ -87,6 +87,22 @@ struct Scope {
     entries[index].usage.formUnion(usage)
   }
 
+  /// The fields that are used so far.
+  var usedFields: Set<UsedField> {
+    Set(entries.lazy.filter { !$0.usage.isEmpty }.map { UsedField(owner: $0.owner, field: $0.field) })
+  }
+
+  /// Forgets what is used, to see what comes; returns it for `addUsages`.
+  mutating func takeUsages() -> [LocalUsage] {
+    let usages = entries.map(\.usage)
+    for index in entries.indices { entries[index].usage = [] }
+    return usages
+  }
+
+  mutating func addUsages(_ usages: [LocalUsage]) {
+    for (index, usage) in usages.enumerated() { entries[index].usage.formUnion(usage) }
+  }
+
   /// What the transition must bind by plain names.
   var locals: [Local] {
     var locals: [Local] = []

@@ -78,6 +78,8 @@ package struct Transition: Sendable {
   package var isConditional = false
   /// What the transition uses of the payloads, apart from its patterns.
   package var locals: [Local] = []
+  /// On the way to and from a choice: the fields that this part of it uses itself.
+  package var ownUses: Set<UsedField> = []
   /// Patterns that look deeper than a name, in the order in which they are tried.
   package var patterns: [Pattern] = []
   /// For each of the leaf's `pathFields` what it is given.
@@ -124,6 +126,12 @@ package struct Transition: Sendable {
 /// Whose payload a field is of.
 package enum PayloadOwner: UInt8, Sendable {
   case event, source
+}
+
+/// A field of an event or of a state's path that is used, whole or in part.
+package struct UsedField: Hashable, Sendable {
+  package var owner: PayloadOwner
+  package var field: Int32
 }
 
 /// A field that a transition knows under a name.

@@ -65,6 +65,9 @@ package struct LineTable: Sendable {
     self.starts = starts
   }
 
+  /// How many lines there are; an empty one behind the last line ending counts.
+  var count: Int { starts.count }
+
   /// The 1-based line and the 1-based column, in UTF-8 bytes, of an offset.
   package func position(of offset: Int) -> (line: Int, column: Int) {
     var low = 0
