@@ -27,6 +27,8 @@ struct Arguments {
   var inputs: [String] = []
   var output: String?
   var checksOutput = false
+  /// Where to write what the outputs depend on.
+  var dependencyFile: String?
   var isStrict = false
   var writesSourceLocations = false
   var assumedFileName: String?
@@ -143,6 +145,9 @@ private struct ArgumentParser {
       if value.isEmpty { throw failure("'-o' needs the name of a file or folder") }
       if result.output != nil { throw failure("'-o' is given twice") }
       result.output = value
+    case "--dependency-file":
+      if value.isEmpty { throw failure("'--dependency-file' needs the name of a file") }
+      result.dependencyFile = value
     case "--check": result.checksOutput = true
     case "--source-locations": result.writesSourceLocations = true
     case "--strict": result.isStrict = true
@@ -191,6 +196,9 @@ private struct ArgumentParser {
     if result.inputs.filter({ $0 == "-" }).count > 1 { throw failure("standard input can be read once only") }
     if result.assumedFileName != nil, !result.inputs.contains("-") {
       throw failure("'--assume-filename' is for standard input: give '-' as the file")
+    }
+    if result.dependencyFile != nil, result.output == nil || result.output == "-" || result.checksOutput {
+      throw failure("'--dependency-file' is about files that are written: give '-o'")
     }
     if result.subcommand == .check { try validateChecking() }
     if result.subcommand == .diagram {

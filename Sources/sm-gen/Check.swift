@@ -47,15 +47,18 @@ struct Check {
 struct Inputs {
   private let arguments: Arguments
   private let color: Bool
+  /// The files whose machines those of the inputs may hold, or be held by.
+  let companions: [SourceFile]
 
   init(_ arguments: Arguments) {
     self.arguments = arguments
+    companions = Companions(arguments: arguments).files
     color = arguments.color ?? Terminal.wantsColor
   }
 
   /// The compiler, with what it is to know of other files.
   var compiler: Compiler {
-    Compiler(options: options, context: Companions(arguments: arguments).context)
+    Compiler(options: options, context: Companions.context(of: companions))
   }
 
   private var options: Compiler.Options {

@@ -10,18 +10,23 @@ struct Companions {
     var names: MachineNames
   }
 
-  /// What these files declare. One that cannot be read is passed over here, and told of where it is an input.
-  var context: MachineContext {
+  /// What these files declare.
+  static func context(of files: [SourceFile]) -> MachineContext {
     var context = MachineContext()
+    for file in files { context.add(file) }
+    return context
+  }
+
+  /// The files, those of the arguments last: what is given counts, where a machine is declared in several. One that cannot
+  /// be read is passed over here, and told of where it is an input.
+  var files: [SourceFile] {
     let given = arguments.companions + arguments.inputs.filter { $0 != "-" }
     let neighbours = arguments.isStandalone ? [] : self.neighbours
-    guard given.count > 1 || !neighbours.isEmpty else { return context }
+    guard given.count > 1 || !neighbours.isEmpty else { return [] }
     var seen: Set<String> = []
     func files(_ paths: [String]) -> [File] { paths.filter { seen.insert($0).inserted }.compactMap(file) }
     let own = files(given)
-    // What is given counts, where a machine is declared in several files: it comes last.
-    for file in related(files(neighbours), to: own) + own { context.add(file.source) }
-    return context
+    return (related(files(neighbours), to: own) + own).map(\.source)
   }
 
   private func file(_ path: String) -> File? {

@@ -40,7 +40,7 @@ struct Draw {
           let old = try older.flatMap { $0 }.map { machines throws(CommandFailure) in
             try counterpart(of: machine, in: machines)
           }
-          let path = outputPath(for: machine)
+          let path = try outputPath(for: machine)
           if let path, let other = paths.updateValue(machine.displayName, forKey: path.lowercased()) {
             throw CommandFailure("'\(other)' and '\(machine.displayName)' would both be written to '\(path)'")
           }
@@ -98,14 +98,17 @@ struct Draw {
   }
 
   /// Nil for standard output.
-  private func outputPath(for machine: StateMachine) -> String? {
+  private func outputPath(for machine: StateMachine) throws(CommandFailure) -> String? {
     guard let output = arguments.output, output != "-" else { return nil }
     guard writesToFolder else { return output }
     // A name may hold anything between back-ticks (SE-0451), also what leads out of the folder.
-    let name = String(machine.displayName.map { "/\\:\0".contains($0) ? "_" : $0 })
+    let name = machine.displayName
+    guard !name.hasPrefix("."), !name.contains(where: { "/\\:\0".contains($0) }) else {
+      throw CommandFailure(
+        "'\(name)' is no name for a file in '\(output)': give the file's name with '-o', and '--machine'")
+    }
     let format = arguments.drawing.format ?? .dot
-    return output + (output.hasSuffix("/") ? "" : "/") + (name.hasPrefix(".") ? "_" : "") + name + "."
-      + format.endings[0]
+    return output + (output.hasSuffix("/") ? "" : "/") + name + "." + format.endings[0]
   }
 
   private func write(_ pictures: [(path: String?, picture: Picture)]) throws(CommandFailure) -> ExitCode {
@@ -120,7 +123,7 @@ struct Draw {
       }
       outputs.append(Output(path: path, bytes: try picture.bytes(timeout: arguments.drawing.timeout)))
     }
-    try Output.write(outputs, to: arguments.output)
+    try Output.write(outputs, arguments)
     return .success
   }
 

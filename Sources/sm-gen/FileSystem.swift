@@ -81,16 +81,43 @@ enum FileSystem {
 
   /// Writes a file, whole or not at all, and only where its bytes differ: a build system then sees no change.
   static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      try writeInPlace(bytes, to: path)
-      return
+    try write([(path, bytes)])
+  }
+
+  /// Writes several files, all of them or none: what has no room on the disk, or no permission, leaves the others as they
+  /// are. Two processes that write the same files do not see half of one another's.
+  static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) {
+    var staged: [(temporary: String, target: String)] = []
+    defer { for file in staged { unlink(file.temporary) } }
+    for (path, bytes) in files {
+      var status = stat()
+      let exists = stat(path, &status) == 0
+      if exists, status.st_mode & S_IFMT != S_IFREG {
+        try writeInPlace(bytes, to: path)
+        continue
+      }
+      if exists, Int(status.st_size) == bytes.count, let old = try? read(path), old == bytes { continue }
+      let target = try linkTarget(path)
+      staged.append((try stage(bytes, beside: target, for: path), target))
     }
-    if Int(status.st_size) == bytes.count, let old = try? read(path), old == bytes { return }
-    // A link stays a link: the file that it leads to is replaced.
-    let target = resolved(path)
-    let temporary = "\(target).\(getpid()).sm-gen-tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    while let (temporary, target) = staged.first {
+      guard rename(temporary, target) == 0 else { throw CommandFailure("write", target, errno) }
+      staged.removeFirst()
+    }
+  }
+
+  /// Writes a file beside the one that it is to replace; returns its path.
+  private static func stage(
+    _ bytes: [UInt8], beside target: String, for path: String
+  ) throws(CommandFailure) -> String {
+    var descriptor: Int32 = -1
+    var temporary = ""
+    // One that a process of the same number has left behind is in nobody's way.
+    for attempt in 0..<100 {
+      temporary = "\(target).\(getpid()).\(attempt).sm-gen-tmp"
+      descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 || errno != EEXIST { break }
+    }
     guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }
     let failure = writeAll(bytes, to: descriptor)
     let closing = close(descriptor) == 0 ? nil : errno
@@ -98,11 +125,34 @@ enum FileSystem {
       unlink(temporary)
       throw CommandFailure("write", path, code)
     }
-    guard rename(temporary, target) == 0 else {
-      let code = errno
-      unlink(temporary)
-      throw CommandFailure("write", path, code)
+    return temporary
+  }
+
+  /// The file that is to be replaced: the path itself, or the one that a link leads to within the same folder. A link that
+  /// leads elsewhere is refused: who asks for an output in a folder expects nothing to change outside of it.
+  private static func linkTarget(_ path: String) throws(CommandFailure) -> String {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    guard let target = realpath(path, nil) else {
+      throw CommandFailure("cannot write '\(path)': it is a link to what is not there: remove it")
     }
+    defer { free(target) }
+    let real = String(cString: target)
+    guard let home = realpath(folder(of: path), nil) else { throw CommandFailure("write", path, errno) }
+    defer { free(home) }
+    guard folder(of: real) == String(cString: home) else {
+      throw CommandFailure(
+        "cannot write '\(path)': it is a link that leads to '\(real)': name that, or remove the link")
+    }
+    return real
+  }
+
+  /// Whether two paths lead to the same file.
+  static func isSame(_ first: String, _ second: String) -> Bool {
+    var one = stat()
+    var other = stat()
+    guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
 
   /// A device or a pipe cannot be replaced.
@@ -111,12 +161,6 @@ enum FileSystem {
     guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }
     defer { close(descriptor) }
     if let code = writeAll(bytes, to: descriptor) { throw CommandFailure("write", path, code) }
-  }
-
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   /// Writes everything; returns the error's number where that fails.

@@ -30,7 +30,12 @@ struct Generate {
     }
     // All or nothing: an error in one file leaves the others as they are.
     guard isClean else { return .failure }
-    return arguments.checksOutput ? compare(outputs) : write(outputs)
+    if arguments.checksOutput { return compare(outputs) }
+    let dependencies = arguments.dependencyFile.map {
+      Output(
+        path: $0, bytes: DependencyFile(outputs, arguments.inputs, companions: inputs.companions.map(\.path)).bytes)
+    }
+    return write(outputs, dependencies)
   }
 
   /// Nil for standard output.
@@ -43,9 +48,9 @@ struct Generate {
     return output + (output.hasSuffix("/") ? "" : "/") + name + ".sm.swift"
   }
 
-  private func write(_ outputs: [Output]) -> ExitCode {
+  private func write(_ outputs: [Output], _ dependencies: Output?) -> ExitCode {
     do throws(CommandFailure) {
-      try Output.write(outputs, to: arguments.output)
+      try Output.write(outputs, arguments, dependencies: dependencies)
       return .success
     } catch {
       Terminal.printError("error: \(error.message)\n")

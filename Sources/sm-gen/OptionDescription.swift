@@ -61,6 +61,9 @@ struct OptionDescription {
       names: ["--source-locations"], value: nil,
       help: "Let the Swift compiler report errors in guards and effects in the .sm file.", subcommands: [.generate]),
     OptionDescription(
+      names: ["--dependency-file"], value: "path",
+      help: "Also write what the output was made from, as a rule for Make and Ninja.", subcommands: [.generate]),
+    OptionDescription(
       names: ["--strict"], help: "Make errors of warnings.", subcommands: [.generate, .diagram, .check]),
     OptionDescription(
       names: ["--assume-filename"], value: "name", help: "What to call the file that is read from standard input.",

@@ -4,17 +4,24 @@ struct Output {
   let path: String?
   let bytes: [UInt8]
 
-  /// Writes outputs, and makes the folder that they are for.
+  /// Writes outputs, all or none, and makes the folder that they are for.
   ///
-  /// - Parameter destination: what `-o` is given.
-  static func write(_ outputs: [Output], to destination: String?) throws(CommandFailure) {
-    if let destination, destination.hasSuffix("/") { try FileSystem.makeDirectory(destination) }
-    for output in outputs {
-      if let path = output.path {
-        try FileSystem.write(output.bytes, to: path)
-      } else {
-        Terminal.print(output.bytes)
+  /// - Parameters:
+  ///   - arguments: what was asked for: no output replaces what it was made from.
+  ///   - dependencies: what a build system is to know, if it has asked.
+  static func write(
+    _ outputs: [Output], _ arguments: Arguments, dependencies: Output? = nil
+  ) throws(CommandFailure) {
+    if let destination = arguments.output, destination.hasSuffix("/") { try FileSystem.makeDirectory(destination) }
+    var files: [(path: String, bytes: [UInt8])] = []
+    for output in outputs + (dependencies.map { [$0] } ?? []) {
+      guard let path = output.path else { continue }
+      for input in arguments.inputs + arguments.companions where input != "-" && FileSystem.isSame(path, input) {
+        throw CommandFailure("'\(path)' would replace '\(input)', which it is made from: give another name with '-o'")
       }
+      files.append((path, output.bytes))
     }
+    try FileSystem.write(files)
+    for output in outputs where output.path == nil { Terminal.print(output.bytes) }
   }
 }

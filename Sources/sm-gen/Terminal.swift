@@ -1,8 +1,18 @@
 /// Writes to the standard streams, unbuffered.
 enum Terminal {
-  static func print(_ text: String) { write(Array(text.utf8), to: 1) }
-  static func print(_ bytes: [UInt8]) { write(bytes, to: 1) }
-  static func printError(_ text: String) { write(Array(text.utf8), to: 2) }
+  static func print(_ text: String) { print(Array(text.utf8)) }
+
+  /// Ends the process where it cannot be written: half an output is none.
+  static func print(_ bytes: [UInt8]) {
+    guard let code = FileSystem.writeAll(bytes, to: 1), code != EPIPE else { return }
+    printError("error: \(CommandFailure("write", "standard output", code).message)\n")
+    exit(.failure)
+  }
+
+  static func printError(_ text: String) {
+    // There is nowhere to tell that this cannot be written.
+    _ = FileSystem.writeAll(Array(text.utf8), to: 2)
+  }
 
   /// Whether diagnostics are coloured where the user has not said so: on a terminal that can, unless `NO_COLOR` is set.
   static var wantsColor: Bool {
@@ -10,10 +20,5 @@ enum Terminal {
     if let value = getenv("NO_COLOR"), value.pointee != 0 { return false }
     if let value = getenv("TERM"), strcmp(value, "dumb") == 0 { return false }
     return true
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-    // A reader that has gone away is not the compiler's business.
-    _ = FileSystem.writeAll(bytes, to: descriptor)
   }
 }

@@ -83,7 +83,7 @@ func execute(
 }
 
 /// The command stands beside the tests' own binary, or above the bundle that they are in.
-private func command() throws -> URL {
+func command() throws -> URL {
   var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
   for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
     folder = bundle.bundleURL.deletingLastPathComponent()

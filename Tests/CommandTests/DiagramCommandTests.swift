@@ -100,8 +100,11 @@ import Testing
 
   @Test func aNameDoesNotLeadOutOfTheFolder() throws {
     let folder = try Folder(["Odd.sm": Self.door.replacing("Door", with: "`../Door`")])
-    #expect(try run(["diagram", "-o", "out/", "Odd.sm"], in: folder).code == 0)
-    #expect(folder.names == ["Odd.sm", "out"])
+    let result = try run(["diagram", "-o", "out/", "Odd.sm"], in: folder)
+    #expect(result.code == 1)
+    #expect(result.error.contains("'../Door' is no name for a file in 'out/'"))
+    #expect(folder.names == ["Odd.sm"])
+    #expect(try run(["diagram", "-o", "Door.dot", "Odd.sm"], in: folder).code == 0)
   }
 
   // MARK: Rendering

@@ -1,0 +1,2 @@
+var garage = Garage()
+print(garage.handle(event: .closed(.raise)), garage.state)
