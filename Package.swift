@@ -46,6 +46,6 @@ let package = Package(
     // Runs the built command, which `swift test` builds as it builds every product. No dependency: SwiftPM would link the
     // command into the tests, and once more for the plugin.
     .testTarget(name: "CommandTests"),
-    .testTarget(name: "PluginTests", plugins: ["StateMachineGenerator"]),
+    // Tests of the plugin are a package of their own: Tests/PluginTests.
   ]
 )

@@ -24,9 +24,6 @@ extension SwiftEmitter {
   /// there are timers of `after` too.
   static func repeating(besideAfter: Bool) -> String { besideAfter ? "repeat" : "schedule" }
 
-  /// The systems that have clocks (SE-0329).
-  static let clockAvailability = "@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)"
-
   mutating func emitTimerType() {
     guard !machine.timers.isEmpty else { return }
     var conformances = ["Hashable", "Sendable"]

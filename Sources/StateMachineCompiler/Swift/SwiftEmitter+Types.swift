@@ -3,11 +3,8 @@ extension SwiftEmitter {
 
   mutating func emitHead() {
     writer.documentation(machine.documentation)
-    for attribute in machine.attributes {
-      writer.write(attribute)
-      writer.endLine()
-    }
-    if machine.needsClock { writer.line(string: Self.clockAvailability) }
+    let attributes = Availability.attributes(machine.attributes.map(text), needed: machine.needsClock ? .clocks : nil)
+    for attribute in attributes { writer.line(string: attribute) }
     // Nonisolated, so that the code compiles in a module whose default isolation is the main actor (SE-0466, SE-0449).
     writer.write(string: "\(topLevelAccess)nonisolated struct \(spelling(machine.name))\(genericClause)")
     writeConformances(machine.conformances.map(text).filter { $0 != "Comparable" })

@@ -56,15 +56,11 @@ extension SwiftEmitter {
   /// `@available` of the machine, and what the wrapper needs itself: Observation, a clock, or an existential with a type
   /// argument.
   mutating func writeAvailability(_ plan: WrapperPlan) {
-    for attribute in machine.attributes where text(attribute).hasPrefix("@available") {
-      writer.write(attribute)
-      writer.endLine()
-    }
-    if plan.isObservable {
-      writer.line("@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)")
-    } else if machine.needsClock || !machine.genericParameters.isEmpty {
-      writer.line(string: Self.clockAvailability)
-    }
+    let written = machine.attributes.map(text).filter { $0.hasPrefix("@available") }
+    let needed: Availability? =
+      plan.isObservable
+      ? .observation : machine.needsClock || !machine.genericParameters.isEmpty ? .clocks : nil
+    for attribute in Availability.attributes(written, needed: needed) { writer.line(string: attribute) }
   }
 
   // MARK: The class

@@ -419,7 +419,6 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
 #if !hasFeature(Embedded)
   /// Is told what an `EveryFeatureStateMachine` does.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public protocol EveryFeatureStateMachineDelegate<Item, Key>: AnyObject where Key: Hashable, Key: Sendable {
     associatedtype Item: Hashable & Sendable
     associatedtype Key
@@ -437,7 +436,6 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   extension EveryFeatureStateMachineDelegate {
     public func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, willHandle event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
     public func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didStayIn state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event) {}
@@ -448,7 +446,6 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public final class EveryFeatureStateMachine<Item: Hashable & Sendable, Key> where Key: Hashable, Key: Sendable {
     public typealias Batch = EveryFeature<Item, Key>.Batch
     public typealias Index = EveryFeature<Item, Key>.Index
@@ -598,7 +595,6 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
 #if !hasFeature(Embedded)
   /// Is told what a `Collector` does.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public protocol CollectorDelegate<Item, Key>: AnyObject where Key: Hashable, Key: Sendable {
     associatedtype Item: Hashable & Sendable
     associatedtype Key
@@ -616,7 +612,6 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   extension CollectorDelegate {
     public func stateMachine(_ stateMachine: Collector<Item, Key>, willHandle event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
     public func stateMachine(_ stateMachine: Collector<Item, Key>, didStayIn state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event) {}
@@ -627,7 +622,6 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public final class Collector<Item: Hashable & Sendable, Key> where Key: Hashable, Key: Sendable {
     public typealias Batch = EveryFeature<Item, Key>.Batch
     public typealias Index = EveryFeature<Item, Key>.Index

@@ -42,81 +42,111 @@ let handWrittenEvents: [DoorEvent] = script.map {
 }
 
 @inline(never)
-func driveGenerated(_ events: [Door.Event]) -> Int {
+func driveGenerated(_ events: [Door.Event], _ count: Int) -> Int {
   var machine = Door()
   var outputs = 0
-  for index in 0..<eventCount {
+  for index in 0..<count {
     if machine.handle(event: events[index & 4095], emit: { _ in outputs += 1 }) == .transitioned { outputs += 2 }
   }
   return outputs
 }
 
 @inline(never)
-func driveNested(_ events: [DoorEvent]) -> Int {
+func driveNested(_ events: [DoorEvent], _ count: Int) -> Int {
   var machine = NestedDoor()
   var outputs = 0
-  for index in 0..<eventCount {
+  for index in 0..<count {
     if machine.handle(events[index & 4095], emit: { _ in outputs += 1 }) == .transitioned { outputs += 2 }
   }
   return outputs
 }
 
 @inline(never)
-func driveTuple(_ events: [DoorEvent]) -> Int {
+func driveTuple(_ events: [DoorEvent], _ count: Int) -> Int {
   var machine = TupleDoor()
   var outputs = 0
-  for index in 0..<eventCount {
+  for index in 0..<count {
     if machine.handle(events[index & 4095], emit: { _ in outputs += 1 }) == .transitioned { outputs += 2 }
   }
   return outputs
 }
 
-func nanoseconds(_ work: () -> Int) -> (time: Double, result: Int) {
-  let clock = ContinuousClock()
-  var result = 0
-  let duration = clock.measure { result = work() }
-  let (seconds, attoseconds) = duration.components
-  return ((Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(eventCount), result)
+@inline(never)
+func driveTable(_ script: [Int], _ count: Int) -> Int {
+  final class Counter { var outputs = 0 }
+  let counter = Counter()
+  var machine = TableDoor { _ in counter.outputs += 1 }
+  for index in 0..<count {
+    let isTransition =
+      switch script[index & 4095] {
+      case 0: machine.handle(.personsEntered, count: 1)
+      case 1: machine.handle(.personsEntered, count: 3)
+      case 2: machine.handle(.closeButton)
+      case 3: machine.handle(.doorLocked)
+      case 4: machine.handle(.openButton)
+      default: machine.handle(.doorOpened)
+      }
+    if isTransition { counter.outputs += 2 }
+  }
+  return counter.outputs
+}
+
+@inline(never)
+func driveActor(_ events: [DoorEvent], _ count: Int) async -> Int {
+  let machine = ActorDoor()
+  for index in 0..<count { await machine.handle(events[index & 4095]) }
+  return await machine.outputs
+}
+
+/// A way to write the machine, with the number of events that it is driven with.
+struct Contender {
+  var name: String
+  var count: Int
+  var drive: (Int) async -> Int
+  var times: [Double] = []
+  var allocations = 0
 }
 
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-func rounded(_ value: Double) -> Double { Double(Int(value * 1000 + 0.5)) / 1000 }
+func rounded(_ value: Double) -> String {
+  let hundredths = Int(value * 100 + 0.5)
+  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+}
 
-var generated: [Double] = []
-var nested: [Double] = []
-var tuple: [Double] = []
-var results: Set<Int> = []
+var contenders = [
+  Contender(name: "generated reducer", count: eventCount) { driveGenerated(generatedEvents, $0) },
+  Contender(name: "nested switch by hand", count: eventCount) { driveNested(handWrittenEvents, $0) },
+  Contender(name: "switch over a tuple", count: eventCount) { driveTuple(handWrittenEvents, $0) },
+  Contender(name: "table of closures", count: 400_000) { driveTable(script, $0) },
+  Contender(name: "enum in an actor, called from outside", count: 100_000) { await driveActor(handWrittenEvents, $0) },
+]
+let expected = Dictionary(uniqueKeysWithValues: Set(contenders.map(\.count)).map { ($0, driveGenerated(generatedEvents, $0)) })
 for round in 0..<rounds {
   // The order changes from round to round.
-  for turn in 0..<3 {
-    switch (round + turn) % 3 {
-    case 0:
-      let (time, result) = nanoseconds { driveGenerated(generatedEvents) }
-      generated.append(time)
-      results.insert(result)
-    case 1:
-      let (time, result) = nanoseconds { driveNested(handWrittenEvents) }
-      nested.append(time)
-      results.insert(result)
-    default:
-      let (time, result) = nanoseconds { driveTuple(handWrittenEvents) }
-      tuple.append(time)
-      results.insert(result)
-    }
+  for turn in contenders.indices {
+    let index = (round + turn) % contenders.count
+    let count = contenders[index].count
+    let allocations = allocation_count()
+    let clock = ContinuousClock()
+    let start = clock.now
+    let result = await contenders[index].drive(count)
+    let (seconds, attoseconds) = (clock.now - start).components
+    contenders[index].allocations = Int(allocation_count() - allocations)
+    contenders[index].times.append((Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(count))
+    precondition(result == expected[count], "the machines do not do the same")
   }
 }
-precondition(results.count == 1, "the machines do not do the same")
 
-let before = allocation_count()
-_ = driveGenerated(generatedEvents)
-let allocations = allocation_count() - before
-
-let faster = zip(nested, tuple).map { min($0, $1) }
-let ratio = median(zip(generated, faster).map { $0 / $1 })
-print("reducer, ns per event (medians of \(rounds) rounds of \(eventCount) events)")
-print("  generated          \(rounded(median(generated)))")
-print("  nested switch      \(rounded(median(nested)))")
-print("  tuple switch       \(rounded(median(tuple)))")
-print("  generated / faster \(rounded(ratio))")
-print("  allocations of \(eventCount) events through the generated reducer: \(allocations)")
+print("| machine | ns/event | million events/s | allocations/event | time / generated |")
+print("| --- | ---: | ---: | ---: | ---: |")
+for contender in contenders {
+  let ratio = median(zip(contender.times, contenders[0].times).map { $0 / $1 })
+  let time = median(contender.times)
+  print(
+    "| \(contender.name) | \(rounded(time)) | \(rounded(1000 / time)) | "
+      + "\(rounded(Double(contender.allocations) / Double(contender.count))) | \(rounded(ratio)) |")
+}
+// For what is written in other languages, which must come to the same.
+print("expected \(eventCount) \(expected[eventCount] ?? 0) \(100_000) \(expected[100_000] ?? 0)")
+print("generated \(rounded(median(contenders[0].times)))")
