@@ -104,6 +104,9 @@ import Testing
         "  output o\n  a : e / o\n  state b: M\($0 + 1), c: M\($0 + 1)\n  a -> b : e [else]\n  b -> c : e\n"
       }),
     Input(
+      testDescription: "a machine with a timer that holds itself, twice",
+      text: "machine M: Sendable {\n  initial state a: M\n  state b: M\n  a -> b : after 1s\n  b -> a : every 1s\n}\n"),
+    Input(
       testDescription: "histories of everything",
       text: "machine M {\n  initial state i\n  event e\n"
         + (0..<2_000).map { "  state c\($0) { initial state a\($0)\n history -> x }\n  i -> c\($0).history : e\n" }

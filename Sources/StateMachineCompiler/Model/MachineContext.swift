@@ -174,6 +174,7 @@ package struct MachineContext: Sendable {
           role: .output(output.kind, isActivity: output.isActivity)))
     }
     if interface.hasTimers {
+      guard outputs.count < limit else { return false }
       outputs.append(
         HeldOutput(
           path: path + ["timer"], parameters: [], owner: owners + [interface],

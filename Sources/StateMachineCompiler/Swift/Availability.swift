@@ -53,7 +53,9 @@ struct Availability {
     var result = self
     for (platform, version) in other.versions {
       if let index = result.versions.firstIndex(where: { $0.platform == platform }) {
-        if result.versions[index].version.lexicographicallyPrecedes(version) { result.versions[index].version = version }
+        if result.versions[index].version.lexicographicallyPrecedes(version) {
+          result.versions[index].version = version
+        }
       } else {
         result.versions.append((platform, version))
       }

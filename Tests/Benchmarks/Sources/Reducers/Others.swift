@@ -42,22 +42,25 @@ struct TableDoor {
 
   init(emit: @escaping (DoorOutput) -> Void) {
     context.emit = emit
-    on(.personsEntered, in: .open, condition: { $0.persons + $0.count <= 10 }) { $0.persons += $0.count }
-    on(.personsEntered, in: .open, to: .open) {
-      $0.emit(.buzz)
-      $0.persons = 0
-    }
-    on(.closeButton, in: .open, to: .closing, condition: { $0.persons < 10 }) {
-      $0.emit(.close(speed: $0.persons > 5 ? 1 : 2))
-    }
+    on(.personsEntered, in: .open, condition: { $0.persons + $0.count <= 10 }, action: { $0.persons += $0.count })
+    on(
+      .personsEntered, in: .open, to: .open,
+      action: {
+        $0.emit(.buzz)
+        $0.persons = 0
+      })
+    on(
+      .closeButton, in: .open, to: .closing, condition: { $0.persons < 10 },
+      action: { $0.emit(.close(speed: $0.persons > 5 ? 1 : 2)) })
     on(.doorLocked, in: .closing, to: .closed)
-    on(.openButton, in: .closing, to: .opening) { $0.emit(.open) }
-    on(.openButton, in: .closed, to: .opening) { $0.emit(.open) }
+    on(.openButton, in: .closing, to: .opening, action: { $0.emit(.open) })
+    on(.openButton, in: .closed, to: .opening, action: { $0.emit(.open) })
     on(.doorOpened, in: .opening, to: .open)
   }
 
   private mutating func on(
-    _ trigger: Trigger, in state: State, to target: State? = nil, condition: @escaping (Context) -> Bool = { _ in true },
+    _ trigger: Trigger, in state: State, to target: State? = nil,
+    condition: @escaping (Context) -> Bool = { _ in true },
     action: @escaping (inout Context) -> Void = { _ in }
   ) {
     transitions[Key(state: state, trigger: trigger), default: []].append(

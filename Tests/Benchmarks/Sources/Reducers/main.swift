@@ -121,7 +121,8 @@ var contenders = [
   Contender(name: "table of closures", count: 400_000) { driveTable(script, $0) },
   Contender(name: "enum in an actor, called from outside", count: 100_000) { await driveActor(handWrittenEvents, $0) },
 ]
-let expected = Dictionary(uniqueKeysWithValues: Set(contenders.map(\.count)).map { ($0, driveGenerated(generatedEvents, $0)) })
+let expected = Dictionary(
+  uniqueKeysWithValues: Set(contenders.map(\.count)).map { ($0, driveGenerated(generatedEvents, $0)) })
 for round in 0..<rounds {
   // The order changes from round to round.
   for turn in contenders.indices {
