@@ -6,7 +6,8 @@ extension Checks {
     let awaitedEvents = machine.events.map { $0.fields.indices.filter(waits(among: $0.fields)) }
     let awaitedStates = machine.states.map { $0.fields.indices.filter(waits(among: $0.fields)) }
     let hasEvents = awaitedEvents.contains { !$0.isEmpty }
-    guard hasEvents || awaitedStates.contains(where: { !$0.isEmpty }) else { return }
+    let holders = machine.states.indices.filter { !awaitedStates[$0].isEmpty }
+    guard hasEvents || !holders.isEmpty else { return }
     var reported: Set<[Int]> = []
     for transition in machine.transitions {
       let row = machine.rows[Int(transition.row)]
@@ -23,7 +24,7 @@ extension Checks {
       }
       transition.forEachArrival { arrival in
         guard !arrival.isInternal else { return }
-        for state in left(from: Int(transition.source), domain: Int(arrival.domain)) {
+        for state in left(from: Int(transition.source), domain: Int(arrival.domain), among: holders) {
           for field in awaitedStates[state] where !isKept(field, of: state, by: transition) {
             guard reported.insert([Int(transition.row), state, field]).inserted else { continue }
             diagnostics.append(
@@ -45,9 +46,10 @@ extension Checks {
   private mutating func checkIgnored(_ awaited: [[Int]]) {
     for event in machine.events.indices {
       guard let field = awaited[event].first, resolver.usedEvents[event] else { continue }
+      let takers = regionsThatTake(event)
       let states = machine.states.indices.filter { state in
         let declaration = machine.states[state]
-        return !declaration.isComposite && !declaration.isFinal && !takes(event, in: state)
+        return !declaration.isComposite && !declaration.isFinal && !takes(event, in: state, takers)
       }
       guard !states.isEmpty else { continue }
       diagnostics.append(
@@ -58,10 +60,13 @@ extension Checks {
   }
 
   /// Whether a row of the state, or of a composite around it, always takes the event, or it is kept or handed on there.
-  private func takes(_ event: Int, in state: Int) -> Bool {
+  ///
+  /// - Parameter takers: the regions with rows for it, by the composites that they are of: one of them is enough.
+  private func takes(_ event: Int, in state: Int, _ takers: [Int: Set<Int>]) -> Bool {
     machine.path(of: state).contains { outer in
       machine.states[outer].deferred.contains(event) || machine.states[outer].submachine?.event == event
-        || machine.states[outer].isRegion && isTakenBeside(outer, event)
+        || machine.states[outer].isRegion
+          && takers[Int(machine.states[outer].parent)]?.contains { $0 != outer } == true
         || machine.transitions(of: outer).contains { place in
           let transition = machine.transitions[Int(machine.transitionOrder[place])]
           return Int(transition.event) == event && !(transition.isConditional && isLast(place, of: outer))
@@ -69,14 +74,14 @@ extension Checks {
     }
   }
 
-  /// Whether another region of the same composite has anything to do with the event: one of them is enough.
-  private func isTakenBeside(_ region: Int, _ event: Int) -> Bool {
-    machine.transitions.contains { transition in
-      let source = Int(transition.source)
-      return Int(transition.event) == event && !machine.isInside(source, region)
-        && machine.states[source].parent >= 0 && machine.region(of: source) >= 0
-        && machine.states[machine.region(of: source)].parent == machine.states[region].parent
+  private func regionsThatTake(_ event: Int) -> [Int: Set<Int>] {
+    guard machine.hasRegions else { return [:] }
+    var takers: [Int: Set<Int>] = [:]
+    for transition in machine.transitions where Int(transition.event) == event {
+      let region = machine.region(of: Int(transition.source))
+      if region >= 0 { takers[Int(machine.states[region].parent), default: []].insert(region) }
     }
+    return takers
   }
 
   /// Whether the place is the last of its state and event.
@@ -119,19 +124,23 @@ extension Checks {
 
   // MARK: What becomes of it
 
-  /// The states that a transition leaves: from its source outward, what is active within them, and beside them.
-  private func left(from source: Int, domain: Int) -> [Int] {
-    var states = machine.path(of: source).filter { !machine.stays($0, domain: domain) }
-    let inner = (source + 1)..<max(source + 1, Int(machine.states[source].end))
-    states += inner
-    for outer in states where outer <= source && machine.states[outer].isRegion {
+  /// Those of some states, in order, that a transition leaves: from its source outward, what is active within them, and
+  /// beside them.
+  private func left(from source: Int, domain: Int, among states: [Int]) -> [Int] {
+    func within(_ range: Range<Int>) -> ArraySlice<Int> {
+      let start = states.partitioningIndex { $0 >= range.lowerBound }
+      return states[start...].prefix { $0 < range.upperBound }
+    }
+    var left: [Int] = []
+    for outer in machine.path(of: source) where !machine.stays(outer, domain: domain) {
+      left += within(outer..<(outer + 1))
       let parent = Int(machine.states[outer].parent)
-      guard parent >= 0, !machine.stays(parent, domain: domain) else { continue }
+      guard machine.states[outer].isRegion, parent >= 0, !machine.stays(parent, domain: domain) else { continue }
       for region in machine.states[parent].children where region != outer {
-        states += region..<Int(machine.states[region].end)
+        left += within(region..<Int(machine.states[region].end))
       }
     }
-    return states
+    return left + within((source + 1)..<max(source + 1, Int(machine.states[source].end)))
   }
 
   /// Whether a payload of a state that is left is used: by the row, or by the state's `exit`.
@@ -156,5 +165,18 @@ extension Checks {
     return transition.patterns.contains {
       $0.owner == owner && $0.field == Int32(field) && $0.bindings.contains { !$0.usage.isEmpty }
     }
+  }
+}
+
+extension [Int] {
+  /// The first place from which a condition holds, in a list where it holds from some place on.
+  fileprivate func partitioningIndex(_ belongs: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
