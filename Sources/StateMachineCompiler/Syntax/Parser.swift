@@ -120,10 +120,16 @@ package struct Parser {
     var machine = MachineSyntax(
       documentation: documentation, attributes: attributes, access: access, name: name)
     if token.kind == .lessThan {
+      let opener = token.start
       let result = scanner.scan(.angle, from: lexer.position, opener: token.start)
       machine.generics = result.items.map(\.text)
       lexer.resume(at: result.end)
       if result.isUnclosed { return nil }
+      guard !result.items.isEmpty, result.items.allSatisfy({ !$0.text.isEmpty }) else {
+        report(.unexpected("nothing", SourceRange(opener, opener + 1), expected: "a generic parameter"))
+        return nil
+      }
+      for item in result.items where !isGenericParameter(item) { return nil }
     }
     if token.kind == .colon || isWord("where") {
       guard parseHead(into: &machine) else { return nil }
@@ -134,6 +140,29 @@ package struct Parser {
     }
     machine.body = parseBody(of: .machine)
     return machine
+  }
+
+  /// Whether an item of a list is `T`, `each T` or `let n: Int`, with or without a constraint; if not, that is reported.
+  private mutating func isGenericParameter(_ item: SwiftListItem) -> Bool {
+    let range = item.text.range
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: item.colon ?? range.upperBound)
+    var next = swift.next()
+    let word = next
+    if next.kind == .identifier { next = swift.next() }
+    let length = word.end - word.start
+    if next.kind == .identifier,
+      length == 4 && SwiftKeyword.matches("each", bytes, word.start)
+        || length == 3 && SwiftKeyword.matches("let", bytes, word.start)
+    {
+      next = swift.next()
+    }
+    guard word.kind == .identifier, next.kind == .end else {
+      let place = word.kind == .identifier ? next : word
+      report(.misplacedInType(bytes, SourceRange(place.start, max(place.end, place.start + 1))))
+      return false
+    }
+    guard let colon = item.colon else { return true }
+    return isType(piece(of: item.text, from: colon + 1, to: range.upperBound))
   }
 
   /// `: Conformances where requirements`, up to the `{`.

@@ -265,7 +265,15 @@ struct SwiftScanner {
       return .goOn
     }
     let closing = closingAngles(token)
-    if fence == .angle, closing > angles { return .ends(token.start + angles + 1) }
+    if fence == .angle, closing > angles {
+      // Of `>>`, the first closes what is open within.
+      if angles > 0 {
+        var inner = token
+        inner.end = token.start + angles
+        note(inner, isCode: true)
+      }
+      return .ends(token.start + angles + 1)
+    }
     if bytes[token.start] == Ascii.leftAngle, previous.kind == .identifier, previous.end == token.start,
       closesAngle(from: token.start)
     {
