@@ -3,16 +3,7 @@ import Testing
 
 /// What the command writes: whole or not at all, where it was asked to, and nowhere else.
 @Suite struct OutputTests {
-  private static let door = """
-    machine Door {
-      initial state open
-      state closed
-      event toggle
-      open -> closed : toggle
-      closed -> open : toggle
-    }
-
-    """
+  private static let door = CommandTests.good
 
   @Test func anOutputNeverReplacesWhatItIsMadeFrom() throws {
     let folder = try Folder(["Door.sm": Self.door, "Other.sm": Self.door.replacing("Door", with: "Other")])

@@ -356,19 +356,21 @@ extension Diagnostic {
   }
 
   static func ignoredCaller(_ range: SourceRange, _ payload: String, event: String, states: [String]) -> Diagnostic {
-    var names = states.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
-    if states.count > 5 { names += " and \(states.count - 5) more" }
-    return Diagnostic(
+    Diagnostic(
       .forgottenPayload, range,
-      "'\(event)' may be ignored in \(names), and its '\(payload)' forgotten, so that whoever waits for it waits for ever: write a row for it there, or 'unhandled trap'"
+      "'\(event)' may be ignored in \(listed(states)), and its '\(payload)' forgotten, so that whoever waits for it waits for ever: write a row for it there, or 'unhandled trap'"
     )
   }
 
   static func strandedStates(_ range: SourceRange, _ states: [String]) -> Diagnostic {
-    var names = states.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
-    if states.count > 5 { names += " and \(states.count - 5) more" }
-    return Diagnostic(
-      .strandedState, range, "the machine has an end, and no row leads there from \(names): write one")
+    Diagnostic(
+      .strandedState, range, "the machine has an end, and no row leads there from \(listed(states)): write one")
+  }
+
+  /// The first of some names in quotes, and how many more there are.
+  private static func listed(_ names: [String]) -> String {
+    let first = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+    return names.count > 5 ? first + " and \(names.count - 5) more" : first
   }
 
   static func silencesNothing(_ range: SourceRange, _ code: String) -> Diagnostic {

@@ -57,14 +57,16 @@ struct Checks {
           unconditional = nil
           conditions.removeAll(keepingCapacity: true)
         }
-        if isConditional, unconditional == nil, range.count > 1 {
-          if let earlier = conditions[condition(of: machine.transitions[index])] {
+        // What has one row needs no comparison.
+        if isConditional, unconditional == nil, sharesTrigger(place, in: range) {
+          let condition = condition(of: machine.transitions[index])
+          if let earlier = conditions[condition] {
             if repeated[row] == nil {
               repeated[row] = (earlier, state, machine.triggerName(of: machine.transitions[index]))
             }
             continue
           }
-          conditions[condition(of: machine.transitions[index])] = row
+          conditions[condition] = row
         }
         guard let earlier = unconditional else {
           isAlive[row] = true
@@ -104,6 +106,16 @@ struct Checks {
     where resolved.isWildcard && !isAlive[row] && !resolved.neverApplies {
       diagnostics.append(.idleWildcard(resolved.range))
     }
+  }
+
+  /// Whether the place before or behind has the same trigger: those of one trigger stand together.
+  private func sharesTrigger(_ place: Int, in range: Range<Int>) -> Bool {
+    func trigger(_ place: Int) -> (Int32, Int32) {
+      let index = Int(machine.transitionOrder[place])
+      return (machine.transitions[index].event, machine.transitions[index].timer)
+    }
+    return place > range.lowerBound && trigger(place - 1) == trigger(place)
+      || place + 1 < range.upperBound && trigger(place + 1) == trigger(place)
   }
 
   /// What decides whether a transition applies: the tokens of its guard and its patterns, and what the names in them are.

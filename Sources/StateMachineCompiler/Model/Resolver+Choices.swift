@@ -254,6 +254,7 @@ extension Resolver {
       var branch = Transition(source: arrow.source, event: arrow.event, row: Int32(choiceRowList[place].index))
       branch.isConditional = choiceRowList[place].condition != nil
       wayCount += 1
+      // What the ways on from another choice use is theirs; what is carried over to a target is this way's own.
       if row.choice != nil { branch.ownUses = scope.usedFields }
       let isSupplied = lead(&branch)
       if row.choice == nil { branch.ownUses = scope.usedFields }
