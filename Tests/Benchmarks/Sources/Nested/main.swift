@@ -1,7 +1,14 @@
 import AllocationCounter
+import Foundation
 
 // An event in a machine that is nested four deep, in turns with the same switch written by hand; and the allocations of
 // machines with composites, regions, histories, choices, `always` and `done`.
+// Other files measure machines with regions, `Turns.swift` first. With the argument `regions` the program does no more.
+
+if CommandLine.arguments.dropFirst().first == "regions" {
+  compareRegions()
+  exit(0)
+}
 
 let eventCount = 4_000_000
 let rounds = 15
@@ -124,3 +131,5 @@ print("  generated / hand-written \(rounded(median(zip(generated, handWritten).m
 print(
   "  allocations: \(nestedAllocations) nested, \(playerAllocations) with regions and histories, \(settlingAllocations) with choices, always and done"
 )
+print()
+compareRegions()
