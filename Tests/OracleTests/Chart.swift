@@ -6,12 +6,17 @@ struct Chart: Sendable {
   var name: String
   /// Stored properties, all variables, with their initial values.
   var properties: [(name: String, value: Int)] = []
+  /// What becomes of events that no row takes.
+  var unhandled = Unhandled.ignore
   /// In the order of the source; a composite stands before its children.
   var states: [State] = []
   var events: [Event] = []
   var outputs: [String] = []
   var choices: [Choice] = []
   var rows: [Row] = []
+
+  /// The policies that the oracle knows; their words are those of the language.
+  enum Unhandled: String, Sendable { case ignore, error, `throw` }
 
   struct State: Sendable {
     var name: String
@@ -46,7 +51,8 @@ struct Chart: Sendable {
   struct Way: Sendable {
     var condition: Condition
     var effects: [Effect] = []
-    var target: Target
+    /// Nil where the way traps.
+    var target: Target?
   }
 
   /// A labelled part of a payload; nil where it has no default.
@@ -92,6 +98,14 @@ struct Chart: Sendable {
       case state(Int)
       case history(Int, History)
       case choice(Int)
+
+      /// Nil for a choice.
+      var state: Int? {
+        switch self {
+        case .state(let state), .history(let state, _): state
+        case .choice: nil
+        }
+      }
     }
 
     var place: Place
@@ -113,12 +127,23 @@ struct Chart: Sendable {
     case difference(Expression, Expression)
     /// Modulo a small number, so that values stay small.
     case remainder(Expression, Int)
+
+    var isConstant: Bool {
+      switch self {
+      case .constant: true
+      case .name: false
+      case .sum(let first, let second), .difference(let first, let second): first.isConstant && second.isConstant
+      case .remainder(let first, _): first.isConstant
+      }
+    }
   }
 
   enum Effect: Sendable {
     case output(Int, Expression)
     case assign(String, Expression)
     case raise(Int, [Expression])
+    /// Says that this cannot happen; the last effect of its row.
+    case trap
   }
 
   /// The output that a state does while it is active, and the one that ends it.
@@ -130,10 +155,21 @@ struct Chart: Sendable {
     states.indices.filter { state in rows.contains { $0.triggers.contains(.timer(state)) } }
   }
 
-  /// `s1S2` for the timer of `s1.s2`.
-  func timerName(of state: Int) -> String {
-    let path = (ancestors(of: state).reversed() + [state]).map { states[$0].name }
-    return path[0] + path.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  /// By state: `s1S2` for the timer of `s1.s2`, and `s1S22` where a row before has named the one of a state `s1S2`.
+  var timerNames: [Int: String] {
+    var names: [Int: String] = [:]
+    for case .timer(let state) in rows.flatMap(\.triggers) where names[state] == nil {
+      let path = (ancestors(of: state).reversed() + [state]).map { states[$0].name }
+      let base = path[0] + path.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+      var name = base
+      var ordinal = 2
+      while names.values.contains(name) {
+        name = "\(base)\(ordinal)"
+        ordinal += 1
+      }
+      names[state] = name
+    }
+    return names
   }
 
   func isParallel(_ state: Int?) -> Bool { children(of: state).contains { states[$0].isRegion } }

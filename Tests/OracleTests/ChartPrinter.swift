@@ -2,6 +2,7 @@
 extension Chart {
   var source: String {
     var text = "machine \(name): Equatable {\n  wrapper none\n  typealias Number = Int\n"
+    if unhandled != .ignore { text += "  unhandled \(unhandled.rawValue)\n" }
     for property in properties { text += "  var \(property.name): Int = \(property.value)\n" }
     for state in children(of: nil) { text += declaration(of: state, "  ") }
     for event in events {
@@ -18,11 +19,7 @@ extension Chart {
       text += "  \(self.text(row))\n"
     }
     for choice in choices {
-      let path = (choice.parent.map { self.path($0) + "." } ?? "") + choice.name
-      for way in choice.ways {
-        text += "  \(path) -> \(self.text(way.target)) : [\(self.text(way.condition))]"
-        text += way.effects.isEmpty ? "\n" : " / \(self.text(way.effects))\n"
-      }
+      for way in choice.ways { text += "  \(self.text(way, of: choice))\n" }
     }
     return text + "}\n"
   }
@@ -69,6 +66,13 @@ extension Chart {
     return text
   }
 
+  func text(_ way: Way, of choice: Choice) -> String {
+    let path = (choice.parent.map { self.path($0) + "." } ?? "") + choice.name
+    let target = way.target.map { " -> \(self.text($0))" } ?? ""
+    let effects = way.effects + (way.target == nil ? [.trap] : [])
+    return "\(path)\(target) : [\(self.text(way.condition))]" + (effects.isEmpty ? "" : " / \(self.text(effects))")
+  }
+
   private func text(_ trigger: Trigger) -> String {
     switch trigger {
     case .event(let event): return events[event].name
@@ -95,7 +99,7 @@ extension Chart {
     }
   }
 
-  private func path(_ state: Int) -> String {
+  func path(_ state: Int) -> String {
     (ancestors(of: state).reversed() + [state]).map { states[$0].name }.joined(separator: ".")
   }
 
@@ -104,6 +108,7 @@ extension Chart {
       switch effect {
       case .output(let output, let value): "\(outputs[output])(\(text(value)))"
       case .assign(let name, let value): "\(name) = \(text(value))"
+      case .trap: "trap"
       case .raise(let event, let values):
         "raise \(events[event].name)"
           + (values.isEmpty
@@ -116,11 +121,16 @@ extension Chart {
   private func text(_ condition: Condition) -> String {
     switch condition {
     case .otherwise: "else"
-    case .less(let first, let second): "\(text(first)) < \(text(second))"
-    case .equal(let first, let second): "\(text(first)) == \(text(second))"
+    case .less(let first, let second): "\(opaque(first, second)) < \(text(second))"
+    case .equal(let first, let second): "\(opaque(first, second)) == \(text(second))"
     case .and(let first, let second): "(\(text(first))) && (\(text(second)))"
     case .or(let first, let second): "(\(text(first))) || (\(text(second)))"
     }
+  }
+
+  /// What is compared: of constants alone, the Swift compiler would know the result, and warn of what is never executed.
+  private func opaque(_ first: Expression, _ second: Expression) -> String {
+    first.isConstant && second.isConstant ? "same(\(text(first)))" : text(first)
   }
 
   private func text(_ expression: Expression) -> String {

@@ -9,6 +9,9 @@ extension Interpreter {
         let values = expressions.map { value(of: $0, environment) }
         let arguments = Payload(uniqueKeysWithValues: zip(chart.events[event].labels, values))
         internalQueue.append(.raised(event, arguments))
+      case .trap:
+        isTrapped = true
+        return
       case .assign(let name, let expression):
         let value = value(of: expression, environment)
         if let state = environment.states.first(where: { payload[$0]?[name] != nil }) {

@@ -1,17 +1,20 @@
 import Foundation
 import Testing
 
-/// Random machines do what the interpreter does: the same states, outputs, outcomes and properties, at every step.
+/// Random machines do what the interpreter does: the same states, outputs, outcomes and properties, at every step. Their
+/// code compiles without warnings.
 ///
-/// `Tests/OracleTests/run` drives thousands; `SM_GEN_ORACLE_MACHINES` and `SM_GEN_ORACLE_SEED` say how many, and from which on.
+/// `Tests/OracleTests/run` drives thousands; `SM_GEN_ORACLE_MACHINES` and `SM_GEN_ORACLE_SEED` say how many, and from which
+/// on. `SM_GEN_ORACLE_SHRUNK` says for how many sorts of failures to look for a small example.
 @Suite struct OracleTests {
-  private static func number(_ name: String) -> UInt64? {
+  static func number(_ name: String) -> UInt64? {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
   }
 
   /// Grows with what the compiler can generate.
   static let features: ChartGenerator.Features = [
-    .composites, .history, .choices, .always, .done, .raise, .defer, .regions, .timers, .activities,
+    .composites, .history, .choices, .always, .done, .raise, .defer, .regions, .timers, .activities, .quiet, .ignoring,
+    .fewEvents, .similarNames, .traps, .throwing,
   ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {
@@ -19,22 +22,35 @@ import Testing
     var seed = Self.number("SM_GEN_ORACLE_SEED") ?? 1
     let last = seed + count * 3
     var driven: UInt64 = 0
+    var failures: [Oracle.Failure] = []
     while driven < count, seed < last {
       // A program has a bounded size.
-      var machines: [(chart: Chart, swift: String, steps: [Oracle.Step])] = []
+      var machines: [Oracle.Machine] = []
       while machines.count < min(Int(count - driven), 500), seed < last {
         let chart = ChartGenerator.chart(seed: seed, features: Self.features)
-        if let swift = Oracle.swift(chart), let steps = Oracle.steps(chart, seed: seed) {
-          machines.append((chart, swift, steps))
-        }
+        if let machine = Oracle.machine(chart, seed: seed) { machines.append(machine) }
         seed += 1
       }
       driven += UInt64(machines.count)
-      for difference in try Oracle.differences(machines).prefix(3) {
-        let seed = UInt64(difference.chart.name.dropFirst("Machine".count)) ?? 0
-        Issue.record("\(Oracle.shrunk(difference, seed: seed).report)")
-      }
+      failures += try Oracle.failures(machines)
     }
+    report(failures)
     #expect(driven == count, "too many charts are refused by the compiler")
+  }
+
+  /// Says once what fails in the same way, with a small example; those that most machines have come first.
+  private func report(_ failures: [Oracle.Failure]) {
+    let groups = Dictionary(grouping: failures, by: \.signature).values.sorted {
+      ($1.count, $0[0].signature) < ($0.count, $1[0].signature)
+    }
+    for (index, group) in groups.enumerated() {
+      guard let smallest = group.min(by: { $0.chart.source.utf8.count < $1.chart.source.utf8.count }) else { continue }
+      let seed = UInt64(smallest.chart.name.dropFirst("Machine".count)) ?? 0
+      let names = group.map(\.chart.name).prefix(20).joined(separator: ", ")
+      // To shrink takes a while.
+      let isShrunk = index < Int(Self.number("SM_GEN_ORACLE_SHRUNK") ?? 6)
+      let example = isShrunk ? Oracle.shrunk(smallest, seed: seed) : smallest
+      Issue.record("\(group.count) machines (\(names)), \(smallest.signature)\n\(example.report)")
+    }
   }
 }

@@ -2,10 +2,10 @@ import Testing
 
 /// What the oracle has found, made small: each of these was once a difference, or did not compile.
 @Suite struct RegressionTests {
-  private typealias State = Chart.State
-  private typealias Row = Chart.Row
+  typealias State = Chart.State
+  typealias Row = Chart.Row
 
-  private static func state(
+  static func state(
     _ name: String, in parent: Int? = nil, initial: Bool = false, final: Bool = false,
     _ fields: (label: String, value: Int)..., entry: [Chart.Effect] = []
   ) -> State {
@@ -14,7 +14,7 @@ import Testing
       fields: fields.map { .init(label: $0.label, defaultValue: $0.value) }, entry: entry)
   }
 
-  private static func row(
+  static func row(
     _ source: Int, to place: Chart.Target.Place? = nil, _ trigger: Chart.Trigger, _ condition: Chart.Condition? = nil,
     _ effects: Chart.Effect...
   ) -> Row {
@@ -23,7 +23,7 @@ import Testing
       effects: effects)
   }
 
-  private static let events = [Chart.Event(name: "e0", labels: []), Chart.Event(name: "e1", labels: [])]
+  static let events = [Chart.Event(name: "e0", labels: []), Chart.Event(name: "e1", labels: [])]
   private static let never = Chart.Condition.less(.name("b"), .constant(-9))
 
   static let charts: [Chart] = [
@@ -92,8 +92,8 @@ import Testing
   @Test func whatWasFoundStaysFixed() throws {
     let machines = try Self.charts.map { chart in
       let steps = (0..<24).map { Oracle.Step(event: $0 % 5 == 0 ? 1 : $0 % 2, values: []) }
-      return (chart, try #require(Oracle.swift(chart), "\(chart.source)"), steps)
+      return Oracle.Machine(chart: chart, swift: try #require(Oracle.swift(chart), "\(chart.source)"), steps: steps)
     }
-    #expect(try Oracle.differences(machines).map(\.report) == [])
+    for failure in try Oracle.failures(machines) { Issue.record("\(failure.signature)\n\(failure.report)") }
   }
 }

@@ -1,0 +1,50 @@
+/// Choices, and where histories lead by default.
+extension ChartGenerator {
+  var composites: [Int] { chart.states.indices.filter { !chart.children(of: $0).isEmpty } }
+
+  mutating func addHistoryDefaults() {
+    for state in composites where chance(30) && !chart.isParallel(state) {
+      let children = chart.children(of: state).filter { child in
+        !chart.states[child].isFinal && chart.states[child].fields.allSatisfy { $0.defaultValue != nil }
+      }
+      if !children.isEmpty { chart.states[state].historyDefault = pick(children) }
+    }
+  }
+
+  /// Choices lead on to those behind them only, so that there is no circle.
+  mutating func addChoices() {
+    let count = number(isTrapping ? 1...2 : 0...2)
+    for index in 0..<count {
+      let parents = ([nil] + composites.map(Optional.some)).filter { !chart.isParallel($0) }
+      let name = hasSimilarNames ? ["c", "cA"][index] : "c\(index)"
+      chart.choices.append(Chart.Choice(name: name, parent: pick(parents)))
+    }
+    for index in 0..<count {
+      let names = chart.properties.map(\.name)
+      for isLast in Array(repeating: false, count: number(1...2)) + [true] {
+        var target: Chart.Target
+        if !isLast, index + 1 < count, chance(isTrapping ? 60 : 30) {
+          let isBeside = chart.choices[index + 1].parent == chart.choices[index].parent
+          target = isBeside ? Chart.Target(place: .choice(index + 1)) : self.target(names, [], [])
+          while !isBeside, case .choice = target.place { target = self.target(names, [], []) }
+        } else {
+          let inside = chart.choices[index].parent.map { [chart.children(of: $0)[0]] } ?? []
+          target = self.target(names, [], inside)
+          while case .choice = target.place { target = self.target(names, [], inside) }
+        }
+        // Out of a region, a choice does not lead.
+        if let parent = chart.choices[index].parent,
+          let region = ([parent] + chart.ancestors(of: parent)).first(where: { chart.states[$0].isRegion }),
+          let place = target.place.state, !chart.ancestors(of: place).contains(region)
+        {
+          target = Chart.Target(place: .state(chart.children(of: region)[0]))
+          target.arguments = chart.states[chart.children(of: region)[0]].fields.map { ($0.label, .constant(1)) }
+        }
+        var way = Chart.Way(condition: isLast ? .otherwise : condition(names), target: target)
+        if isTrapping, chance(isLast ? 25 : 15) { way.target = nil }
+        if chance(40) { way.effects = [effect(names, assignable: names)] }
+        chart.choices[index].ways.append(way)
+      }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+/// Rows: for events, for none, for what is done and for timers.
+extension ChartGenerator {
+  /// What any row can begin in.
+  private var possibleSources: [Int] {
+    chart.states.indices.filter { !chart.states[$0].isFinal && !chart.states[$0].isRegion }
+  }
+
+  /// What a row that does something can begin in.
+  var simpleSources: [Int] { possibleSources.filter { !quiet.contains($0) } }
+
+  /// What a `*` in a body stands for; nothing where one of them is to have no rows.
+  private func wildcardSources(in body: Int?) -> [Int] {
+    let children = chart.children(of: body).filter { !chart.states[$0].isFinal && !chart.states[$0].isRegion }
+    return children.contains { quiet.contains($0) } ? [] : children
+  }
+
+  mutating func addRows(for event: Int) {
+    let sources = simpleSources
+    for source in sources where chance(55) {
+      if chance(40) { addRow([source], .event(event), isGuarded: true) }
+      if chance(80) { addRow([source], .event(event), isGuarded: false) }
+    }
+    if chance(40), sources.count > 1 {
+      addRow(
+        Array(sources.shuffled(using: &random).prefix(number(2...3))).sorted(), .event(event), isGuarded: chance(50))
+    }
+    if chance(35) {
+      let bodies = ([nil] + chart.states.indices.filter { !chart.children(of: $0).isEmpty }.map(Optional.some)).filter {
+        !chart.isParallel($0)
+      }
+      let body = pick(bodies)
+      let children = wildcardSources(in: body)
+      let except = chance(50) && children.count > 1 ? [pick(children)] : []
+      addRow(
+        .wildcard(body: body, except: except), children.filter { !except.contains($0) }, .event(event),
+        isGuarded: chance(50))
+    }
+  }
+
+  /// What has an unconditional row: events by their numbers, then the others.
+  func key(_ source: Int, _ trigger: Chart.Trigger) -> Int {
+    switch trigger {
+    case .event(let event): source * 100 + event
+    case .timer: source * 100 + 97
+    case .always: source * 100 + 98
+    case .done: source * 100 + 99
+    }
+  }
+
+  // MARK: What is ignored
+
+  /// Rows that ignore events, or the end of a composite, on purpose.
+  mutating func addIgnoringRows() {
+    for state in possibleSources {
+      guard ignoring.contains(state) || !quiet.contains(state) && chance(canBeDone(state) ? 30 : 10) else { continue }
+      var triggers = chart.events.indices.shuffled(using: &random).prefix(number(1...3)).map(Chart.Trigger.event)
+      if canBeDone(state), chance(60) {
+        triggers = (chance(20) ? triggers : []) + [.done(nil, bindsValue: false)]
+      }
+      let others = possibleSources.filter { $0 != state && (ignoring.contains($0) || !quiet.contains($0)) }
+      addIgnoringRow(chance(15) && !others.isEmpty ? [state, pick(others)].sorted() : [state], triggers)
+    }
+    let bodies = ([nil] + composites.map(Optional.some)).filter { !wildcardSources(in: $0).isEmpty }
+    guard chance(6), !chart.events.isEmpty, !bodies.isEmpty else { return }
+    let body = pick(bodies)
+    let event = number(0...(chart.events.count - 1))
+    let hasOther = chart.rows.contains { row in
+      if case .wildcard(body, _) = row.sources { row.triggers.contains(.event(event)) } else { false }
+    }
+    guard !hasOther else { return }
+    chart.rows.append(.init(sources: .wildcard(body: body, except: []), target: nil, triggers: [.event(event)]))
+  }
+
+  private mutating func addIgnoringRow(_ sources: [Int], _ triggers: [Chart.Trigger]) {
+    // Two rows that always apply are a mistake; and not all sources need be done at some time.
+    let possible = triggers.filter { trigger in
+      if case .done = trigger, !sources.allSatisfy(canBeDone) { return false }
+      return !sources.contains { complete.contains(key($0, trigger)) }
+    }
+    guard !possible.isEmpty else { return }
+    var row = Chart.Row(sources: .listed(sources), target: nil, triggers: possible)
+    if chance(15) {
+      row.condition = condition(chart.properties.map(\.name))
+    } else {
+      for source in sources { complete.formUnion(possible.map { key(source, $0) }) }
+    }
+    chart.rows.append(row)
+  }
+
+  private func canBeDone(_ state: Int) -> Bool {
+    let hasFinal = { (body: Int) in chart.children(of: body).contains { chart.states[$0].isFinal } }
+    return chart.isParallel(state) ? chart.children(of: state).allSatisfy(hasFinal) : hasFinal(state)
+  }
+
+  // MARK: One row
+
+  mutating func addRow(_ sources: [Int], _ trigger: Chart.Trigger, isGuarded: Bool) {
+    if !isGuarded {
+      // Two rows that always apply are a mistake.
+      guard !sources.contains(where: { complete.contains(key($0, trigger)) }) else { return }
+      for source in sources { complete.insert(key(source, trigger)) }
+    }
+    addRow(.listed(sources), sources, trigger, isGuarded: isGuarded)
+  }
+
+  mutating func addRow(
+    _ syntax: Chart.Row.Sources, _ sources: [Int], _ trigger: Chart.Trigger, isGuarded: Bool
+  ) {
+    guard let first = sources.first else { return }
+    var row = Chart.Row(sources: syntax, target: nil, triggers: [trigger])
+    let isOtherwise =
+      isGuarded && trigger != .always && chance(15) && !sources.contains { complete.contains(key($0, trigger)) }
+    if isOtherwise { for source in sources { complete.insert(key(source, trigger)) } }
+    var eventLabels: [String] = []
+    if case .event(let event) = trigger { eventLabels = chart.events[event].labels }
+    if case .done(_, true) = trigger { eventLabels = ["z"] }
+    let sourceLabels = Set(labels(inScopeOf: first)).filter { label in
+      sources.allSatisfy { labels(inScopeOf: $0).contains(label) }
+    }
+    let known = sourceLabels.subtracting(eventLabels).sorted()
+    let names =
+      known + eventLabels.filter { label in !sources.contains { labels(inScopeOf: $0).contains(label) } }
+      + chart.properties.map(\.name)
+    if trigger == .always || chance(65) { row.target = target(names, eventLabels, sources) }
+    if isGuarded { row.condition = isOtherwise ? .otherwise : condition(names) }
+    if chance(65) {
+      let own = chart.states[first].fields.map(\.label).filter { known.contains($0) && sources.count == 1 }
+      let assignable = chart.properties.map(\.name) + (row.target == nil ? own : [])
+      row.effects = (0...number(0...1)).map { _ in effect(names, assignable: assignable) }
+    }
+    if isTrapping, chance(trigger == .always ? 2 : 8) { row.effects.append(.trap) }
+    chart.rows.append(row)
+  }
+
+  mutating func target(_ names: [String], _ eventLabels: [String], _ sources: [Int]) -> Chart.Target {
+    if !chart.choices.isEmpty, chance(20) {
+      let choice = number(0...(chart.choices.count - 1))
+      let isPossible = chart.choices[choice].parent.map { parent in
+        !sources.contains { isBetweenRegions($0, chart.children(of: parent)[0]) }
+      }
+      if isPossible ?? !chart.isParallel(nil) { return Chart.Target(place: .choice(choice)) }
+    }
+    let targets = chart.states.indices.filter { target in
+      !chart.states[target].isRegion && !sources.contains { isBetweenRegions($0, target) }
+    }
+    var state = targets.isEmpty ? sources.first ?? 0 : pick(targets)
+    var target = Chart.Target(place: .state(state))
+    let remembering = composites.filter { composite in !sources.contains { isBetweenRegions($0, composite) } }
+    if features.contains(.history), !remembering.isEmpty, chance(25) {
+      state = pick(remembering)
+      target = Chart.Target(place: .history(state, chance(50) && !chart.isParallel(state) ? .shallow : .deep))
+    }
+    for field in chart.states[state].fields {
+      let isOfEvent = eventLabels.contains(field.label)
+      let having = sources.filter { chart.states[$0].fields.contains { $0.label == field.label } }
+      let carries = isOfEvent || having.count == sources.count
+      if isOfEvent && !having.isEmpty || !carries && field.defaultValue == nil || chance(30) {
+        target.arguments.append((field.label, expression(names)))
+      }
+    }
+    return target
+  }
+
+  mutating func addAlwaysRows() {
+    for source in simpleSources where chance(25) {
+      addRow([source], .always, isGuarded: chance(97))
+    }
+    if chance(15), !chart.isParallel(nil) {
+      let children = wildcardSources(in: nil)
+      addRow(.wildcard(body: nil, except: []), children, .always, isGuarded: true)
+    }
+  }
+
+  mutating func addDoneRows() {
+    for state in composites where !chart.states[state].isRegion && !quiet.contains(state) {
+      if chart.isParallel(state) {
+        let canBeDone = chart.children(of: state).allSatisfy { region in
+          chart.children(of: region).contains { chart.states[$0].isFinal }
+        }
+        if canBeDone { addRow([state], .done(nil, bindsValue: false), isGuarded: false) }
+        continue
+      }
+      let finals = chart.children(of: state).filter { chart.states[$0].isFinal }
+      guard let final = finals.first else { continue }
+      if chance(50) {
+        let bindsValue = !chart.states[final].fields.isEmpty && chance(60)
+        addRow([state], .done(final, bindsValue: bindsValue), isGuarded: true)
+      }
+      if chance(60) { addRow([state], .done(nil, bindsValue: false), isGuarded: false) }
+    }
+  }
+
+  mutating func addActivities() {
+    for state in simpleSources where chance(20) {
+      chart.states[state].activity = expression(labels(inScopeOf: state) + chart.properties.map(\.name))
+    }
+  }
+
+  mutating func addTimers() {
+    for state in simpleSources where chance(chart.events.isEmpty ? 60 : 25) {
+      let seconds = expression(labels(inScopeOf: state) + chart.properties.map(\.name))
+      chart.states[state].timer = (chance(40), seconds)
+      if chance(50) { addRow([state], .timer(state), isGuarded: true) }
+      if chance(70) { addRow([state], .timer(state), isGuarded: false) }
+    }
+  }
+
+  mutating func addDeferredEvents() {
+    for state in simpleSources where chance(25) {
+      let event = number(0...(chart.events.count - 1))
+      chart.states[state].deferred = [event]
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Testing
+
+/// Small charts of shapes that random ones have now and then, each with one thing that has been wrong or is easily so. They
+/// are driven beside the interpreter, one by one, so that each says for itself whether it works.
+@Suite struct DirectedTests {
+  private typealias Tests = RegressionTests
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let chart: Chart
+
+    init(_ description: String, _ chart: Chart) {
+      testDescription = description
+      self.chart = chart
+    }
+  }
+
+  private static let pressed = Chart.Effect.output(0, .constant(1))
+  private static let never = Chart.Condition.less(.name("p"), .constant(0))
+
+  private static func ignoring(_ sources: [Int], _ triggers: Chart.Trigger...) -> Chart.Row {
+    Chart.Row(sources: .listed(sources), target: nil, triggers: triggers)
+  }
+
+  private static func chart(
+    events: [Chart.Event] = Tests.events, choices: [Chart.Choice] = [], _ states: [Chart.State], _ rows: [Chart.Row]
+  ) -> Chart {
+    Chart(
+      name: "Machine1", properties: [("p", 0)], states: states, events: events, outputs: ["o"], choices: choices,
+      rows: rows)
+  }
+
+  /// A composite `s1` with regions, which `s0` leads to; 3 and 5 are initial in its regions, 4 and 6 beside them.
+  private static let parallel = [
+    Tests.state("s0", initial: true), Tests.state("s1"),
+    Tests.state("r2", in: 1), Tests.state("s3", in: 2, initial: true), Tests.state("s4", in: 2, final: true),
+    Tests.state("r5", in: 1), Tests.state("s6", in: 5, initial: true), Tests.state("s7", in: 5, final: true),
+  ]
+
+  static let cases: [Case] = [
+    Case(
+      "regions of the machine without transitions",
+      chart(
+        [
+          Tests.state("r0"), Tests.state("s1", in: 0, initial: true),
+          Tests.state("r2"), Tests.state("s3", in: 2, initial: true),
+        ], [])),
+    Case(
+      "regions of the machine, one of which only ignores",
+      chart(
+        [
+          Tests.state("r0"), Tests.state("s1", in: 0, initial: true),
+          Tests.state("r2"), Tests.state("s3", in: 2, initial: true),
+        ], [ignoring([1], .event(0), .event(1))])),
+    Case(
+      "regions of a composite without transitions",
+      chart(parallel, [Tests.row(0, to: .state(1), .event(0)), Tests.row(1, to: .state(0), .event(1))])),
+    Case(
+      "a composite whose only row ignores, with regions that have transitions",
+      chart(
+        parallel,
+        [
+          Tests.row(0, to: .state(1), .event(0)), ignoring([1], .event(1)), Tests.row(3, to: .state(4), .event(0)),
+          Tests.row(6, .event(0), nil, pressed),
+        ])),
+    Case(
+      "a composite whose only row ignores, with regions that have none",
+      chart(parallel, [Tests.row(0, to: .state(1), .event(0)), ignoring([1], .event(0), .event(1))])),
+    Case(
+      "one region ignores what the other, or the composite, has a row for",
+      chart(
+        parallel,
+        [
+          Tests.row(0, to: .state(1), .event(0)), ignoring([3], .event(0), .event(1)),
+          Tests.row(6, .event(0), nil, pressed), Tests.row(1, .event(1), nil, .output(0, .constant(2))),
+        ])),
+    Case(
+      "a 'done' row that ignores",
+      chart(
+        parallel,
+        [
+          Tests.row(0, to: .state(1), .event(0)), Tests.row(3, to: .state(4), .event(1)),
+          Tests.row(6, to: .state(7), .event(0)), ignoring([1], .done(nil, bindsValue: false)),
+        ])),
+    Case(
+      "a composite whose only row is a 'done' that ignores",
+      chart(
+        [
+          Tests.state("s0", initial: true), Tests.state("s1", in: 0, initial: true),
+          Tests.state("s2", in: 0, final: true),
+        ], [Tests.row(1, to: .state(2), .event(1), nil, pressed), ignoring([0], .done(nil, bindsValue: false))])),
+    Case(
+      "one event", chart(events: [Tests.events[0]], parallel, [Tests.row(0, to: .state(1), .event(0))])),
+    Case("neither events nor rows", chart(events: [], [Tests.state("s0", initial: true)], [])),
+    Case(
+      "no events, but 'always'",
+      chart(
+        events: [], [Tests.state("s0", initial: true), Tests.state("s1")],
+        [Tests.row(0, to: .state(1), .always, .less(.name("p"), .constant(1)), pressed)])),
+    Case("no events, but timers", timersThatReadTheSame(events: [])),
+    Case("two timers whose paths read the same", timersThatReadTheSame(events: Tests.events)),
+    Case("a row that traps", chart([Tests.state("s0", initial: true)], [Tests.row(0, .event(0), nil, pressed, .trap)])),
+    Case(
+      "a row that traps, though its arrow would carry a payload over",
+      chart(
+        [Tests.state("s0", initial: true, ("b", 1)), Tests.state("s1", ("b", 2))],
+        [Tests.row(0, to: .state(1), .event(0), nil, .trap), Tests.row(0, .event(1), nil, .output(0, .name("b")))])),
+    Case(
+      "a row in a region that traps, though its arrow would carry a payload over",
+      chart(
+        [
+          Tests.state("r0"), Tests.state("s1", in: 0, initial: true, ("b", 1)), Tests.state("s2", in: 0, ("b", 2)),
+          Tests.state("r3"), Tests.state("s4", in: 3, initial: true),
+        ],
+        [
+          Tests.row(1, to: .state(2), .event(0), nil, pressed, .trap),
+          Tests.row(1, .event(1), nil, .output(0, .name("b"))),
+        ])),
+    Case(
+      "a row in a region that traps, beside one that does not",
+      chart(
+        parallel,
+        [
+          Tests.row(0, to: .state(1), .event(0)), Tests.row(3, to: .state(4), .event(0)),
+          Tests.row(6, .event(0), nil, .trap), Tests.row(6, .event(1), nil, pressed),
+        ])),
+    Case(
+      "a choice whose last way traps", choice(effects: [], [(.less(.name("p"), .constant(3)), 1), (.otherwise, nil)])),
+    Case(
+      "a choice whose first way traps once its row's effects have run",
+      choice(
+        effects: [.assign("p", .sum(.name("p"), .constant(1)))],
+        [(.less(.constant(0), .name("p")), nil), (.otherwise, 1)])),
+    Case(
+      "a choice whose first way traps unless its row's effects have run",
+      choice(
+        effects: [.assign("p", .sum(.name("p"), .constant(1)))],
+        [(.less(.name("p"), .constant(1)), nil), (.otherwise, 1)])),
+    Case("a choice all of whose ways trap", choice(effects: [pressed], [(never, nil), (.otherwise, nil)])),
+    Case(
+      "a choice that leads to one that traps",
+      chart(
+        choices: [
+          .init(
+            name: "c0",
+            ways: [
+              .init(condition: .less(.name("p"), .constant(2)), target: .init(place: .state(0))),
+              .init(condition: .otherwise, target: .init(place: .choice(1))),
+            ]),
+          .init(
+            name: "c1",
+            ways: [
+              .init(condition: .equal(.remainder(.name("p"), 2), .constant(0)), target: nil),
+              .init(condition: .otherwise, target: .init(place: .state(0))),
+            ]),
+        ], [Tests.state("s0", initial: true)],
+        [
+          Tests.row(0, to: .choice(0), .event(0)),
+          Tests.row(0, .event(1), nil, .assign("p", .sum(.name("p"), .constant(1)))),
+        ])),
+    Case(
+      "a choice in a region that traps, beside a row that does not",
+      chart(
+        choices: [
+          .init(
+            name: "c0", parent: 2,
+            ways: [
+              .init(condition: .less(.name("p"), .constant(2)), target: .init(place: .state(3))),
+              .init(condition: .otherwise, effects: [pressed], target: nil),
+            ])
+        ], parallel,
+        [
+          Tests.row(0, to: .state(1), .event(0)), Tests.row(3, to: .choice(0), .event(0)),
+          Tests.row(6, .event(0), nil, pressed),
+          Tests.row(6, .event(1), nil, .assign("p", .sum(.name("p"), .constant(1)))),
+        ])),
+  ]
+
+  /// Both `s1.s2` and `s1S2` have a timer.
+  private static func timersThatReadTheSame(events: [Chart.Event]) -> Chart {
+    var states = [
+      Tests.state("s1", initial: true), Tests.state("s2", in: 0, initial: true), Tests.state("s1S2"),
+    ]
+    states[1].timer = (false, .constant(1))
+    states[2].timer = (true, .constant(2))
+    return chart(
+      events: events, states,
+      [
+        Tests.row(1, to: .state(2), .timer(1)), Tests.row(2, to: .state(0), .timer(2), .less(.name("p"), .constant(5))),
+        Tests.row(2, .timer(2), .otherwise, pressed),
+      ])
+  }
+
+  /// From `s0`, `e0` leads to a choice; `e1` counts up.
+  private static func choice(effects: [Chart.Effect], _ ways: [(Chart.Condition, Int?)]) -> Chart {
+    var row = Tests.row(0, to: .choice(0), .event(0))
+    row.effects = effects
+    return chart(
+      choices: [
+        .init(name: "c0", ways: ways.map { .init(condition: $0, target: $1.map { .init(place: .state($0)) }) })
+      ], [Tests.state("s0", initial: true), Tests.state("s1")],
+      [
+        row, Tests.row(0, .event(1), nil, .assign("p", .sum(.name("p"), .constant(1)))),
+        Tests.row(1, to: .state(0), .event(1), nil, .assign("p", .sum(.name("p"), .constant(1)))),
+      ])
+  }
+
+  @Test(arguments: cases) func theShapeWorks(_ shape: Case) throws {
+    let machine = try #require(Oracle.machine(shape.chart, seed: 1), "\(shape.chart.source)")
+    for failure in try Oracle.failures([machine]) { Issue.record("\(failure.signature)\n\(failure.report)") }
+  }
+}

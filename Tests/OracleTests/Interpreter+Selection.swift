@@ -1,0 +1,132 @@
+/// Which rows a trigger selects, and whether they act.
+extension Interpreter {
+  /// For each atomic state the first enabled row, from there outward (Appendix D, selectTransitions); what a state defers
+  /// counts only where no region has a row.
+  func select(_ trigger: Chart.Trigger, _ arguments: Payload) -> Selection {
+    var enabled: [EnabledRow] = []
+    var isDeferred = false
+    for state in configuration where chart.children(of: state).isEmpty {
+      for source in [state] + chart.ancestors(of: state) {
+        if let row = enabledRow(of: source, arguments, { $0 == trigger }) {
+          if !enabled.contains(where: { $0.row == row && $0.source == source }) {
+            enabled.append(EnabledRow(row: row, source: source, event: arguments))
+          }
+          break
+        }
+        if case .event(let event) = trigger, chart.states[source].deferred.contains(event) {
+          isDeferred = true
+          break
+        }
+      }
+    }
+    let acting = withoutConflicts(enabled.filter { acts($0) })
+    if !acting.isEmpty { return .rows(acting) }
+    if isDeferred { return .deferred }
+    return enabled.isEmpty ? .none : .rows(enabled)
+  }
+
+  /// Whether a row does something; else it says that the event is ignored.
+  func acts(_ enabled: EnabledRow) -> Bool {
+    chart.rows[enabled.row].target != nil || !chart.rows[enabled.row].effects.isEmpty
+  }
+
+  /// Whether a row traps, or the way does that it takes through choices. Their conditions count as they stand before the
+  /// row's effects have run.
+  func traps(_ enabled: EnabledRow) -> Bool {
+    let row = chart.rows[enabled.row]
+    if case .trap? = row.effects.last { return true }
+    let environment = environment(of: enabled.source, enabled.event)
+    var target = row.target
+    while case .choice(let choice)? = target?.place {
+      let way = chart.choices[choice].ways.first { holds($0.condition, environment) }
+      guard let way else { return false }
+      if way.target == nil { return true }
+      target = way.target
+    }
+    return false
+  }
+
+  /// Appendix D, removeConflictingTransitions.
+  func withoutConflicts(_ enabled: [EnabledRow]) -> [EnabledRow] {
+    var filtered: [EnabledRow] = []
+    for first in enabled {
+      var isPreempted = false
+      var removed: [Int] = []
+      for (index, second) in filtered.enumerated()
+      where !exitSet(first).isDisjoint(with: exitSet(second)) {
+        if isDescendant(first.source, of: second.source), first.source != second.source {
+          removed.append(index)
+        } else {
+          isPreempted = true
+          break
+        }
+      }
+      guard !isPreempted else { continue }
+      for index in removed.reversed() { filtered.remove(at: index) }
+      filtered.append(first)
+    }
+    return filtered
+  }
+
+  /// Appendix D, computeExitSet.
+  func exitSet(_ enabled: EnabledRow) -> Set<Int> {
+    guard let target = chart.rows[enabled.row].target else { return [] }
+    let domain = domain(from: enabled.source, to: target)
+    return Set(configuration.filter { isDescendant($0, of: domain) })
+  }
+
+  func enabledRow(of source: Int, _ arguments: Payload, _ matches: (Chart.Trigger) -> Bool) -> Int? {
+    let environment = environment(of: source, arguments)
+    for isWildcard in [false, true] {
+      for index in chart.rows.indices where chart.rows[index].triggers.contains(where: matches) {
+        guard isWildcard == chart.rows[index].isWildcard, chart.rows[index].applies(to: source, in: chart) else {
+          continue
+        }
+        // What was tried before has not applied: 'else' holds.
+        guard let condition = chart.rows[index].condition, !holds(condition, environment) else { return index }
+      }
+    }
+    return nil
+  }
+
+  /// The row of a composite that is done, if it still is.
+  func enabledRow(whenDone state: Int) -> EnabledRow? {
+    if chart.isParallel(state) {
+      guard configuration.contains(state), isInFinalState(state) else { return nil }
+      return enabledRow(of: state, [:], { if case .done = $0 { true } else { false } })
+        .map { EnabledRow(row: $0, source: state, event: [:]) }
+    }
+    guard configuration.contains(state),
+      let child = configuration.first(where: { chart.states[$0].parent == state && chart.states[$0].isFinal })
+    else { return nil }
+    for isWildcard in [false, true] {
+      for (index, row) in chart.rows.enumerated()
+      where row.isWildcard == isWildcard && row.applies(to: state, in: chart) {
+        for case .done(let asked, let bindsValue) in row.triggers where asked == nil || asked == child {
+          var event: Payload = [:]
+          if bindsValue, let field = chart.states[child].fields.first { event["z"] = payload[child]?[field.label] }
+          if let condition = row.condition, !holds(condition, environment(of: state, event)) { continue }
+          return EnabledRow(row: index, source: state, event: event)
+        }
+      }
+    }
+    return nil
+  }
+
+  func environment(of source: Int, _ arguments: Payload) -> Environment {
+    Environment(event: arguments, states: [source] + chart.ancestors(of: source))
+  }
+}
+
+extension Chart.Row {
+  var isWildcard: Bool { if case .wildcard = sources { true } else { false } }
+
+  /// Whether the row is one of a state's: a `*` stands for the children of its body that are not final.
+  func applies(to state: Int, in chart: Chart) -> Bool {
+    switch sources {
+    case .listed(let states): states.contains(state)
+    case .wildcard(let body, let except):
+      chart.states[state].parent == body && !chart.states[state].isFinal && !except.contains(state)
+    }
+  }
+}

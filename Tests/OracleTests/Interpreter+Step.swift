@@ -1,0 +1,226 @@
+/// One step: what is left, what is done on the way, and what is entered.
+extension Interpreter {
+  // MARK: One step (Appendix D, microstep)
+
+  mutating func take(_ enabled: [EnabledRow]) {
+    exited = []
+    for row in enabled.reversed() {
+      if let target = chart.rows[row.row].target { exit(domain(from: row.source, to: target)) }
+    }
+    var entered: [Int] = []
+    // A row without an arrow, of a state that another row of this step has led out of, sees what that state was.
+    var before = payload
+    for row in enabled {
+      let isLeft =
+        chart.rows[row.row].target == nil && exited.contains(row.source) && !configuration.contains(row.source)
+      if isLeft || entered.contains(row.source) {
+        swap(&payload, &before)
+        _ = take(row)
+        swap(&payload, &before)
+      } else {
+        if entered.isEmpty { before = payload }
+        entered += take(row)
+      }
+    }
+    enter(entered.sorted())
+  }
+
+  /// Runs a row's effects; returns the states that are to be entered, whose payload is known then.
+  mutating func take(_ enabled: EnabledRow) -> [Int] {
+    let row = chart.rows[enabled.row]
+    let environment = environment(of: enabled.source, enabled.event)
+    run(row.effects, environment)
+    guard var target = row.target else { return [] }
+    var domain = domain(from: enabled.source, to: target)
+    while case .choice(let choice) = target.place {
+      guard let way = chart.choices[choice].ways.first(where: { holds($0.condition, environment) }) else { return [] }
+      guard let next = way.target else {
+        run(way.effects + [.trap], environment)
+        return []
+      }
+      domain = outer(domain, self.domain(fromChoice: choice, to: next))
+      exit(domain)
+      run(way.effects, environment)
+      target = next
+    }
+    // The payload of what is left can still be read: by arguments, and by what carries over.
+    let arguments = Payload(uniqueKeysWithValues: target.arguments.map { ($0.label, value(of: $0.value, environment)) })
+    let before = payload
+    configuration = configuration.filter { !isDescendant($0, of: domain) }
+    return arrive(target, domain, arguments, environment, before)
+  }
+
+  /// Leaves what is active within a domain, inner first (Appendix D, exitStates).
+  mutating func exit(_ domain: Int?) {
+    for state in configuration.filter({ isDescendant($0, of: domain) && !exited.contains($0) }).reversed() {
+      remember(state)
+      if chart.states[state].activity != nil { outputs.append(chart.cancelName(of: state)) }
+      if let name = timerNames[state] { outputs.append("cancel(\(name))") }
+      run(chart.states[state].exit, environmentOfAction(state))
+      exited.append(state)
+    }
+  }
+
+  mutating func remember(_ state: Int) {
+    let active = configuration.filter { isDescendant($0, of: state) }
+    guard let child = active.first, !chart.states[child].isFinal else {
+      historyValue[state] = nil
+      return
+    }
+    historyValue[state] = (active, payload.filter { $0.key == state || active.contains($0.key) })
+  }
+
+  mutating func arrive(
+    _ target: Chart.Target, _ domain: Int?, _ arguments: Payload, _ environment: Environment, _ before: [Int: Payload]
+  ) -> [Int] {
+    var states: [Int]
+    var given: [Int: Payload]
+    switch target.place {
+    case .choice:
+      return []
+    case .state(let state):
+      states = statesToEnter(state, domain: domain)
+      given = [state: arguments]
+    case .history(let state, let kind):
+      // What was final is forgotten; regions come back as they were.
+      guard let value = historyValue[state], let child = value.states.first,
+        kind == .shallow
+          || !value.states.contains(where: { active in
+            chart.states[active].isFinal && chart.states[active].parent != state
+              && !chart.ancestors(of: active).prefix { $0 != state }.contains { chart.states[$0].isRegion }
+          })
+      else {
+        let initial = chart.states[state].historyDefault.map { statesToEnter($0, domain: domain) }
+        states = initial ?? statesToEnter(state, domain: domain)
+        given = [state: arguments]
+        break
+      }
+      states = statesToEnter(state, domain: domain).filter { !isDescendant($0, of: state) || $0 == state }
+      given = [state: (value.payload[state] ?? [:]).merging(arguments) { $1 }]
+      switch kind {
+      case .deep:
+        for active in value.states { given[active] = value.payload[active] }
+        states += value.states
+      case .shallow:
+        given[child] = value.payload[child]
+        states += statesToEnter(child, domain: state)
+      }
+      states.sort()
+    }
+    prepare(states, arguments: given, environment, from: before)
+    return states
+  }
+
+  /// The innermost composite that the arrow does not leave; nil for the machine (Appendix D, getTransitionDomain).
+  func domain(from source: Int, to target: Chart.Target) -> Int? {
+    switch target.place {
+    case .state(let state), .history(let state, _):
+      if isDescendant(state, of: source), source != state { return source }
+      return chart.ancestors(of: source).first { isDescendant(state, of: $0) && $0 != state }
+    case .choice(let choice):
+      guard let parent = chart.choices[choice].parent else { return nil }
+      return ([source] + chart.ancestors(of: source)).first { parent == $0 || isDescendant(parent, of: $0) }
+    }
+  }
+
+  func domain(fromChoice choice: Int, to target: Chart.Target) -> Int? {
+    guard let parent = chart.choices[choice].parent else { return nil }
+    let around = [parent] + chart.ancestors(of: parent)
+    switch target.place {
+    case .state(let state), .history(let state, _): return around.first { isDescendant(state, of: $0) && $0 != state }
+    case .choice(let next):
+      guard let other = chart.choices[next].parent else { return nil }
+      return around.first { other == $0 || isDescendant(other, of: $0) }
+    }
+  }
+
+  func outer(_ first: Int?, _ second: Int?) -> Int? {
+    guard let first, let second else { return nil }
+    return isDescendant(first, of: second) ? second : first
+  }
+
+  func isDescendant(_ state: Int, of ancestor: Int?) -> Bool {
+    guard let ancestor else { return true }
+    return chart.ancestors(of: state).contains(ancestor)
+  }
+
+  func initialChild(of state: Int) -> Int? {
+    chart.children(of: state).first { chart.states[$0].isInitial }
+  }
+
+  /// What is entered with a state by default: its initial child, or all of its regions (Appendix D,
+  /// addDescendantStatesToEnter).
+  func initialStates(of state: Int?) -> [Int] {
+    let children = chart.children(of: state)
+    let entered = chart.isParallel(state) ? children : children.filter { chart.states[$0].isInitial }
+    return entered.flatMap { [$0] + initialStates(of: $0) }
+  }
+
+  /// The target with its ancestors within the domain, the regions beside them, and initial descendants; in the order of the
+  /// source (Appendix D, computeEntrySet).
+  func statesToEnter(_ target: Int, domain: Int?) -> [Int] {
+    let path = Array(chart.ancestors(of: target).prefix { $0 != domain }.reversed()) + [target]
+    var states = path + initialStates(of: target)
+    for (place, state) in path.enumerated() {
+      let parent = place == 0 ? domain : path[place - 1]
+      guard chart.states[state].isRegion else { continue }
+      for sibling in chart.children(of: parent) where sibling != state {
+        states += [sibling] + initialStates(of: sibling)
+      }
+    }
+    return states.sorted()
+  }
+
+  /// Gives the states that are to be entered their payload, outer first.
+  ///
+  /// - Parameters:
+  ///   - arguments: what is written for the payload, or comes back, by state.
+  ///   - before: the payloads of the configuration that was left.
+  mutating func prepare(
+    _ states: [Int], arguments: [Int: Payload], _ environment: Environment, from before: [Int: Payload]?
+  ) {
+    for state in states {
+      var values: Payload = [:]
+      for field in chart.states[state].fields {
+        // No arrow leads to where the machine starts: there, only defaults count.
+        let enclosing = before == nil ? nil : chart.ancestors(of: state).compactMap { payload[$0]?[field.label] }.first
+        let carried = environment.event[field.label] ?? environment.states.first.flatMap { before?[$0]?[field.label] }
+        let around = environment.states.dropFirst().compactMap { before?[$0]?[field.label] }.first
+        values[field.label] =
+          arguments[state]?[field.label] ?? carried ?? enclosing ?? around ?? field.defaultValue
+      }
+      payload[state] = values
+    }
+  }
+
+  /// Enters states and runs their entry effects, outer first (Appendix D, enterStates).
+  mutating func enter(_ states: [Int]) {
+    for state in states {
+      configuration.append(state)
+      configuration.sort()
+      // What has been left and is not entered again has no payload.
+      let known = configuration + states
+      payload = payload.filter { known.contains($0.key) }
+      let environment = environmentOfAction(state)
+      run(chart.states[state].entry, environment)
+      if let activity = chart.states[state].activity {
+        outputs.append("\(chart.activityName(of: state))(\(value(of: activity, environment)))")
+      }
+      if let name = timerNames[state], let timer = chart.states[state].timer {
+        let seconds = value(of: timer.seconds, environment)
+        outputs.append("\(timer.repeats ? "every" : "after")(\(name), \(seconds))")
+      }
+      guard chart.states[state].isFinal, let parent = chart.states[state].parent else { continue }
+      if !chart.states[parent].isRegion {
+        if !internalQueue.contains(.done(parent)) { internalQueue.append(.done(parent)) }
+      } else if let parallel = chart.states[parent].parent, isInFinalState(parallel) {
+        internalQueue.removeAll { $0 == .done(parallel) }
+        internalQueue.append(.done(parallel))
+      }
+    }
+  }
+
+  func environmentOfAction(_ state: Int) -> Environment {
+    Environment(states: [state] + chart.ancestors(of: state))
+  }
+}

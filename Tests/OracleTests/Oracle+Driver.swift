@@ -1,0 +1,142 @@
+/// The Swift that drives a generated machine and prints what it does, and the reading of what it prints.
+extension Oracle {
+  /// What drivers share: a machine without entry effects has no `start`, and one without final states no `isFinal`.
+  static let preamble = """
+    @preconcurrency import Glibc
+
+    /// In conditions, a constant of which the Swift compiler does not know that it is one.
+    func same(_ value: Int) -> Int { value }
+
+    protocol Driven {
+      associatedtype Output
+    }
+
+    extension Driven {
+      var isFinal: Bool { false }
+      mutating func start(emit: (Output) -> Void) {}
+    }
+
+    """
+
+  /// A step as the driver reads it.
+  static func text(_ step: Step) -> String {
+    (step.isSent ? "" : "?") + ([step.event] + step.values).map(String.init).joined(separator: " ")
+  }
+
+  static func driver(_ chart: Chart) -> String {
+    let properties = chart.properties.map { "\($0.name)=\\(machine.\($0.name))" }.joined(separator: ",")
+    let hasEvents = !chart.events.isEmpty || !chart.timed.isEmpty
+    return """
+
+      extension \(chart.name): Driven {}
+
+      func drive\(chart.name)(_ steps: String) {
+        var machine = \(chart.name)()
+        var outputs: [String] = []
+        func report(_ outcome: String, _ accepts: String) {
+          let isFinal = machine.isFinal ? "final" : ""
+          print("\\(outcome)|\\(outputs.joined(separator: ";"))|\\(machine.state)|\(properties)|\\(accepts)|\\(isFinal)")
+          outputs = []
+        }
+        func put(_ output: \(chart.name).Output) {
+          let text = switch output {
+      \(scheduling(chart))
+          default: "\\(output)"
+          }
+          outputs.append(text)
+        }
+        machine.start(emit: put)
+        report("started", "")
+      \(hasEvents ? loop(chart) : "")
+      }
+
+      """
+  }
+
+  /// Timers print what they are, and for how long.
+  private static func scheduling(_ chart: Chart) -> String {
+    let hasAfter = chart.timed.contains { chart.states[$0].timer?.repeats == false }
+    let hasEvery = chart.timed.contains { chart.states[$0].timer?.repeats == true }
+    let every = hasAfter ? "repeat" : "schedule"
+    return [
+      hasAfter
+        ? "    case .schedule(let timer, after: let delay): \"after(\\(timer), \\(delay.components.seconds))\"" : nil,
+      hasEvery
+        ? "    case .\(every)(let timer, every: let delay): \"every(\\(timer), \\(delay.components.seconds))\"" : nil,
+      hasAfter || hasEvery ? "    case .cancel(let timer): \"cancel(\\(timer))\"" : nil,
+    ].compactMap { $0 }.joined(separator: "\n")
+  }
+
+  private static func loop(_ chart: Chart) -> String {
+    let events = chart.events.enumerated().map { index, event in
+      let arguments = event.labels.enumerated().map { "\($1): v[\($0 + 1)]" }.joined(separator: ", ")
+      return "    case \(index): event = .\(event.name)\(arguments.isEmpty ? "" : "(\(arguments))")"
+    }
+    let handle =
+      chart.unhandled == .throw
+      ? "let outcome = (try? machine.handle(event: event, emit: put)).map { \"\\($0)\" } ?? \"unhandled\""
+      : "let outcome = \"\\(machine.handle(event: event, emit: put))\""
+    let names = chart.timerNames
+    let timers = chart.timed.enumerated().map { index, state in
+      "    case \(chart.events.count + index): event = .elapsed(.\(names[state] ?? ""))"
+    }
+    return """
+        for step in steps.split(separator: ",") {
+          let v = step.drop { $0 == "?" }.split(separator: " ").map { Int($0)! }
+          let event: \(chart.name).Event
+          switch v[0] {
+      \((events + timers).joined(separator: "\n"))
+          default: fatalError()
+          }
+          let accepts = machine.accepts(event) ? "accepted" : "refused"
+          if step.first == "?" {
+            report("unsent", accepts)
+          } else {
+            \(handle)
+            report(outcome, accepts)
+          }
+        }
+      """
+  }
+
+  // MARK: What it prints
+
+  /// Swift prints what a composite holds with its type in front: `s1(a: 1, Driver.Machine1.State.S1.s2(b: 2))` is
+  /// `s1(a: 1).s2(b: 2)`, and a struct of regions is in brackets.
+  static func normalized(_ line: Substring) -> String {
+    var parts = line.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
+    guard parts.count > 2 else { return String(line) }
+    var text = Substring(parts[2])
+    parts[2] = value(&text)
+    return parts.joined(separator: "|")
+  }
+
+  /// Reads a printed value. What begins with an `r` is a region: labels of payloads do not.
+  private static func value(_ text: inout Substring) -> String {
+    let path = text.prefix { $0 != "(" && $0 != ")" && $0 != "," }
+    text = text.dropFirst(path.count)
+    let name = path.split(separator: ".").last.map(String.init) ?? ""
+    guard text.first == "(" else { return name }
+    var fields: [String] = []
+    var regions: [String] = []
+    var child = ""
+    repeat {
+      text = text.dropFirst().drop { $0 == " " }
+      if let match = text.prefixMatch(of: #/([a-z][A-Za-z0-9]*): /#) {
+        text = text[match.range.upperBound...]
+        let inner = value(&text)
+        if match.1.hasPrefix("r") {
+          regions.append("\(match.1)=\(inner)")
+        } else {
+          fields.append("\(match.1): \(inner)")
+        }
+      } else {
+        child = value(&text)
+      }
+    } while text.first == ","
+    text = text.dropFirst()
+    if !regions.isEmpty { return "[\(regions.joined(separator: ", "))]" }
+    return name + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
+      + (child.isEmpty || child.hasPrefix("[") ? child : "." + child)
+  }
+}

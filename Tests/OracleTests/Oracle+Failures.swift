@@ -1,0 +1,102 @@
+/// What is wrong with generated machines: they do not compile, the Swift compiler warns, they do something else than the
+/// interpreter, or something else than what the compiler says of them to those who ask for its reactions.
+extension Oracle {
+  struct Failure {
+    var chart: Chart
+    /// What failures of one cause have in common, as far as one can tell.
+    var signature: String
+    var description: String
+
+    var report: String { "\(chart.name): \(description)\n\(chart.source)" }
+  }
+
+  /// What is wrong with each machine: one error, or one warning of each sort and the first of each other sort.
+  static func failures(_ machines: [Machine]) throws -> [Failure] {
+    zip(machines, try results(machines)).flatMap { machine, result in
+      if let error = result.errors.first { return [failure("error", error, machine)] }
+      var failures: [Failure] = []
+      for warning in result.warnings {
+        let failure = failure("warning", warning, machine)
+        if !failures.contains(where: { $0.signature == failure.signature }) { failures.append(failure) }
+      }
+      return failures
+        + [
+          difference(machine, result.lines), reactionFailure(machine, result.lines), tableFailure(machine.chart),
+        ].compactMap { $0 }
+    }
+  }
+
+  private static func failure(_ kind: String, _ message: String, _ machine: Machine) -> Failure {
+    // Whatever the names are, it is the same.
+    let masked = message.replacing(#/'[^']*'/#, with: "'…'")
+    return Failure(
+      chart: machine.chart, signature: "\(kind): \(masked)", description: "the Swift compiler says \(kind): \(message)")
+  }
+
+  /// The first difference.
+  private static func difference(_ machine: Machine, _ found: [String]) -> Failure? {
+    let chart = machine.chart
+    let expected = expected(chart, machine.steps)
+    guard let step = expected.indices.first(where: { $0 >= found.count || found[$0] != expected[$0] }) else {
+      return nil
+    }
+    let history = machine.steps.prefix(step).map { step in
+      let before = step.isSent ? "" : "not sent: "
+      guard step.event < chart.events.count else {
+        return before + "timer of " + chart.states[chart.timed[step.event - chart.events.count]].name
+      }
+      let event = chart.events[step.event]
+      return before + event.name
+        + (step.values.isEmpty ? "" : "(\(step.values.map(String.init).joined(separator: ", ")))")
+    }
+    let line = step < found.count ? found[step] : "nothing"
+    let description = """
+      step \(step): expected \(expected[step])
+      found    \(line)
+      after \(history.joined(separator: ", "))
+      """
+    return Failure(
+      chart: chart, signature: "difference in \(difference(expected[step], line))", description: description)
+  }
+
+  /// The first part of two lines that differs.
+  private static func difference(_ expected: String, _ found: String) -> String {
+    let names = ["the outcome", "the outputs", "the state", "the properties", "what is accepted", "the end"]
+    let parts = [expected, found].map { $0.split(separator: "|", omittingEmptySubsequences: false) }
+    guard parts[1].count == names.count else { return found.hasPrefix("crashed") ? "crashing" : "what is printed" }
+    let places = names.indices.filter { $0 < parts[0].count && parts[0][$0] != parts[1][$0] }
+    if places == [4] { return "what is accepted, \(parts[1][4]) though it should be \(parts[0][4])" }
+    return places.map { names[$0] }.joined(separator: " and ")
+  }
+
+  // MARK: Shrinking
+
+  /// A smaller chart that fails in the same way: parts are left out for as long as the failure stays.
+  static func shrunk(_ failure: Failure, seed: UInt64, attempts: Int = 150) -> Failure {
+    var best = failure
+    var left = attempts
+    search: while left > 0 {
+      var rest = best.chart.smaller[...]
+      while !rest.isEmpty, left > 0 {
+        // Several at a time, as each program takes a second.
+        var batch: [Machine] = []
+        while let candidate = rest.popFirst(), batch.count < 12 {
+          guard var machine = machine(candidate, seed: seed) else { continue }
+          machine.chart.name = "\(failure.chart.name)X\(left - batch.count)"
+          guard let swift = swift(machine.chart) else { continue }
+          machine.swift = swift
+          batch.append(machine)
+        }
+        left -= batch.count
+        if !batch.isEmpty,
+          let smaller = try? failures(batch).first(where: { $0.signature == best.signature })
+        {
+          best = smaller
+          continue search
+        }
+      }
+      break
+    }
+    return best
+  }
+}

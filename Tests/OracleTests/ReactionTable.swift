@@ -1,0 +1,216 @@
+@testable import StateMachineCompiler
+
+/// What the rows of a machine say of each of its leaves and each event, read from the transitions one by one, and whether
+/// `Behaviour.reaction`, the coverage and `unhandled error` say the same.
+struct ReactionTable {
+  /// What is certain of an event, as far as a leaf and the composites around it are concerned.
+  enum Certainty {
+    /// Something always applies, a state keeps the event, or the machine has ended.
+    case taken, kept, ended
+    /// Whatever applies depends on conditions, or on a submachine.
+    case depends
+    case nothing
+  }
+
+  struct Cell {
+    var transitions: [TransitionID] = []
+    var hasSubmachine = false
+    var certainty: Certainty
+
+    var isCertain: Bool {
+      switch certainty {
+      case .taken, .kept, .ended: true
+      case .depends, .nothing: false
+      }
+    }
+  }
+
+  let behaviour: Behaviour
+  let machine: StateMachine
+  let leaves: [StateID]
+  /// More sets of leaves than this are not looked at.
+  private static let limit = 4096
+
+  init(_ machine: StateMachine) {
+    self.machine = machine
+    behaviour = Behaviour(machine)
+    leaves = machine.states.indices.filter { machine.states[$0].children.isEmpty }
+  }
+
+  /// What the compiler says that the rows do not.
+  func faults() -> [String] {
+    var faults: [String] = []
+    let sets = leafSets(within: nil)
+    for event in machine.events.indices {
+      var cells: [StateID: Cell] = [:]
+      var reactions: [StateID: Reaction] = [:]
+      for leaf in leaves {
+        cells[leaf] = cell(of: leaf, event)
+        reactions[leaf] = behaviour.reaction(of: leaf, to: event)
+        if let cell = cells[leaf], let reaction = reactions[leaf], let fault = fault(reaction, cell) {
+          faults.append("\(name(leaf)), \(name(event)): \(fault)")
+        }
+      }
+      if let sets { faults += self.faults(cells, reactions, sets, event) }
+    }
+    return faults + coverageFaults()
+  }
+
+  // MARK: One leaf
+
+  /// The rows of a leaf for an event, then those of the composites around it, as far as they may be tried.
+  private func cell(of leaf: StateID, _ event: EventID) -> Cell {
+    var cell = Cell(certainty: .nothing)
+    if machine.states[leaf].isFinal, machine.states[leaf].parent == nil { return Cell(certainty: .ended) }
+    var next: StateID? = leaf
+    while let state = next {
+      if machine.states[state].submachine?.event == event { cell.hasSubmachine = true }
+      for transition in transitions(of: state, event) {
+        cell.transitions.append(transition)
+        if !machine.transitions[transition].isConditional {
+          cell.certainty = .taken
+          return cell
+        }
+      }
+      if machine.states[state].deferred.contains(event) {
+        cell.certainty = .kept
+        return cell
+      }
+      next = machine.states[state].parent
+    }
+    if cell.hasSubmachine || !cell.transitions.isEmpty { cell.certainty = .depends }
+    return cell
+  }
+
+  /// In the order in which they are written; those of `*` rows come last.
+  private func transitions(of state: StateID, _ event: EventID) -> [TransitionID] {
+    let own = machine.transitions.indices.filter {
+      machine.transitions[$0].source == state && machine.transitions[$0].trigger == .event(event)
+    }
+    return own.sorted { first, second in
+      let rows = [first, second].map { machine.transitions[$0].row }
+      let ranks = rows.map { machine.rows[$0].isWildcard ? 1 : 0 }
+      return (ranks[0], rows[0].index, first.index) < (ranks[1], rows[1].index, second.index)
+    }
+  }
+
+  private func fault(_ reaction: Reaction, _ cell: Cell) -> String? {
+    if reaction.transitions != cell.transitions { return "not what the rows say is tried, or in another order" }
+    if (reaction.attempts.count > reaction.transitions.count) != cell.hasSubmachine { return "the submachine" }
+    let isRight =
+      switch cell.certainty {
+      case .taken: reaction.rest == .none
+      case .kept: reaction.rest == .deferred
+      case .ended: reaction.rest == .ended
+      case .depends, .nothing: reaction.rest == .unhandled || reaction.rest == .otherRegion
+      }
+    return isRight ? nil : "the rest is \(reaction.rest), though the event is \(cell.certainty)"
+  }
+
+  // MARK: Sets of leaves
+
+  /// The sets of leaves of a body that can be active together, one of each region, whether or not anything leads there;
+  /// nil where there are too many.
+  private func leafSets(within body: StateID?) -> [[StateID]]? {
+    if let body, machine.states[body].children.isEmpty { return [[body]] }
+    var sets: [[StateID]] = machine.isParallel(body: body) ? [[]] : []
+    for child in machine.children(of: body) {
+      guard let inner = leafSets(within: child), max(sets.count, 1) * inner.count <= Self.limit else { return nil }
+      sets = machine.isParallel(body: body) ? sets.flatMap { set in inner.map { set + $0 } } : sets + inner
+    }
+    return sets
+  }
+
+  /// An event that may be unhandled while some leaves are active is found at one of them; and what is found at a leaf can
+  /// happen with some leaves beside it.
+  private func faults(
+    _ cells: [StateID: Cell], _ reactions: [StateID: Reaction], _ sets: [[StateID]], _ event: EventID
+  ) -> [String] {
+    var faults: [String] = []
+    var open: Set<StateID> = []
+    for set in sets {
+      let answers = set.compactMap { cells[$0] }
+      guard !answers.contains(where: \.isCertain) else { continue }
+      open.formUnion(set)
+      if !hasEnded(set), !set.contains(where: { reactions[$0]?.rest == .unhandled }) {
+        faults.append("\(set.map(name)), \(name(event)): no leaf says that it may be unhandled")
+      }
+    }
+    for leaf in leaves where reactions[leaf]?.rest == .unhandled && !open.contains(leaf) {
+      faults.append("\(name(leaf)), \(name(event)): said to be unhandled, though a leaf beside it is always certain")
+    }
+    return faults
+  }
+
+  private func hasEnded(_ set: [StateID]) -> Bool {
+    let depth = machine.isParallel ? 2 : 1
+    return set.allSatisfy { machine.states[$0].isFinal && machine.path(of: $0).count == depth }
+  }
+
+  // MARK: Coverage and `unhandled error`
+
+  private func coverageFaults() -> [String] {
+    let coverage = Coverage(machine)
+    guard coverage.rows.map(\.state) == leaves.map(name), coverage.events == machine.events.indices.map(name) else {
+      return ["the coverage has other rows than leaves, or other columns than events"]
+    }
+    return zip(leaves, coverage.rows).flatMap { leaf, row in
+      zip(machine.events.indices, row.cells).compactMap { event, cell in
+        let rest = behaviour.reaction(of: leaf, to: event).rest
+        if cell.mayBeUnhandled == (rest == .unhandled), row.isFinal == (rest == .ended) { return nil }
+        return "\(name(leaf)), \(name(event)): the coverage says something else than the reaction"
+      }
+    }
+  }
+
+  /// The pairs that `unhandled error` is to report: no row concerns them, and the event may be unhandled.
+  private var missingPairs: [String] {
+    leaves.filter { !machine.states[$0].isFinal }.flatMap { leaf in
+      machine.events.indices.filter { event in
+        cell(of: leaf, event).transitions.isEmpty && behaviour.reaction(of: leaf, to: event).rest == .unhandled
+      }.map { "\(lastName(leaf)) : \(name($0))" }
+    }
+  }
+
+  /// - Parameter diagnostics: what the compiler says of the same machine under `unhandled error`.
+  func faults(underErrorPolicy diagnostics: [Diagnostic]) -> [String] {
+    let messages = diagnostics.filter { $0.code == .pairsMissing }.map(\.message)
+    let missing = missingPairs
+    guard !missing.isEmpty else { return messages.map { "nothing is missing, and the compiler says: \($0)" } }
+    // The compiler names the first twenty.
+    var named = missing.prefix(20).joined(separator: ", ")
+    if missing.count > 20 { named += ", and \(missing.count - 20) more" }
+    let count = "\(missing.count) \(missing.count == 1 ? "row is" : "rows are") missing: "
+    guard messages.count == 1, messages[0].hasSuffix(count + named) else {
+      return ["under 'unhandled error' \(count)\(named), and the compiler says: \(messages)"]
+    }
+    return []
+  }
+
+  // MARK: Names
+
+  private func lastName(_ state: StateID) -> String { machine.names.text(machine.states[state].name.id) }
+  private func name(_ event: EventID) -> String { machine.name(of: .event(event)) }
+
+  private func name(_ state: StateID) -> String { machine.path(of: state).map(lastName).joined(separator: ".") }
+}
+
+extension Oracle {
+  /// What the compiler says of the leaves and events of a chart though its rows do not.
+  static func tableFailure(_ chart: Chart) -> Failure? {
+    guard let machine = machines(of: chart).machines.first else { return nil }
+    var table = chart
+    table.unhandled = .error
+    let faults =
+      ReactionTable(machine).faults()
+      + ReactionTable(machine).faults(underErrorPolicy: machines(of: table).diagnostics)
+    guard let first = faults.first else { return nil }
+    let signature = first.split(separator: ": ").last.map(String.init) ?? first
+    return Failure(chart: chart, signature: "table: \(signature)", description: faults.joined(separator: "\n"))
+  }
+
+  private static func machines(of chart: Chart) -> (machines: [StateMachine], diagnostics: [Diagnostic]) {
+    let (machines, result) = Compiler().machines(of: SourceFile(path: "\(chart.name).sm", text: chart.source))
+    return (machines, result.diagnostics)
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import StateMachineCompiler
+
+/// What the compiler says of each leaf and event of the example machines is what their rows say; of random machines, the
+/// oracle asks the same, and whether the generated programs do it.
+@Suite struct ReactionTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "specs")
+
+  private static func specs() throws -> [SourceFile] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".sm") }
+    return try names.sorted().map { name in
+      SourceFile(path: name, text: try String(contentsOf: folder.appending(path: name), encoding: .utf8))
+    }
+  }
+
+  @Test func theExamplesDoWhatTheirRowsSay() throws {
+    let specs = try Self.specs()
+    var context = MachineContext()
+    for source in specs { context.add(source) }
+    var pairs = 0
+    for source in specs {
+      let (machines, result) = Compiler(context: context).machines(of: source)
+      try #require(!result.hasErrors && !machines.isEmpty, "\(source.path)")
+      let strict = Compiler(context: context).machines(of: try Self.underErrorPolicy(source, machines))
+      for (machine, other) in zip(machines, strict.machines) {
+        let table = ReactionTable(machine)
+        let diagnostics = strict.result.diagnostics.filter { $0.range == other.name.range }
+        let faults = table.faults() + table.faults(underErrorPolicy: diagnostics)
+        #expect(faults == [], "\(source.path)")
+        #expect(other.unhandled == .error, "\(source.path)")
+        pairs += table.leaves.count * machine.events.count
+      }
+    }
+    #expect(pairs > 300)
+  }
+
+  /// The same file with `unhandled error` in each machine, in place of its own policy.
+  private static func underErrorPolicy(_ source: SourceFile, _ machines: [StateMachine]) throws -> SourceFile {
+    var text = String(decoding: source.bytes, as: UTF8.self)
+    for machine in machines.reversed() {
+      let name = text.utf8.index(text.startIndex, offsetBy: Int(machine.name.range.lowerBound))
+      let brace = try #require(text[name...].firstIndex(of: "{"))
+      text.insert(contentsOf: "\n  unhandled error", at: text.index(after: brace))
+    }
+    let policies = text.matches(of: #/(?m)^\s*unhandled (?:ignore|assert|trap|throw)\b/#)
+    for policy in policies.reversed() { text.removeSubrange(policy.range) }
+    return SourceFile(path: source.path, text: text)
+  }
+}

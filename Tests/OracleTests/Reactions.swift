@@ -1,0 +1,225 @@
+@testable import StateMachineCompiler
+
+/// What the compiler says of a chart's machine, asked with the conditions as they stand before an event: what each active
+/// leaf does on it, and what follows from this for the whole machine.
+struct Reactions {
+  /// What one leaf does.
+  enum Answer: Hashable {
+    case takes(TransitionID)
+    case keeps
+    /// Nothing of the leaf, or of the composites around it, applies.
+    case leaves
+  }
+
+  /// What an event does, as far as its own step says it.
+  struct Forecast {
+    var isAccepted = false
+    /// The outcomes that may be told, as raised and deferred events may follow; nil where the machine is certain to trap.
+    var outcomes: Set<Interpreter.Outcome>?
+    /// What the reactions of the leaves say, for messages.
+    var reasons: [String] = []
+    /// In what the reactions contradict each other.
+    var contradictions: [String] = []
+  }
+
+  let chart: Chart
+  let behaviour: Behaviour
+  private var machine: StateMachine { behaviour.machine }
+  /// By the text of a row or way, its condition: the compiler knows rows by their places in the source.
+  private var conditions: [String: Chart.Condition] = [:]
+  /// By the text of a row, its number: rows of the same text do the same.
+  private var rows: [String: Int] = [:]
+
+  /// Nil where the compiler refuses the chart.
+  init?(_ chart: Chart) {
+    let (machines, result) = Compiler().machines(of: SourceFile(path: "\(chart.name).sm", text: chart.source))
+    guard !result.hasErrors, let machine = machines.first else { return nil }
+    self.chart = chart
+    behaviour = Behaviour(machine)
+    for (index, row) in chart.rows.enumerated() {
+      rows[chart.text(row)] = index
+      conditions[chart.text(row)] = row.condition
+    }
+    for choice in chart.choices {
+      for way in choice.ways { conditions[chart.text(way, of: choice)] = way.condition }
+    }
+  }
+
+  /// What an event does, by the reactions of the leaves that are active before it.
+  func forecast(of event: Int, _ arguments: Interpreter.Payload, _ interpreter: Interpreter) -> Forecast {
+    var forecast = Forecast()
+    var answers: [Answer] = []
+    var rests: [Reaction.Rest] = []
+    for leaf in interpreter.configuration where chart.children(of: leaf).isEmpty {
+      let reaction = behaviour.reaction(of: StateID(leaf), to: EventID(event))
+      forecast.reasons.append(text(reaction, of: leaf))
+      let answer = answer(of: reaction, arguments, interpreter)
+      answers.append(answer)
+      rests.append(reaction.rest)
+      if answer == .leaves, reaction.rest == .none {
+        forecast.contradictions.append("\(chart.path(leaf)) is certain to take the event, and nothing of it applies")
+      }
+    }
+    guard !interpreter.isFinal else {
+      if answers.contains(where: { $0 != .leaves }) {
+        forecast.contradictions.append("the machine has ended, and a leaf has something for the event")
+      }
+      forecast.outcomes = [.ignored]
+      return forecast
+    }
+    if answers.allSatisfy({ $0 == .leaves }), !rests.contains(.unhandled) {
+      forecast.contradictions.append("no leaf takes the event or keeps it, and none is said to leave it unhandled")
+    }
+    combine(answers, event, arguments, interpreter, &forecast)
+    return forecast
+  }
+
+  /// The first of what is tried that applies.
+  private func answer(
+    of reaction: Reaction, _ arguments: Interpreter.Payload, _ interpreter: Interpreter
+  ) -> Answer {
+    for transition in reaction.transitions where applies(transition, arguments, interpreter) {
+      return .takes(transition)
+    }
+    return reaction.rest == .deferred ? .keeps : .leaves
+  }
+
+  /// What the leaves do together: transitions that act come first, then what is kept, then what is ignored on purpose.
+  private func combine(
+    _ answers: [Answer], _ event: Int, _ arguments: Interpreter.Payload, _ interpreter: Interpreter,
+    _ forecast: inout Forecast
+  ) {
+    var taken: [TransitionID] = []
+    for case .takes(let transition) in answers where !taken.contains(transition) { taken.append(transition) }
+    let acting = taken.filter { acceptance(of: $0, arguments, interpreter) != .ignored }
+    let enabled = acting.map { transition in
+      Interpreter.EnabledRow(
+        row: rows[text(machine.transitions[transition].row)] ?? 0, source: machine.transitions[transition].source.index,
+        event: arguments)
+    }
+    let kept = interpreter.withoutConflicts(enabled)
+    let running = zip(acting, enabled).filter { _, row in
+      kept.contains { $0.row == row.row && $0.source == row.source }
+    }.map(\.0)
+    guard !running.isEmpty else {
+      if answers.contains(.keeps) {
+        forecast.outcomes = [.deferred]
+      } else {
+        forecast.outcomes = [taken.isEmpty && chart.unhandled == .throw ? .unhandled : .ignored]
+      }
+      return
+    }
+    if case .rows(let selected) = interpreter.select(.event(event), arguments), names(selected) != names(kept) {
+      forecast.contradictions.append("other rows run than those that the reactions begin with")
+    }
+    // Whether the machine accepts an event is asked before the row's effects run: only a row that always traps is certain
+    // to trap, and a choice may take another branch than the one that was asked for.
+    guard !running.contains(where: { behaviour.acceptance(of: $0) == .impossible }) else { return }
+    forecast.isAccepted = running.allSatisfy { acceptance(of: $0, arguments, interpreter) == .accepted }
+    let isExternal = running.contains { !machine.transitions[$0].isInternal }
+    var outcomes: Set<Interpreter.Outcome> = [isExternal ? .transitioned : .stayed]
+    // What follows from the step may lead elsewhere; a deferred event that comes back may have no row.
+    if behaviour.run.runsToCompletion { outcomes.insert(.transitioned) }
+    if behaviour.run.defers, chart.unhandled == .throw { outcomes.insert(.unhandled) }
+    forecast.outcomes = outcomes
+  }
+
+  // MARK: Conditions
+
+  private func applies(
+    _ id: TransitionID, _ arguments: Interpreter.Payload, _ interpreter: Interpreter
+  ) -> Bool {
+    let transition = machine.transitions[id]
+    return !transition.isConditional || holds(transition.row, of: transition.source, arguments, interpreter)
+  }
+
+  private func holds(
+    _ row: RowID, of source: StateID, _ arguments: Interpreter.Payload, _ interpreter: Interpreter
+  ) -> Bool {
+    guard let condition = conditions[text(row)] else { return true }
+    return interpreter.holds(condition, interpreter.environment(of: source.index, arguments))
+  }
+
+  /// Whether a transition is accepted, ignored or impossible: of the branches of choices, the first that applies says it.
+  private func acceptance(
+    of id: TransitionID, _ arguments: Interpreter.Payload, _ interpreter: Interpreter
+  ) -> Acceptance {
+    var acceptance = behaviour.acceptance(of: id)
+    while case .branches(let branches) = acceptance {
+      let source = machine.transitions[id].source
+      let first = branches.first { !$0.isConditional || holds($0.row, of: source, arguments, interpreter) }
+      acceptance = first?.acceptance ?? .accepted
+    }
+    return acceptance
+  }
+
+  // MARK: Texts
+
+  /// Rows of the same text and source do the same, wherever they are written.
+  private func names(_ enabled: [Interpreter.EnabledRow]) -> Set<String> {
+    Set(enabled.map { "\(chart.path($0.source)): \(chart.text(chart.rows[$0.row]))" })
+  }
+
+  private func text(_ row: RowID) -> String { machine.source.text(machine.rows[row].range) }
+
+  private func text(_ reaction: Reaction, of leaf: Int) -> String {
+    let attempts = reaction.transitions.map { text(machine.transitions[$0].row) }
+    return "\(chart.path(leaf)): " + (attempts + ["\(reaction.rest)"]).joined(separator: " | ")
+  }
+}
+
+// MARK: -
+
+extension Oracle {
+  /// The first step at which a generated machine does something else than what the compiler says of the active leaves.
+  /// Only steps count before which the machine has done what the interpreter does: of them, the leaves are known.
+  static func reactionFailure(_ machine: Machine, _ found: [String]) -> Failure? {
+    let chart = machine.chart
+    guard let reactions = Reactions(chart) else { return nil }
+    let expected = expected(chart, machine.steps)
+    var interpreter = Interpreter(chart)
+    _ = interpreter.start()
+    for (index, step) in machine.steps.enumerated() {
+      guard index < found.count, found[index] == expected[index] else { return nil }
+      let line = found.indices.contains(index + 1) ? found[index + 1] : ""
+      if step.event < chart.events.count, let told = told(line) {
+        let forecast = reactions.forecast(of: step.event, arguments(step, chart), interpreter)
+        if let fault = fault(forecast, told, isSent: step.isSent) {
+          let description = """
+            step \(index + 1), \(chart.events[step.event].name): \(fault)
+            found \(line)
+            \(forecast.reasons.joined(separator: "\n"))
+            """
+          return Failure(chart: chart, signature: "reaction: \(mask(fault))", description: description)
+        }
+      }
+      if step.isSent { _ = handle(step, &interpreter) }
+    }
+    return nil
+  }
+
+  /// The outcome, and whether the event was accepted; nil where the machine has not come so far.
+  private static func told(_ line: String) -> (outcome: String, isAccepted: Bool)? {
+    let parts = line.split(separator: "|", omittingEmptySubsequences: false)
+    return parts.count == 6 ? (String(parts[0]), parts[4] == "accepted") : nil
+  }
+
+  /// What is wrong with a forecast, or with what the machine has done.
+  private static func fault(
+    _ forecast: Reactions.Forecast, _ told: (outcome: String, isAccepted: Bool), isSent: Bool
+  ) -> String? {
+    if let contradiction = forecast.contradictions.first { return contradiction }
+    if forecast.isAccepted != told.isAccepted {
+      return told.isAccepted ? "accepted, though it should be refused" : "refused, though it should be accepted"
+    }
+    guard isSent else { return nil }
+    guard let outcomes = forecast.outcomes else { return "a transition that traps has been taken" }
+    if outcomes.contains(where: { $0.rawValue == told.outcome }) { return nil }
+    return "\(told.outcome), though it should be \(outcomes.map(\.rawValue).sorted().joined(separator: " or "))"
+  }
+
+  /// Names of states differ from chart to chart.
+  private static func mask(_ fault: String) -> String {
+    fault.replacing(#/^\S+ is certain/#, with: "a leaf is certain")
+  }
+}

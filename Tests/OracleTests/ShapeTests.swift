@@ -1,0 +1,128 @@
+import Testing
+
+/// What the oracle should see now and then, as it has been wrong once or is easily forgotten.
+private enum Shape: String, CaseIterable {
+  case quietRegion = "a region without transitions"
+  case quietRegions = "regions side by side, all without transitions"
+  case quietMachine = "regions of the machine, one of them without transitions"
+  case ignoringRegion = "a region that only ignores"
+  case singleState = "a body of one state"
+  case ignoringState = "a simple state that ignores"
+  case ignoringInRegion = "a state in a region that ignores"
+  case ignoringParallel = "a composite with regions that ignores"
+  case ignoringOnlyRow = "a composite whose only row ignores"
+  case ignoringParallelOnlyRow = "a composite with regions whose only row ignores"
+  case ignoringSeveral = "a row that ignores several events"
+  case ignoringDone = "a 'done' row that ignores"
+  case oneEvent = "one event"
+  case noEvents = "no events"
+  case nothingHappens = "neither events nor timers"
+  case similarNames = "names that begin with others"
+  case trappingRow = "a row that traps"
+  case trappingArrow = "a row with an arrow that traps"
+  case trappingInRegion = "a row in a region that traps"
+  case trappingWay = "a way of a choice that traps"
+  case trappingLastWay = "a choice whose last way traps"
+  case trappingChain = "a choice that leads to one that traps"
+}
+
+extension Chart {
+  fileprivate func rows(of state: Int) -> [Row] { rows.filter { $0.applies(to: state, in: self) } }
+
+  private func isWithinRegion(_ state: Int) -> Bool { ancestors(of: state).contains { states[$0].isRegion } }
+
+  /// The regions without transitions: rows that ignore are none.
+  private var quietRegions: [Int] {
+    states.indices.filter { region in
+      states[region].isRegion
+        && !states.indices.contains { ancestors(of: $0).contains(region) && rows(of: $0).contains { !$0.ignores } }
+    }
+  }
+
+  private func ignores(_ state: Int) -> Bool { rows(of: state).contains(where: \.ignores) }
+  private func onlyIgnores(_ state: Int) -> Bool { ignores(state) && rows(of: state).count == 1 }
+
+  /// Where the choice leads by a way that traps.
+  private func traps(_ choice: Int) -> Bool { choices[choice].ways.contains { $0.target == nil } }
+
+  fileprivate func has(_ shape: Shape) -> Bool {
+    let quiet = quietRegions
+    let composites = states.indices.filter { !states[$0].isRegion && !children(of: $0).isEmpty }
+    let simple = states.indices.filter { !states[$0].isRegion && children(of: $0).isEmpty }
+    let trapping = rows.filter(\.traps)
+    switch shape {
+    case .quietRegion: return !quiet.isEmpty
+    case .quietRegions:
+      return ([nil] + composites.map(Optional.some)).contains { composite in
+        isParallel(composite) && children(of: composite).allSatisfy(quiet.contains)
+      }
+    case .quietMachine: return quiet.contains { states[$0].parent == nil }
+    case .ignoringRegion:
+      return quiet.contains { region in states.indices.contains { ancestors(of: $0).contains(region) && ignores($0) } }
+    case .singleState: return ([nil] + composites.map(Optional.some)).contains { children(of: $0).count == 1 }
+    case .ignoringState: return simple.contains(where: ignores)
+    case .ignoringInRegion: return simple.contains { isWithinRegion($0) && ignores($0) }
+    case .ignoringParallel: return composites.contains { isParallel($0) && ignores($0) }
+    case .ignoringOnlyRow: return composites.contains(where: onlyIgnores)
+    case .ignoringParallelOnlyRow: return composites.contains { isParallel($0) && onlyIgnores($0) }
+    case .ignoringSeveral: return rows.contains { $0.ignores && $0.triggers.count > 1 }
+    case .ignoringDone:
+      return rows.contains { row in
+        row.ignores && row.triggers.contains { if case .done = $0 { true } else { false } }
+      }
+    case .oneEvent: return events.count == 1
+    case .noEvents: return events.isEmpty
+    case .nothingHappens: return events.isEmpty && timed.isEmpty
+    case .similarNames:
+      return states.contains { state in
+        states.contains { $0.name != state.name && $0.name.hasPrefix(state.name) && !state.isRegion }
+      } && states.contains { $0.name == "a" || $0.name == "s1S2" || $0.name.hasSuffix("Timer") }
+    case .trappingRow: return !trapping.isEmpty
+    case .trappingArrow: return trapping.contains { $0.target != nil }
+    case .trappingInRegion:
+      return states.indices.contains { isWithinRegion($0) && rows(of: $0).contains(where: \.traps) }
+    case .trappingWay: return choices.indices.contains(where: traps)
+    case .trappingLastWay: return choices.contains { $0.ways.count > 0 && $0.ways[$0.ways.count - 1].target == nil }
+    case .trappingChain:
+      return choices.contains { choice in
+        choice.ways.contains { if case .choice(let next)? = $0.target?.place { traps(next) } else { false } }
+      }
+    }
+  }
+}
+
+extension Chart.Row {
+  fileprivate var ignores: Bool { target == nil && effects.isEmpty }
+  fileprivate var traps: Bool { if case .trap? = effects.last { true } else { false } }
+}
+
+/// The generator of random charts makes what the oracle should see, and little that the compiler refuses.
+/// `SM_GEN_ORACLE_SHAPES` says of how many charts to print the counts.
+@Suite struct ShapeTests {
+  @Test func allShapesAreMade() {
+    var counts: [Shape: Int] = [:]
+    var refused = 0
+    var charts: UInt64 = 0
+    let asked = OracleTests.number("SM_GEN_ORACLE_SHAPES")
+    let count = asked ?? 300
+    var seed: UInt64 = 1
+    while charts < count {
+      let chart = ChartGenerator.chart(seed: seed, features: OracleTests.features)
+      seed += 1
+      guard Oracle.swift(chart) != nil else {
+        refused += 1
+        continue
+      }
+      charts += 1
+      for shape in Shape.allCases where chart.has(shape) { counts[shape, default: 0] += 1 }
+    }
+    if asked != nil {
+      print("\(count) charts; \(refused) others were refused")
+      for shape in Shape.allCases { print("\(counts[shape] ?? 0)\t\(shape.rawValue)") }
+    }
+    for shape in Shape.allCases {
+      #expect(counts[shape] ?? 0 > 0, "\(shape.rawValue)")
+    }
+    #expect(refused * 2 < count, "too many charts are refused by the compiler")
+  }
+}
