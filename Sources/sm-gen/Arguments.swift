@@ -32,8 +32,8 @@ struct Arguments {
   var isStrict = false
   var writesSourceLocations = false
   var assumedFileName: String?
-  /// Files with machines that those of the inputs may hold.
-  var companions: [String] = []
+  /// Files with machines that may be submachines of those of the inputs.
+  var relatedFiles: [String] = []
   /// Whether the files in the folders of the inputs are left alone.
   var isStandalone = false
   var color: Bool?
@@ -152,7 +152,7 @@ private struct ArgumentParser {
     case "--source-locations": result.writesSourceLocations = true
     case "--strict": result.isStrict = true
     case "--assume-filename": result.assumedFileName = value
-    case "--with": result.companions.append(value)
+    case "--with": result.relatedFiles.append(value)
     case "--standalone": result.isStandalone = true
     case "--color-diagnostics": result.color = true
     case "--no-color-diagnostics": result.color = false

@@ -47,18 +47,18 @@ struct Check {
 struct Inputs {
   private let arguments: Arguments
   private let color: Bool
-  /// The files whose machines those of the inputs may hold, or be held by.
-  let companions: [SourceFile]
+  /// The files whose machines may be submachines of those of the inputs, or have them as theirs.
+  let relatedFiles: [SourceFile]
 
   init(_ arguments: Arguments) {
     self.arguments = arguments
-    companions = Companions(arguments: arguments).files
+    relatedFiles = RelatedFiles(arguments: arguments).files
     color = arguments.color ?? Terminal.wantsColor
   }
 
   /// The compiler, with what it is to know of other files.
   var compiler: Compiler {
-    Compiler(options: options, context: Companions.context(of: companions))
+    Compiler(options: options, context: RelatedFiles.context(of: relatedFiles))
   }
 
   private var options: Compiler.Options {

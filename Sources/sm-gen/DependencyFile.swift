@@ -6,14 +6,14 @@ struct DependencyFile {
 
   /// - Parameters:
   ///   - inputs: in the order of the outputs.
-  ///   - companions: what may decide about any of them.
-  init(_ outputs: [Output], _ inputs: [String], companions: [String]) {
+  ///   - relatedFiles: what may decide about any of them.
+  init(_ outputs: [Output], _ inputs: [String], relatedFiles: [String]) {
     var text = ""
     var all: [String] = []
     var seen: Set<String> = []
     for (output, input) in zip(outputs, inputs) {
       guard let path = output.path else { continue }
-      var files = [input] + companions.filter { $0 != input }
+      var files = [input] + relatedFiles.filter { $0 != input }
       files.removeAll { $0 == "-" }
       text += "\(Self.escaped(path)):" + files.map { " \\\n  \(Self.escaped($0))" }.joined() + "\n"
       for file in files where seen.insert(file).inserted { all.append(file) }

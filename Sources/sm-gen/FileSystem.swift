@@ -96,7 +96,7 @@ enum FileSystem {
         try writeInPlace(bytes, to: path)
         continue
       }
-      if exists, Int(status.st_size) == bytes.count, let old = try? read(path), old == bytes { continue }
+      if exists, Int(status.st_size) == bytes.count, let old = try? read(path), isSame(old, bytes) { continue }
       let target = try linkTarget(path)
       staged.append((try stage(bytes, beside: target, for: path), target))
     }
@@ -153,6 +153,17 @@ enum FileSystem {
     var other = stat()
     guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+  }
+
+  /// Whether bytes are the same: `==` looks at one after the other, and takes as long as to write them.
+  private static func isSame(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    guard first.count == second.count else { return false }
+    return first.withUnsafeBytes { first in
+      second.withUnsafeBytes { second in
+        guard let one = first.baseAddress, let other = second.baseAddress else { return true }
+        return memcmp(one, other, first.count) == 0
+      }
+    }
   }
 
   /// A device or a pipe cannot be replaced.

@@ -33,7 +33,7 @@ struct Generate {
     if arguments.checksOutput { return compare(outputs) }
     let dependencies = arguments.dependencyFile.map {
       Output(
-        path: $0, bytes: DependencyFile(outputs, arguments.inputs, companions: inputs.companions.map(\.path)).bytes)
+        path: $0, bytes: DependencyFile(outputs, arguments.inputs, relatedFiles: inputs.relatedFiles.map(\.path)).bytes)
     }
     return write(outputs, dependencies)
   }

@@ -56,7 +56,7 @@ struct MarkdownFile {
   }
 
   private static func command(_ line: Substring) -> String? {
-    guard line.hasPrefix("<!--"), let command = Stamp.command(in: Array(line.utf8)) else { return nil }
+    guard line.hasPrefix("<!--"), let command = PictureMetadata.command(in: Array(line.utf8)) else { return nil }
     return String(command.reversed().drop { $0 == " " }.reversed())
   }
 }

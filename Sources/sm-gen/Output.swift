@@ -16,7 +16,7 @@ struct Output {
     var files: [(path: String, bytes: [UInt8])] = []
     for output in outputs + (dependencies.map { [$0] } ?? []) {
       guard let path = output.path else { continue }
-      for input in arguments.inputs + arguments.companions where input != "-" && FileSystem.isSame(path, input) {
+      for input in arguments.inputs + arguments.relatedFiles where input != "-" && FileSystem.isSame(path, input) {
         throw CommandFailure("'\(path)' would replace '\(input)', which it is made from: give another name with '-o'")
       }
       files.append((path, output.bytes))

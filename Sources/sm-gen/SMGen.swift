@@ -31,7 +31,7 @@ struct SMGen {
     case .compile:
       switch parsed.subcommand {
       case .generate: return Generate(arguments: parsed).run()
-      case .diagram: return Draw(arguments: parsed).run()
+      case .diagram: return DiagramCommand(arguments: parsed).run()
       case .check: return Check(arguments: parsed).run()
       }
     }

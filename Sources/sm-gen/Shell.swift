@@ -1,4 +1,4 @@
-/// Commands as a POSIX shell reads them, for messages and recipes: nothing here runs one.
+/// Commands as a POSIX shell reads them, for messages and within pictures: nothing here runs one.
 enum Shell {
   /// A word for a POSIX shell.
   static func quoted(_ word: String) -> String {

@@ -67,13 +67,13 @@ extension Diagnostic {
     return (names.prefix(6) + ["…"] + names.suffix(1)).joined(separator: separator)
   }
 
-  static func tooManyWays(_ range: SourceRange, _ name: String) -> Diagnostic {
+  static func tooManyBranches(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .choiceRow, range,
       "an arrow through '\(name)' and the choices behind it has more than 256 ways to go: put a state between them")
   }
 
-  static func labelNotOnAllWays(_ name: String, _ range: SourceRange) -> Diagnostic {
+  static func labelNotInAllBranches(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .labelNotInAllSources, range,
       "'\(name)' is not known on every way into the choice: only labels that all rows to it have are in scope")
@@ -185,26 +185,27 @@ extension Diagnostic {
       .submachine, range, "'\(name)' holds a machine and has states of its own: move them into that machine")
   }
 
-  static func heldName(_ what: String, _ name: String, _ range: SourceRange, state: SourceRange) -> Diagnostic {
+  static func submachineName(_ what: String, _ name: String, _ range: SourceRange, state: SourceRange) -> Diagnostic {
     Diagnostic(
       .declaredTwice, range, "the \(what) '\(name)' is that of the machine in the state '\(name)': rename one of them"
     ).note("the state is here", state)
   }
 
-  static func heldConformance(_ range: SourceRange, _ name: String, _ conformance: String, holder: String) -> Diagnostic
-  {
+  static func submachineConformance(
+    _ range: SourceRange, _ name: String, _ conformance: String, owner: String
+  ) -> Diagnostic {
     Diagnostic(
       .submachine, range,
-      "'\(holder)' is '\(conformance)', and so must be what it holds: write 'machine \(name): \(conformance)'")
+      "'\(owner)' is '\(conformance)', and so must be what it holds: write 'machine \(name): \(conformance)'")
   }
 
-  static func heldAccess(_ range: SourceRange, _ name: String, _ access: String, holder: String) -> Diagnostic {
+  static func submachineAccess(_ range: SourceRange, _ name: String, _ access: String, owner: String) -> Diagnostic {
     Diagnostic(
       .submachine, range,
-      "'\(holder)' is '\(access)', and so must be what it holds: write '\(access) machine \(name)'")
+      "'\(owner)' is '\(access)', and so must be what it holds: write '\(access) machine \(name)'")
   }
 
-  static func heldNeeds(
+  static func submachineNeeds(
     _ range: SourceRange, _ state: String, _ machine: String, _ argument: String, _ type: String
   ) -> Diagnostic {
     Diagnostic(

@@ -74,7 +74,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case forgottenPayload = "W311"
   case strandedState = "W312"
   case missingElse = "W313"
-  case silencing = "W314"
+  case suppression = "W314"
 
   // What is worth knowing, and is no mistake.
   case overriddenRow = "N401"

@@ -2,6 +2,19 @@
 package struct Action: Sendable {
   package var effects: [Effect]
   package var locals: [Local]
+
+  /// Both actions' effects, in order.
+  func followed(by other: Action) -> Action {
+    var joined = Action(effects: effects + other.effects, locals: locals)
+    for local in other.locals {
+      if let index = joined.locals.firstIndex(where: { $0.name.id == local.name.id }) {
+        joined.locals[index].usage.formUnion(local.usage)
+      } else {
+        joined.locals.append(local)
+      }
+    }
+    return joined
+  }
 }
 
 /// What all transitions of one row of the source have in common.
@@ -13,6 +26,7 @@ package struct Row: Sendable {
   package var isWildcard: Bool
   /// Whether its guard is `[else]`.
   package var isElse = false
+  /// The guard, unless it is a literal.
   package var condition: SwiftCode?
   /// Whether the condition is the literal `false`.
   package var neverApplies = false
@@ -26,21 +40,21 @@ package struct Row: Sendable {
 
 package enum Effect: Sendable {
   /// The arguments as written between the parentheses.
-  case output(Int, arguments: SwiftCode?, range: SourceRange)
+  case output(OutputID, arguments: SwiftCode?, range: SourceRange)
   /// `name op value`, where the name is a stored property.
   case assignProperty(Identifier, operator: SourceRange, value: SwiftCode)
   /// `name op value`, where the name is a local for a field of the state.
   case assignField(Identifier, operator: SourceRange, value: SwiftCode)
   /// An event of the machine to itself; the arguments as written between the parentheses.
-  case raise(Int, arguments: SwiftCode?, range: SourceRange)
+  case raise(EventID, arguments: SwiftCode?, range: SourceRange)
   case trap(SwiftCode?, range: SourceRange)
   case block(SwiftCode)
   /// Begins an asynchronous output, which is ended when the state is left; the arguments as written.
-  case begin(Int, arguments: SwiftCode?, range: SourceRange)
-  case end(Int)
+  case begin(OutputID, arguments: SwiftCode?, range: SourceRange)
+  case end(OutputID)
   /// Begins and ends a timer.
-  case schedule(Int)
-  case unschedule(Int)
+  case schedule(TimerID)
+  case unschedule(TimerID)
 }
 
 extension Effect {
@@ -53,73 +67,111 @@ extension Effect {
   }
 }
 
-/// One arrow of the diagram, or one internal transition: what a state does on an event.
+/// What one state does on one trigger: an external transition, which leaves the state, or an internal one.
 package struct Transition: Sendable {
-  package var source: Int32
-  /// The number of its trigger: an event, or `machine.always`, `machine.done` or `machine.elapsed`.
-  package var event: Int32
-  /// Which of the timers has elapsed; -1 where none is the trigger.
-  package var timer: Int32 = -1
-  /// An index of `rows`.
-  package var row: Int32
-  /// The state that is entered; -1 for an internal transition, and for one that leads to a choice.
-  package var target: Int32 = -1
-  /// The choice that it leads to; -1 for none.
-  package var choice: Int32 = -1
-  /// The ways on from the choice, in the order in which they are tried; the last has no condition.
-  package var branches: [Transition] = []
+  package var source: StateID
+  package var trigger: Trigger
+  /// The row that it was made from, with its effects.
+  package var row: RowID
+  /// The state that is entered; nil for an internal transition, and for one that leads to a choice.
+  package var target: StateID?
+  /// The choice that it leads to.
+  package var choice: ChoiceID?
   /// Whether the target is entered where it was left; the leaf and the arguments are for when it never was.
   package var history: HistoryKind?
   /// Where it ends: the target, or the leaf that is entered with it.
-  package var leaf: Int32 = -1
-  /// The innermost composite that is not left (SCXML appendix D, getTransitionDomain); -1 for none.
-  package var domain: Int32 = -1
+  package var leaf: StateID?
+  /// The innermost composite that is not left (SCXML appendix D, getTransitionDomain); nil for the machine's body.
+  package var domain: StateID?
   /// Whether a guard or a pattern can keep it from applying.
   package var isConditional = false
   /// What the transition uses of the payloads, apart from its patterns.
   package var locals: [Local] = []
-  /// On the way to and from a choice: the fields that this part of it uses itself.
-  package var ownUses: Set<UsedField> = []
   /// Patterns that look deeper than a name, in the order in which they are tried.
   package var patterns: [Pattern] = []
   /// For each of the leaf's `pathFields` what it is given.
   package var arguments: [TargetArgument] = []
-  /// The regions that are entered besides those on the way to the leaf, each at its initial state, outer ones first.
-  package var regions: [RegionEntry] = []
-  /// For a target with history: what is given when it comes back.
-  package var returns: [Return] = []
+  /// What few transitions have: one at most. A copy of a transition retains each of its lists.
+  private var details: [Details] = []
 
+  package init(source: StateID, trigger: Trigger, row: RowID) {
+    self.source = source
+    self.trigger = trigger
+    self.row = row
+  }
+
+  /// What only transitions have that lead to a choice, into regions or to a history.
+  private struct Details: Sendable {
+    var branches: [Transition] = []
+    var ownUses: Set<UsedField> = []
+    var regions: [RegionEntry] = []
+    var returns: [Return] = []
+  }
+
+  /// The branches that lead on from the choice, in the order in which they are tried; the last has no condition.
+  package var branches: [Transition] {
+    get { details.first?.branches ?? [] }
+    set { set(\.branches, newValue) }
+  }
+  /// In a transition that passes through a choice: the fields that this branch of it uses itself.
+  package var ownUses: Set<UsedField> {
+    get { details.first?.ownUses ?? [] }
+    set { set(\.ownUses, newValue) }
+  }
+  /// The regions that are entered besides those on the way to the leaf, each at its initial state, outer ones first.
+  package var regions: [RegionEntry] {
+    get { details.first?.regions ?? [] }
+    set { set(\.regions, newValue) }
+  }
+  /// For a target with history: what is given when it comes back.
+  package var returns: [Return] {
+    get { details.first?.returns ?? [] }
+    set { set(\.returns, newValue) }
+  }
+
+  private mutating func set<Value: Collection>(_ part: WritableKeyPath<Details, Value>, _ value: Value) {
+    if details.isEmpty {
+      if value.isEmpty { return }
+      details.append(Details())
+    }
+    details[0][keyPath: part] = value
+  }
+
+  /// The entry of a region that no part of the target says anything about.
   package struct RegionEntry: Sendable {
-    package var region: Int
-    package var leaf: Int
+    package var region: StateID
+    package var leaf: StateID
     /// For each of the leaf's `pathFields`; those of what is around the region are given elsewhere.
     package var arguments: [TargetArgument]
   }
 
+  /// What is given when a composite is entered where it was left.
   package struct Return: Sendable {
-    /// The child that was active last; -1 for all that are not listed.
-    package var child: Int
+    /// The child that was active last; nil for all that are not listed.
+    package var child: StateID?
     /// For the fields of the composite's path, or of the path of the child's leaf.
     package var arguments: [TargetArgument]
     package var regions: [RegionEntry] = []
   }
 
-  package var isInternal: Bool { target < 0 && choice < 0 }
+  /// Whether no state is left or entered.
+  package var isInternal: Bool { target == nil && choice == nil }
 
-  /// The innermost composite that some way of the transition does not leave; -1 for none.
-  package var innermostDomain: Int {
-    choice < 0 ? Int(domain) : branches.map(\.innermostDomain).max() ?? -1
+  /// The innermost composite that some branch of the transition does not leave; nil for the machine's body.
+  package var innermostDomain: StateID? {
+    // A branch without a target says that it cannot happen.
+    choice == nil ? domain : branches.lazy.filter { !$0.isInternal }.compactMap(\.innermostDomain).max()
   }
 
   /// The rows that it may run: its own, and those of the choices that it leads through.
-  package func forEachRow(_ body: (Int) -> Void) {
-    body(Int(row))
+  package func forEachRow(_ body: (RowID) -> Void) {
+    body(row)
     for branch in branches { branch.forEachRow(body) }
   }
 
-  /// Its arrivals: itself, or the ends of its ways through choices.
+  /// Its arrivals: itself, or the ends of its branches.
   package func forEachArrival(_ body: (Transition) -> Void) {
-    if choice < 0 { body(self) } else { for branch in branches { branch.forEachArrival(body) } }
+    if choice == nil { body(self) } else { for branch in branches { branch.forEachArrival(body) } }
   }
 }
 
@@ -145,6 +197,7 @@ package struct Local: Sendable {
   package var isChanged: Bool { !usage.isDisjoint(with: [.changes, .mayChange]) }
 }
 
+/// What a transition does with a field: it decides how the generated code binds it.
 package struct LocalUsage: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -159,6 +212,8 @@ package struct LocalUsage: OptionSet, Sendable {
   package static let mayChange = LocalUsage(rawValue: 8)
   /// Carried over to the target, which no text in the row says.
   package static let carried = LocalUsage(rawValue: 16)
+  /// Used by the condition of a choice's branch.
+  package static let branchCondition = LocalUsage(rawValue: 32)
 }
 
 /// A pattern that looks into a field.
@@ -171,12 +226,14 @@ package struct Pattern: Sendable {
   /// The names that it binds, in order.
   package var bindings: [Binding]
 
+  /// A name that a pattern binds, with what the transition does with it.
   package struct Binding: Sendable {
     package var name: Identifier
     package var usage: LocalUsage
   }
 }
 
+/// What a field of an entered state is given.
 package enum TargetArgument: Sendable {
   case code(SwiftCode)
   /// Carried over, under this name.
@@ -186,7 +243,7 @@ package enum TargetArgument: Sendable {
   case stays
   /// What it was when it was active last.
   case restored
-  /// A machine, with what is given for its properties, and its state where that is given.
+  /// A submachine, with what is given for its properties, and its state where that is given.
   case submachine(SourceRange, properties: [(label: String, value: SwiftCode)], state: SwiftCode?)
   /// What the field at this place, of a composite around it, is given.
   case same(Int32)

@@ -47,6 +47,16 @@ enum Ascii {
   @inline(__always)
   static func continuesIdentifier(_ byte: UInt8) -> Bool { beginsIdentifier(byte) || isDigit(byte) }
 
+  /// Where the name ends whose first byte, at `start`, is known to be part of it.
+  static func endOfIdentifier(_ bytes: [UInt8], from start: Int, to limit: Int) -> Int {
+    // Through a buffer: an array would be looked up and checked for each byte.
+    bytes.withUnsafeBufferPointer { bytes in
+      var index = start + 1
+      while index < limit, continuesIdentifier(bytes[index]) { index += 1 }
+      return index
+    }
+  }
+
   @inline(__always)
   static func isNewline(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 
@@ -60,6 +70,20 @@ enum Ascii {
     switch byte {
     case 0x21, 0x25, 0x26, 0x2A, 0x2B, 0x2D, 0x2F, 0x3C, 0x3D, 0x3E, 0x3F, 0x5E, 0x7C, 0x7E: true
     default: false
+    }
+  }
+
+  /// Where a run of ASCII without NUL ends, or up to seven bytes before that: it is looked at eight bytes at a time.
+  static func endOfPlainText(_ bytes: [UInt8], from start: Int) -> Int {
+    bytes.withUnsafeBytes { text in
+      var index = start
+      while index + 8 <= text.count {
+        let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        // The highest bit is set in a byte beyond ASCII; in a NUL, when one is taken from each byte.
+        guard (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0 else { break }
+        index += 8
+      }
+      return index
     }
   }
 }

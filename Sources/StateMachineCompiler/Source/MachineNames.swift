@@ -31,7 +31,7 @@ package struct MachineNames: Sendable {
     }
   }
 
-  /// Whether the machines of one file may hold those of the other.
+  /// Whether the machines of one file may be submachines of those of the other.
   package func concerns(_ other: MachineNames) -> Bool {
     !mentioned.isDisjoint(with: other.declared) || !declared.isDisjoint(with: other.mentioned)
   }

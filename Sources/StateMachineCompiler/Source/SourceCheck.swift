@@ -3,21 +3,23 @@ enum SourceCheck {
   /// Reports bytes that are not UTF-8, or NUL; false where the file is no text at all and there is no sense in reading on.
   static func run(_ source: SourceFile, _ diagnostics: inout DiagnosticList) -> Bool {
     let bytes = source.bytes
-    if let nul = bytes.firstIndex(of: 0) {
+    // Most files are ASCII from the first byte to the last.
+    let plain = Ascii.endOfPlainText(bytes, from: 0)
+    if let nul = bytes[plain...].firstIndex(of: 0) {
       diagnostics.append(.nulByte(at: nul))
       return false
     }
-    if let invalid = firstInvalidByte(bytes) { diagnostics.append(.notUTF8(at: invalid)) }
+    if let invalid = firstInvalidByte(bytes, from: plain) { diagnostics.append(.notUTF8(at: invalid)) }
     return true
   }
 
   /// The offset of the first byte that belongs to no UTF-8 sequence (RFC 3629: no surrogates, nothing overlong).
-  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
-    var index = 0
+  private static func firstInvalidByte(_ bytes: [UInt8], from start: Int) -> Int? {
+    var index = start
     while index < bytes.count {
       let byte = bytes[index]
       if byte < 0x80 {
-        index += 1
+        index = max(index + 1, Ascii.endOfPlainText(bytes, from: index))
         continue
       }
       let length: Int

@@ -17,6 +17,9 @@ package struct SourceRange: Hashable, Sendable {
   package var upperBound: Int { Int(end) }
   package var isEmpty: Bool { start >= end }
 
+  /// Whether no byte of `other` is outside.
+  package func contains(_ other: SourceRange) -> Bool { start <= other.start && other.end <= end }
+
   /// The smallest range that holds this one and `other`.
   package func union(_ other: SourceRange) -> SourceRange {
     SourceRange(min(lowerBound, other.lowerBound), max(upperBound, other.upperBound))

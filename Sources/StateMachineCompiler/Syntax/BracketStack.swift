@@ -1,4 +1,4 @@
-/// The brackets that are open within a fence, innermost last.
+/// The brackets that are open within a piece of embedded Swift, innermost last.
 struct BracketStack {
   struct Bracket {
     var byte: UInt8

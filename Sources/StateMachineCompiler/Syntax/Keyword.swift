@@ -1,5 +1,5 @@
 /// The words of the `.sm` language. All are contextual: what stands around them decides whether they are names.
-enum Keyword: String {
+enum Keyword: String, CaseIterable {
   // Begin a statement.
   case `import`, machine
   case initial, final, state, choice, region, event, output
@@ -13,49 +13,55 @@ enum Keyword: String {
   case raise, trap
   case `else`, none, `class`, actor
 
-  /// The keywords by length, so that few words are left to compare a name with.
-  private static let byLength: [[(word: StaticString, keyword: Keyword)]] = [
-    [],
-    [],
-    [("do", .do)],
-    [("let", .let), ("var", .var)],
-    [("exit", .exit), ("done", .done), ("trap", .trap), ("else", .else), ("none", Keyword.none)],
-    [
-      ("final", .final), ("state", .state), ("event", .event), ("guard", .guard), ("entry", .entry), ("defer", .defer),
-      ("async", .async), ("after", .after), ("every", .every), ("raise", .raise), ("class", .class), ("actor", .actor),
-    ],
-    [
-      ("import", .import), ("choice", .choice), ("region", .region), ("output", .output), ("public", .public),
-      ("except", .except), ("stream", .stream), ("always", .always),
-    ],
-    [
-      ("machine", .machine), ("initial", .initial), ("wrapper", .wrapper), ("history", .history), ("package", .package),
-      ("private", .private),
-    ],
-    [("internal", .internal)],
-    [("typealias", .typealias), ("unhandled", .unhandled)],
-    [],
-    [("fileprivate", .fileprivate)],
-  ]
-
-  /// The keyword at `start ..< end`, if it is one.
+  /// The keyword at `start ..< end`, if it is one. Length and first letter leave at most three to compare a name with.
   init?(_ bytes: [UInt8], _ start: Int, _ end: Int) {
-    // All begin with a small letter and have 2 to 11.
-    guard end - start >= 2, end - start < Self.byLength.count, bytes[start] &- 0x61 < 26 else { return nil }
-    for (word, keyword) in Self.byLength[end - start]
-    where bytes[start] == word.utf8Start[0] && SwiftKeyword.matches(word, bytes, start) {
-      self = keyword
-      return
-    }
-    return nil
+    guard start < end else { return nil }
+    func isWord(_ word: StaticString) -> Bool { SwiftKeyword.matches(word, bytes, start) }
+    let keyword: Keyword? =
+      switch (end - start, bytes[start]) {
+      case (2, UInt8(ascii: "d")): isWord("do") ? .do : nil
+      case (3, UInt8(ascii: "l")): isWord("let") ? .let : nil
+      case (3, UInt8(ascii: "v")): isWord("var") ? .var : nil
+      case (4, UInt8(ascii: "d")): isWord("done") ? .done : nil
+      case (4, UInt8(ascii: "e")): isWord("exit") ? .exit : isWord("else") ? .else : nil
+      case (4, UInt8(ascii: "n")): isWord("none") ? Keyword.none : nil
+      case (4, UInt8(ascii: "t")): isWord("trap") ? .trap : nil
+      case (5, UInt8(ascii: "a")): isWord("async") ? .async : isWord("after") ? .after : isWord("actor") ? .actor : nil
+      case (5, UInt8(ascii: "c")): isWord("class") ? .class : nil
+      case (5, UInt8(ascii: "d")): isWord("defer") ? .defer : nil
+      case (5, UInt8(ascii: "e")): isWord("event") ? .event : isWord("entry") ? .entry : isWord("every") ? .every : nil
+      case (5, UInt8(ascii: "f")): isWord("final") ? .final : nil
+      case (5, UInt8(ascii: "g")): isWord("guard") ? .guard : nil
+      case (5, UInt8(ascii: "r")): isWord("raise") ? .raise : nil
+      case (5, UInt8(ascii: "s")): isWord("state") ? .state : nil
+      case (6, UInt8(ascii: "a")): isWord("always") ? .always : nil
+      case (6, UInt8(ascii: "c")): isWord("choice") ? .choice : nil
+      case (6, UInt8(ascii: "e")): isWord("except") ? .except : nil
+      case (6, UInt8(ascii: "i")): isWord("import") ? .import : nil
+      case (6, UInt8(ascii: "o")): isWord("output") ? .output : nil
+      case (6, UInt8(ascii: "p")): isWord("public") ? .public : nil
+      case (6, UInt8(ascii: "r")): isWord("region") ? .region : nil
+      case (6, UInt8(ascii: "s")): isWord("stream") ? .stream : nil
+      case (7, UInt8(ascii: "h")): isWord("history") ? .history : nil
+      case (7, UInt8(ascii: "i")): isWord("initial") ? .initial : nil
+      case (7, UInt8(ascii: "m")): isWord("machine") ? .machine : nil
+      case (7, UInt8(ascii: "p")): isWord("package") ? .package : isWord("private") ? .private : nil
+      case (7, UInt8(ascii: "w")): isWord("wrapper") ? .wrapper : nil
+      case (8, UInt8(ascii: "i")): isWord("internal") ? .internal : nil
+      case (9, UInt8(ascii: "t")): isWord("typealias") ? .typealias : nil
+      case (9, UInt8(ascii: "u")): isWord("unhandled") ? .unhandled : nil
+      case (11, UInt8(ascii: "f")): isWord("fileprivate") ? .fileprivate : nil
+      default: nil
+      }
+    guard let keyword else { return nil }
+    self = keyword
   }
 
   /// Whether the word begins a statement in a body, where it is not a name.
   var beginsItem: Bool {
     switch self {
     case .initial, .final, .state, .choice, .region, .event, .output, .let, .var, .guard, .typealias, .entry, .exit,
-      .do,
-      .unhandled, .defer, .wrapper, .history, .machine, .import:
+      .do, .unhandled, .defer, .wrapper, .history, .machine, .import:
       true
     default: false
     }

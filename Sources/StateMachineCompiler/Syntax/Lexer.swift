@@ -1,5 +1,5 @@
-/// Splits a `.sm` file into tokens, one at a time. Fences are not its business: when the parser sees an opening bracket,
-/// it lets the `SwiftScanner` read on from there and sets the lexer's position behind the closer.
+/// Splits a `.sm` file into tokens, one at a time. Embedded Swift is not its business: when the parser sees an opening
+/// bracket, it lets the `SwiftScanner` read on from there and sets the lexer's position behind the closer.
 struct Lexer {
   let bytes: [UInt8]
   /// The offset behind the current token.
@@ -21,7 +21,7 @@ struct Lexer {
     advance()
   }
 
-  /// Goes on behind a fence.
+  /// Goes on behind a piece of embedded Swift.
   mutating func resume(at offset: Int) {
     position = offset
     token = Token(kind: .rightParen, start: offset, end: offset)
@@ -105,8 +105,7 @@ struct Lexer {
     let start = position
     let byte = bytes[start]
     if Ascii.beginsIdentifier(byte), byte != UInt8(ascii: "$") {
-      position += 1
-      while position < bytes.count, Ascii.continuesIdentifier(bytes[position]) { position += 1 }
+      position = Ascii.endOfIdentifier(bytes, from: start, to: bytes.count)
       token = Token(kind: .identifier, start: start, end: position)
       if byte == 0xE2, position == start + 3, Self.drawnArrows.contains([byte, bytes[start + 1], bytes[start + 2]]) {
         diagnostics.append(.wrongArrow(bytes, token.range))

@@ -74,13 +74,11 @@ package struct NameTable: Sendable {
   }
 
   private func hash(_ start: Int, _ end: Int) -> UInt32 {
-    var hash: UInt32 = 2_166_136_261
-    var index = start
-    while index < end {
-      hash = (hash ^ UInt32(bytes[index])) &* 16_777_619
-      index += 1
+    bytes.withUnsafeBufferPointer { bytes in
+      var hash: UInt32 = 2_166_136_261
+      for byte in bytes[start..<end] { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+      return hash ^ hash >> 15
     }
-    return hash ^ hash >> 15
   }
 
   /// The name if it is there, and its slot or the free one for it.
@@ -109,12 +107,10 @@ package struct NameTable: Sendable {
   }
 
   private func equal(_ first: Int, _ second: Int, _ count: Int) -> Bool {
-    var offset = 0
-    while offset < count {
-      if bytes[first + offset] != bytes[second + offset] { return false }
-      offset += 1
+    bytes.withUnsafeBufferPointer { bytes in
+      for offset in 0..<count where bytes[first + offset] != bytes[second + offset] { return false }
+      return true
     }
-    return true
   }
 
   private mutating func grow() {

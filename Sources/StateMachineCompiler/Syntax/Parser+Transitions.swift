@@ -40,7 +40,7 @@ extension Parser {
       let name = list.first.path.first
       let keywords = ["state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias"]
       if let nearest = Spelling.nearest(to: scanner.names.text(name.id), among: keywords) {
-        if nearest == "initial" { hasDoubtfulInitialState = true }
+        if nearest == "initial" { hasPossibleInitialState = true }
         report(.misspelledKeyword(scanner.names.text(name.id), name.range, nearest: nearest))
         return
       }
@@ -123,11 +123,12 @@ extension Parser {
   /// Arguments or patterns, from the `(` to behind the `)`.
   mutating func parseArguments() -> ArgumentListSyntax? {
     let start = token.start
-    guard let result = scanFence(.paren) else { return nil }
+    guard let result = scanSwift(.paren) else { return nil }
     var list = ArgumentListSyntax(items: [], range: SourceRange(start, result.end))
-    var items = result.items
-    if items.count > 1, let last = items.last, last.text.isEmpty { items.removeLast() }
-    for item in items {
+    var count = result.items.count
+    if count > 1, result.items[count - 1].text.isEmpty { count -= 1 }
+    list.items.reserveCapacity(count)
+    for item in result.items.prefix(count) {
       guard !item.text.isEmpty else {
         report(.missingSwift("an argument between two commas", list.range))
         return nil
@@ -178,7 +179,7 @@ extension Parser {
     }
     if token.kind == .leftBracket {
       let bracket = token
-      guard let result = scanFence(.bracket) else { return false }
+      guard let result = scanSwift(.bracket) else { return false }
       guard !result.text.isEmpty else {
         report(.missingSwift("the guard's condition", SourceRange(bracket.start, result.end)))
         return false
@@ -239,7 +240,7 @@ extension Parser {
   private mutating func parseDuration(behind word: String) -> DurationSyntax? {
     if token.kind == .leftParen {
       let start = token.start
-      guard let result = scanFence(.paren) else { return nil }
+      guard let result = scanSwift(.paren) else { return nil }
       guard !result.text.isEmpty else {
         report(.missingSwift("the duration", SourceRange(start, result.end)))
         return nil
@@ -281,7 +282,7 @@ extension Parser {
   private mutating func parseEffect() -> EffectSyntax? {
     if token.kind == .leftBrace {
       let start = token.start
-      guard let result = scanFence(.brace) else { return nil }
+      guard let result = scanSwift(.brace) else { return nil }
       return .block(result.text, range: SourceRange(start, result.end))
     }
     switch keyword() {
@@ -298,7 +299,7 @@ extension Parser {
       let word = token.range
       lexer.advance()
       guard token.kind == .leftParen else { return .trap(word, message: nil) }
-      guard let result = scanFence(.paren) else { return nil }
+      guard let result = scanSwift(.paren) else { return nil }
       return .trap(word, message: result.text.isEmpty ? nil : result.text)
     default:
       break

@@ -58,7 +58,7 @@ struct SwiftLexer {
     self.limit = min(limit, bytes.count)
   }
 
-  /// Whether the next token is inside an interpolation: a bracket there is never one of the fence's.
+  /// Whether the next token is inside an interpolation: a bracket there never ends the embedded Swift.
   var isInInterpolation: Bool { !strings.isEmpty }
 
   mutating func next() -> SwiftToken {
@@ -79,8 +79,7 @@ struct SwiftLexer {
   private mutating func scan(_ byte: UInt8) -> SwiftToken.Kind {
     if Ascii.beginsIdentifier(byte) {
       let start = position
-      position += 1
-      while position < limit, Ascii.continuesIdentifier(bytes[position]) { position += 1 }
+      position = Ascii.endOfIdentifier(bytes, from: start, to: limit)
       expectsOperand = SwiftKeyword.comesBeforeOperand(bytes, start, position)
       return .identifier
     }

@@ -61,7 +61,7 @@ extension SwiftScanner {
       let isFor = SwiftKeyword.matches("for", bytes, token.start)
       guard isFor || SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
       else { return false }
-      let isInParens = brackets.isEmpty ? fence == .paren : brackets.last.byte == Ascii.leftParen
+      let isInParens = brackets.isEmpty ? terminator == .paren : brackets.last.byte == Ascii.leftParen
       // An argument's label may be called `for`, and so may a member.
       if previous.isPunctuation(Ascii.dot) || isFor && isInParens { return false }
       declaration = .expected(isPattern: isFor || isInParens)
@@ -102,7 +102,7 @@ extension SwiftScanner {
       Int(use.start) == previous.start || Int(use.start) == previous.start + 1
     else { return }
     let isInParens =
-      brackets.isEmpty ? fence == .paren || fence == .angle : brackets.last.byte == Ascii.leftParen
+      brackets.isEmpty ? terminator == .paren || terminator == .angle : brackets.last.byte == Ascii.leftParen
     let beginsItem =
       beforePrevious.isPunctuation(Ascii.leftParen) || beforePrevious.isPunctuation(Ascii.comma)
       || brackets.isEmpty && beforePrevious.kind == .end

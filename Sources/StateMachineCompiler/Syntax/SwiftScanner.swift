@@ -2,8 +2,8 @@
 ///
 /// One pass over the text, with the open brackets on a stack of its own: 100,000 nested ones are no harder than one.
 struct SwiftScanner {
-  /// What ends a piece of Swift.
-  enum Fence {
+  /// What ends a piece of embedded Swift.
+  enum Terminator {
     /// The closer of the bracket that has just been consumed.
     case paren, bracket, brace
     /// The `>` that closes a generic parameter list.
@@ -26,30 +26,30 @@ struct SwiftScanner {
     }
   }
 
-  /// What was found between the fence's ends.
+  /// What was found in a piece of embedded Swift.
   struct Result {
     /// The whole of it.
     var text: SwiftText
-    /// Split at unnested commas; empty for an empty fence.
+    /// Split at unnested commas; empty for an empty piece.
     var items: [SwiftListItem] = []
-    /// The offset behind the closer, or where the fence was given up.
+    /// The offset behind the closer, or where the search for it was given up.
     var end: Int
     /// Whether the closer is missing: a diagnostic has said so, and the rest of the statement is worth nothing.
     var isUnclosed: Bool
   }
 
-  /// How far a fence is followed once another one has run to the end of the file: a file of unclosed brackets would
+  /// How far a piece is followed once another one has run to the end of the file: a file of unclosed brackets would
   /// otherwise be read once for each.
   private static let cautiousReach = 16 * 1024
 
   let bytes: [UInt8]
-  /// Every name used in any fence so far; texts refer to slices of it.
+  /// Every name used in embedded Swift so far; texts refer to slices of it.
   var nameUses: [NameUse] = []
   var names: NameTable
   var diagnostics = DiagnosticList()
 
-  // The fence that is being read.
-  var fence = Fence.line
+  // The piece that is being read.
+  var terminator = Terminator.line
   private var opener = 0
   private var limit = 0
   private var isCautious = false
@@ -77,11 +77,11 @@ struct SwiftScanner {
 
   // MARK: Scanning
 
-  /// Reads from `start`, which is behind the opener, to the end of the fence.
+  /// Reads from `start`, which is behind the opener, to the terminator.
   ///
   /// - Parameter opener: the offset of the opening bracket, or of the statement for `line`, `expression` and `head`.
-  mutating func scan(_ fence: Fence, from start: Int, opener: Int) -> Result {
-    begin(fence, from: start, opener: opener)
+  mutating func scan(_ terminator: Terminator, from start: Int, opener: Int) -> Result {
+    begin(terminator, from: start, opener: opener)
     let firstUse = nameUses.count
     var lexer = SwiftLexer(bytes: bytes, from: start, to: limit)
     var verdict = Verdict.goOn
@@ -113,17 +113,17 @@ struct SwiftScanner {
     }
   }
 
-  /// What a token means for the fence.
+  /// What a token means for the piece of embedded Swift that it stands in.
   private enum Verdict: Equatable {
     case goOn
-    /// The fence ends; reading goes on at this offset.
+    /// It ends; reading goes on at this offset.
     case ends(Int)
     /// Its closer is missing; reading goes on at this offset.
     case isUnclosed(Int)
   }
 
-  private mutating func begin(_ fence: Fence, from start: Int, opener: Int) {
-    self.fence = fence
+  private mutating func begin(_ terminator: Terminator, from start: Int, opener: Int) {
+    self.terminator = terminator
     self.opener = opener
     limit = isCautious ? min(bytes.count, start + Self.cautiousReach) : bytes.count
     brackets.removeAll()
@@ -142,7 +142,7 @@ struct SwiftScanner {
 
   private mutating func read(_ token: SwiftToken, isCode: Bool) -> Verdict {
     if token.followsNewline, isCode, token.kind != .end {
-      let verdict = brackets.isEmpty && fence.closer == nil ? endOfLine(token) : suspiciousLine(token)
+      let verdict = brackets.isEmpty && terminator.closer == nil ? endOfLine(token) : suspiciousLine(token)
       if verdict != .goOn { return verdict }
       endDeclaration()
     }
@@ -192,7 +192,7 @@ struct SwiftScanner {
 
   private mutating func readPunctuation(_ token: SwiftToken) -> Verdict {
     switch token.byte {
-    case Ascii.leftBrace where fence == .head && brackets.isEmpty:
+    case Ascii.leftBrace where terminator == .head && brackets.isEmpty:
       return .ends(token.start)
     case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace:
       if token.byte == Ascii.leftBrace {
@@ -208,11 +208,11 @@ struct SwiftScanner {
     case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
       return readCloser(token)
     case Ascii.comma:
-      if brackets.isEmpty, fence == .expression, angles == 0 { return .ends(previous.end) }
+      if brackets.isEmpty, terminator == .expression, angles == 0 { return .ends(previous.end) }
       // `let x = f(a, b)` goes on behind this comma, `if let x = y, x > 3` does not.
       if brackets.isEmpty || brackets.last.byte == Ascii.leftBrace { endDeclaration() }
     case Ascii.semicolon:
-      if brackets.isEmpty, fence.closer == nil { return .ends(previous.end) }
+      if brackets.isEmpty, terminator.closer == nil { return .ends(previous.end) }
       endDeclaration()
       brackets.endSignature()
     case Ascii.colon:
@@ -226,8 +226,8 @@ struct SwiftScanner {
 
   private mutating func readCloser(_ token: SwiftToken) -> Verdict {
     if brackets.isEmpty {
-      if fence.closer == token.byte { return .ends(token.end) }
-      if fence.closer == nil { return .ends(previous.end) }
+      if terminator.closer == token.byte { return .ends(token.end) }
+      if terminator.closer == nil { return .ends(previous.end) }
     } else if brackets.last.closer == token.byte {
       locals.remove(from: brackets.last.localsBefore)
       brackets.removeLast()
@@ -240,14 +240,14 @@ struct SwiftScanner {
       brackets.remove(from: match)
       return .goOn
     }
-    if !brackets.isEmpty, fence.closer == nil || fence.closer == token.byte {
+    if !brackets.isEmpty, terminator.closer == nil || terminator.closer == token.byte {
       mistakes.append(.unclosedBracket(bytes, at: brackets.last.start))
       // A '}' that stands further left than the block began closes what is around the block.
       let isOutside =
         token.byte == Ascii.rightBrace && token.followsNewline
         && Lines.indentation(bytes, at: token.start) < Lines.indentation(bytes, at: opener)
       return .isUnclosed(
-        fence.closer == nil ? previous.end : isOutside ? Lines.end(bytes, before: token.start) : token.end)
+        terminator.closer == nil ? previous.end : isOutside ? Lines.end(bytes, before: token.start) : token.end)
     }
     if token.byte == Ascii.rightBrace || Lines.start(bytes, of: token.start) != Lines.start(bytes, of: opener) {
       mistakes.append(.unclosedBracket(bytes, at: brackets.isEmpty ? opener : brackets.last.start))
@@ -265,7 +265,7 @@ struct SwiftScanner {
       return .goOn
     }
     let closing = closingAngles(token)
-    if fence == .angle, closing > angles {
+    if terminator == .angle, closing > angles {
       // Of `>>`, the first closes what is open within.
       if angles > 0 {
         var inner = token
@@ -289,8 +289,8 @@ struct SwiftScanner {
   }
 
   private mutating func endOfFile(_ token: SwiftToken) -> Verdict {
-    if brackets.isEmpty, fence.closer == nil { return .ends(previous.end) }
-    mistakes.append(.unclosedBracket(bytes, at: fence.closer == nil ? brackets.first.start : opener))
+    if brackets.isEmpty, terminator.closer == nil { return .ends(previous.end) }
+    mistakes.append(.unclosedBracket(bytes, at: terminator.closer == nil ? brackets.first.start : opener))
     isCautious = true
     return .isUnclosed(placeToGiveUp())
   }
@@ -344,7 +344,7 @@ struct SwiftScanner {
 
   /// A line has begun outside all brackets: it ends the Swift, unless the line before cannot end there.
   private mutating func endOfLine(_ token: SwiftToken) -> Verdict {
-    guard first >= 0, fence != .head else { return .goOn }
+    guard first >= 0, terminator != .head else { return .goOn }
     // The value may stand on the line behind its `=`.
     if sawEquals, isEquals(previous), !joinsLine { return .goOn }
     guard previous.kind == .infixOrPrefix else { return .ends(previous.end) }
@@ -362,9 +362,9 @@ struct SwiftScanner {
     if openerIndentation < 0 { openerIndentation = Lines.indentation(bytes, at: opener) }
     guard Lines.indentation(bytes, at: token.start) <= openerIndentation,
       StatementStart.isCertain(
-        bytes, at: token.start, limit: limit, inBraces: fence == .brace || brackets.braceCount > 0)
+        bytes, at: token.start, limit: limit, inBraces: terminator == .brace || brackets.braceCount > 0)
     else { return .goOn }
-    mistakes.append(.unclosedBracket(bytes, at: fence.closer == nil ? brackets.first.start : opener))
+    mistakes.append(.unclosedBracket(bytes, at: terminator.closer == nil ? brackets.first.start : opener))
     // Statements before this one may look like Swift.
     return .isUnclosed(min(placeToGiveUp(), Lines.end(bytes, before: token.start)))
   }
@@ -381,7 +381,7 @@ struct SwiftScanner {
       var text = index
       while text < limit, Ascii.isBlank(bytes[text]) { text += 1 }
       // A '}' below the block's first line is the block's own: one within it is missing.
-      if fence == .brace, text < limit, text - index == openerIndentation, bytes[text] == Ascii.rightBrace {
+      if terminator == .brace, text < limit, text - index == openerIndentation, bytes[text] == Ascii.rightBrace {
         return text + 1
       }
       if text < limit, text - index <= openerIndentation, StatementStart.isPossible(bytes[text]) {

@@ -9,10 +9,11 @@ package struct SyntaxTree: Sendable {
   package var names: NameTable
   /// Where Swift uses names; a `SwiftText` refers to a slice.
   package var nameUses: [NameUse] = []
-  /// Names in statements that the parser could not read: they may be declared there, and their lack is no second mistake.
-  package var doubtfulNames: [NameID] = []
+  /// Names in statements that the parser could not read: they may be declared there, and their lack is no second
+  /// mistake.
+  package var possiblyDeclaredNames: [NameID] = []
   /// Whether a statement that it could not read begins with `initial`.
-  package var hasDoubtfulInitialState = false
+  package var hasPossibleInitialState = false
 }
 
 /// A list with at least one element, which costs no allocation for just one.
@@ -66,8 +67,9 @@ package struct MachineSyntax: Sendable {
   package var body: [ItemSyntax] = []
 }
 
-/// A statement in the body of a machine, a state or a region.
-package enum ItemSyntax: Sendable {
+/// A statement in the body of a machine, a state or a region. Its parts are kept elsewhere, as a body is read several
+/// times for a few kinds of statements, past 100,000 rows.
+package indirect enum ItemSyntax: Sendable {
   case state(StateSyntax)
   case choice(NameSyntax, documentation: SourceRange?)
   case region(NameSyntax, body: [ItemSyntax])
@@ -95,7 +97,7 @@ package struct StateSyntax: Sendable {
   package var isFinal: Bool
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
-  /// Behind `:`, the machine that the state holds.
+  /// Behind `:`, the state's submachine.
   package var submachine: NameSyntax?
   /// The same with its generic arguments.
   package var submachineType: SourceRange?
@@ -211,19 +213,18 @@ extension [ItemSyntax] {
     }
   }
 
-  /// Whether a row of the body, or of one within it, waits for a timer: `every` or `after`.
-  package func hasTimers(repeating: Bool) -> Bool {
-    var isFound = false
+  /// Which timers the rows of the body, and of those within it, wait for.
+  package var timers: (after: Bool, every: Bool) {
+    var found = (after: false, every: false)
     forEachDeep { item in
       guard case .transition(let row) = item, let triggers = row.triggers else { return }
       for index in 0..<triggers.count {
-        if case .timer(repeating, _, _) = triggers[index] { isFound = true }
+        guard case .timer(let repeats, _, _) = triggers[index] else { continue }
+        if repeats { found.every = true } else { found.after = true }
       }
     }
-    return isFound
+    return found
   }
-
-  package var hasTimers: Bool { hasTimers(repeating: false) || hasTimers(repeating: true) }
 }
 
 /// A comma-separated list in parentheses: arguments or patterns.

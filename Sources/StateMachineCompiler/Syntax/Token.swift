@@ -1,4 +1,4 @@
-/// A token of the `.sm` language, outside all fences.
+/// A token of the `.sm` language, outside all embedded Swift.
 struct Token {
   enum Kind: UInt8 {
     case identifier, number

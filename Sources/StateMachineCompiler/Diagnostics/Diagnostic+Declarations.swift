@@ -1,0 +1,123 @@
+/// What is wrong with declarations, and with the names that they give.
+extension Diagnostic {
+  static func undeclared(_ what: String, _ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
+    let help = nearest.map { "did you mean '\($0)'?" } ?? "declare it in the machine"
+    let article = what.hasPrefix("event") || what.hasPrefix("output") ? "an" : "a"
+    return Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
+  }
+
+  static func declaredTwice(_ what: String, _ name: String, _ range: SourceRange, first: SourceRange?) -> Diagnostic {
+    Diagnostic(.declaredTwice, range, "the \(what) '\(name)' is declared twice: rename one of them")
+      .note("the first is here", first)
+  }
+
+  static func namedTwice(_ what: String, _ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.declaredTwice, range, "this row names the \(what) '\(name)' twice: leave one out")
+  }
+
+  static func unusableName(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unusableName, range, "'\(name)' cannot be a name here: it means something else; choose another")
+  }
+
+  static func actorOnMachine(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range,
+      "'@\(name)' belongs to a wrapper, not to the machine, which is a value: write 'wrapper @\(name) class'")
+  }
+
+  static func noInitialState(_ range: SourceRange, _ machine: String) -> Diagnostic {
+    Diagnostic(.initialState, range, "'\(machine)' has no initial state: write 'initial' before one of its states")
+  }
+
+  static func secondInitialState(_ range: SourceRange, first: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .initialState, range, "a body has one initial state, and '\(name)' is it: leave out 'initial' before one of them"
+    )
+    .note("the first is here", first)
+  }
+
+  static func generatedMember(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.generatedName, range, "'\(name)' is the name of a generated member: choose another for the property")
+  }
+
+  static func generatedType(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .generatedName, range,
+      "'\(name)' is the name of a generated type: qualify the one that is meant, as in 'Module.\(name)', or rename it")
+  }
+
+  static func generatedCase(_ range: SourceRange, _ what: String, _ name: String, _ reason: String) -> Diagnostic {
+    Diagnostic(
+      .generatedName, range, "'\(name)' is the name of a generated \(what), \(reason): choose another for this one")
+  }
+
+  static func initialiserUsesProperty(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .initialiserUsesProperty, range,
+      "the initial value of a property cannot use another, as '\(name)' is: write its value, or assign it in a row")
+  }
+
+  static func guardCycle(_ range: SourceRange, _ name: String, isDeep: Bool) -> Diagnostic {
+    Diagnostic(
+      .guardCycle, range,
+      isDeep
+        ? "this guard leads through too many others, '\(name)' among them: write its expression out"
+        : "this guard uses itself through '\(name)': write the expression of one of them out")
+  }
+
+  static func guardTooLong(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .guardCycle, range, "the expression of '\(name)' becomes too long when the guards in it are replaced by theirs")
+  }
+
+  static func wrapperAndNone(_ range: SourceRange, first: SourceRange) -> Diagnostic {
+    Diagnostic(.wrapperKind, range, "'wrapper none' and another wrapper contradict each other: leave one out")
+      .note("the first is here", first)
+  }
+
+  static func wrapperNames(_ range: SourceRange, first: SourceRange?, word: String) -> Diagnostic {
+    Diagnostic(.wrapperNames, range, "two wrappers of a machine need different names: write 'wrapper \(word) Name'")
+      .note("the first is here", first)
+  }
+
+  static func attributeOfNoWrapper(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.wrapperKind, range, "'\(name)' belongs to a class, and there is none: leave it out")
+  }
+
+  static func observableActor(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "an actor's state cannot be observed from outside of it: write 'wrapper @MainActor @Observable class'")
+  }
+
+  static func isolatedActor(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range, "an actor isolates itself: leave out '@\(name)', or write 'wrapper @\(name) class'")
+  }
+
+  static func actorNotSendable(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "what an actor sends and receives crosses to other isolations: write 'machine \(name): Sendable'")
+  }
+
+  static func defaultActorNotSendable(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "'\(name)' has asynchronous outputs or timers, so its wrapper is an actor, which needs 'Sendable': write 'machine \(name): Sendable', or ask for 'wrapper @MainActor class'"
+    )
+  }
+
+  static func plainClassNotCalledBack(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "a class without isolation cannot be called back when an asynchronous output or a timer ends: write 'wrapper actor' or 'wrapper @MainActor class'"
+    )
+  }
+
+  static func wrapperOfPack(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "a machine with a pack or a value as generic parameter can have no wrapper: write 'wrapper none'")
+  }
+}

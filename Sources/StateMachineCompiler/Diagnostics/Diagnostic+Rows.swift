@@ -1,0 +1,190 @@
+/// What is wrong with rows, with their payloads and with their assignments.
+extension Diagnostic {
+  // MARK: Rows
+
+  static func rowWithoutEvent(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.arrowWithoutEvent, range, "this row has no event: write one behind ':', or 'always' if it needs none")
+  }
+
+  static func rowFromFinalState(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .rowFromFinalState, range,
+      "no row can begin in the final state '\(name)': leave it out, or leave out 'final'")
+  }
+
+  static func actionOfFinalState(_ name: String, _ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(
+      .rowFromFinalState, range, "the final state '\(name)' is never left: it cannot have '\(word)'")
+  }
+
+  static func finalException(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .rowFromFinalState, range, "'*' does not include the final state '\(name)': leave it out behind 'except'")
+  }
+
+  static func twoUnconditionalRows(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .twoUnconditionalRows, range,
+      "'\(state)' has two rows for '\(event)' that always apply: give the first a guard, or leave one out")
+  }
+
+  static func pairsMissing(_ range: SourceRange, _ pairs: [String], count: Int) -> Diagnostic {
+    let noun = count == 1 ? "row is" : "rows are"
+    return Diagnostic(
+      .pairsMissing, range,
+      "under 'unhandled error' every state needs a row for every event, and \(count) \(noun) missing: \(pairs.joined(separator: ", "))"
+    )
+  }
+
+  static func effectAfterTrap(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.effectAfterTrap, range, "nothing happens behind 'trap': leave this out")
+  }
+
+  static func finalComposite(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .finalComposite, range,
+      "the final state '\(name)' cannot have states within it: leave out 'final', or make one of them final")
+  }
+
+  // MARK: Payloads
+
+  static func unsuppliedPayload(
+    label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String
+  ) -> Diagnostic {
+    let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
+    let argument = label.map { "\($0): …" } ?? "…"
+    let lack =
+      label == nil ? "which does not carry over" : "which neither the event '\(event)' nor the state '\(state)' has"
+    return Diagnostic(
+      .unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): write '\(target)(\(argument))'")
+  }
+
+  static func missingArgument(label: String?, type: String, _ range: SourceRange, of what: String, _ name: String)
+    -> Diagnostic
+  {
+    let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
+    let argument = label.map { "\($0): …" } ?? "…"
+    return Diagnostic(
+      .unsuppliedPayload, range, "the \(what) '\(name)' needs \(field): write '\(name)(\(argument))'")
+  }
+
+  static func ambiguousLabel(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .ambiguousLabel, range,
+      "'\(name)' is a label of the event and of the source: bind one under another name, as in 'event(\(name): other)'")
+  }
+
+  static func ambiguousCarry(
+    _ name: String, _ range: SourceRange, state: String, event: String, target: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .ambiguousLabel, range,
+      "'\(name)' of '\(target)' could come from the event '\(event)' or from the state '\(state)': write "
+        + "'\(target)(\(name): …)', with one of them bound under another name, as in '\(event)(\(name): other)'")
+  }
+
+  static func differentType(
+    _ name: String, _ range: SourceRange, target: String, type: String, found: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .differentType, range,
+      "'\(name)' is '\(type)' in '\(target)' and '\(found)' where it would carry over from: write '\(target)(\(name): …)'"
+    )
+  }
+
+  static func unknownLabel(
+    _ label: String, _ range: SourceRange, _ what: String, _ name: String, nearest: String?, labels: [String]
+  ) -> Diagnostic {
+    let help: String
+    if let nearest {
+      help = "did you mean '\(nearest)'?"
+    } else if labels.isEmpty {
+      help = "it has no labels"
+    } else {
+      help = "it has " + labels.map { "'\($0)'" }.joined(separator: ", ")
+    }
+    return Diagnostic(.unknownLabel, range, "the \(what) '\(name)' has no label '\(label)': \(help)")
+  }
+
+  static func labelTwice(_ label: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.unknownLabel, range, "'\(label)' is given twice: leave one out")
+  }
+
+  static func missingLabel(
+    _ label: String, _ value: String, _ range: SourceRange, _ what: String, _ name: String
+  ) -> Diagnostic {
+    Diagnostic(.unknownLabel, range, "the \(what) '\(name)' has a label here: write '\(label): \(value)'")
+  }
+
+  static func argumentOrder(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unknownLabel, range, "the arguments of '\(name)' stand in the order of its declaration: move this one")
+  }
+
+  static func tooMany(
+    _ what: String, _ name: String, found: Int, expected: Int, _ range: SourceRange, _ isPattern: Bool
+  ) -> Diagnostic {
+    let noun = isPattern ? "pattern" : "argument"
+    let has = expected == 0 ? "has no payload" : expected == 1 ? "takes one" : "takes \(expected)"
+    return Diagnostic(
+      .argumentCount, range, "one \(noun) too many: the \(what) '\(name)' \(has)")
+  }
+
+  static func labelNotInAllSources(_ name: String, _ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .labelNotInAllSources, range,
+      "'\(name)' is not known in '\(state)' on '\(event)': give that its own row, or write something that all of them have"
+    )
+  }
+
+  static func labelOfOtherType(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .labelNotInAllSources, range, "'\(name)' has different types in the row's sources or events: write a row for each"
+    )
+  }
+
+  // MARK: Assignments
+
+  static func assignsWhereLeft(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .notAssignable, range,
+      "'\(name)' is left with its state: give the target an argument, as in 'target(\(name): …)', or leave out the arrow"
+    )
+  }
+
+  static func assignsEnclosing(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .notAssignable, range,
+      "'\(name)' belongs to a composite around the state: an 'entry' can change the payload of its own state only")
+  }
+
+  static func assignsOnExit(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.notAssignable, range, "'\(name)' is left with its state: an 'exit' cannot change it")
+  }
+
+  static func assignsEvent(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.notAssignable, range, "'\(name)' is the event's and cannot be changed: only the state's labels can")
+  }
+
+  static func assignsBinding(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.notAssignable, range, "'\(name)' is bound by a pattern within a field: assign the whole field")
+  }
+
+  static func assignsConstant(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.notAssignable, range, "'\(name)' is a constant: declare it with 'var' to assign it")
+  }
+
+  static func assignsGuard(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.notAssignable, range, "'\(name)' is a guard and cannot be assigned")
+  }
+
+  static func forbiddenInBlock(_ word: String, _ range: SourceRange) -> Diagnostic {
+    let help =
+      switch word {
+      case "return", "break", "continue": "a block runs to its end; put the condition into an 'if'"
+      case "await": "a transition never waits; produce an output, and send an event when the work is done"
+      case "throw": "a transition cannot fail; give the failure an event or a state"
+      default: "catch the error here, or write 'try?'"
+      }
+    return Diagnostic(.forbiddenInBlock, range, "'\(word)' cannot leave a block: \(help)")
+  }
+}

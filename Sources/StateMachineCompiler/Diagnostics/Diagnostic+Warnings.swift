@@ -1,0 +1,117 @@
+/// What looks wrong in a machine that can be understood.
+extension Diagnostic {
+  static func unreachableState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unreachableState, range, "no arrow leads to '\(name)' from the initial state")
+  }
+
+  static func deadEndState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.deadEndState, range, "'\(name)' has no row: declare it 'final' if the machine ends there")
+  }
+
+  static func shadowedRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .shadowedRow, range, "this row never applies: '\(state)' has a row before it that always takes '\(event)'")
+  }
+
+  static func repeatedGuard(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .shadowedRow, range,
+      "this row never applies: '\(state)' has a row before it that takes '\(event)' under the same guard")
+  }
+
+  static func missingElse(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .missingElse, range,
+      "under 'unhandled error' one row should always apply, and all rows of '\(state)' for '\(event)' have a guard: write one with '[else]'"
+    )
+  }
+
+  static func forgottenStatePayload(_ range: SourceRange, _ payload: String, state: String, event: String) -> Diagnostic
+  {
+    Diagnostic(
+      .forgottenPayload, range,
+      "'\(event)' leaves '\(state)' and forgets its '\(payload)': hand it to an effect that resumes or cancels it, or carry it over"
+    )
+  }
+
+  static func forgottenEventPayload(_ range: SourceRange, _ payload: String, event: String, state: String) -> Diagnostic
+  {
+    Diagnostic(
+      .forgottenPayload, range,
+      "'\(state)' takes '\(event)' and forgets its '\(payload)': hand it to an effect that resumes or cancels it, or carry it over"
+    )
+  }
+
+  static func ignoredCaller(_ range: SourceRange, _ payload: String, event: String, states: [String]) -> Diagnostic {
+    Diagnostic(
+      .forgottenPayload, range,
+      "'\(event)' may be ignored in \(listed(states)), and its '\(payload)' forgotten, so that whoever waits for it waits for ever: write a row for it there, or 'unhandled trap'"
+    )
+  }
+
+  static func strandedStates(_ range: SourceRange, _ states: [String]) -> Diagnostic {
+    Diagnostic(
+      .strandedState, range, "the machine has an end, and no row leads there from \(listed(states)): write one")
+  }
+
+  /// The first of some names in quotes, and how many more there are.
+  private static func listed(_ names: [String]) -> String {
+    let first = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+    return names.count > 5 ? first + " and \(names.count - 5) more" : first
+  }
+
+  static func suppressesNothing(_ range: SourceRange, _ code: String) -> Diagnostic {
+    Diagnostic(.suppression, range, "there is no '\(code)' in this line to ignore: leave it out")
+  }
+
+  static func malformedSuppression(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .suppression, range,
+      "this comment ignores nothing: write the codes of warnings and why, as in '// sm-gen: ignore W305: sent by tests'"
+    )
+  }
+
+  static func overriddenRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .overriddenRow, range,
+      "this row never applies: every state within '\(state)' has a row of its own that always takes '\(event)'")
+  }
+
+  static func conflictingRows(_ range: SourceRange, event: String, state: String, first: String) -> Diagnostic {
+    Diagnostic(
+      .conflictingRows, range,
+      "this row and one of the region '\(first)' both leave '\(state)' on '\(event)': where both apply, the first region's is taken"
+    )
+  }
+
+  static func idleWildcard(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.idleWildcard, range, "this '*' row never applies: every state has a row of its own, or is excepted")
+  }
+
+  static func unused(_ what: String, _ name: String, _ range: SourceRange, _ why: String) -> Diagnostic {
+    Diagnostic(.unused, range, "the \(what) '\(name)' is never used: \(why)")
+  }
+
+  static func literalGuard(_ word: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .literalGuard, range,
+      word == "true"
+        ? "this guard always holds: leave it out" : "this guard never holds, and the row never applies: leave it out")
+  }
+
+  static func assigningGuard(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.assigningGuard, range, "a guard only looks: compare with '==', or assign in an effect")
+  }
+
+  static func differsInCase(
+    _ what: String, _ name: String, _ range: SourceRange, _ first: String, _ firstRange: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(.differsInCase, range, "the \(what) '\(name)' and '\(first)' differ only in case: rename one of them")
+      .note("the other is here", firstRange)
+  }
+
+  static func hiddenProperty(_ name: String, _ range: SourceRange, _ property: SourceRange) -> Diagnostic {
+    Diagnostic(.hiddenProperty, range, "the label '\(name)' hides the machine's property: rename one of them")
+      .note("the property is here", property)
+  }
+}

@@ -1,0 +1,201 @@
+/// A declared or bound name.
+package struct Identifier: Sendable {
+  /// The same for every place where the name is written.
+  package var id: NameID
+  /// Where it is written, without back-ticks.
+  package var range: SourceRange
+  /// Whether Swift needs back-ticks around it.
+  package var needsBackticks: Bool
+}
+
+/// Swift code to be copied.
+package struct SwiftCode: Sendable {
+  package var range: SourceRange
+  /// Where names of guards stand in it, to be replaced by their expressions in parentheses; in order.
+  package var expansions: [Expansion] = []
+
+  /// A place where a guard is named.
+  package struct Expansion: Sendable {
+    package var range: SourceRange
+    package var namedGuard: NamedGuardID
+  }
+}
+
+/// A condition with a name, which rows use in its place.
+package struct NamedGuard: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  package var expression: SwiftCode
+}
+
+/// A generic parameter of the machine, which the generated type has too.
+package struct GenericParameter: Sendable {
+  /// The parameter as written, with its constraint.
+  package var range: SourceRange
+  package var name: SourceRange
+  /// What stands behind its colon.
+  package var constraint: SourceRange?
+  /// Whether it is one type: no pack and no value.
+  package var isPlain: Bool
+}
+
+/// A type alias, which the generated type declares again.
+package struct Typealias: Sendable {
+  package var documentation: SourceRange?
+  package var range: SourceRange
+  package var name: SourceRange
+  /// What it stands for.
+  package var type: SourceRange
+}
+
+/// A property of the machine beside its state, which every transition keeps.
+package struct StoredProperty: Sendable {
+  package var documentation: SourceRange?
+  package var isVariable: Bool
+  package var name: Identifier
+  package var type: SourceRange
+  /// The default of the parameter that `init` has for it.
+  package var initialValue: SourceRange?
+}
+
+/// One parameter of a state, an event or an output.
+package struct Field: Sendable {
+  /// At the place of use; nil for a positional one.
+  package var label: Identifier?
+  /// In scope; nil where only a pattern can name it.
+  package var name: Identifier?
+  package var type: SourceRange
+  /// What carry-over compares.
+  package var key: TypeKey
+  package var defaultValue: SourceRange?
+  /// What it is of a state's submachine, if it is.
+  package var submachine: SubmachinePart?
+
+  /// What a field is of a submachine; the raw value is what its type is called within the submachine's.
+  package enum SubmachinePart: String, Sendable {
+    /// The machine itself, which has a default or not.
+    case machine = ""
+    case event = ".Event"
+    case output = ".Output"
+  }
+
+  /// Whether a machine can be made without arguments.
+  package var hasDefaultMachine = false
+
+  /// Whether a value need not be given where the parameter is used.
+  package var hasDefault: Bool { defaultValue != nil || hasDefaultMachine }
+}
+
+/// What tells whether a value of one field can be carried over to another.
+package enum TypeKey: Hashable, Sendable {
+  /// A number for the text of a type: the same for types that are written alike, blanks aside.
+  case written(Int32)
+  /// What `done` matches: the final state within its source.
+  case finalChild
+  /// The submachine of a state, its events or its outputs.
+  case submachine(of: StateID)
+  /// A name that a pattern binds within a field, or a property of another file's machine: equal to nothing that counts.
+  case unknown
+}
+
+/// What a machine reacts to, with its payload.
+package struct Event: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  package var fields: [Field]
+  /// The state to whose submachine it hands an event on; nil for one that is declared.
+  package var owner: StateID?
+}
+
+/// What a machine asks of its surroundings, with its payload.
+package struct Output: Sendable {
+  /// How long what is asked for goes on.
+  package enum Kind: Sendable {
+    /// Performed at once.
+    case plain
+    /// Goes on for a while, and may end with an event.
+    case async
+    /// Goes on for a while, with any number of events.
+    case stream
+  }
+
+  package var documentation: SourceRange?
+  package var name: Identifier
+  package var fields: [Field]
+  package var kind = Kind.plain
+  /// Whether states begin it with `do`, and end it when they are left.
+  package var isActivity = false
+  /// The state whose submachine's outputs it hands out; nil for one that is declared.
+  package var owner: StateID?
+
+  /// Whether it is performed by a task.
+  package var isAsynchronous: Bool { kind != .plain }
+}
+
+extension Output.Kind {
+  /// What the word behind an output says.
+  init(_ syntax: OutputKind) {
+    switch syntax {
+    case .plain: self = .plain
+    case .async: self = .async
+    case .stream: self = .stream
+    }
+  }
+}
+
+/// What sends an event of its own some time after its state was entered, unless that is left before. Rows of one state
+/// with the same text share one.
+package struct Timer: Sendable {
+  /// How long a timer waits, as Swift.
+  package enum Delay: Sendable {
+    /// A Swift expression for what was written as a number with a unit: `.seconds(5)`.
+    case literal(String)
+    case code(SwiftCode)
+  }
+
+  /// The state that starts it when it is entered, and ends it when it is left.
+  package var state: StateID
+  /// Whether it goes on after it has fired: `every`.
+  package var repeats: Bool
+  package var delay: Delay
+  /// The trigger as written.
+  package var range: SourceRange
+}
+
+/// A place that transitions pass through, at which is decided where they lead (UML 2.5.1, §14.2.3.7, choice).
+package struct Choice: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  /// The composite whose body declares it; nil for the machine's.
+  package var parent: StateID?
+  /// Its rows, in the order in which they are tried.
+  package var branches: [Branch] = []
+
+  /// Where a row of a choice leads, whichever transition has come in.
+  package struct Branch: Sendable {
+    package var row: RowID
+    /// Nil for one that leads to another choice, or nowhere.
+    package var target: StateID?
+    package var choice: ChoiceID?
+    package var history: HistoryKind?
+  }
+}
+
+/// What becomes of an event that no transition takes.
+package enum UnhandledPolicy: String, CaseIterable, Sendable {
+  case ignore, assert, trap, `throw`, error
+}
+
+/// A class or an actor around the machine.
+package struct Wrapper: Sendable {
+  /// As written; nil for the machine's name with `StateMachine` behind it.
+  package var name: Identifier?
+  /// Whether it is an actor, and no class.
+  package var isActor = false
+  /// The attribute that isolates a class to a global actor, as written: `@MainActor`.
+  package var isolation: SourceRange?
+  /// Whether views follow its state, by the macro `@Observable`.
+  package var isObservable = false
+  /// Other attributes, as written.
+  package var attributes: [SourceRange] = []
+}

@@ -1,0 +1,85 @@
+/// The number of an element in one of the tables of a machine: of a state among the states, of an event among the
+/// events.
+///
+/// Numbers follow the order of the source. Two of different tables are different types, so that one cannot be taken for
+/// the other; what may be missing is an optional and never a negative number.
+package struct ID<Element>: Hashable, Sendable {
+  package let rawValue: Int32
+
+  package init(_ index: Int) { rawValue = Int32(truncatingIfNeeded: index) }
+
+  /// The place of the element in its table.
+  package var index: Int { Int(rawValue) }
+}
+
+extension ID: Strideable {
+  package static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+
+  package func distance(to other: Self) -> Int { other.index - index }
+
+  package func advanced(by distance: Int) -> Self { Self(index + distance) }
+}
+
+package typealias StateID = ID<State>
+package typealias EventID = ID<Event>
+package typealias OutputID = ID<Output>
+package typealias TimerID = ID<Timer>
+package typealias ChoiceID = ID<Choice>
+package typealias RowID = ID<Row>
+package typealias TransitionID = ID<Transition>
+package typealias NamedGuardID = ID<NamedGuard>
+
+/// A list whose elements are found by their numbers alone.
+package struct Table<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {
+  private var elements: [Element] = []
+
+  package init() {}
+
+  package var startIndex: ID<Element> { ID(0) }
+  package var endIndex: ID<Element> { ID(elements.count) }
+  package var count: Int { elements.count }
+
+  package subscript(id: ID<Element>) -> Element {
+    @inline(__always) _read { yield elements[id.index] }
+    @inline(__always) _modify { yield &elements[id.index] }
+  }
+
+  /// Adds an element behind the others, and returns its number.
+  @discardableResult
+  package mutating func append(_ element: consuming Element) -> ID<Element> {
+    elements.append(element)
+    return ID(elements.count - 1)
+  }
+
+  /// Makes room, so that elements up to this number are added without a copy.
+  package mutating func reserveCapacity(_ capacity: Int) { elements.reserveCapacity(capacity) }
+}
+
+/// What a transition waits for.
+package enum Trigger: Hashable, Comparable, Sendable {
+  case event(EventID)
+  /// Nothing: it is taken as soon as its guard holds (UML 2.5.1, §14.2.3.8.3: a completion transition of a simple
+  /// state).
+  case always
+  /// The completion of its source (UML 2.5.1, §14.2.3.8.3).
+  case done
+  /// A timer of its source has run out.
+  case elapsed(TimerID)
+
+  /// The declared event, where it waits for one.
+  package var event: EventID? { if case .event(let event) = self { event } else { nil } }
+  /// The timer of its source, where it waits for one.
+  package var timer: TimerID? { if case .elapsed(let timer) = self { timer } else { nil } }
+}
+
+/// The numbers of the elements of a table for which some fact holds, asked and changed in constant time.
+package struct IDSet<Element>: Sendable {
+  private var isMember: [Bool]
+
+  package init(count: Int) { isMember = Array(repeating: false, count: count) }
+
+  package subscript(id: ID<Element>) -> Bool {
+    get { isMember[id.index] }
+    set { isMember[id.index] = newValue }
+  }
+}

@@ -1,0 +1,206 @@
+/// The machines that the files of an invocation declare.
+package struct MachineContext: Sendable {
+  private var interfaces: [String: MachineInterface] = [:]
+  /// The names of machines that are submachines.
+  private var submachines: Set<String> = []
+  /// The machines that lead back to themselves through their submachines.
+  private var cyclic: Set<String> = []
+  /// The machines that can be made without arguments, and those that have outputs, of their own or of their
+  /// submachines.
+  private var defaults: [String: Bool] = [:]
+  private var producers: [String: Bool] = [:]
+  /// The machines to which something happens by itself, or to a submachine of theirs.
+  private var asynchronous: [String: Bool] = [:]
+  private var timed: [String: Bool] = [:]
+  /// Submachines of submachines of submachines: more levels than anyone builds.
+  private static let maximumDepth = 64
+
+  package init() {}
+
+  /// Takes in the machines of a file; what is wrong with it is told when it is compiled itself.
+  package mutating func add(_ source: SourceFile) {
+    var diagnostics = DiagnosticList()
+    guard SourceCheck.run(source, &diagnostics) else { return }
+    add(Parser.parse(source).0, source)
+  }
+
+  mutating func add(_ tree: SyntaxTree, _ source: SourceFile) {
+    for machine in tree.machines {
+      let interface = MachineInterface(machine, source, tree.names)
+      for entry in interface.submachines { submachines.insert(entry.machine) }
+      interfaces[interface.name] = interface
+    }
+  }
+
+  /// Works out what depends on all machines, before the first is asked for.
+  mutating func finish() {
+    if !submachines.isEmpty { findCycles() }
+    for name in interfaces.keys.sorted() {
+      _ = hasDefaultInit(name, 0)
+      _ = find(name, 0, \.producers) { !$0.outputs.isEmpty || $0.hasTimers }
+      _ = find(name, 0, \.asynchronous) { $0.isAsynchronous }
+      _ = find(name, 0, \.timed) { $0.hasTimers }
+    }
+  }
+
+  subscript(name: String) -> MachineInterface? { interfaces[name] }
+
+  var names: [String] { interfaces.keys.sorted() }
+
+  func isSubmachine(_ name: String) -> Bool { submachines.contains(name) }
+
+  // MARK: Cycles
+
+  /// Finds the machines that no order has: those that are left when what has no submachines, or only ones that have
+  /// been taken, is taken away, and then the same from the other side (Kahn's algorithm).
+  private mutating func findCycles() {
+    var edges: [String: [String]] = [:]
+    for (name, interface) in interfaces {
+      edges[name] = interface.submachines.map(\.machine).filter { interfaces[$0] != nil }
+    }
+    var reversed: [String: [String]] = [:]
+    for (name, targets) in edges { for target in targets { reversed[target, default: []].append(name) } }
+    cyclic = Self.withoutEnds(Self.withoutEnds(Set(edges.keys), edges, reversed), reversed, edges)
+  }
+
+  /// Takes away what has no edge forward, until everything has one.
+  private static func withoutEnds(
+    _ names: Set<String>, _ forward: [String: [String]], _ backward: [String: [String]]
+  ) -> Set<String> {
+    var rest = names
+    var degrees: [String: Int] = [:]
+    for name in names { degrees[name] = forward[name, default: []].count { names.contains($0) } }
+    var pending = names.filter { degrees[$0] == 0 }.sorted()
+    while let next = pending.popLast() {
+      rest.remove(next)
+      for name in backward[next] ?? [] where rest.contains(name) {
+        degrees[name, default: 0] -= 1
+        if degrees[name] == 0 { pending.append(name) }
+      }
+    }
+    return rest
+  }
+
+  /// The machines that a machine leads to through its submachines and theirs, and back to itself; nil where none leads
+  /// back.
+  func cycle(from name: String) -> [String]? {
+    guard cyclic.contains(name) else { return nil }
+    var previous: [String: String] = [:]
+    var pending = [name]
+    while let next = pending.popLast() {
+      for entry in interfaces[next]?.submachines ?? [] where cyclic.contains(entry.machine) {
+        if entry.machine == name {
+          // Backward, from the machine that leads back.
+          var path = [name]
+          var step = next
+          while step != name {
+            path.append(step)
+            step = previous[step] ?? name
+          }
+          path.append(name)
+          return path.reversed()
+        }
+        if previous[entry.machine] == nil {
+          previous[entry.machine] = next
+          pending.append(entry.machine)
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Beginnings
+
+  /// Whether a machine can be made without arguments.
+  func hasDefaultInit(_ name: String) -> Bool { defaults[name] ?? false }
+
+  private mutating func hasDefaultInit(_ name: String, _ depth: Int) -> Bool {
+    if let known = defaults[name] { return known }
+    guard depth < Self.maximumDepth, let interface = interfaces[name] else { return false }
+    // A machine within itself has no beginning.
+    defaults[name] = false
+    var hasDefault = interface.initialHasDefault && interface.properties.allSatisfy(\.hasDefault)
+    for machine in interface.initialMachines where hasDefault { hasDefault = hasDefaultInit(machine, depth + 1) }
+    defaults[name] = hasDefault
+    return hasDefault
+  }
+
+  /// Whether a machine can begin in its initial state, whatever its properties are given.
+  func hasDefaultState(_ name: String) -> Bool {
+    guard let interface = interfaces[name] else { return false }
+    return interface.initialHasDefault && interface.initialMachines.allSatisfy { hasDefaultInit($0) }
+  }
+
+  // MARK: Outputs
+
+  /// Whether a machine has outputs, or a submachine of it.
+  func hasOutputs(_ name: String) -> Bool { producers[name] ?? false }
+
+  /// Whether a machine has asynchronous outputs or timers, or a submachine of it.
+  func isAsynchronous(_ name: String) -> Bool { asynchronous[name] ?? false }
+
+  /// Whether a machine has timers, or a submachine of it.
+  func hasTimers(_ name: String) -> Bool { timed[name] ?? false }
+
+  /// Whether something holds of a machine, or of a submachine of it; what is found is kept.
+  private mutating func find(
+    _ name: String, _ depth: Int, _ known: WritableKeyPath<MachineContext, [String: Bool]>,
+    _ holds: (MachineInterface) -> Bool
+  ) -> Bool {
+    if let known = self[keyPath: known][name] { return known }
+    guard depth < Self.maximumDepth, let interface = interfaces[name] else { return false }
+    self[keyPath: known][name] = false
+    var isFound = holds(interface)
+    for entry in interface.submachines where !isFound { isFound = find(entry.machine, depth + 1, known, holds) }
+    self[keyPath: known][name] = isFound
+    return isFound
+  }
+
+  /// The outputs of a machine with those of its submachines, each with the states that these belong to; nil where there
+  /// are more than a wrapper should have closures.
+  func outputs(of name: String, limit: Int) -> [SubmachineOutput]? {
+    var outputs: [SubmachineOutput] = []
+    return collect(name, [], [], &outputs, limit) ? outputs : nil
+  }
+
+  private func collect(
+    _ name: String, _ path: [String], _ owners: [MachineInterface], _ outputs: inout [SubmachineOutput], _ limit: Int
+  ) -> Bool {
+    guard owners.count < Self.maximumDepth, let interface = interfaces[name] else { return true }
+    for output in interface.outputs {
+      guard outputs.count < limit else { return false }
+      outputs.append(
+        SubmachineOutput(
+          path: path + [output.name], parameters: output.parameters, owner: owners + [interface],
+          role: .output(output.kind, isActivity: output.isActivity)))
+    }
+    if interface.hasTimers {
+      guard outputs.count < limit else { return false }
+      outputs.append(
+        SubmachineOutput(
+          path: path + ["timer"], parameters: [], owner: owners + [interface],
+          role: .timers(after: interface.hasTimersAfter, every: interface.hasTimersEvery)))
+    }
+    for entry in interface.submachines where hasOutputs(entry.machine) {
+      guard collect(entry.machine, path + [entry.state], owners + [interface], &outputs, limit) else { return false }
+    }
+    return true
+  }
+}
+
+/// An output of a submachine.
+package struct SubmachineOutput: Sendable {
+  /// The states whose submachines lead to it, outer first, and the output's name.
+  package var path: [String]
+  package var parameters: [MachineInterface.Parameter]
+  /// These submachines, the one that declares it last.
+  package var owner: [MachineInterface]
+  package var role: Role
+
+  /// What a closure for it does.
+  package enum Role: Sendable {
+    case output(Output.Kind, isActivity: Bool)
+    /// What begins and ends its timers, of either sort.
+    case timers(after: Bool, every: Bool)
+  }
+}

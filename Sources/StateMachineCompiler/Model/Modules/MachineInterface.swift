@@ -1,0 +1,154 @@
+/// What the owner of a submachine needs to know of it. Read off the syntax, as machines may stand in any order and in
+/// several files.
+package struct MachineInterface: Sendable {
+  /// A parameter of an output or of `init`, as text of its own file.
+  package struct Parameter: Sendable {
+    package var label: String?
+    package var name: String?
+    package var type: String
+    package var hasDefault: Bool
+  }
+
+  /// An output as its owner hands it out.
+  package struct Output: Sendable {
+    package var name: String
+    package var parameters: [Parameter]
+    package var kind: StateMachineCompiler.Output.Kind
+    /// Whether a state begins it with `do`.
+    package var isActivity = false
+  }
+
+  package var name: String
+  package var access: AccessLevel
+  /// The conformances of the head, as written.
+  package var conformances: [String]
+  /// The names of the parameters, with `each` and `let` where they have it.
+  package var genericParameters: [String] = []
+  /// The names that the type aliases give.
+  package var typealiases: [String] = []
+  /// Those that `init` takes, before the state.
+  package var properties: [Parameter] = []
+  package var outputs: [Output] = []
+  /// Whether it has timers that fire once.
+  package var hasTimersAfter = false
+  /// Whether it has timers that go on.
+  package var hasTimersEvery = false
+  /// Whether it has timers of either sort: they need a clock.
+  package var hasTimers: Bool { hasTimersAfter || hasTimersEvery }
+  /// Whether anything can be sent to it, by its owner or by its own timers.
+  package var hasEvents = false
+  /// The names of the final states of its body.
+  package var finalStates: [String] = []
+  /// Whether it comes to an end in a final state, or in one of each of its regions.
+  package var canEnd = false
+  /// Whether it keeps events for later, which is an outcome of its own.
+  package var defers = false
+  /// The names of the states with submachines, and of those with their generic arguments.
+  package var submachines: [(state: String, machine: String, type: String)] = []
+  /// Whether it can begin without arguments; that of what it begins in, if that has a submachine, is asked for by its
+  /// name.
+  var initialHasDefault = false
+  var initialMachines: [String] = []
+
+  init(_ syntax: MachineSyntax, _ source: SourceFile, _ names: NameTable) {
+    func text(_ range: SourceRange) -> String { source.text(range) }
+    func parameter(_ parameter: ParameterSyntax) -> Parameter {
+      Parameter(
+        label: parameter.label.map { names.text($0.id) }, name: parameter.name.map { names.text($0.id) },
+        type: text(parameter.type.range), hasDefault: parameter.defaultValue != nil)
+    }
+    name = names.text(syntax.name.id)
+    access = syntax.access ?? .internal
+    conformances = syntax.conformances.map { text($0.range) }
+    genericParameters = syntax.generics.map { parameter in
+      String(text(parameter.range).prefix { $0 != ":" }).filter { !$0.isWhitespace }
+    }
+    for item in syntax.body {
+      switch item {
+      case .event: hasEvents = true
+      case .output(let signature, let kind):
+        outputs.append(
+          Output(
+            name: names.text(signature.name.id), parameters: signature.payload.map(parameter),
+            kind: StateMachineCompiler.Output.Kind(kind)))
+      case .stored(let stored):
+        properties.append(
+          Parameter(
+            label: names.text(stored.name.id), name: names.text(stored.name.id), type: text(stored.type.range),
+            hasDefault: stored.initialValue != nil))
+      case .typealias(let alias):
+        typealiases.append(String(text(alias.text.range).prefix { $0 != "=" }).filter { !$0.isWhitespace })
+      default: break
+      }
+    }
+    let top = Body(syntax.body)
+    finalStates = top.states.filter(\.isFinal).map { names.text($0.name.id) }
+    canEnd = top.canEnd
+    initialHasDefault = top.hasDefault(names, &initialMachines)
+    (hasTimersAfter, hasTimersEvery) = syntax.body.timers
+    if hasTimers { hasEvents = true }
+    collectSubmachines(syntax.body, source, names)
+    syntax.body.forEachDeep { item in
+      guard case .action(let action) = item, action.kind == .activity else { return }
+      for case .output(let name, _) in action.effects {
+        for index in outputs.indices where outputs[index].name == names.text(name.id) {
+          outputs[index].isActivity = true
+        }
+      }
+    }
+  }
+
+  /// Whether something happens to it by itself.
+  var isAsynchronous: Bool { hasTimers || outputs.contains { $0.kind != .plain } }
+
+  private mutating func collectSubmachines(_ items: [ItemSyntax], _ source: SourceFile, _ names: NameTable) {
+    for item in items {
+      switch item {
+      case .defer: defers = true
+      case .state(let state):
+        if let submachine = state.submachine {
+          let type = state.submachineType.map { source.text($0) } ?? names.text(submachine.id)
+          submachines.append((names.text(state.name.id), names.text(submachine.id), type))
+        }
+        collectSubmachines(state.body, source, names)
+      case .region(_, let body):
+        collectSubmachines(body, source, names)
+      default: break
+      }
+    }
+  }
+
+  /// The states and regions of a body.
+  private struct Body {
+    var states: [StateSyntax] = []
+    var regions: [Body] = []
+
+    init(_ items: [ItemSyntax]) {
+      for item in items {
+        switch item {
+        case .state(let state): states.append(state)
+        case .region(_, let inner): regions.append(Body(inner))
+        default: break
+        }
+      }
+    }
+
+    var canEnd: Bool {
+      regions.isEmpty ? states.contains(where: \.isFinal) : regions.allSatisfy { $0.states.contains(where: \.isFinal) }
+    }
+
+    /// Whether it can be entered without arguments, the machines in it aside.
+    func hasDefault(_ names: NameTable, _ machines: inout [String]) -> Bool {
+      guard regions.isEmpty else {
+        var all = true
+        for region in regions where !region.hasDefault(names, &machines) { all = false }
+        return all
+      }
+      guard let initial = states.first(where: \.isInitial) else { return false }
+      guard initial.payload.allSatisfy({ $0.defaultValue != nil }) else { return false }
+      if let submachine = initial.submachine { machines.append(names.text(submachine.id)) }
+      let inner = Body(initial.body)
+      return inner.states.isEmpty && inner.regions.isEmpty || inner.hasDefault(names, &machines)
+    }
+  }
+}

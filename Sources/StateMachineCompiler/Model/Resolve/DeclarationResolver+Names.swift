@@ -1,0 +1,76 @@
+/// Names that declarations share with each other, or with what is generated.
+extension DeclarationResolver {
+  // MARK: Names that are generated
+
+  private func isGenerated(_ name: String) -> Bool {
+    switch name {
+    case "State", "Event", "Output", "Outcome", "UnhandledEvent", "Timer": true
+    default: false
+    }
+  }
+
+  /// A payload's type that is called like a nested type of the machine would mean that.
+  mutating func checkGeneratedNames(in type: SwiftText) {
+    for index in type.uses.indices {
+      let use = tree.nameUses[index]
+      let bytes = tree.names.utf8(use.name)
+      let mayBeEnum = hasComposites && bytes.first.map { !Ascii.isLowercase($0) } == true
+      guard mayBeEnum || bytes.count >= 5 && bytes.count <= 14 && isGenerated(text(use.name)) else { continue }
+      generatedNameUses.append(use)
+    }
+  }
+
+  mutating func checkGeneratedTypeNames() {
+    // The type of a composite's children is named after it.
+    let enums = Set(
+      machine.states.filter(\.isComposite).map { text($0.name.id).capitalizedFirst })
+    for use in generatedNameUses {
+      let name = text(use.name)
+      guard isGenerated(name) || enums.contains(name) else { continue }
+      if name == "Output", machine.outputs.isEmpty, !hasTimers { continue }
+      if name == "Timer", !hasTimers { continue }
+      if name == "UnhandledEvent", machine.unhandled != .throw { continue }
+      diagnostics.append(.generatedType(file.range(of: use), name))
+    }
+    generatedNameUses = []
+    for range in machine.genericParameters.map(\.name) + machine.typealiases.map(\.name) {
+      let name = source.text(range)
+      if isGenerated(name), name != "Timer" || hasTimers { diagnostics.append(.generatedType(range, name)) }
+    }
+  }
+
+  // MARK: Warnings
+
+  mutating func warnAboutCase() {
+    warnAboutCase("states", machine.states.map(\.name) + machine.choices.map(\.name))
+    warnAboutCase("events", machine.events.map(\.name))
+    warnAboutCase("outputs", machine.outputs.map(\.name))
+  }
+
+  private mutating func warnAboutCase(_ what: String, _ names: [Identifier]) {
+    var seen: [UInt64: Int] = [:]
+    seen.reserveCapacity(names.count)
+    for (index, name) in names.enumerated() {
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      for byte in tree.names.utf8(name.id) {
+        hash = (hash ^ UInt64(byte &- 0x41 < 26 ? byte | 0x20 : byte)) &* 0x100_0000_01B3
+      }
+      guard let other = seen.updateValue(index, forKey: hash) else { continue }
+      let first = text(names[other].id)
+      let second = text(name.id)
+      guard first.lowercased() == second.lowercased() else { continue }
+      diagnostics.append(.differsInCase(what, second, name.range, first, names[other].range))
+    }
+  }
+
+  mutating func warnAboutHiddenProperties() {
+    guard !machine.storedProperties.isEmpty else { return }
+    for fields in machine.states.map(\.fields) + machine.events.map(\.fields) {
+      for field in fields {
+        guard let name = field.name, let property = names[name.id].property else { continue }
+        diagnostics.append(
+          .hiddenProperty(text(name.id), name.range, machine.storedProperties[property.index].name.range))
+      }
+    }
+  }
+}

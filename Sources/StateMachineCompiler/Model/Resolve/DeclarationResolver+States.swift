@@ -1,0 +1,143 @@
+/// States, choices and regions, with what stands within them.
+extension DeclarationResolver {
+  /// Recurses no deeper than the parser lets bodies be nested.
+  mutating func declareState(_ state: StateSyntax, in parent: StateID?, initial: inout NameSyntax?) {
+    guard let name = declaredStateName(state.name) else { return }
+    let index = machine.states.endIndex
+    if state.isInitial {
+      if let first = initial {
+        diagnostics.append(.secondInitialState(state.name.range, first: first.range, text(first.id)))
+      } else if let parent {
+        machine.states[parent].initialChild = index
+      } else {
+        machine.initialState = index
+      }
+      initial = initial ?? state.name
+    }
+    names[name.id].state = index
+    let fields = fields(state.payload, of: "state")
+    var declared = State(documentation: state.documentation, name: name, isFinal: state.isFinal, fields: fields)
+    declared.parent = parent
+    declared.path = path(to: index, in: parent)
+    // Shared where nothing is added: a composite may have many children.
+    let around = parent.map { machine.states[$0].pathFields } ?? []
+    declared.pathFields = around.isEmpty ? fields : fields.isEmpty ? around : around + fields
+    machine.states.append(declared)
+    if let parent { machine.states[parent].children.append(index) }
+    if state.submachine != nil {
+      declareSubmachine(state, index)
+    } else {
+      declareChildren(of: state, index)
+    }
+    machine.states[index].end = machine.states.endIndex
+  }
+
+  private func path(to state: StateID, in parent: StateID?) -> [StateID] {
+    guard let parent else { return [state] }
+    return machine.states[parent].path + [state]
+  }
+
+  /// The identifier of a state or a choice, which share a name space; nil for one that is there already.
+  private mutating func declaredStateName(_ syntax: NameSyntax) -> Identifier? {
+    let name = declaredIdentifier(syntax)
+    let spelling = text(name.id)
+    if spelling == "history" || spelling == "deepHistory" {
+      diagnostics.append(.unusableName(syntax.range, spelling))
+    }
+    let earlier = names[name.id]
+    let first = earlier.state.map { machine.states[$0].name } ?? earlier.choice.map { machine.choices[$0].name }
+    guard let first else { return name }
+    diagnostics.append(.declaredTwice("state", spelling, syntax.range, first: first.range))
+    return nil
+  }
+
+  mutating func declareChoice(_ syntax: NameSyntax, _ documentation: SourceRange?, in parent: StateID?) {
+    guard let name = declaredStateName(syntax) else { return }
+    names[name.id].choice = machine.choices.append(Choice(documentation: documentation, name: name, parent: parent))
+  }
+
+  private mutating func declareChildren(of state: StateSyntax, _ index: StateID) {
+    let initial = declareBody(state.body, in: index)
+    guard machine.states[index].isComposite else { return }
+    if state.isFinal {
+      diagnostics.append(.finalComposite(state.name.range, text(state.name.id)))
+      isIncomplete = true
+    }
+    if checkRegions(of: machine.states[index].children, choicesIn: index, machine.states[index].name) { return }
+    checkInitial(initial, state.name)
+  }
+
+  /// Declares the states, choices and regions in the body of a state or a region; returns the initial one.
+  private mutating func declareBody(_ items: [ItemSyntax], in index: StateID) -> NameSyntax? {
+    var initial: NameSyntax?
+    for item in items {
+      switch item {
+      case .state(let nested): declareState(nested, in: index, initial: &initial)
+      case .choice(let name, let documentation): declareChoice(name, documentation, in: index)
+      case .region(let name, let body): declareRegion(name, body, in: index)
+      default: continue
+      }
+    }
+    return initial
+  }
+
+  private mutating func checkInitial(_ initial: NameSyntax?, _ name: NameSyntax) {
+    guard initial == nil, !isIncomplete, !tree.hasPossibleInitialState else { return }
+    diagnostics.append(.noInitialState(name.range, text(name.id)))
+    isIncomplete = true
+  }
+
+  /// A region is kept as a state that is never alone: with its own initial state, without a payload.
+  mutating func declareRegion(_ syntax: NameSyntax, _ body: [ItemSyntax], in parent: StateID?) {
+    guard let name = declaredStateName(syntax) else { return }
+    let index = machine.states.endIndex
+    names[name.id].state = index
+    machine.hasRegions = true
+    var declared = State(name: name, isFinal: false, isRegion: true, fields: [])
+    declared.parent = parent
+    declared.path = path(to: index, in: parent)
+    declared.pathFields = parent.map { machine.states[$0].pathFields } ?? []
+    machine.states.append(declared)
+    if let parent { machine.states[parent].children.append(index) }
+    for item in body {
+      switch item {
+      case .action(let action): diagnostics.append(.inRegion(action.keyword, source.text(action.keyword)))
+      case .defer(_, let keyword): diagnostics.append(.inRegion(keyword, source.text(keyword)))
+      default: break
+      }
+    }
+    let initial = declareBody(body, in: index)
+    machine.states[index].end = machine.states.endIndex
+    if machine.states[index].isComposite {
+      if checkRegions(of: machine.states[index].children, choicesIn: index, name) {
+        diagnostics.append(.regionsInRegion(syntax.range, text(name.id)))
+      } else {
+        checkInitial(initial, syntax)
+      }
+    } else {
+      diagnostics.append(.emptyRegion(syntax.range, text(name.id)))
+      isIncomplete = true
+    }
+  }
+
+  /// A body has states, or two regions or more; returns whether it has regions.
+  mutating func checkRegions(of children: [StateID], choicesIn body: StateID?, _ name: Identifier) -> Bool {
+    let regions = children.filter { machine.states[$0].isRegion }
+    guard let first = regions.first else { return false }
+    if let state = children.first(where: { !machine.states[$0].isRegion }) {
+      let declared = machine.states[state].name
+      diagnostics.append(
+        Diagnostic.stateBesideRegions(declared.range, text(declared.id))
+          .note("a region is here", machine.states[first].name.range))
+      isIncomplete = true
+    } else if let choice = machine.choices.first(where: { $0.parent == body }) {
+      diagnostics.append(
+        Diagnostic.stateBesideRegions(choice.name.range, text(choice.name.id))
+          .note("a region is here", machine.states[first].name.range))
+      isIncomplete = true
+    } else if regions.count == 1 {
+      diagnostics.append(.oneRegion(machine.states[first].name.range, text(name.id)))
+    }
+    return true
+  }
+}

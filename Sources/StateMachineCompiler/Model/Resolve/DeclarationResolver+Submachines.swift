@@ -1,0 +1,108 @@
+/// States with submachines: `state loaded: LoadedContent`.
+extension DeclarationResolver {
+  /// Finds the submachine of a state, and adds it to the state's fields.
+  mutating func declareSubmachine(_ syntax: StateSyntax, _ index: StateID) {
+    guard let name = syntax.submachine, let type = syntax.submachineType else { return }
+    let spelling = text(name.id)
+    guard let interface = context[spelling] else {
+      names[syntax.name.id].isUnsupported = true
+      isIncomplete = true
+      diagnostics.append(
+        .undeclaredMachine(spelling, name.range, nearest: Spelling.nearest(to: spelling, among: context.names)))
+      return
+    }
+    // Beyond the limit, nobody reads how machines lead to each other.
+    if diagnostics.diagnostics.count < DiagnosticList.limit, let cycle = context.cycle(from: text(machine.name.id)),
+      cycle.contains(spelling)
+    {
+      diagnostics.append(.machineCycle(name.range, cycle))
+      isIncomplete = true
+    }
+    if !syntax.body.allSatisfy(Self.belongsBesideSubmachine) {
+      diagnostics.append(.statesBesideSubmachine(syntax.name.range, text(syntax.name.id)))
+    }
+    checkConformances(of: interface, name.range)
+    var field = Field(type: type, key: .submachine(of: index))
+    field.submachine = .machine
+    field.hasDefaultMachine = context.hasDefaultInit(spelling)
+    var submachine = Submachine(type: type, interface: interface)
+    submachine.field = machine.states[index].fields.count
+    machine.states[index].fields.append(field)
+    machine.states[index].pathFields.append(field)
+    machine.states[index].submachine = submachine
+  }
+
+  /// More outputs of one machine than these have no place in an initialiser.
+  private static let maximumClosures = 500
+
+  private static func belongsBesideSubmachine(_ item: ItemSyntax) -> Bool {
+    switch item {
+    case .state, .choice, .region, .historyDefault: false
+    default: true
+    }
+  }
+
+  /// Adds the events and outputs that stand for those of submachines, behind the declared ones.
+  mutating func declareSubmachineEvents() {
+    for index in machine.states.indices {
+      guard let submachine = machine.states[index].submachine else { continue }
+      let name = machine.states[index].name
+      var field = Field(type: submachine.type, key: .submachine(of: index))
+      if submachine.interface.hasEvents {
+        if let other = names[name.id].event {
+          diagnostics.append(
+            .submachineName("event", text(name.id), machine.events[other].name.range, state: name.range))
+        } else {
+          field.submachine = .event
+          let event = machine.events.append(Event(name: name, fields: [field], owner: index))
+          names[name.id].event = event
+          machine.states[index].submachine?.event = event
+        }
+      }
+      if context.hasOutputs(submachine.interface.name) {
+        if let other = names[name.id].output {
+          diagnostics.append(
+            .submachineName("output", text(name.id), machine.outputs[other].name.range, state: name.range))
+        } else {
+          field.submachine = .output
+          let output = machine.outputs.append(Output(name: name, fields: [field], owner: index))
+          names[name.id].output = output
+          machine.states[index].submachine?.output = output
+          declareSubmachineClosures(of: submachine, index)
+        }
+      }
+    }
+  }
+
+  /// The wrapper takes a closure for each output of each machine within.
+  private mutating func declareSubmachineClosures(of submachine: Submachine, _ index: StateID) {
+    guard !wrappers.hasNone else { return }
+    if let outputs = context.outputs(of: submachine.interface.name, limit: Self.maximumClosures) {
+      machine.states[index].submachine?.outputs = outputs
+    } else {
+      diagnostics.append(.tooManyClosures(submachine.type, Self.maximumClosures))
+    }
+  }
+
+  /// The submachine of what is `Hashable` must be so itself.
+  private mutating func checkConformances(of interface: MachineInterface, _ range: SourceRange) {
+    func names(_ conformances: [String]) -> Set<String> {
+      var names = Set(conformances.map { $0.hasPrefix("Swift.") ? String($0.dropFirst(6)) : $0 })
+      if names.contains("Hashable") || names.contains("Comparable") { names.insert("Equatable") }
+      if names.contains("@unchecked Sendable") { names.insert("Sendable") }
+      return names
+    }
+    let needed = names(machine.conformances.map { source.text($0) })
+    let missing = ["Equatable", "Hashable", "Codable", "Sendable"].filter {
+      needed.contains($0) && !names(interface.conformances).contains($0)
+    }
+    if let first = missing.last(where: { $0 != "Equatable" }) ?? missing.first {
+      diagnostics.append(.submachineConformance(range, interface.name, first, owner: text(machine.name.id)))
+    }
+    let order: [AccessLevel] = [.private, .fileprivate, .internal, .package, .public]
+    if let own = order.firstIndex(of: machine.access), let other = order.firstIndex(of: interface.access), other < own {
+      diagnostics.append(
+        .submachineAccess(range, interface.name, machine.access.rawValue, owner: text(machine.name.id)))
+    }
+  }
+}

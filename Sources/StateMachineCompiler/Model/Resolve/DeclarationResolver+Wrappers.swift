@@ -1,0 +1,78 @@
+/// What a machine's `wrapper` statements ask for.
+struct WrapperRequests {
+  var first: SourceRange?
+  var hasNone = false
+  /// By wrapper of the machine: where it is asked for.
+  var ranges: [SourceRange] = []
+}
+
+/// The classes and actors around the machine: which it can have, and which it gets where none is asked for.
+extension DeclarationResolver {
+  mutating func declareWrapper(_ syntax: WrapperSyntax) {
+    if syntax.kind == .none {
+      if let name = syntax.name {
+        diagnostics.append(.unexpected("'\(text(name.id))'", name.range, expected: "the end of the line"))
+      } else if let attribute = syntax.attributes.first {
+        diagnostics.append(.attributeOfNoWrapper(attribute.range, source.text(attribute.range)))
+      } else if let first = wrappers.first {
+        diagnostics.append(.wrapperAndNone(syntax.range, first: first))
+      }
+      wrappers.first = wrappers.first ?? syntax.range
+      wrappers.hasNone = true
+      return
+    }
+    if wrappers.hasNone, let first = wrappers.first { diagnostics.append(.wrapperAndNone(syntax.range, first: first)) }
+    wrappers.first = wrappers.first ?? syntax.range
+    var wrapper = Wrapper(name: syntax.name.map { declaredIdentifier($0) }, isActor: syntax.kind == .actor)
+    addAttributes(of: syntax, to: &wrapper)
+    if let other = machine.wrappers.first(where: { $0.name?.id == wrapper.name?.id }) {
+      diagnostics.append(
+        .wrapperNames(
+          syntax.range, first: other.name?.range ?? wrappers.first, word: wrapper.isActor ? "actor" : "class"))
+      return
+    }
+    if let parameter = machine.genericParameters.first(where: { !$0.isPlain }) {
+      diagnostics.append(.wrapperOfPack(syntax.range).note("the parameter", parameter.range))
+    }
+    machine.wrappers.append(wrapper)
+    wrappers.ranges.append(syntax.range)
+  }
+
+  private mutating func addAttributes(of syntax: WrapperSyntax, to wrapper: inout Wrapper) {
+    for attribute in syntax.attributes {
+      let name = text(attribute.name.id)
+      if name == "Observable" {
+        if wrapper.isActor { diagnostics.append(.observableActor(attribute.range)) }
+        wrapper.isObservable = true
+      } else if name.hasSuffix("Actor") {
+        if wrapper.isActor { diagnostics.append(.isolatedActor(attribute.range, name)) }
+        wrapper.isolation = wrapper.isolation ?? attribute.range
+      } else {
+        wrapper.attributes.append(attribute.range)
+      }
+    }
+  }
+
+  /// Gives the machine a wrapper where it asks for none, and checks those that it has against what it does.
+  mutating func finishWrappers() {
+    let isAsynchronous = context.isAsynchronous(text(machine.name.id))
+    machine.needsClock = context.hasTimers(text(machine.name.id))
+    if wrappers.first == nil {
+      if let parameter = machine.genericParameters.first(where: { !$0.isPlain }) {
+        diagnostics.append(.wrapperOfPack(machine.name.range).note("the parameter", parameter.range))
+      }
+      if isAsynchronous, !machine.isSendable {
+        diagnostics.append(.defaultActorNotSendable(machine.name.range, text(machine.name.id)))
+      }
+      machine.wrappers = [Wrapper(name: nil, isActor: isAsynchronous)]
+      return
+    }
+    for (wrapper, range) in zip(machine.wrappers, wrappers.ranges) {
+      if wrapper.isActor, !machine.isSendable {
+        diagnostics.append(.actorNotSendable(range, text(machine.name.id)))
+      } else if isAsynchronous, !wrapper.isActor, wrapper.isolation == nil {
+        diagnostics.append(.plainClassNotCalledBack(range))
+      }
+    }
+  }
+}

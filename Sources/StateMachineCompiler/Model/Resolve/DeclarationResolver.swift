@@ -1,0 +1,347 @@
+/// Turns what the body of a machine declares into the tables of its model, before any row is looked at.
+///
+/// The aspects have files of their own: states, submachines, wrappers, the names that declarations share with generated
+/// code.
+struct DeclarationResolver {
+  /// What the rows of a machine are resolved with.
+  struct Declarations {
+    var machine: StateMachine
+    var names: MachineScope
+    var guards: NamedGuards
+    /// Whether something is missing that makes later findings uncertain.
+    var isIncomplete: Bool
+    var diagnostics: DiagnosticList
+  }
+
+  let file: FileScope
+  var machine: StateMachine
+  var names: MachineScope
+  var diagnostics: DiagnosticList
+  var isIncomplete = false
+  /// Whether a row of the machine waits for a timer.
+  let hasTimers: Bool
+  /// Whether a state of the machine has states within it.
+  let hasComposites: Bool
+  /// The numbers of types by their texts.
+  private var typeNumbers: [String: Int32] = [:]
+  /// Where payload types name what may turn out to be a generated type.
+  var generatedNameUses: [NameUse] = []
+  private var guards = IDMap<NamedGuard, NamedGuardSyntax>()
+  var wrappers = WrapperRequests()
+
+  var source: SourceFile { file.source }
+  var tree: SyntaxTree { file.tree }
+  var context: MachineContext { file.context }
+
+  /// The declarations of a machine.
+  static func resolve(
+    _ syntax: MachineSyntax, in file: FileScope, _ names: consuming MachineScope,
+    _ diagnostics: consuming DiagnosticList
+  ) -> Declarations {
+    var resolver = DeclarationResolver(syntax, file, names, diagnostics)
+    resolver.resolveHead(syntax)
+    resolver.declare(syntax.body)
+    let guards = resolver.resolveNamedGuards()
+    resolver.checkInitialValues(syntax.body)
+    resolver.finishWrappers()
+    return Declarations(
+      machine: resolver.machine, names: resolver.names, guards: guards, isIncomplete: resolver.isIncomplete,
+      diagnostics: resolver.diagnostics)
+  }
+
+  private init(
+    _ syntax: MachineSyntax, _ file: FileScope, _ names: consuming MachineScope, _ diagnostics: consuming DiagnosticList
+  ) {
+    self.file = file
+    self.names = names
+    self.diagnostics = diagnostics
+    machine = StateMachine(source: file.source, names: file.tree.names, name: file.identifier(syntax.name))
+    let timers = syntax.body.timers
+    hasTimers = timers.after || timers.every
+    hasComposites = syntax.body.contains(where: \.declaresStatesWithin)
+  }
+
+  private mutating func resolveHead(_ syntax: MachineSyntax) {
+    reportIfUnusable(syntax.name)
+    machine.documentation = syntax.documentation
+    machine.attributes = syntax.attributes.map(\.range)
+    machine.access = syntax.access ?? .internal
+    machine.conformances = syntax.conformances.map(\.range)
+    machine.requirements = syntax.requirements
+    machine.isSubmachine = context.isSubmachine(text(syntax.name.id))
+    machine.genericParameters = syntax.generics.compactMap(genericParameter)
+    for attribute in syntax.attributes where text(attribute.name.id).hasSuffix("Actor") {
+      diagnostics.append(.actorOnMachine(attribute.range, text(attribute.name.id)))
+    }
+  }
+
+  private mutating func declare(_ items: [ItemSyntax]) {
+    var initial: NameSyntax?
+    var policy: SourceRange?
+    for item in items {
+      switch item {
+      case .state(let state):
+        declareState(state, in: nil, initial: &initial)
+      case .choice(let name, let documentation):
+        declareChoice(name, documentation, in: nil)
+      case .region(let name, let body):
+        declareRegion(name, body, in: nil)
+      case .event(let signature):
+        declareEvent(signature)
+      case .output(let signature, let kind):
+        declareOutput(signature, kind)
+      case .stored(let property):
+        declareProperty(property)
+      case .namedGuard(let named):
+        declareGuard(named)
+      case .typealias(let syntax):
+        declareTypealias(syntax)
+      case .unhandled(let word, let keyword):
+        declarePolicy(word, keyword, earlier: &policy)
+      case .wrapper(let syntax):
+        declareWrapper(syntax)
+      case .transition, .action, .defer, .historyDefault:
+        break
+      }
+    }
+    declareSubmachineEvents()
+    let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: nil, machine.name)
+    if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasPossibleInitialState {
+      diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id)))
+    }
+    checkGeneratedTypeNames()
+    warnAboutCase()
+    warnAboutHiddenProperties()
+  }
+
+  // MARK: Names
+
+  func text(_ name: NameID) -> String { file.text(name) }
+
+  /// The identifier of a declaration; reports a name that Swift cannot have.
+  mutating func declaredIdentifier(_ name: NameSyntax) -> Identifier {
+    reportIfUnusable(name)
+    return file.identifier(name)
+  }
+
+  private mutating func reportIfUnusable(_ name: NameSyntax) {
+    let spelling = text(name.id)
+    if SwiftKeyword.unusable.contains(spelling) { diagnostics.append(.unusableName(name.range, spelling)) }
+  }
+
+  // MARK: Events and outputs
+
+  private mutating func declareEvent(_ signature: SignatureSyntax) {
+    let name = declaredIdentifier(signature.name)
+    if let other = names[name.id].event {
+      diagnostics.append(
+        .declaredTwice("event", text(name.id), signature.name.range, first: machine.events[other].name.range))
+      return
+    }
+    names[name.id].event = machine.events.append(
+      Event(
+        documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "event")))
+  }
+
+  private mutating func declareOutput(_ signature: SignatureSyntax, _ kind: OutputKind) {
+    let name = declaredIdentifier(signature.name)
+    if let other = names[name.id].output {
+      diagnostics.append(
+        .declaredTwice("output", text(name.id), signature.name.range, first: machine.outputs[other].name.range))
+      return
+    }
+    names[name.id].output = machine.outputs.append(
+      Output(
+        documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "output"),
+        kind: Output.Kind(kind)))
+  }
+
+  mutating func fields(_ parameters: [ParameterSyntax], of owner: String) -> [Field] {
+    guard !parameters.isEmpty else { return [] }
+    var fields: [Field] = []
+    fields.reserveCapacity(parameters.count)
+    for parameter in parameters {
+      let field = Field(
+        label: parameter.label.map { declaredIdentifier($0) },
+        name: parameter.name.map { file.identifier($0) },
+        type: parameter.type.range,
+        key: typeKey(parameter.type.range),
+        defaultValue: parameter.defaultValue?.range)
+      for earlier in fields {
+        if let label = field.label, earlier.label?.id == label.id {
+          diagnostics.append(.declaredTwice("label", text(label.id), label.range, first: earlier.label?.range))
+          break
+        } else if let name = field.name, earlier.name?.id == name.id {
+          diagnostics.append(.declaredTwice("label", text(name.id), name.range, first: earlier.name?.range))
+          break
+        }
+      }
+      if let name = field.name { names[name.id].isTracked = true }
+      checkGeneratedNames(in: parameter.type)
+      fields.append(field)
+    }
+    return fields
+  }
+
+  /// A number for the type's text without blanks: carry-over compares types as they are written.
+  private mutating func typeKey(_ range: SourceRange) -> TypeKey {
+    let bytes = source.bytes[range.lowerBound..<range.upperBound]
+    let spelling = String(
+      decoding: bytes.filter { !Ascii.isBlank($0) && !Ascii.isNewline($0) }, as: UTF8.self)
+    if let number = typeNumbers[spelling] { return .written(number) }
+    let number = Int32(typeNumbers.count)
+    typeNumbers[spelling] = number
+    return .written(number)
+  }
+
+  // MARK: Stored properties, guards, type aliases
+
+  /// Members of the generated type that a stored property would collide with.
+  private static let memberNames: Set<String> = ["state", "isFinal", "handle", "accepts", "start"]
+
+  private mutating func declareProperty(_ property: StoredSyntax) {
+    let name = declaredIdentifier(property.name)
+    let spelling = text(name.id)
+    let isForOwner = machine.isSubmachine && (spelling == "stop" || spelling == "attempt")
+    if isForOwner || Self.memberNames.contains(spelling) {
+      diagnostics.append(.generatedMember(property.name.range, spelling))
+    }
+    if let first = propertyOrGuard(name.id) {
+      diagnostics.append(.declaredTwice("property or guard", spelling, property.name.range, first: first))
+      return
+    }
+    checkGeneratedNames(in: property.type)
+    names[name.id].property = ID(machine.storedProperties.count)
+    names[name.id].isTracked = true
+    machine.storedProperties.append(
+      StoredProperty(
+        documentation: property.documentation, isVariable: property.isVariable, name: name, type: property.type.range,
+        initialValue: property.initialValue?.range))
+  }
+
+  private mutating func declareGuard(_ named: NamedGuardSyntax) {
+    if let first = propertyOrGuard(named.name.id) {
+      diagnostics.append(
+        .declaredTwice("property or guard", text(named.name.id), named.name.range, first: first))
+      return
+    }
+    names[named.name.id].namedGuard = guards.ids.upperBound
+    names[named.name.id].isTracked = true
+    guards.append(named)
+  }
+
+  private func propertyOrGuard(_ name: NameID) -> SourceRange? {
+    if let property = names[name].property { return machine.storedProperties[property.index].name.range }
+    return names[name].namedGuard.map { guards[$0].name.range }
+  }
+
+  /// Finds what each named guard uses, through other guards, and refuses cycles and expressions that grow without end.
+  private mutating func resolveNamedGuards() -> NamedGuards {
+    var expansion = GuardExpansion(declarations: guards, names: names, tree: tree)
+    for guardID in guards.ids { expansion.visit(guardID, depth: 0) }
+    for diagnostic in expansion.diagnostics { diagnostics.append(diagnostic) }
+    var resolved = NamedGuards(uses: expansion.uses, areBroken: !expansion.diagnostics.isEmpty)
+    for guardID in guards.ids {
+      let syntax = guards[guardID]
+      resolved.names.append(syntax.name)
+      machine.namedGuards.append(
+        NamedGuard(
+          documentation: syntax.documentation, name: file.identifier(syntax.name),
+          expression: expansion.isBroken[guardID]
+            ? SwiftCode(range: syntax.expression.range) : file.code(syntax.expression, names)))
+    }
+    return resolved
+  }
+
+  /// The initial value of one property cannot use another: the values become defaults of parameters.
+  private mutating func checkInitialValues(_ items: [ItemSyntax]) {
+    for case .stored(let property) in items {
+      guard let value = property.initialValue else { continue }
+      for index in value.uses.indices {
+        let use = tree.nameUses[index]
+        guard let other = names[use.name].property else { continue }
+        let name = text(use.name)
+        diagnostics.append(
+          Diagnostic.initialiserUsesProperty(file.range(of: use), name)
+            .note("'\(name)' is declared here", machine.storedProperties[other.index].name.range))
+        break
+      }
+    }
+  }
+
+  private mutating func declareTypealias(_ syntax: TypealiasSyntax) {
+    var swift = SwiftLexer(bytes: source.bytes, from: syntax.text.range.lowerBound, to: syntax.text.range.upperBound)
+    let name = swift.next()
+    guard name.kind == .identifier else {
+      diagnostics.append(.expected("'Name = Type'", behind: "typealias", at: syntax.text.range))
+      return
+    }
+    let range = SourceRange(name.start, name.end)
+    let spelling = source.text(range)
+    if let other = machine.typealiasIndices[spelling] {
+      diagnostics.append(.declaredTwice("type alias", spelling, range, first: machine.typealiases[other].name))
+      return
+    }
+    // Behind the `=`, which the parser has seen.
+    var type = swift.next()
+    while type.kind != .end, type.byte != Ascii.equals { type = swift.next() }
+    type = swift.next()
+    machine.typealiasIndices[spelling] = machine.typealiases.count
+    machine.typealiases.append(
+      Typealias(
+        documentation: syntax.documentation, range: syntax.text.range, name: range,
+        type: SourceRange(min(type.start, syntax.text.range.upperBound), syntax.text.range.upperBound)))
+  }
+
+  // MARK: Policy
+
+  private mutating func declarePolicy(_ word: NameSyntax, _ keyword: SourceRange, earlier: inout SourceRange?) {
+    guard let policy = UnhandledPolicy(rawValue: text(word.id)) else {
+      diagnostics.append(
+        .undeclared(
+          "policy", text(word.id), word.range,
+          nearest: Spelling.nearest(to: text(word.id), among: UnhandledPolicy.allCases.map(\.rawValue)) ?? "ignore"))
+      return
+    }
+    if let first = earlier { diagnostics.append(.declaredTwice("policy", "unhandled", keyword, first: first)) }
+    earlier = earlier ?? keyword
+    machine.unhandled = policy
+  }
+
+  private func genericParameter(_ text: SwiftText) -> GenericParameter? {
+    guard !text.isEmpty else { return nil }
+    var swift = SwiftLexer(bytes: source.bytes, from: text.range.lowerBound, to: text.range.upperBound)
+    var name = swift.next()
+    var isPlain = true
+    let word = source.text(SourceRange(name.start, name.end))
+    if word == "each" || word == "let" {
+      isPlain = false
+      name = swift.next()
+    }
+    let colon = swift.next()
+    var constraint: SourceRange?
+    if colon.isPunctuation(Ascii.colon) {
+      let first = swift.next()
+      constraint = SourceRange(first.start, text.range.upperBound)
+    }
+    return GenericParameter(
+      range: text.range, name: SourceRange(name.start, name.end), constraint: constraint, isPlain: isPlain)
+  }
+}
+
+extension ItemSyntax {
+  /// Whether a statement of the machine's body declares states in a body of its own.
+  fileprivate var declaresStatesWithin: Bool {
+    switch self {
+    case .region: true
+    case .state(let state):
+      state.body.contains { inner in
+        switch inner {
+        case .state, .region: true
+        default: false
+        }
+      }
+    default: false
+    }
+  }
+}

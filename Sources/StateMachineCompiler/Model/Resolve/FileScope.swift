@@ -1,0 +1,66 @@
+/// What is the same for all machines of a file while their names are looked up.
+struct FileScope {
+  let source: SourceFile
+  let tree: SyntaxTree
+  /// The machines that can be submachines.
+  let context: MachineContext
+  /// Names that may be declared in what the parser could not read, in any machine: their lack is no second mistake.
+  let possiblyDeclared: Set<NameID>
+
+  init(source: SourceFile, tree: SyntaxTree, context: MachineContext) {
+    self.source = source
+    self.tree = tree
+    self.context = context
+    possiblyDeclared = Set(tree.possiblyDeclaredNames)
+  }
+
+  func text(_ name: NameID) -> String { tree.names.text(name) }
+
+  /// Where embedded Swift uses a name, without back-ticks.
+  func range(of use: NameUse) -> SourceRange {
+    SourceRange(Int(use.start), Int(use.start) + tree.names.utf8(use.name).count)
+  }
+
+  /// The name for the model, which knows whether Swift needs back-ticks around it.
+  func identifier(_ name: NameSyntax) -> Identifier {
+    let bytes = tree.names.utf8(name.id)
+    var range = name.range
+    let isQuoted = range.lowerBound < source.bytes.count && source.bytes[range.lowerBound] == Ascii.backtick
+    if isQuoted { range = SourceRange(range.lowerBound + 1, range.upperBound - 1) }
+    // Keywords have at most 15 letters; a raw identifier (SE-0451) holds what no other name does.
+    let isWord = bytes.first.map(Ascii.beginsIdentifier) == true && bytes.allSatisfy(Ascii.continuesIdentifier)
+    let needsBackticks = !isWord || bytes.count <= 15 && SwiftKeyword.reserved.contains(text(name.id))
+    return Identifier(id: name.id, range: range, needsBackticks: needsBackticks)
+  }
+
+  /// The text with the places where a machine's guards are named.
+  func code(_ text: SwiftText, _ names: borrowing MachineScope) -> SwiftCode {
+    var code = SwiftCode(range: text.range)
+    for index in text.uses.indices {
+      let use = tree.nameUses[index]
+      guard !use.isMemberOfSelf, let named = names[use.name].namedGuard else { continue }
+      code.expansions.append(.init(range: range(of: use), namedGuard: named))
+    }
+    return code
+  }
+
+  /// Two machines of a file cannot have one name, nor a machine that of another's wrapper.
+  func checkNamesOfTypes(_ machines: [StateMachine], _ diagnostics: inout DiagnosticList) {
+    var seen: [String: SourceRange] = [:]
+    @discardableResult func check(_ name: String, _ range: SourceRange) -> Bool {
+      if let first = seen[name] {
+        diagnostics.append(.declaredTwice("type", name, range, first: first))
+        return false
+      }
+      seen[name] = range
+      return true
+    }
+    for machine in machines {
+      guard check(text(machine.name.id), machine.name.range) else { continue }
+      for wrapper in machine.wrappers {
+        let name = wrapper.name.map { text($0.id) } ?? text(machine.name.id) + "StateMachine"
+        check(name, wrapper.name?.range ?? machine.name.range)
+      }
+    }
+  }
+}

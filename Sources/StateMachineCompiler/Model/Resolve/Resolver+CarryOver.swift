@@ -1,0 +1,152 @@
+/// What a transition gives to the states that it enters.
+extension Resolver {
+  /// The innermost composite that the row does not leave from one of its sources; nil for the machine's body.
+  func domain(from source: StateID) -> StateID? {
+    if let target = row.target { return domain(from: source, to: target) }
+    if let choice = row.choice { return domain(from: source, toChoice: choice) }
+    return nil
+  }
+
+  /// The innermost composite that an external transition does not leave: one from a composite to its own descendant is
+  /// local (UML 2.5.1, §14.2.3.4.1); any other leaves its source, also for the source's own ancestor.
+  private func domain(from source: StateID, to target: StateID) -> StateID? {
+    if source != target, machine.isInside(target, source) { return source }
+    var domain = machine.states[source].parent
+    while let composite = domain, composite == target || !machine.isInside(target, composite) {
+      domain = machine.states[composite].parent
+    }
+    return domain
+  }
+
+  /// What each field of the entered path is given: the argument that is written, else what carries over, else its
+  /// default.
+  ///
+  /// - Parameters:
+  ///   - leaf: where the path ends.
+  ///   - restored: states that were active before, and whose payload comes back.
+  mutating func supply(
+    _ leaf: StateID, _ state: StateID, _ trigger: Trigger, restored: [StateID] = []
+  ) -> [TargetArgument]? {
+    var arguments: [TargetArgument] = []
+    var isComplete = true
+    for entered in machine.path(of: leaf) {
+      let stays = machine.stays(entered, domain: row.domain)
+      let written = row.arguments.first { $0.state == entered }?.values
+      if stays, let range = written?.compactMap({ $0?.range }).first {
+        reportOnce(.tooMany("state", text(machine.states[entered].name.id), found: 1, expected: 0, range, false))
+      }
+      for (index, field) in machine.states[entered].fields.enumerated() {
+        if stays {
+          arguments.append(.stays)
+        } else if field.submachine == .machine {
+          if restored.contains(entered) {
+            arguments.append(.restored)
+          } else if let argument = self.submachine(of: entered) {
+            arguments.append(argument)
+          } else {
+            isComplete = false
+            arguments.append(.defaultValue)
+          }
+        } else if let value = written?[index] {
+          arguments.append(.code(code(value)))
+        } else if restored.contains(entered) {
+          arguments.append(.restored)
+        } else if let argument = carry(field, entered, state, trigger) {
+          arguments.append(argument)
+        } else {
+          isComplete = false
+          arguments.append(.defaultValue)
+        }
+      }
+    }
+    return isComplete ? arguments : nil
+  }
+
+  /// The submachine that an entered state begins with: as the row writes it, else as it begins by itself.
+  private mutating func submachine(of state: StateID) -> TargetArgument? {
+    guard let submachine = machine.states[state].submachine else { return nil }
+    let written = row.submachines.first { $0.state == state }?.argument
+    var given: Set<String> = []
+    var hasState = false
+    if case .submachine(_, let properties, let value)? = written {
+      given = Set(properties.map(\.label))
+      hasState = value != nil
+    }
+    let name = submachine.interface.name
+    // Most calls need no words.
+    var owner: String { text(machine.states[state].name.id) }
+    let missing = submachine.interface.properties.first { !$0.hasDefault && !given.contains($0.label ?? "") }
+    if let missing {
+      reportOnce(
+        .submachineNeeds(row.targetRange, owner, name, "\(missing.label ?? ""): …", missing.type))
+      return nil
+    }
+    if !hasState, !context.hasDefaultState(name) {
+      reportOnce(.submachineNeeds(row.targetRange, owner, name, ".state", "\(name).State"))
+      return nil
+    }
+    return written ?? (given.isEmpty && !hasState ? .defaultValue : nil)
+  }
+
+  private mutating func carry(
+    _ field: Field, _ target: StateID, _ state: StateID, _ trigger: Trigger
+  ) -> TargetArgument? {
+    // Most calls need no words.
+    var targetName: String { text(machine.states[target].name.id) }
+    if let name = field.name {
+      let found = scope.find(name.id)
+      let fromEvent = found.event.flatMap { scope.entries[$0].isDeep ? nil : $0 }
+      let fromSource = found.source.flatMap { scope.entries[$0].isDeep || scope.entries[$0].level > 0 ? nil : $0 }
+      if fromEvent != nil, fromSource != nil {
+        reportOnce(
+          .ambiguousCarry(
+            text(name.id), row.targetRange, state: text(machine.states[state].name.id),
+            event: triggerName(trigger), target: targetName))
+        return nil
+      }
+      if let candidate = fromEvent ?? fromSource {
+        let entry = scope.entries[candidate]
+        guard entry.key == field.key else {
+          let type = source.text(entry.type)
+          reportOnce(
+            Diagnostic.differentType(
+              text(name.id), row.targetRange, target: targetName, type: source.text(field.type), found: type
+            ).note("'\(text(name.id))' is '\(type)' here", entry.type))
+          return nil
+        }
+        scope.mark(candidate, .carried)
+        return .local(entry.name)
+      }
+      if let place = enclosingField(name.id, of: target) {
+        let enclosing = machine.states[target].pathFields[place]
+        guard enclosing.key == field.key else {
+          let type = source.text(enclosing.type)
+          reportOnce(
+            Diagnostic.differentType(
+              text(name.id), row.targetRange, target: targetName, type: source.text(field.type), found: type
+            ).note("'\(text(name.id))' is '\(type)' here", enclosing.type))
+          return nil
+        }
+        return .same(Int32(place))
+      }
+      // A composite around the source.
+      if let candidate = found.source, !scope.entries[candidate].isDeep, scope.entries[candidate].key == field.key {
+        scope.mark(candidate, .carried)
+        return .local(scope.entries[candidate].name)
+      }
+    }
+    if field.defaultValue != nil { return .defaultValue }
+    reportOnce(
+      Diagnostic.unsuppliedPayload(
+        label: field.label.map { text($0.id) }, type: source.text(field.type), row.targetRange, target: targetName,
+        state: text(machine.states[state].name.id), event: triggerName(trigger)
+      ).note("'\(targetName)' is declared here", machine.states[target].name.range))
+    return nil
+  }
+
+  /// The place of the nearest field of this name in the composites that a state stands in.
+  private func enclosingField(_ name: NameID, of state: StateID) -> Int? {
+    let declaration = machine.states[state]
+    return (0..<declaration.ownFields).last { declaration.pathFields[$0].name?.id == name }
+  }
+}

@@ -1,0 +1,302 @@
+/// A row that leaves a choice. What its names stand for is decided anew for each transition that comes in.
+struct ChoiceRow {
+  var row: RowInProgress
+  var id: RowID
+  var condition: SwiftText?
+  var effects: [Effect?]
+  /// For how many incoming transitions it has been resolved.
+  var expansions = 0
+}
+
+/// Choices: a transition that leads to one goes on with the rows of the choice, in one step.
+extension Resolver {
+  /// More branches than this for one transition are a mistake: each is a piece of generated code.
+  static let maximumBranches = 256
+
+  /// Whether a row is one of a choice: its first source says so.
+  func isChoiceRow(_ syntax: TransitionSyntax) -> Bool {
+    guard !machine.choices.isEmpty, case .listed(let sources) = syntax.sources else { return false }
+    return names[sources.first.path[sources.first.path.count - 1].id].choice != nil
+  }
+
+  /// Resolves the rows of all choices, before those of the states that lead to them.
+  mutating func resolveChoices(_ items: [ItemSyntax]) {
+    guard !machine.choices.isEmpty else { return }
+    resolveChoiceRows(items, in: nil)
+    for choice in machine.choices.indices { checkElse(choice) }
+    findCycles()
+  }
+
+  private mutating func resolveChoiceRows(_ items: [ItemSyntax], in body: StateID?) {
+    for item in items {
+      switch item {
+      case .transition(let syntax) where isChoiceRow(syntax):
+        resolveChoiceRow(syntax, in: body)
+      case .state(let syntax):
+        guard let state = declaredState(syntax.name) else { continue }
+        resolveChoiceRows(syntax.body, in: state)
+      case .region(let name, let inner):
+        guard let region = declaredState(name) else { continue }
+        resolveChoiceRows(inner, in: region)
+      default:
+        break
+      }
+    }
+  }
+
+  private mutating func resolveChoiceRow(_ syntax: TransitionSyntax, in body: StateID?) {
+    guard case .listed(let sources) = syntax.sources else { return }
+    row.clear()
+    row.body = body
+    row.expansionCount = .max
+    if syntax.triggers != nil {
+      diagnostics.append(.choiceWithEvent(syntax.triggerRange))
+      row.isBroken = true
+    }
+    var leaving: [ChoiceID] = []
+    for index in 0..<sources.count {
+      let path = sources[index].path
+      let last = path[path.count - 1]
+      guard let choice = lookUpChoice(path) else {
+        if names[last.id].choice == nil {
+          diagnostics.append(.choiceAndState(last.range, text(last.id)))
+          row.isBroken = true
+        }
+        continue
+      }
+      if leaving.contains(choice) {
+        diagnostics.append(.namedTwice("choice", text(last.id), last.range))
+        row.isBroken = true
+      }
+      if let pattern = sources[index].pattern {
+        diagnostics.append(.choiceHasNoPayload(pattern.range, text(last.id)))
+        row.isBroken = true
+      }
+      leaving.append(choice)
+    }
+    resolveTarget(syntax.target)
+    for choice in leaving { checkRegion(of: choice) }
+    let effects = resolveEffects(syntax.effects)
+    let traps = syntax.effects.contains { if case .trap = $0 { true } else { false } }
+    if !row.isBroken, !row.isExternal, !traps {
+      diagnostics.append(.choiceWithoutTarget(syntax.range))
+      row.isBroken = true
+    }
+    var resolved = Row(syntax)
+    let condition = resolveGuard(syntax.guardSyntax, &resolved)
+    if row.isBroken {
+      markLoosely(condition, syntax)
+      brokenRows.append(([], row.target))
+      for choice in leaving { choices.broken.insert(choice) }
+      return
+    }
+    let id = machine.rows.append(resolved)
+    let entry = choices.rows.append(ChoiceRow(row: row, id: id, condition: condition, effects: effects))
+    for choice in leaving {
+      machine.choices[choice].branches.append(
+        .init(row: id, target: row.target, choice: row.choice, history: row.history))
+      choices.rowsOfChoice[choice].append(entry)
+    }
+  }
+
+  /// A choice does not lead out of its region: which regions a transition leaves is known before any row runs.
+  private mutating func checkRegion(of choice: ChoiceID) {
+    guard row.isExternal, let parent = machine.choices[choice].parent,
+      let region = machine.states[parent].isRegion ? parent : machine.region(of: parent), !leads(row, into: region)
+    else { return }
+    let name = machine.choices[choice].name
+    reportOnce(
+      Diagnostic.choiceLeavesRegion(row.targetRange, text(name.id), region: text(machine.states[region].name.id))
+        .note("the choice is here", name.range))
+    row.isBroken = true
+  }
+
+  /// A choice must lead on: its last row has no condition.
+  private mutating func checkElse(_ choice: ChoiceID) {
+    guard !choices.broken.contains(choice) else { return }
+    let declaration = machine.choices[choice]
+    var always: RowID?
+    for entry in choices.rowsOfChoice[choice] {
+      let id = choices.rows[entry].id
+      let row = machine.rows[id]
+      if let always {
+        let isConditional = choices.rows[entry].condition != nil
+        diagnostics.append(
+          isConditional || row.isElse
+            ? Diagnostic.shadowedChoiceRow(row.range, text(declaration.name.id))
+              .note("this row always applies before it", machine.rows[always].range)
+            : Diagnostic.twoUnconditionalChoiceRows(row.range, text(declaration.name.id))
+              .note("the first is here", machine.rows[always].range))
+        if !isConditional, !row.isElse { choices.broken.insert(choice) }
+      } else if choices.rows[entry].condition == nil, !row.neverApplies {
+        always = id
+      }
+    }
+    guard always == nil else { return }
+    diagnostics.append(.choiceWithoutElse(declaration.name.range, text(declaration.name.id)))
+    // The row that is missing may lead where no other does.
+    isIncomplete = true
+    choices.broken.insert(choice)
+  }
+
+  /// Refuses choices that lead to one another in a circle.
+  private mutating func findCycles() {
+    enum Progress { case untouched, active, done }
+    var progress = IDMap<Choice, Progress>(repeating: .untouched, count: machine.choices.count)
+    for start in machine.choices.indices where progress[start] == .untouched {
+      var stack: [(choice: ChoiceID, next: Int)] = [(start, 0)]
+      progress[start] = .active
+      while let (choice, next) = stack.last {
+        guard next < machine.choices[choice].branches.count else {
+          progress[choice] = .done
+          stack.removeLast()
+          // What it leads to is done before it.
+          setSafeDomain(of: choice)
+          continue
+        }
+        stack[stack.count - 1].next += 1
+        let branch = machine.choices[choice].branches[next]
+        guard let target = branch.choice else { continue }
+        if progress[target] == .active {
+          let names = (stack.drop { $0.choice != target }.map(\.choice) + [target]).map {
+            text(machine.choices[$0].name.id)
+          }
+          diagnostics.append(.choiceCycle(machine.rows[branch.row].range, names))
+          for place in stack { choices.broken.insert(place.choice) }
+        } else if progress[target] == .untouched {
+          progress[target] = .active
+          stack.append((target, 0))
+        }
+      }
+    }
+  }
+
+  // MARK: Domains
+
+  /// The innermost composite that a transition to a choice does not leave.
+  func domain(from source: StateID, toChoice choice: ChoiceID) -> StateID? {
+    guard let parent = machine.choices[choice].parent else { return nil }
+    if machine.isInside(parent, source) { return source }
+    var domain = machine.states[source].parent
+    while let composite = domain, !machine.isInside(parent, composite) { domain = machine.states[composite].parent }
+    return domain
+  }
+
+  /// The innermost composite that a row of a choice does not leave.
+  private func domain(ofRow row: RowInProgress, from choice: ChoiceID) -> StateID? {
+    var domain = machine.choices[choice].parent
+    guard row.isExternal else { return domain }
+    while let composite = domain, composite == row.target || !leads(row, into: composite) {
+      domain = machine.states[composite].parent
+    }
+    return domain
+  }
+
+  /// Whether a row leads to a state, or to a choice, within a composite.
+  private func leads(_ row: RowInProgress, into composite: StateID) -> Bool {
+    if let target = row.target { return machine.isInside(target, composite) }
+    guard let choice = row.choice, let parent = machine.choices[choice].parent else { return false }
+    return machine.isInside(parent, composite)
+  }
+
+  /// The outer one of two composites, one of which is around the other; nil stands for the machine's body.
+  private func outer(_ first: StateID?, _ second: StateID?) -> StateID? {
+    guard let first, let second else { return nil }
+    return machine.isInside(first, second) ? second : first
+  }
+
+  /// The composite that the row does not leave whichever branch is taken of the choice that it leads to, if it does.
+  func safeDomain(within domain: StateID?) -> StateID? {
+    guard let choice = row.choice else { return domain }
+    return outer(domain, choices.safeDomains[choice])
+  }
+
+  /// The composite that no branch of a choice leaves; what the choice leads to has been asked before.
+  private mutating func setSafeDomain(of choice: ChoiceID) {
+    guard !choices.broken.contains(choice) else { return }
+    var domain = machine.choices[choice].parent
+    for entry in choices.rowsOfChoice[choice] {
+      let row = choices.rows[entry].row
+      guard row.isExternal else { continue }
+      domain = outer(domain, self.domain(ofRow: row, from: choice))
+      if let next = row.choice { domain = outer(domain, choices.safeDomains[next]) }
+    }
+    choices.safeDomains[choice] = domain
+  }
+
+  // MARK: Branches
+
+  /// The rows of a choice, resolved for an incoming transition; nil where they, or one of them, are a mistake.
+  mutating func branches(of choice: ChoiceID, _ transition: Transition) -> [Transition]? {
+    choices.reached[choice] = true
+    if choices.broken.contains(choice) {
+      // Where it leads is reached, for all that is known.
+      for case let target? in machine.choices[choice].branches.map(\.target) { brokenRows.append(([], target)) }
+      return nil
+    }
+    guard choices.branchCount <= Self.maximumBranches else { return nil }
+    let incoming = row
+    defer { row = incoming }
+    var branches: [Transition] = []
+    var isComplete = true
+    for entry in choices.rowsOfChoice[choice] {
+      row = choices.rows[entry].row
+      row.expansion = choices.rows[entry].expansions
+      choices.rows[entry].expansions += 1
+      row.arguments += incoming.arguments
+      row.domain = row.isExternal ? outer(incoming.domain, domain(ofRow: row, from: choice)) : incoming.domain
+      row.safeDomain = safeDomain(within: row.domain)
+      let usages = scope.takeUsages()
+      defer { scope.addUsages(usages) }
+      if let condition = choices.rows[entry].condition { use(condition, [.body, .branchCondition]) }
+      useEffects(row.effects)
+      var effects = choices.rows[entry].effects
+      assignFields(&effects)
+      choices.rows[entry].effects = effects
+      // Behind a trap, no payload is given to anything.
+      let usagesOfTrap = row.traps ? scope.usages : nil
+      useArguments()
+      var branch = Transition(source: transition.source, trigger: transition.trigger, row: choices.rows[entry].id)
+      branch.isConditional = choices.rows[entry].condition != nil
+      choices.branchCount += 1
+      // What the branches of another choice use is theirs; what is carried over to a target is this branch's own.
+      if row.choice != nil { branch.ownUses = scope.usedFields }
+      let isSupplied = lead(&branch)
+      if let usagesOfTrap { scope.usages = usagesOfTrap }
+      if row.choice == nil { branch.ownUses = scope.usedFields }
+      choices.rows[entry].row.written = row.written
+      choices.rows[entry].row.reported = row.reported
+      if !isSupplied { isComplete = false }
+      let neverApplies = machine.rows[branch.row].neverApplies
+      if isSupplied, !neverApplies { branches.append(branch) }
+      guard choices.branchCount <= Self.maximumBranches else { return nil }
+      // What stands behind it never applies.
+      if !branch.isConditional, !neverApplies { break }
+    }
+    return isComplete ? branches : nil
+  }
+
+  /// Gives the rows of choices the effects that incoming transitions have resolved, and says what is wrong with them.
+  mutating func finishChoices() {
+    for entry in choices.rows {
+      machine.rows[entry.id].effects = entry.effects.compactMap { $0 }
+      machine.rows[entry.id].blockNames = entry.row.blockNames
+      row = entry.row
+      for written in row.written where written.count < entry.expansions {
+        reportOnce(.labelNotInAllBranches(text(written.name), written.range))
+      }
+      if !row.reported.isEmpty { brokenRows.append(([], row.target)) }
+      if entry.expansions == 0 {
+        scope.clear()
+        if let condition = entry.condition { use(condition, .condition) }
+        useEffects(row.effects)
+        useArguments()
+      }
+    }
+    guard !isIncomplete else { return }
+    for choice in machine.choices.indices where !choices.reached[choice] && !choices.broken.contains(choice) {
+      let name = machine.choices[choice].name
+      diagnostics.append(.unreachableState(name.range, text(name.id)))
+    }
+  }
+}

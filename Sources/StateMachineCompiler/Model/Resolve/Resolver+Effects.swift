@@ -1,0 +1,242 @@
+extension Resolver {
+  /// Resolves what does not depend on the row's source; an assignment is nil until `assignFields` has seen a scope.
+  mutating func resolveEffects(_ effects: [EffectSyntax]) -> [Effect?] {
+    row.effects = effects
+    guard !effects.isEmpty else { return [] }
+    var resolved: [Effect?] = []
+    var trap: SourceRange?
+    for effect in effects {
+      if let trap {
+        diagnostics.append(Diagnostic.effectAfterTrap(range(of: effect)).note("the trap", trap))
+        if case .output(let name, _) = effect, let output = names[name.id].output { used.outputs[output] = true }
+        row.isBroken = true
+        continue
+      }
+      switch effect {
+      case .output(let name, let arguments):
+        resolved.append(resolveOutput(name, arguments))
+      case .assignment:
+        resolved.append(nil)
+      case .raise(let name, let arguments, let keyword):
+        resolved.append(resolveRaise(name, arguments, keyword))
+      case .trap(let keyword, let message):
+        trap = keyword
+        resolved.append(.trap(message.map(code), range: keyword))
+      case .block(let text, let range):
+        let changes = checkBlock(text, range)
+        row.blockChanges += changes
+        // The comments at the ends belong to the block: it is copied whole.
+        let inner = SourceRange(range.lowerBound + 1, range.upperBound - 1)
+        resolved.append(text.isEmpty ? nil : .block(SwiftCode(range: inner, expansions: code(text).expansions)))
+      }
+    }
+    return resolved
+  }
+
+  func range(of effect: EffectSyntax) -> SourceRange {
+    switch effect {
+    case .output(let name, let arguments): arguments.map { name.range.union($0.range) } ?? name.range
+    case .assignment(let name, _, let value): name.range.union(value.range)
+    case .raise(let name, let arguments, let keyword): keyword.union(arguments?.range ?? name.range)
+    case .trap(let keyword, _): keyword
+    case .block(_, let range): range
+    }
+  }
+
+  private mutating func resolveOutput(_ name: NameSyntax, _ arguments: ArgumentListSyntax?) -> Effect? {
+    guard let output = names[name.id].output else {
+      undeclared("output", name, among: machine.outputs.lazy.map(\.name))
+      return nil
+    }
+    used.outputs[output] = true
+    if !row.isActivity { activities.effectRanges[output] = activities.effectRanges[output] ?? name.range }
+    let declared = machine.outputs[output].name
+    guard let written = resolveCall(name, arguments, of: "output", declared, machine.outputs[output].fields) else {
+      return nil
+    }
+    return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
+  }
+
+  private mutating func resolveRaise(
+    _ name: NameSyntax, _ arguments: ArgumentListSyntax?, _ keyword: SourceRange
+  ) -> Effect? {
+    guard let event = names[name.id].event else {
+      undeclared("event", name, among: machine.events.lazy.map(\.name))
+      return nil
+    }
+    let declaration = machine.events[event]
+    guard let written = resolveCall(name, arguments, of: "event", declaration.name, declaration.fields) else {
+      return nil
+    }
+    return .raise(event, arguments: written, range: keyword.union(arguments?.range ?? name.range))
+  }
+
+  /// The arguments as written between their parentheses; nil where they do not fit the declaration, nil inside where
+  /// there are none.
+  private mutating func resolveCall(
+    _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of what: String, _ declared: Identifier, _ fields: [Field]
+  ) -> SwiftCode?? {
+    if arguments == nil, fields.isEmpty { return .some(nil) }
+    let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
+    guard let places = match(list, to: fields, of: what, named: declared, isPattern: false)
+    else {
+      row.isBroken = true
+      return nil
+    }
+    for (index, field) in fields.enumerated()
+    where field.defaultValue == nil && !places.contains(index) {
+      diagnostics.append(
+        Diagnostic.missingArgument(
+          label: field.label.map { text($0.id) }, type: source.text(field.type), name.range, of: what, text(name.id)
+        ).note("'\(text(name.id))' is declared here", declared.range))
+      row.isBroken = true
+      return nil
+    }
+    if let wrong = zip(places, places.dropFirst()).enumerated().first(where: { $0.element.0 > $0.element.1 }) {
+      diagnostics.append(.argumentOrder(list.items[wrong.offset + 1].value.range, text(name.id)))
+      row.isBroken = true
+      return nil
+    }
+    var written: SwiftCode?
+    if let first = list.items.first, let last = list.items.last {
+      let start = first.label?.range.lowerBound ?? first.value.range.lowerBound
+      written = SwiftCode(range: SourceRange(start, last.value.range.upperBound))
+      for item in list.items { written?.expansions += code(item.value).expansions }
+    }
+    return .some(written)
+  }
+
+  /// Marks what the effects use.
+  mutating func useEffects(_ effects: [EffectSyntax]) {
+    for effect in effects {
+      switch effect {
+      case .output(_, let arguments):
+        for argument in arguments?.items ?? [] { use(argument.value, .body) }
+      case .assignment(_, _, let value):
+        use(value, .body)
+      case .trap(_, let message):
+        if let message { use(message, .body) }
+      case .block(let text, _):
+        use(text, .body)
+      case .raise(_, let arguments, _):
+        for argument in arguments?.items ?? [] { use(argument.value, .body) }
+      }
+    }
+  }
+
+  /// Finds what each assignment assigns to: a field of the source that the row does not leave, or a stored property.
+  mutating func assignFields(_ effects: inout [Effect?]) {
+    for (index, effect) in row.effects.enumerated() where index < effects.count {
+      guard case .assignment(let name, let symbol, let value) = effect else { continue }
+      let resolved = resolveAssignment(name, symbol, value)
+      if effects[index] == nil { effects[index] = resolved }
+    }
+    for change in row.blockChanges {
+      let found = scope.find(change.name)
+      guard let index = found.source ?? found.event, !scope.entries[index].isDeep else { continue }
+      let type = machine.aliased(scope.entries[index].type)
+      let usage = TypeKnowledge(source.text(type)).usage(of: change.change)
+      if found.source == nil {
+        if usage.contains(.changes) { reportOnce(.assignsEvent(text(change.name), change.range)) }
+      } else if !mayAssign(scope.entries[index]) {
+        if usage.contains(.changes) { reportOnce(notAssignable(text(change.name), change.range)) }
+      } else {
+        scope.mark(index, usage)
+      }
+    }
+  }
+
+  /// Whether the state that a field is of is not left: or, in an action, whether it is that of the state's own entry.
+  private func mayAssign(_ entry: Scope.Entry) -> Bool {
+    if row.isExit { return false }
+    if row.isAction { return entry.level == 0 }
+    guard let domain = row.safeDomain else { return !row.isExternal }
+    return Int(entry.field) < machine.states[domain].pathFields.count
+  }
+
+  private func notAssignable(_ name: String, _ range: SourceRange) -> Diagnostic {
+    if row.isExit { return .assignsOnExit(name, range) }
+    return row.isAction ? .assignsEnclosing(name, range) : .assignsWhereLeft(name, range)
+  }
+
+  private mutating func resolveAssignment(
+    _ name: NameSyntax, _ symbol: SourceRange, _ value: SwiftText
+  ) -> Effect? {
+    // Most assignments need no words.
+    var spelling: String { text(name.id) }
+    let found = scope.find(name.id)
+    if found.event != nil, found.source != nil {
+      reportOnce(.ambiguousLabel(spelling, name.range))
+      return nil
+    }
+    if found.event != nil {
+      reportOnce(.assignsEvent(spelling, name.range))
+      return nil
+    }
+    if let index = found.source {
+      let entry = scope.entries[index]
+      if entry.isDeep {
+        reportOnce(.assignsBinding(spelling, name.range))
+        return nil
+      }
+      guard mayAssign(entry) else {
+        reportOnce(notAssignable(spelling, name.range))
+        return nil
+      }
+      // A plain '=' does not read what it replaces.
+      scope.mark(index, source.bytes[symbol.lowerBound] == Ascii.equals ? .changes : [.body, .changes])
+      noteWritten(name.id, name.range, entry.key)
+      return .assignField(file.identifier(name), operator: symbol, value: code(value))
+    }
+    if let property = names[name.id].property {
+      used.properties[property] = true
+      let declaration = machine.storedProperties[property.index]
+      guard declaration.isVariable else {
+        reportOnce(
+          Diagnostic.assignsConstant(spelling, name.range).note(
+            "'\(spelling)' is declared here", declaration.name.range))
+        return nil
+      }
+      return .assignProperty(file.identifier(name), operator: symbol, value: code(value))
+    }
+    if let named = names[name.id].namedGuard {
+      reportOnce(.assignsGuard(spelling, name.range).note("'\(spelling)' is declared here", guards.names[named].range))
+      return nil
+    }
+    if isExcused(name.id) { return nil }
+    let candidates =
+      scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) }
+      + machine.storedProperties.filter(\.isVariable).map { text($0.name.id) }
+    isIncomplete = true
+    reportOnce(
+      .undeclared("label or property", spelling, name.range, nearest: Spelling.nearest(to: spelling, among: candidates))
+    )
+    return nil
+  }
+
+  // MARK: Blocks
+
+  /// Refuses words that would leave the generated function, and finds what the block changes.
+  private mutating func checkBlock(
+    _ text: SwiftText, _ range: SourceRange
+  ) -> [(name: NameID, change: SwiftAnalysis.Change, range: SourceRange)] {
+    for (word, place) in SwiftAnalysis.forbiddenWords(in: range, source.bytes) {
+      diagnostics.append(.forbiddenInBlock(word, place))
+      row.isBroken = true
+    }
+    for name in SwiftAnalysis.declaredNames(in: range, source.bytes) {
+      if let id = tree.names.find(name.lowerBound, name.upperBound), names[id].isTracked {
+        row.blockNames.append(id)
+      }
+    }
+    let uses = text.uses.indices.map { tree.nameUses[$0] }.filter {
+      !$0.isMemberOfSelf && names[$0.name].isTracked
+    }
+    let found = SwiftAnalysis.changes(of: uses.map { Int($0.start) }, in: range, source.bytes)
+    var changes: [(name: NameID, change: SwiftAnalysis.Change, range: SourceRange)] = []
+    for (use, change) in zip(uses, found) where change != .none {
+      changes.append((use.name, change, file.range(of: use)))
+    }
+    return changes
+  }
+}

@@ -1,0 +1,144 @@
+extension Resolver {
+  /// What a list of patterns says of each field; empty for no list at all, nil where it does not fit.
+  mutating func plan(
+    _ list: ArgumentListSyntax?, for fields: [Field], of what: String, named name: Identifier
+  ) -> [FieldPattern]? {
+    guard let list, !list.items.isEmpty else { return [] }
+    guard let places = match(list, to: fields, of: what, named: name, isPattern: true) else { return nil }
+    var plan = Array(repeating: FieldPattern.unnamed, count: fields.count)
+    for (item, field) in zip(list.items, places) {
+      plan[field] = pattern(item.value)
+    }
+    return plan
+  }
+
+  /// Which field each item of a list is for; nil where it does not fit, which has been reported.
+  ///
+  /// A labelled item goes to the field of its label. Items without labels go to the fields without labels, in order; in
+  /// a pattern they may also stand for all fields, as in Swift.
+  mutating func match(
+    _ list: ArgumentListSyntax, to fields: [Field], of what: String, named name: Identifier, isPattern: Bool
+  ) -> [Int]? {
+    // Most lists fit, and need no words.
+    var spelling: String { text(name.id) }
+    if isPattern, list.items.count == fields.count, list.items.allSatisfy({ $0.label == nil }) {
+      return Array(fields.indices)
+    }
+    var places: [Int] = []
+    places.reserveCapacity(list.items.count)
+    var taken = Array(repeating: false, count: fields.count)
+    for item in list.items {
+      var place: Int?
+      if let label = item.label {
+        place = fields.firstIndex { $0.label?.id == label.id }
+        guard let place, !taken[place] else {
+          let labels = fields.compactMap { $0.label.map { text($0.id) } }
+          diagnostics.append(
+            place == nil
+              ? .unknownLabel(
+                text(label.id), label.range, what, spelling,
+                nearest: Spelling.nearest(to: text(label.id), among: labels), labels: labels
+              ).note("'\(spelling)' is declared here", name.range)
+              : .labelTwice(text(label.id), label.range))
+          return nil
+        }
+      } else {
+        place = fields.indices.first { !taken[$0] && fields[$0].label == nil }
+        guard place != nil else {
+          let unlabelled = fields.indices.first { !taken[$0] }
+          if list.items.count <= fields.count, let unlabelled, let label = fields[unlabelled].label {
+            diagnostics.append(
+              .missingLabel(text(label.id), source.text(item.value.range), item.value.range, what, spelling)
+                .note("'\(spelling)' is declared here", name.range))
+          } else {
+            diagnostics.append(
+              .tooMany(what, spelling, found: list.items.count, expected: fields.count, item.value.range, isPattern)
+                .note("'\(spelling)' is declared here", name.range))
+          }
+          return nil
+        }
+      }
+      guard let place else { return nil }
+      taken[place] = true
+      places.append(place)
+    }
+    return places
+  }
+
+  /// Tells a bare name from a Swift pattern.
+  mutating func pattern(_ value: SwiftText) -> FieldPattern {
+    var swift = SwiftLexer(bytes: source.bytes, from: value.range.lowerBound, to: value.range.upperBound)
+    var first = swift.next()
+    var second = swift.next()
+    let word = source.text(SourceRange(first.start, first.end))
+    if first.kind == .identifier, word == "let" || word == "var", second.kind == .identifier {
+      let third = swift.next()
+      if third.kind == .end {
+        first = second
+        second = third
+      }
+    }
+    if first.kind == .identifier, second.kind == .end {
+      switch source.text(SourceRange(first.start, first.end)) {
+      case "_": return .ignored
+      case "nil", "true", "false": break
+      default: return .bound(boundName(first))
+      }
+    }
+    return .deep(deepPattern(value.range))
+  }
+
+  private mutating func boundName(_ token: SwiftToken) -> Identifier {
+    let isQuoted = token.byte == Ascii.backtick
+    let start = token.start + (isQuoted ? 1 : 0)
+    let end = token.end - (isQuoted ? 1 : 0)
+    // The scanner has interned every name of the embedded Swift.
+    let id = tree.names.find(start, end) ?? .none
+    names[id].isTracked = true
+    return file.identifier(NameSyntax(id: id, range: SourceRange(token.start, token.end)))
+  }
+
+  /// Finds the names that a Swift pattern binds, and whether it is a tuple of names, which cannot fail.
+  private mutating func deepPattern(_ range: SourceRange) -> Pattern {
+    var pattern = Pattern(owner: .event, field: 0, range: range, isIrrefutable: false, bindings: [])
+    var tokens: [SwiftToken] = []
+    var swift = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
+    var token = swift.next()
+    while token.kind != .end {
+      tokens.append(token)
+      token = swift.next()
+    }
+    /// Behind a `let` that stands before a bracket, every name binds.
+    var bindsAll = false
+    var isExpected = false
+    var isTuple = tokens.first?.isPunctuation(Ascii.leftParen) == true
+    for (index, token) in tokens.enumerated() {
+      let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+      guard token.kind == .identifier else {
+        let isPlain = token.kind == .punctuation && token.byte != Ascii.dot && token.byte != Ascii.at
+        if !isPlain { isTuple = false }
+        continue
+      }
+      let word = source.text(SourceRange(token.start, token.end))
+      let followsDot = index > 0 && tokens[index - 1].isPunctuation(Ascii.dot)
+      if word == "let" || word == "var" {
+        isExpected = true
+        if next?.kind != .identifier { bindsAll = true }
+      } else if followsDot || next?.isPunctuation(Ascii.colon) == true {
+        // A case or a label.
+      } else if word == "as" || word == "is" {
+        isTuple = false
+        break
+      } else if word == "_" || word == "nil" || word == "true" || word == "false" {
+        if word != "_" { isTuple = false }
+      } else if isExpected || bindsAll {
+        pattern.bindings.append(.init(name: boundName(token), usage: []))
+        isExpected = false
+      } else {
+        isTuple = false
+      }
+    }
+    pattern.isIrrefutable = isTuple && !tokens.contains { $0.kind == .literal || $0.kind == .number }
+    return pattern
+  }
+}

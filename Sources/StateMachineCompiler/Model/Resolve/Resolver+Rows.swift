@@ -1,0 +1,321 @@
+extension Resolver {
+  /// Resolves the rows and actions of an item of the machine's body.
+  mutating func resolveRows(_ item: ItemSyntax) {
+    switch item {
+    case .transition(let syntax):
+      resolve(syntax, in: nil)
+    case .region(let name, let body):
+      guard let region = declaredState(name) else { return }
+      for inner in body {
+        if case .transition(let row) = inner { resolve(row, in: nil, body: region) } else { resolveRows(inner) }
+      }
+    case .state(let syntax):
+      guard let state = declaredState(syntax.name) else { return }
+      for inner in syntax.body {
+        switch inner {
+        case .transition(let row):
+          resolve(row, in: state)
+        case .action(let action):
+          resolve(action, of: state)
+        case .state, .region:
+          resolveRows(inner)
+        case .defer(let names, let keyword):
+          resolve(defer: names, keyword, in: state)
+        default:
+          break
+        }
+      }
+    default:
+      break
+    }
+  }
+
+  // MARK: One row
+
+  /// - Parameters:
+  ///   - enclosing: the state in whose body the row stands.
+  ///   - body: the region, if it stands in a region's.
+  private mutating func resolve(_ syntax: TransitionSyntax, in enclosing: StateID?, body: StateID? = nil) {
+    guard !isChoiceRow(syntax) else { return }
+    row.clear()
+    row.body = enclosing ?? body
+    // Every part is looked at, so that all mistakes of the row come out in one run.
+    resolveTriggers(syntax)
+    resolveSources(syntax, in: enclosing)
+    resolveTarget(syntax.target)
+    var effects = resolveEffects(syntax.effects)
+    var resolved = Row(syntax)
+    let condition = resolveGuard(syntax.guardSyntax, &resolved)
+    row.expansionCount = row.sources.count * row.triggers.count
+    if row.isBroken {
+      markLoosely(condition, syntax)
+      brokenRows.append((row.sources.map(\.state), row.target))
+      return
+    }
+
+    let rowID = machine.rows.endIndex
+    for source in row.sources.indices {
+      for trigger in row.triggers.indices {
+        if let transition = expand(source, trigger, condition, &effects, row: rowID), !resolved.neverApplies {
+          machine.transitions.append(transition)
+        }
+        row.expansion += 1
+      }
+    }
+    checkWrittenNames()
+    if !row.reported.isEmpty || row.isBroken { brokenRows.append((row.sources.map(\.state), row.target)) }
+    if row.sources.isEmpty || row.triggers.isEmpty { markLoosely(condition, syntax) }
+    if !effects.isEmpty { resolved.effects = effects.compactMap { $0 } }
+    resolved.blockNames = row.blockNames
+    machine.rows.append(resolved)
+  }
+
+  /// Counts what a row uses that cannot be resolved, so that one mistake does not also make things look unused.
+  mutating func markLoosely(_ condition: SwiftText?, _ syntax: TransitionSyntax) {
+    scope.clear()
+    if let condition { use(condition, .condition) }
+    for timer in syntax.timers { use(timer, .body) }
+    for step in syntax.target.map({ [$0.first] + $0.rest }) ?? [] {
+      for argument in step.arguments?.items ?? [] { use(argument.value, .body) }
+    }
+    useEffects(syntax.effects)
+  }
+
+  private mutating func resolveTriggers(_ syntax: TransitionSyntax) {
+    guard let triggers = syntax.triggers else {
+      diagnostics.append(.rowWithoutEvent(syntax.range))
+      row.isBroken = true
+      return
+    }
+    namedEvents.clear()
+    for index in 0..<triggers.count {
+      switch triggers[index] {
+      case .event(let name, let pattern):
+        guard let event = names[name.id].event else {
+          undeclared("event", name, among: machine.events.lazy.map(\.name))
+          continue
+        }
+        used.events[event] = true
+        guard namedEvents.insert(event) else {
+          diagnostics.append(.namedTwice("event", text(name.id), name.range))
+          row.isBroken = true
+          continue
+        }
+        let declared = machine.events[event].name
+        guard let plan = plan(pattern, for: machine.events[event].fields, of: "event", named: declared) else {
+          row.isBroken = true
+          continue
+        }
+        row.triggers.append((.plain(.event(event)), plan))
+      case .timer(let repeats, let duration, let keyword):
+        addTimer(repeats, duration, keyword)
+      case .always(let keyword):
+        addTrigger(.always, [], keyword)
+      case .done(let pattern, let keyword):
+        guard let plan = plan(ofDone: pattern) else {
+          row.isBroken = true
+          continue
+        }
+        addTrigger(.done, plan, keyword)
+      }
+    }
+  }
+
+  private mutating func addTrigger(_ trigger: Trigger, _ plan: [FieldPattern], _ keyword: SourceRange) {
+    if row.triggers.contains(where: { $0.trigger.plain == trigger }) {
+      diagnostics.append(.namedTwice("trigger", source.text(keyword), keyword))
+      row.isBroken = true
+    } else {
+      row.triggers.append((.plain(trigger), plan))
+    }
+  }
+
+  private mutating func resolveSources(_ syntax: TransitionSyntax, in enclosing: StateID?) {
+    switch syntax.sources {
+    case .enclosingState:
+      guard let enclosing else {
+        diagnostics.append(.missingSource(SourceRange(syntax.range.lowerBound, syntax.range.lowerBound + 1)))
+        row.isBroken = true
+        isIncomplete = true
+        return
+      }
+      checkDone(enclosing, syntax.triggerRange)
+      addSource(enclosing, [], at: syntax.range)
+    case .listed(let sources):
+      namedStates.clear()
+      for index in 0..<sources.count {
+        let source = sources[index]
+        guard let state = resolveState(source.path) else { continue }
+        let last = source.path[source.path.count - 1]
+        guard namedStates.insert(state) else {
+          diagnostics.append(.namedTwice("state", text(last.id), last.range))
+          row.isBroken = true
+          continue
+        }
+        checkDone(state, syntax.triggerRange)
+        let plan = plan(
+          source.pattern, for: machine.states[state].fields, of: "state", named: machine.states[state].name)
+        if plan == nil { row.isBroken = true }
+        addSource(state, plan ?? [], at: source.path.first.range)
+      }
+    case .wildcard(_, let exceptions):
+      var isExcepted: Set<StateID> = []
+      for path in exceptions {
+        guard let state = resolveState(path) else { continue }
+        if machine.states[state].isFinal { diagnostics.append(.finalException(text(path.first.id), path.first.range)) }
+        isExcepted.insert(state)
+      }
+      // Inside a state's body, '*' means its children, of which a simple state has none.
+      let isForDone = row.triggers.contains { $0.trigger.plain == .done }
+      for state in machine.children(of: row.body)
+      where !machine.states[state].isFinal && !machine.states[state].isRegion && !isExcepted.contains(state)
+        && !(isForDone && !machine.canBeDone(state))
+      {
+        row.sources.append((state, []))
+      }
+    }
+  }
+
+  private mutating func addSource(_ state: StateID, _ plan: [FieldPattern], at range: SourceRange) {
+    if machine.states[state].isRegion {
+      diagnostics.append(.regionAsState(range, text(machine.states[state].name.id)))
+      row.isBroken = true
+      return
+    }
+    if machine.states[state].isFinal {
+      let name = text(machine.states[state].name.id)
+      diagnostics.append(
+        Diagnostic.rowFromFinalState(name, range).note("'\(name)' is final", machine.states[state].name.range))
+      row.isBroken = true
+      return
+    }
+    row.sources.append((state, plan))
+  }
+
+  /// The condition of a row, which the row gets; nil where it has none, or a literal in its place.
+  mutating func resolveGuard(_ syntax: GuardSyntax?, _ resolved: inout Row) -> SwiftText? {
+    guard case .expression(let text) = syntax else { return nil }
+    let length = text.range.upperBound - text.range.lowerBound
+    if length == 4, SwiftKeyword.matches("true", source.bytes, text.range.lowerBound) {
+      diagnostics.append(.literalGuard("true", text.range))
+      return nil
+    }
+    if length == 5, SwiftKeyword.matches("false", source.bytes, text.range.lowerBound) {
+      diagnostics.append(.literalGuard("false", text.range))
+      resolved.neverApplies = true
+      return nil
+    }
+    if let equals = SwiftAnalysis.assignment(in: text.range, source.bytes) {
+      diagnostics.append(.assigningGuard(equals))
+    }
+    resolved.condition = code(text)
+    return text
+  }
+
+  // MARK: One source and one event
+
+  /// The transition of one source and one trigger; nil where something is missing for it.
+  private mutating func expand(
+    _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect?], row rowID: RowID
+  ) -> Transition? {
+    let (state, statePlan) = row.sources[sourceIndex]
+    let (rowTrigger, eventPlan) = row.triggers[triggerIndex]
+    scope.clear()
+    if let trigger = rowTrigger.plain { scope.enter(machine.fields(of: trigger), eventPlan, of: .event) }
+    enterPath(of: state, statePlan)
+    row.domain = domain(from: state)
+    row.safeDomain = safeDomain(within: row.domain)
+
+    if let condition { use(condition, .condition) }
+    useEffects(row.effects)
+    assignFields(&effects)
+    // Behind a trap, no payload is given to anything.
+    let usagesOfTrap = row.traps ? scope.usages : nil
+    useArguments()
+    choices.branchCount = 0
+    var transition = Transition(source: state, trigger: trigger(rowTrigger, of: state), row: rowID)
+    if machine.hasRegions { checkRegions(from: state) }
+    if row.choice != nil { transition.ownUses = scope.usedFields }
+    guard lead(&transition) else {
+      if let choice = row.choice, choices.branchCount > Self.maximumBranches {
+        reportOnce(.tooManyBranches(row.targetRange, text(machine.choices[choice].name.id)))
+      }
+      row.isBroken = true
+      return nil
+    }
+    if let usagesOfTrap { scope.usages = usagesOfTrap }
+    let patterns = scope.usedPatterns
+    transition.locals = scope.locals
+    transition.isConditional = condition != nil || patterns.contains { !$0.isIrrefutable }
+    transition.patterns = patterns
+    return transition
+  }
+
+  /// The trigger of one source.
+  private mutating func trigger(_ trigger: RowTrigger, of state: StateID) -> Trigger {
+    switch trigger {
+    case .plain(let trigger): trigger
+    case .timer(let text): .elapsed(timer(text, of: state))
+    }
+  }
+
+  mutating func useArguments() {
+    for argument in row.arguments {
+      for value in argument.values { if let value { use(value, .body) } }
+    }
+  }
+
+  /// Gives a transition its target, or the branches of its choice; false where something is missing for it.
+  mutating func lead(_ transition: inout Transition) -> Bool {
+    transition.domain = row.domain
+    if let choice = row.choice {
+      transition.choice = choice
+      guard let branches = branches(of: choice, transition) else { return false }
+      transition.branches = branches
+    } else if let target = row.target {
+      let leaf = row.history == nil ? machine.leaf(of: target) : historyLeaf(of: target)
+      transition.target = target
+      transition.history = row.history
+      transition.leaf = leaf
+      let state = transition.source
+      let trigger = transition.trigger
+      guard let arguments = supply(leaf, state, trigger) else { return false }
+      transition.arguments = arguments
+      if machine.hasRegions {
+        guard let regions = regionEntries(leaf, state, trigger) else { return false }
+        transition.regions = regions
+      }
+      if let kind = row.history {
+        guard let returns = returns(to: target, kind, state, trigger) else { return false }
+        transition.returns = returns
+      }
+    }
+    return true
+  }
+
+  /// Enters the labels of a state and of the composites that it stands in.
+  mutating func enterPath(of state: StateID, _ plan: [FieldPattern]) {
+    guard machine.states[state].parent != nil else {
+      scope.enter(machine.states[state].fields, plan, of: .source)
+      return
+    }
+    let path = machine.path(of: state)
+    for (place, outer) in path.enumerated() {
+      let declaration = machine.states[outer]
+      scope.enter(
+        declaration.fields, outer == state ? plan : [], of: .source, first: declaration.ownFields,
+        level: path.count - 1 - place)
+    }
+  }
+}
+
+extension Row {
+  /// A row without its effects and its condition.
+  init(_ syntax: TransitionSyntax) {
+    self.init(
+      documentation: syntax.documentation, range: syntax.range, triggers: syntax.triggerRange, isWildcard: false,
+      effects: [])
+    if case .wildcard = syntax.sources { isWildcard = true }
+    if case .otherwise = syntax.guardSyntax { isElse = true }
+  }
+}

@@ -1,0 +1,189 @@
+/// What the paths in sources and targets lead to.
+extension Resolver {
+  mutating func resolveState(_ path: PathSyntax) -> StateID? {
+    guard var state = lookUpState(path.first) else { return nil }
+    for name in path.rest {
+      guard let child = lookUpChild(name, of: state) else { return nil }
+      state = child
+    }
+    return state
+  }
+
+  /// A path's first name is looked up from the innermost body outward.
+  ///
+  /// - Parameter isTarget: whether it could be a choice.
+  private mutating func lookUpState(_ name: NameSyntax, isTarget: Bool = false) -> StateID? {
+    if let state = names[name.id].state {
+      // A state whose submachine is missing has been reported.
+      guard !names[name.id].isUnsupported else {
+        row.isBroken = true
+        return nil
+      }
+      if isVisible(in: machine.states[state].parent) { return state }
+      let path = machine.path(of: state).map { text(machine.states[$0].name.id) }.joined(separator: ".")
+      row.isBroken = true
+      diagnostics.append(.undeclared("state", text(name.id), name.range, nearest: path))
+      return nil
+    }
+    if names[name.id].choice != nil {
+      diagnostics.append(.choiceAsState(name.range, text(name.id)))
+      row.isBroken = true
+      return nil
+    }
+    undeclared(
+      "state", name, among: machine.states.lazy.map(\.name) + (isTarget ? machine.choices.map(\.name) : []))
+    return nil
+  }
+
+  /// The choice that a path ends in; nil, and nothing said, where it ends in something else.
+  mutating func lookUpChoice(_ path: PathSyntax) -> ChoiceID? {
+    let name = path[path.count - 1]
+    guard let choice = names[name.id].choice else { return nil }
+    let parent = machine.choices[choice].parent
+    if path.count == 1 {
+      if isVisible(in: parent) { return choice }
+      let outer = parent.map { machine.path(of: $0) } ?? []
+      let full = outer.map { text(machine.states[$0].name.id) } + [text(name.id)]
+      row.isBroken = true
+      diagnostics.append(.undeclared("choice", text(name.id), name.range, nearest: full.joined(separator: ".")))
+      return nil
+    }
+    var outer = PathSyntax(path.first)
+    for step in path.rest.dropLast() { outer.append(step) }
+    guard let state = resolveState(outer) else { return nil }
+    guard state == parent else {
+      undeclared("state", name, among: machine.states[state].children.map { machine.states[$0].name })
+      return nil
+    }
+    return choice
+  }
+
+  /// Whether what a body declares is known by its name alone where the row stands: the body is the machine's, or around
+  /// the row.
+  private func isVisible(in parent: StateID?) -> Bool {
+    guard let parent else { return true }
+    return row.body.map { machine.isInside($0, parent) } ?? false
+  }
+
+  private mutating func lookUpChild(_ name: NameSyntax, of state: StateID) -> StateID? {
+    if let child = names[name.id].state, machine.states[child].parent == state { return child }
+    if historyKind(name) != nil {
+      diagnostics.append(.misplacedHistory(name.range, text(name.id)))
+      histories.isBroken = true
+      row.isBroken = true
+      return nil
+    }
+    undeclared("state", name, among: machine.states[state].children.map { machine.states[$0].name })
+    return nil
+  }
+
+  /// The row names something that is not declared: an error, unless the declaration may be in what could not be read.
+  mutating func undeclared(_ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>) {
+    row.isBroken = true
+    guard !isExcused(name.id) else { return }
+    isIncomplete = true
+    guard diagnostics.diagnostics.count < DiagnosticList.limit else { return }
+    let tree = tree
+    let nearest = Spelling.nearest(to: text(name.id), among: candidates.lazy.map { tree.names.text($0.id) })
+    diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest))
+  }
+
+  func isExcused(_ name: NameID) -> Bool { names[name].isUnsupported || file.possiblyDeclared.contains(name) }
+
+  func historyKind(_ name: NameSyntax) -> HistoryKind? {
+    switch text(name.id) {
+    case "history": .shallow
+    case "deepHistory": .deep
+    default: nil
+    }
+  }
+
+  /// Finds the state or the choice that a row leads to, and what is written for the payloads on the way.
+  mutating func resolveTarget(_ syntax: TargetSyntax?) {
+    guard let syntax else { return }
+    let last = syntax.rest.last?.name ?? syntax.first.name
+    row.targetRange = last.range
+    if names[last.id].choice != nil {
+      resolveChoiceTarget([syntax.first] + syntax.rest)
+      return
+    }
+    guard var target = lookUpState(syntax.first.name, isTarget: true) else { return }
+    resolveArguments(syntax.first, target)
+    for (index, step) in syntax.rest.enumerated() {
+      if index == syntax.rest.count - 1, let kind = historyKind(step.name) {
+        resolveHistory(step, kind, of: target)
+        return
+      }
+      guard let child = lookUpChild(step.name, of: target) else { return }
+      target = child
+      resolveArguments(step, target)
+    }
+    if machine.states[target].isRegion {
+      diagnostics.append(.regionAsState(row.targetRange, text(machine.states[target].name.id)))
+      row.isBroken = true
+    }
+    row.target = target
+  }
+
+  private mutating func resolveChoiceTarget(_ steps: [StepSyntax]) {
+    var path = PathSyntax(steps[0].name)
+    for step in steps.dropFirst() { path.append(step.name) }
+    guard let choice = lookUpChoice(path) else { return }
+    if let arguments = steps[steps.count - 1].arguments {
+      diagnostics.append(.choiceHasNoPayload(arguments.range, text(path[path.count - 1].id)))
+      row.isBroken = true
+    }
+    for step in steps.dropLast() {
+      if let state = names[step.name.id].state { resolveArguments(step, state) }
+    }
+    row.choice = choice
+  }
+
+  mutating func resolveArguments(_ step: StepSyntax, _ state: StateID) {
+    guard let list = step.arguments else { return }
+    let name = machine.states[state].name
+    guard let places = match(list, to: argumentFields(of: state), of: "state", named: name, isPattern: false) else {
+      row.isBroken = true
+      return
+    }
+    var values: [SwiftText?] = Array(repeating: nil, count: machine.states[state].fields.count)
+    for (item, field) in zip(list.items, places) where field < values.count { values[field] = item.value }
+    if let submachine = machine.states[state].submachine {
+      row.submachines.append((state, submachineArgument(list, places, state)))
+      for (item, field) in zip(list.items, places) where field > submachine.field {
+        row.arguments.append(WrittenArguments(values: [item.value]))
+      }
+    }
+    row.arguments.append(WrittenArguments(state: state, values: values))
+  }
+
+  /// What a transition gives to the submachine of a state: `loaded(.empty, limit: 3)`.
+  mutating func submachineArgument(_ list: ArgumentListSyntax, _ places: [Int], _ state: StateID) -> TargetArgument? {
+    guard let submachine = machine.states[state].submachine else { return nil }
+    var given: SwiftCode?
+    var properties: [(label: String, value: SwiftCode)] = []
+    for (item, place) in zip(list.items, places) where place >= submachine.field {
+      if place == submachine.field {
+        given = code(item.value)
+      } else {
+        properties.append((submachine.interface.properties[place - submachine.field - 1].label ?? "", code(item.value)))
+      }
+    }
+    return .submachine(submachine.type, properties: properties, state: given)
+  }
+
+  /// The fields that a transition can give a value to: those of the state, and the properties of its submachine.
+  ///
+  /// The names of the properties are those of another file: the field is found by its label's text.
+  func argumentFields(of state: StateID) -> [Field] {
+    guard let submachine = machine.states[state].submachine else { return machine.states[state].fields }
+    let owner = machine.states[state].name.range
+    return machine.states[state].fields
+      + submachine.interface.properties.map { property in
+        let id = property.label.flatMap { tree.names.find(text: $0) } ?? .none
+        return Field(
+          label: Identifier(id: id, range: owner, needsBackticks: false), type: submachine.type,
+          key: .unknown)
+      }
+  }
+}

@@ -1,0 +1,86 @@
+/// What the Swift in a row uses of the scope.
+extension Resolver {
+  /// Marks what a piece of Swift uses of the scope, of stored properties and of named guards.
+  mutating func use(_ text: SwiftText, _ usage: LocalUsage) {
+    for index in text.uses.indices {
+      let name = tree.nameUses[index]
+      guard names[name.name].isTracked else { continue }
+      if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
+        used.guards[named] = true
+        let range = file.range(of: name)
+        for inner in guards.uses[named] { use(inner, usage, at: range) }
+        markGuards(within: named)
+      } else {
+        use(name, usage, at: file.range(of: name))
+      }
+    }
+  }
+
+  private mutating func markGuards(within named: NamedGuardID) {
+    for expansion in machine.namedGuards[named].expression.expansions where !used.guards[expansion.namedGuard] {
+      used.guards[expansion.namedGuard] = true
+      markGuards(within: expansion.namedGuard)
+    }
+  }
+
+  private mutating func use(_ name: NameUse, _ usage: LocalUsage, at range: SourceRange) {
+    if !name.isMemberOfSelf {
+      let found = scope.find(name.name)
+      if found.event != nil, found.source != nil {
+        reportOnce(.ambiguousLabel(text(name.name), range))
+      }
+      if let index = found.event ?? found.source {
+        if let event = found.event { scope.mark(event, usage) }
+        if let source = found.source { scope.mark(source, usage) }
+        noteWritten(name.name, range, scope.entries[index].key)
+        return
+      }
+    }
+    if let property = names[name.name].property { used.properties[property] = true }
+  }
+
+  /// Remembers that this expansion knows a name that the row writes.
+  mutating func noteWritten(_ name: NameID, _ range: SourceRange, _ key: TypeKey) {
+    guard row.expansionCount > 1 else { return }
+    guard let index = row.written.firstIndex(where: { $0.name == name }) else {
+      row.written.append((name, range, key, row.expansion == 0 ? 1 : 0))
+      return
+    }
+    if row.written[index].count == row.expansion { row.written[index].count += 1 }
+    if row.written[index].key != key {
+      reportOnce(.labelOfOtherType(text(name), range))
+    }
+  }
+
+  /// A name that the row writes must be known for all of its sources and events.
+  mutating func checkWrittenNames() {
+    for written in row.written where written.count < row.expansionCount {
+      let state = row.sources[written.count / row.triggers.count].state
+      let trigger = row.triggers[written.count % row.triggers.count].trigger
+      reportOnce(
+        .labelNotInAllSources(
+          text(written.name), written.range, state: text(machine.states[state].name.id),
+          event: name(of: trigger)))
+    }
+  }
+
+  /// What a trigger of a row is called: of a timer, what the row says.
+  private func name(of trigger: RowTrigger) -> String {
+    switch trigger {
+    case .plain(let trigger): machine.name(of: trigger)
+    case .timer(let timer): source.text(timer.range)
+    }
+  }
+
+  /// What the trigger of the expansion at hand is called.
+  func triggerName(_ trigger: Trigger) -> String {
+    row.triggers.isEmpty
+      ? machine.name(of: trigger) : name(of: row.triggers[row.expansion % row.triggers.count].trigger)
+  }
+
+  mutating func reportOnce(_ diagnostic: Diagnostic) {
+    guard !row.reported.contains(where: { $0.code == diagnostic.code && $0.range == diagnostic.range }) else { return }
+    row.reported.append((diagnostic.code, diagnostic.range))
+    diagnostics.append(diagnostic)
+  }
+}

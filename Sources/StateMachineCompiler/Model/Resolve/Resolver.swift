@@ -1,0 +1,121 @@
+/// Turns the syntax tree of a machine into the checked model: looks names up, expands rows, does carry-over.
+///
+/// What it cannot resolve it reports and leaves out, so that the rest of the file is still checked; a model comes out
+/// only where nothing was wrong. Declarations come first, by the `DeclarationResolver`; what refers to them has a file
+/// for each aspect here: rows, targets, effects, choices, history, activities.
+///
+/// There is one resolver for each machine. All that it finds out about that machine is in values that begin empty with
+/// it.
+struct Resolver {
+  let file: FileScope
+  /// The machine that is being resolved.
+  var machine: StateMachine
+  var names: MachineScope
+  let guards: NamedGuards
+  var diagnostics: DiagnosticList
+  /// Whether something is missing in this machine that makes later findings uncertain: a name that is not declared, a
+  /// statement that is not supported.
+  var isIncomplete: Bool
+
+  var used: NameUsage
+  var choices: ChoiceTable
+  var timers = TimerTable()
+  var activities: ActivityTable
+  var histories = HistoryTable()
+  /// Where each event is deferred.
+  var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
+  /// What the rows with mistakes in them connect.
+  var brokenRows: [(sources: [StateID], target: StateID?)] = []
+
+  // Scratch space of the row at hand.
+  var row = RowInProgress()
+  var scope = Scope()
+  /// What the row at hand has named already.
+  var namedStates: Marks<State>
+  var namedEvents: Marks<Event>
+
+  var source: SourceFile { file.source }
+  var tree: SyntaxTree { file.tree }
+  var context: MachineContext { file.context }
+
+  private init(_ file: FileScope, _ declarations: consuming DeclarationResolver.Declarations) {
+    self.file = file
+    machine = declarations.machine
+    names = declarations.names
+    guards = declarations.guards
+    diagnostics = declarations.diagnostics
+    isIncomplete = declarations.isIncomplete
+    used = NameUsage(of: machine, guards)
+    choices = ChoiceTable(count: machine.choices.count)
+    activities = ActivityTable(outputCount: machine.outputs.count)
+    namedStates = Marks(count: machine.states.count)
+    namedEvents = Marks(count: machine.events.count)
+  }
+
+  /// Every machine of the file that is free of errors.
+  ///
+  /// - Parameter isComplete: whether the parser has understood every statement; else some findings are held back, as
+  ///   they may be due to what it has left out.
+  static func resolve(
+    _ source: SourceFile, _ tree: SyntaxTree, _ context: MachineContext, isComplete: Bool
+  ) -> (machines: [Behaviour], diagnostics: DiagnosticList) {
+    let file = FileScope(source: source, tree: tree, context: context)
+    var names = MachineScope(nameCount: tree.names.count)
+    var diagnostics = DiagnosticList()
+    var machines: [Behaviour] = []
+    for syntax in tree.machines {
+      // Handed on and back, never shared: a copy would cost as much as the file has names.
+      let declarations = DeclarationResolver.resolve(syntax, in: file, (consume names).next(), consume diagnostics)
+      var resolver = Resolver(file, consume declarations)
+      resolver.resolve(syntax.body)
+      let behaviour = Behaviour(resolver.machine)
+      resolver.check(behaviour, isComplete: isComplete)
+      machines.append(behaviour)
+      names = resolver.names
+      diagnostics = resolver.diagnostics
+    }
+    file.checkNamesOfTypes(machines.map(\.machine), &diagnostics)
+    return (machines, diagnostics)
+  }
+
+  private mutating func resolve(_ items: [ItemSyntax]) {
+    machine.rows.reserveCapacity(items.count)
+    machine.transitions.reserveCapacity(items.count)
+    resolveHistories(of: items, in: nil)
+    resolveChoices(items)
+    for item in items { resolveRows(item) }
+    finishChoices()
+    machine.orderTransitions()
+    finishActivities()
+  }
+
+  private mutating func check(_ behaviour: Behaviour, isComplete: Bool) {
+    var checks = Checks(machine: machine, behaviour: behaviour, usage: usage)
+    checks.run(isComplete: isComplete && !isIncomplete)
+    for diagnostic in checks.diagnostics { diagnostics.append(diagnostic) }
+  }
+
+  // MARK: Names
+
+  func text(_ name: NameID) -> String { file.text(name) }
+
+  /// The text with the places where guards are named.
+  func code(_ text: SwiftText) -> SwiftCode { file.code(text, names) }
+
+  /// The number of a state or a region, unless it is declared twice and this is not the first.
+  func declaredState(_ name: NameSyntax) -> StateID? {
+    guard let state = names[name.id].state, name.range.contains(machine.states[state].name.range) else { return nil }
+    return state
+  }
+}
+
+/// What the checks ask of a resolver.
+extension Resolver {
+  var usedEvents: IDSet<Event> { used.events }
+  var usedOutputs: IDSet<Output> { used.outputs }
+  var usedProperties: IDSet<StoredProperty> { used.properties }
+  var usedGuards: IDSet<NamedGuard> { used.guards }
+  var guardNames: IDMap<NamedGuard, NameSyntax> { guards.names }
+  var unusedHistoryDefaults: [StateID: SourceRange] { histories.unusedDefaults }
+  var hasBrokenHistory: Bool { histories.isBroken }
+}

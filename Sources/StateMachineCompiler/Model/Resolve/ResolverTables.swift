@@ -1,0 +1,68 @@
+/// What the rows and actions of a machine have used of its declarations.
+struct NameUsage {
+  var events: IDSet<Event>
+  var outputs: IDSet<Output>
+  var properties: IDSet<StoredProperty>
+  var guards: IDSet<NamedGuard>
+
+  /// What stands for the events and outputs of submachines is used by being there.
+  init(of machine: StateMachine, _ namedGuards: NamedGuards) {
+    events = IDSet(count: machine.events.count)
+    outputs = IDSet(count: machine.outputs.count)
+    properties = IDSet(count: machine.storedProperties.count)
+    guards = IDSet(count: machine.namedGuards.count)
+    for event in machine.events.indices where machine.events[event].owner != nil { events[event] = true }
+    for output in machine.outputs.indices where machine.outputs[output].owner != nil { outputs[output] = true }
+    if namedGuards.areBroken { for named in machine.namedGuards.indices { guards[named] = true } }
+  }
+}
+
+/// The rows of choices, which are resolved anew for each transition that leads to them.
+struct ChoiceTable {
+  var rows = Table<ChoiceRow>()
+  /// By choice: its rows.
+  var rowsOfChoice: IDMap<Choice, [ID<ChoiceRow>]>
+  /// Choices with a mistake in them: a transition to one is not followed.
+  var broken: Set<ChoiceID> = []
+  /// By choice: the composite that no branch of it leaves; nil for the machine's body.
+  var safeDomains: IDMap<Choice, StateID?>
+  /// Whether a transition leads to a choice.
+  var reached: IDSet<Choice>
+  /// How many branches lead on from the transition at hand.
+  var branchCount = 0
+
+  init(count: Int) {
+    rowsOfChoice = IDMap(repeating: [], count: count)
+    safeDomains = IDMap(repeating: nil, count: count)
+    reached = IDSet(count: count)
+  }
+}
+
+/// The timers of a machine by what tells them apart.
+struct TimerTable {
+  var ids: [TimerKey: TimerID] = [:]
+  /// By timer: what its delay is computed from.
+  var delays = IDMap<Timer, SwiftText?>()
+}
+
+/// What goes on while states are active.
+struct ActivityTable {
+  /// By state: what its `do` begins, until the entry effects are complete.
+  var ofState: [StateID: Action] = [:]
+  /// Where each output is begun by a `do`, in order.
+  var uses: [ActivityUse] = []
+  /// By output: where a row or an action has it as its effect.
+  var effectRanges: IDMap<Output, SourceRange?>
+
+  init(outputCount: Int) { effectRanges = IDMap(repeating: nil, count: outputCount) }
+}
+
+/// Where the histories of composites lead.
+struct HistoryTable {
+  /// By composite: where its history leads when it was never active, if that is not its initial state.
+  var defaults: [StateID: HistoryDefault] = [:]
+  /// Those that no row has had a use for yet.
+  var unusedDefaults: [StateID: SourceRange] = [:]
+  /// Whether a row leads to a history with a mistake in it: it may be the use of a default.
+  var isBroken = false
+}

@@ -1,0 +1,94 @@
+/// The row that is being resolved: what its sources and triggers are, and what has been found about it so far.
+struct RowInProgress {
+  var sources: [(state: StateID, plan: [FieldPattern])] = []
+  var triggers: [(trigger: RowTrigger, plan: [FieldPattern])] = []
+  var target: StateID?
+  /// The choice that the row leads to instead.
+  var choice: ChoiceID?
+  /// Whether it leads to where the target was left.
+  var history: HistoryKind?
+  var targetRange = SourceRange(0, 0)
+  /// What is written for the fields of the target, and of the composites in its path.
+  var arguments: [WrittenArguments] = []
+  /// What is given to the submachines of the states in the path.
+  var submachines: [(state: StateID, argument: TargetArgument?)] = []
+  /// The state that the row stands in; nil for the machine's body.
+  var body: StateID?
+  /// The composite that the expansion at hand does not leave; nil for the machine's body.
+  var domain: StateID?
+  /// The composite that is not left whichever branch of a choice is taken: what is within may be lost, and cannot be
+  /// assigned.
+  var safeDomain: StateID?
+  var effects: [EffectSyntax] = []
+  /// What the row's blocks change, by name.
+  var blockChanges: [(name: NameID, change: SwiftAnalysis.Change, range: SourceRange)] = []
+  /// Labels that the row's blocks declare anew.
+  var blockNames: [NameID] = []
+  /// Names that the row writes, with the number of expansions that know them.
+  var written: [(name: NameID, range: SourceRange, key: TypeKey, count: Int)] = []
+  /// The number of the expansion at hand, and of all.
+  var expansion = 0
+  var expansionCount = 0
+  /// What has been reported for this row: its expansions share their mistakes.
+  var reported: [(code: DiagnosticCode, range: SourceRange)] = []
+  var isBroken = false
+  /// Whether it is a state's `exit` action that is being resolved.
+  var isExit = false
+  /// Whether it is an `entry`, `exit` or `do` action.
+  var isAction = false
+  /// Whether it is what a state does while it is active.
+  var isActivity = false
+
+  mutating func clear() {
+    sources.clear()
+    triggers.clear()
+    target = nil
+    choice = nil
+    history = nil
+    arguments.clear()
+    submachines.clear()
+    effects = []
+    blockChanges.clear()
+    blockNames.clear()
+    written.clear()
+    expansion = 0
+    expansionCount = 0
+    reported.clear()
+    isBroken = false
+    isExit = false
+    isAction = false
+    isActivity = false
+    body = nil
+    domain = nil
+    safeDomain = nil
+  }
+
+  /// Whether it leads to a state or to a choice: its transitions are external ones.
+  var isExternal: Bool { target != nil || choice != nil }
+
+  /// Whether it says that its event cannot happen.
+  var traps: Bool { effects.contains { if case .trap = $0 { true } else { false } } }
+}
+
+extension Array {
+  /// Empties a list that is filled again. Most are empty already, which takes longer to do once more than to see.
+  mutating func clear() { if !isEmpty { removeAll(keepingCapacity: true) } }
+}
+
+/// What a row waits for, as far as it is the same for all of its sources.
+enum RowTrigger {
+  case plain(Trigger)
+  /// Each of the row's sources gets a timer of its own.
+  case timer(TimerText)
+
+  var plain: Trigger? { if case .plain(let trigger) = self { trigger } else { nil } }
+  var timer: TimerText? { if case .timer(let timer) = self { timer } else { nil } }
+}
+
+/// What a row writes in the parentheses behind a state in the path of its target.
+struct WrittenArguments {
+  /// Nil for a property of the state's submachine, which is no field of a state.
+  var state: StateID?
+  /// By field of the state.
+  var values: [SwiftText?]
+}

@@ -1,0 +1,80 @@
+/// A state, or a region, with what stands within it and what is done when it is entered and left.
+package struct State: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  package var isFinal: Bool
+  /// Whether it is a region of the composite that it stands in, or of the machine: one of several bodies that are
+  /// active together (UML 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
+  package var isRegion = false
+  /// Its own payload, and behind it its submachine.
+  package var fields: [Field]
+  /// The composite or region that it stands in; nil at the top level.
+  package var parent: StateID?
+  /// The composites and regions that it stands in, outer first, and itself.
+  package var path: [StateID] = []
+  /// Empty for a simple state.
+  package var children: [StateID] = []
+  /// Behind the last state within it: a composite's descendants follow it without a gap.
+  package var end = StateID(0)
+  /// The child that is entered with it; nil for a simple state, and for one with regions.
+  package var initialChild: StateID?
+  /// The fields of the composites that it stands in, outer first, and its own: what is in scope. Numbers of a source's
+  /// fields in rows and actions are places here.
+  package var pathFields: [Field] = []
+  /// What is done when it is entered: the effects of `entry`, then what `do` begins, then its timers.
+  package var entry: Action?
+  /// What is done when it is left: what `do` has begun and its timers end (UML 2.5.1, §14.2.3.4.6), then the effects of
+  /// `exit`.
+  package var exit: Action?
+  /// The timers that run while it is active.
+  package var timers: [TimerID] = []
+  /// The events that are kept for later while it is active, in order.
+  package var deferred: [EventID] = []
+  /// Its submachine, behind its own payload.
+  package var submachine: Submachine?
+  /// The kinds of history that transitions return to.
+  package var histories: Set<HistoryKind> = []
+  /// Where its history leads when it was never active; nil for its initial child.
+  package var historyDefault: StateID?
+  /// A slice of `transitionOrder`.
+  package var transitions = 0..<0
+
+  /// Whether it has states or regions within it.
+  package var isComposite: Bool { !children.isEmpty }
+  /// Where its own fields begin among `pathFields`.
+  package var ownFields: Int { pathFields.count - fields.count }
+
+  /// The effects that its `entry`, `do` and `exit` write.
+  package var written: (entry: [Effect], activities: [Effect], exit: [Effect]) {
+    (
+      entry?.effects.filter { !$0.isImplied } ?? [],
+      entry?.effects.filter { if case .begin = $0 { true } else { false } } ?? [],
+      exit?.effects.filter { !$0.isImplied } ?? []
+    )
+  }
+}
+
+/// The submachine of a state, its owner (UML 2.5.1, §14.2.3.4.7): it begins when the state is entered, and its events
+/// and outputs are wrapped in those of the owner.
+package struct Submachine: Sendable {
+  /// With its generic arguments.
+  package var type: SourceRange
+  /// What the file that declares it says of it.
+  package var interface: MachineInterface
+  /// The event that hands one on to it; nil where it has none.
+  package var event: EventID?
+  /// The output that hands one of its out; nil where it has none.
+  package var output: OutputID?
+  /// Its outputs, and those of its own submachines.
+  package var outputs: [SubmachineOutput] = []
+  /// Its place among the state's fields: the last.
+  package var field = 0
+}
+
+/// What of a composite comes back with its history (UML 2.5.1, §14.2.3.7).
+package enum HistoryKind: Sendable {
+  /// `history`: the child that was active last.
+  case shallow
+  /// `deepHistory`: the leaf that was active last.
+  case deep
+}

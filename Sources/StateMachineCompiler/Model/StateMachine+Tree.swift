@@ -1,0 +1,79 @@
+/// How states stand within each other. Composites stand before their children, so that what is within a state is the
+/// run of numbers behind it.
+extension Table<State> {
+  /// The states at the top level.
+  var topLevel: [StateID] { indices.filter { self[$0].parent == nil } }
+
+  /// Where entering a state ends: itself, or its initial child's leaf.
+  func leaf(of state: StateID) -> StateID {
+    var leaf = state
+    while let initial = self[leaf].initialChild { leaf = initial }
+    return leaf
+  }
+
+  /// Whether one state is another or stands within it; nil stands for the machine.
+  func isInside(_ state: StateID, _ outer: StateID?) -> Bool {
+    guard let outer else { return true }
+    return state >= outer && state < self[outer].end
+  }
+
+  /// Whether a state has regions within it.
+  func isParallel(_ state: StateID) -> Bool { self[state].children.first.map { self[$0].isRegion } == true }
+}
+
+extension StateMachine {
+  /// Whether the machine's own body has regions.
+  package var isParallel: Bool { states.first?.isRegion == true }
+
+  /// Whether a state has regions within it.
+  package func isParallel(_ state: StateID) -> Bool { states.isParallel(state) }
+
+  /// Whether the body of a state or, for nil, of the machine has regions.
+  package func isParallel(body: StateID?) -> Bool { body.map { states.isParallel($0) } ?? isParallel }
+
+  /// The innermost region that a state stands in, itself not counted; nil for the machine's own body.
+  package func region(of state: StateID) -> StateID? {
+    var outer = states[state].parent
+    while let region = outer, !states[region].isRegion { outer = states[region].parent }
+    return outer
+  }
+
+  /// The region of a composite or, for nil, of the machine that a state stands in.
+  package func region(of state: StateID, in parallel: StateID?) -> StateID {
+    var region = state
+    while let parent = states[region].parent, parent != parallel { region = parent }
+    return region
+  }
+
+  /// The states at the top level.
+  package var topStates: [StateID] { states.topLevel }
+
+  /// The states that stand in a body: a composite's or, for nil, the machine's.
+  package func children(of body: StateID?) -> [StateID] { body.map { states[$0].children } ?? topStates }
+
+  /// All states within a body, in the order of the source.
+  package func descendants(of body: StateID?) -> Range<StateID> {
+    guard let body else { return states.indices }
+    let first = body.advanced(by: 1)
+    return first..<max(first, states[body].end)
+  }
+
+  /// The state with the composites that it stands in, outer first.
+  package func path(of state: StateID) -> [StateID] { states[state].path }
+
+  /// Where entering a state ends: itself, or its initial child's leaf.
+  package func leaf(of state: StateID) -> StateID { states.leaf(of: state) }
+
+  /// Whether one state is another or stands within it; nil stands for the machine.
+  package func isInside(_ state: StateID, _ outer: StateID?) -> Bool { states.isInside(state, outer) }
+
+  /// Whether a state is not left by an external transition with this domain: the domain itself, and what is around it.
+  package func stays(_ state: StateID, domain: StateID?) -> Bool { domain.map { states.isInside($0, state) } ?? false }
+
+  /// Whether a state within a state is final, or one within each of its regions; or its submachine can end.
+  func canBeDone(_ state: StateID) -> Bool {
+    if let submachine = states[state].submachine { return submachine.interface.canEnd }
+    return isParallel(state)
+      ? states[state].children.allSatisfy(canBeDone) : states[state].children.contains { states[$0].isFinal }
+  }
+}

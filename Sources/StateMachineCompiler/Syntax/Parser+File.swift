@@ -1,0 +1,162 @@
+/// What stands outside of bodies: imports, and the heads of machines.
+extension Parser {
+  /// Reads the whole file.
+  mutating func parseFile(_ imports: inout [ImportSyntax], _ machines: inout [MachineSyntax]) {
+    var sawMistake = false
+    while token.kind != .endOfFile, !hasGivenUp {
+      if token.kind == .separator {
+        lexer.advance()
+        continue
+      }
+      if let language = foreignLanguage() {
+        report(.otherLanguage(language, token.range))
+        return
+      }
+      if parseFileItem(&imports, &machines) == nil {
+        sawMistake = true
+        recover()
+        if token.kind == .rightBrace { lexer.advance() }
+      }
+    }
+    if machines.isEmpty, !sawMistake, !hasGivenUp { report(.noMachine(at: token.range)) }
+  }
+
+  private mutating func parseFileItem(
+    _ imports: inout [ImportSyntax], _ machines: inout [MachineSyntax]
+  ) -> Void? {
+    let start = token.start
+    let attributes = parseAttributes()
+    guard let attributes else { return nil }
+    var access: AccessLevel?
+    if let keyword = keyword(), keyword.isAccess {
+      access = AccessLevel(rawValue: keyword.rawValue)
+      lexer.advance()
+    }
+    switch keyword() {
+    case .import:
+      guard !lexer.isAtEndOfStatement else {
+        report(.expected("a module's name", behind: "import", at: token.range))
+        return nil
+      }
+      let result = scanner.scan(.line, from: lexer.position, opener: token.start)
+      lexer.resume(at: result.end)
+      imports.append(
+        ImportSyntax(
+          attributes: attributes, access: access, module: result.text.range,
+          range: SourceRange(start, result.text.range.upperBound)))
+      return endStatement()
+    case .machine:
+      let documentation = lexer.takeDocumentation()
+      lexer.advance()
+      guard
+        let machine = parseMachine(documentation: documentation, attributes: attributes, access: access)
+      else { return nil }
+      machines.append(machine)
+      return endStatement()
+    case let keyword? where keyword.beginsItem:
+      report(.misplaced("'\(keyword.rawValue)'", "stands inside a machine", token.range))
+      return nil
+    default:
+      report(.unexpected(describe(token), token.range, expected: "'machine' or 'import'"))
+      return nil
+    }
+  }
+
+  private mutating func parseMachine(
+    documentation: SourceRange?, attributes: [AttributeSyntax], access: AccessLevel?
+  ) -> MachineSyntax? {
+    guard let name = parseName("the machine's name") else { return nil }
+    var machine = MachineSyntax(
+      documentation: documentation, attributes: attributes, access: access, name: name)
+    if token.kind == .lessThan {
+      let opener = token.start
+      let result = scanner.scan(.angle, from: lexer.position, opener: token.start)
+      machine.generics = result.items.map(\.text)
+      lexer.resume(at: result.end)
+      if result.isUnclosed { return nil }
+      guard !result.items.isEmpty, result.items.allSatisfy({ !$0.text.isEmpty }) else {
+        report(.unexpected("nothing", SourceRange(opener, opener + 1), expected: "a generic parameter"))
+        return nil
+      }
+      for item in result.items where !isGenericParameter(item) { return nil }
+    }
+    if token.kind == .colon || isWord("where") {
+      guard parseHead(into: &machine) else { return nil }
+    }
+    guard token.kind == .leftBrace else {
+      report(.unexpected(describe(token), token.range, expected: "'{' and the machine's body"))
+      return nil
+    }
+    machine.body = parseBody(of: .machine)
+    return machine
+  }
+
+  /// Whether an item of a list is `T`, `each T` or `let n: Int`, with or without a constraint; if not, that is
+  /// reported.
+  private mutating func isGenericParameter(_ item: SwiftListItem) -> Bool {
+    let range = item.text.range
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: item.colon ?? range.upperBound)
+    var next = swift.next()
+    let word = next
+    if next.kind == .identifier { next = swift.next() }
+    let length = word.end - word.start
+    if next.kind == .identifier,
+      length == 4 && SwiftKeyword.matches("each", bytes, word.start)
+        || length == 3 && SwiftKeyword.matches("let", bytes, word.start)
+    {
+      next = swift.next()
+    }
+    guard word.kind == .identifier, next.kind == .end else {
+      let place = word.kind == .identifier ? next : word
+      report(.misplacedInType(bytes, SourceRange(place.start, max(place.end, place.start + 1))))
+      return false
+    }
+    guard let colon = item.colon else { return true }
+    return isType(piece(of: item.text, from: colon + 1, to: range.upperBound))
+  }
+
+  /// `: Conformances where requirements`, up to the `{`.
+  private mutating func parseHead(into machine: inout MachineSyntax) -> Bool {
+    let start = token.kind == .colon ? token.end : token.start
+    let result = scanner.scan(.head, from: start, opener: token.start)
+    var requirementsStart: Int?
+    var swift = SwiftLexer(bytes: bytes, from: start, to: result.text.range.upperBound)
+    while requirementsStart == nil {
+      let next = swift.next()
+      if next.kind == .end { break }
+      if next.kind == .identifier, next.end - next.start == 5, SwiftKeyword.matches("where", bytes, next.start) {
+        requirementsStart = next.start
+        machine.requirements = SourceRange(next.end, result.text.range.upperBound)
+      }
+    }
+    for item in result.items where !item.text.isEmpty {
+      var text = item.text
+      if let requirementsStart {
+        if text.range.lowerBound >= requirementsStart { continue }
+        if text.range.upperBound > requirementsStart {
+          var end = requirementsStart
+          while end > text.range.lowerBound, Ascii.isBlank(bytes[end - 1]) || Ascii.isNewline(bytes[end - 1]) {
+            end -= 1
+          }
+          text.range.end = UInt32(end)
+        }
+      }
+      guard !text.isEmpty else { continue }
+      guard isType(text) else { return false }
+      machine.conformances.append(text)
+    }
+    lexer.resume(at: result.end)
+    return !result.isUnclosed
+  }
+
+  /// The tool whose file this is, where a line gives it away.
+  private func foreignLanguage() -> String? {
+    func begins(_ word: StaticString) -> Bool { SwiftKeyword.matches(word, bytes, token.start) }
+    if begins("@startuml") || begins("@startstate") { return "PlantUML" }
+    if begins("stateDiagram") { return "Mermaid" }
+    if begins("%%") || begins("%start") || begins("%class") || begins("%{") { return "SMC" }
+    if begins("digraph") || begins("strict digraph") { return "Graphviz" }
+    if begins("<?xml") || begins("<scxml") { return "SCXML" }
+    return nil
+  }
+}

@@ -1,0 +1,118 @@
+/// The payloads of states, events and outputs: parameter lists as Swift has them.
+extension Parser {
+  /// A Swift parameter list, from its `(` to behind its `)`.
+  mutating func parsePayload() -> [ParameterSyntax]? {
+    guard let result = scanSwift(.paren) else { return nil }
+    var items = result.items
+    if items.count > 1, let last = items.last, last.text.isEmpty { items.removeLast() }
+    var parameters: [ParameterSyntax] = []
+    var isWellFormed = true
+    for item in items {
+      if let parameter = parseParameter(item, in: result.text.range) {
+        parameters.append(parameter)
+      } else {
+        isWellFormed = false
+      }
+    }
+    return isWellFormed ? parameters : nil
+  }
+
+  private mutating func parseParameter(_ item: SwiftListItem, in list: SourceRange) -> ParameterSyntax? {
+    let whole = item.text.range
+    guard !item.text.isEmpty else {
+      report(.malformedParameter(list, "a parameter is missing between two commas"))
+      return nil
+    }
+    var parameter = ParameterSyntax(label: nil, name: nil, type: item.text, defaultValue: nil, range: whole)
+    var typeStart = whole.lowerBound
+    if let colon = item.colon, colon < item.equals ?? .max {
+      var names: [NameSyntax] = []
+      var swift = SwiftLexer(bytes: bytes, from: whole.lowerBound, to: colon)
+      var next = swift.next()
+      while next.kind == .identifier {
+        let isQuoted = next.byte == Ascii.backtick
+        let id = scanner.names.intern(next.start + (isQuoted ? 1 : 0), next.end - (isQuoted ? 1 : 0))
+        names.append(NameSyntax(id: id, range: SourceRange(next.start, next.end)))
+        next = swift.next()
+      }
+      guard next.kind == .end, names.count == 1 || names.count == 2 else {
+        report(.malformedParameter(whole, "write 'label: Type', 'label name: Type', '_ name: Type' or 'Type'"))
+        return nil
+      }
+      func isUnderscore(_ name: NameSyntax) -> Bool {
+        bytes[name.range.lowerBound] == Ascii.underscore && name.range.upperBound == name.range.lowerBound + 1
+      }
+      parameter.label = isUnderscore(names[0]) ? nil : names[0]
+      let inner = names[names.count - 1]
+      parameter.name = isUnderscore(inner) ? nil : inner
+      typeStart = colon + 1
+    }
+    let typeEnd = item.equals ?? whole.upperBound
+    parameter.type = piece(of: item.text, from: typeStart, to: typeEnd)
+    if let equals = item.equals {
+      parameter.defaultValue = piece(of: item.text, from: equals + 1, to: whole.upperBound)
+    }
+    if parameter.type.isEmpty || parameter.defaultValue.map(\.isEmpty) == true {
+      report(
+        .malformedParameter(whole, parameter.type.isEmpty ? "its type is missing" : "its default is missing behind '='")
+      )
+      return nil
+    }
+    if let problem = unusableType(parameter.type) ?? missingColon(parameter) {
+      report(.malformedParameter(parameter.type.range, problem))
+      return nil
+    }
+    guard isType(parameter.type) else { return nil }
+    return parameter
+  }
+
+  /// Whether the text may be a type; if not, that is reported.
+  mutating func isType(_ text: SwiftText) -> Bool {
+    guard let range = TypeForm.misplacedToken(in: text.range, bytes) else { return true }
+    report(.misplacedInType(bytes, range))
+    return false
+  }
+
+  /// `x Int`: two names in a row are no type, but for a few words that begin one.
+  private func missingColon(_ parameter: ParameterSyntax) -> String? {
+    guard parameter.name == nil, parameter.label == nil else { return nil }
+    let range = parameter.type.range
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    let first = swift.next()
+    let second = swift.next()
+    guard first.kind == .identifier, second.kind == .identifier else { return nil }
+    let label = String(decoding: bytes[first.start..<first.end], as: UTF8.self)
+    guard !["any", "some", "repeat", "each", "sending", "borrowing", "consuming", "isolated"].contains(label) else {
+      return nil
+    }
+    let type = String(decoding: bytes[second.start..<range.upperBound], as: UTF8.self)
+    return "write '\(label): \(type)'"
+  }
+
+  /// What no associated value of an enum can be.
+  private func unusableType(_ type: SwiftText) -> String? {
+    let range = type.range
+    if range.upperBound - range.lowerBound > 6, SwiftKeyword.matches("inout ", bytes, range.lowerBound) {
+      return "a payload is a value: it cannot be 'inout'"
+    }
+    let end = range.upperBound
+    if end - range.lowerBound > 3, bytes[end - 1] == Ascii.dot, bytes[end - 2] == Ascii.dot, bytes[end - 3] == Ascii.dot
+    {
+      return "a payload cannot be variadic: write '[Element]'"
+    }
+    return nil
+  }
+
+  /// The part of `text` between two offsets, trimmed, with the names that are used in it.
+  func piece(of text: SwiftText, from start: Int, to end: Int) -> SwiftText {
+    var swift = SwiftLexer(bytes: bytes, from: start, to: end)
+    let first = swift.next()
+    var last = end
+    while last > first.start, Ascii.isBlank(bytes[last - 1]) || Ascii.isNewline(bytes[last - 1]) { last -= 1 }
+    guard first.kind != .end else { return SwiftText(range: SourceRange(start, start), uses: .none) }
+    var uses = text.uses
+    while uses.first < uses.end, Int(scanner.nameUses[Int(uses.first)].start) < first.start { uses.first += 1 }
+    while uses.first < uses.end, Int(scanner.nameUses[Int(uses.end) - 1].start) >= last { uses.end -= 1 }
+    return SwiftText(range: SourceRange(first.start, last), uses: uses)
+  }
+}

@@ -1,0 +1,96 @@
+/// Stored properties and named guards, whose Swift goes on to the end of the line.
+extension Parser {
+  mutating func parseStored(
+    isVariable: Bool, _ documentation: SourceRange?, into items: inout [ItemSyntax]
+  ) -> Void? {
+    guard token.kind == .identifier else {
+      report(.unexpected(describe(token), token.range, expected: "the property's name"))
+      return nil
+    }
+    let name = nameOfToken()
+    guard !lexer.isAtEndOfStatement else {
+      report(.propertyWithoutType(name.range, scanner.names.text(name.id)))
+      return nil
+    }
+    let result = scanner.scan(.line, from: token.end, opener: token.start)
+    lexer.resume(at: result.end)
+    guard !result.isUnclosed else { return nil }
+    guard result.items.count <= 1 else {
+      report(
+        .unexpected(
+          "','", SourceRange(result.items[0].text.range.upperBound, result.items[0].text.range.upperBound + 1),
+          expected: "the end of the line: one property a line"))
+      return nil
+    }
+    guard let item = result.items.first, let colon = item.colon, colon == item.text.range.lowerBound else {
+      report(.propertyWithoutType(name.range, scanner.names.text(name.id)))
+      return nil
+    }
+    let type = piece(of: item.text, from: colon + 1, to: item.equals ?? item.text.range.upperBound)
+    let value = item.equals.map { piece(of: item.text, from: $0 + 1, to: item.text.range.upperBound) }
+    if type.isEmpty {
+      report(.propertyWithoutType(name.range, scanner.names.text(name.id)))
+      return nil
+    }
+    if let brace = accessorBrace(type, value) {
+      report(.computedProperty("a computed or observed property", SourceRange(brace, brace + 1)))
+      return nil
+    }
+    if let value, value.isEmpty {
+      report(
+        .missingSwift("the initial value", SourceRange(item.text.range.upperBound - 1, item.text.range.upperBound)))
+      return nil
+    }
+    guard isType(type) else { return nil }
+    items.append(
+      .stored(
+        StoredSyntax(documentation: documentation, isVariable: isVariable, name: name, type: type, initialValue: value))
+    )
+    return endStatement()
+  }
+
+  /// The `{` of accessors or observers.
+  private func accessorBrace(_ type: SwiftText, _ value: SwiftText?) -> Int? {
+    var swift = SwiftLexer(bytes: bytes, from: type.range.lowerBound, to: type.range.upperBound)
+    var next = swift.next()
+    while next.kind != .end {
+      if next.isPunctuation(Ascii.leftBrace) { return next.start }
+      next = swift.next()
+    }
+    guard let value else { return nil }
+    swift = SwiftLexer(bytes: bytes, from: value.range.lowerBound, to: value.range.upperBound)
+    var brace: Int?
+    next = swift.next()
+    while next.kind != .end {
+      if let brace, next.kind == .identifier,
+        SwiftKeyword.matches("didSet", bytes, next.start) || SwiftKeyword.matches("willSet", bytes, next.start)
+      {
+        return brace
+      }
+      brace = next.isPunctuation(Ascii.leftBrace) ? next.start : nil
+      next = swift.next()
+    }
+    return nil
+  }
+
+  mutating func parseNamedGuard(
+    _ documentation: SourceRange?, into items: inout [ItemSyntax]
+  ) -> Void? {
+    guard let name = parseName("the guard's name") else { return nil }
+    guard token.kind == .equals else {
+      report(.unexpected(describe(token), token.range, expected: "'=' and the guard's condition"))
+      return nil
+    }
+    let equals = token
+    let result = scanner.scan(.line, from: token.end, opener: name.range.lowerBound)
+    lexer.resume(at: result.end)
+    guard !result.isUnclosed else { return nil }
+    guard !result.text.isEmpty else {
+      report(.missingSwift("the guard's condition", equals.range))
+      return nil
+    }
+    items.append(
+      .namedGuard(NamedGuardSyntax(documentation: documentation, name: name, expression: result.text)))
+    return endStatement()
+  }
+}

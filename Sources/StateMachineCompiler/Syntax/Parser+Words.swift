@@ -1,0 +1,67 @@
+/// Keywords, names and attributes.
+extension Parser {
+  /// The current token as a keyword; nil for back-ticked and other names.
+  func keyword() -> Keyword? {
+    guard token.kind == .identifier, bytes[token.start] != Ascii.backtick else { return nil }
+    return Keyword(bytes, token.start, token.end)
+  }
+
+  func isWord(_ word: StaticString) -> Bool {
+    token.kind == .identifier && token.end - token.start == word.utf8CodeUnitCount
+      && SwiftKeyword.matches(word, bytes, token.start)
+  }
+
+  /// At the start of a statement, a keyword before `->`, `:`, `,`, `.` or `(` is a name.
+  func isKeywordHere(_ keyword: Keyword) -> Bool {
+    let (first, second) = lexer.peek()
+    switch first {
+    case Ascii.minus: return second != Ascii.rightAngle && second != Ascii.minus
+    case Ascii.equals: return second != Ascii.rightAngle
+    case Ascii.colon, Ascii.comma, Ascii.dot, Ascii.leftParen: return false
+    default: return true
+    }
+  }
+
+  /// Reads a name, or reports that there is none.
+  mutating func parseName(_ what: String) -> NameSyntax? {
+    guard token.kind == .identifier else {
+      report(.unexpected(describe(token), token.range, expected: what))
+      return nil
+    }
+    let name = nameOfToken()
+    lexer.advance()
+    return name
+  }
+
+  mutating func nameOfToken() -> NameSyntax {
+    let isQuoted = bytes[token.start] == Ascii.backtick
+    let id = scanner.names.intern(
+      isQuoted ? token.start + 1 : token.start, isQuoted ? token.end - 1 : token.end)
+    return NameSyntax(id: id, range: token.range)
+  }
+
+  func describe(_ token: Token) -> String {
+    switch token.kind {
+    case .identifier, .number, .unknown:
+      "'" + String(decoding: bytes[token.start..<min(token.end, token.start + 60)], as: UTF8.self) + "'"
+    default: token.kind.spelling
+    }
+  }
+
+  mutating func parseAttributes() -> [AttributeSyntax]? {
+    var attributes: [AttributeSyntax] = []
+    while token.kind == .at {
+      let start = token.start
+      lexer.advance()
+      guard let name = parseName("the attribute's name") else { return nil }
+      var end = name.range.upperBound
+      if token.kind == .leftParen, token.start == end {
+        guard scanSwift(.paren) != nil else { return nil }
+        end = lexer.previousEnd
+      }
+      attributes.append(AttributeSyntax(name: name, range: SourceRange(start, end)))
+      while token.kind == .separator { lexer.advance() }
+    }
+    return attributes
+  }
+}

@@ -1,0 +1,377 @@
+/// What must be known of Swift in guards and blocks beyond the names that it uses. All of it reads tokens, not grammar:
+/// where it cannot know, it says so, and the generated code is written to be right either way.
+enum SwiftAnalysis {
+  /// The `=` of an assignment in a condition, if there is one outside `let`, `var` and `case` and outside closures.
+  static func assignment(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
+    guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.equals) else { return nil }
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var depth = 0
+    var braces = 0
+    var binds = false
+    while true {
+      let token = swift.next()
+      switch token.kind {
+      case .end:
+        return nil
+      case .identifier:
+        let length = token.end - token.start
+        if length == 3,
+          SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
+        {
+          binds = true
+        } else if length == 4, SwiftKeyword.matches("case", bytes, token.start) {
+          binds = true
+        }
+      case .punctuation:
+        if token.byte == Ascii.comma, depth == 0 { binds = false }
+        if token.byte == Ascii.leftParen || token.byte == Ascii.leftBracket { depth += 1 }
+        if token.byte == Ascii.rightParen || token.byte == Ascii.rightBracket { depth -= 1 }
+        if token.byte == Ascii.leftBrace { braces += 1 }
+        if token.byte == Ascii.rightBrace { braces -= 1 }
+      case .infixOrPrefix, .postfix:
+        if !binds, braces == 0, isAssignment(token, bytes) { return SourceRange(token.start, token.end) }
+      case .literal, .number:
+        break
+      }
+    }
+  }
+
+  /// `=`, `+=` and the like; no comparison.
+  private static func isAssignment(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
+    guard bytes[token.end - 1] == Ascii.equals else { return false }
+    let length = token.end - token.start
+    if length == 1 { return true }
+    switch bytes[token.start] {
+    case Ascii.equals, Ascii.exclamation, Ascii.tilde: return false
+    case Ascii.leftAngle, Ascii.rightAngle: return length > 2
+    default: return true
+    }
+  }
+
+  // MARK: Blocks
+
+  /// The words in a block that would leave the generated function, or suspend it. The range includes the braces.
+  static func forbiddenWords(in range: SourceRange, _ bytes: [UInt8]) -> [(word: String, range: SourceRange)] {
+    var control = ControlFlow(bytes: bytes)
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
+    var token = swift.next()
+    while token.kind != .end {
+      let next = swift.next()
+      control.read(token, next: next)
+      token = next
+    }
+    return control.finish()
+  }
+
+  /// The names that a block declares outside inner braces. The range includes the braces.
+  static func declaredNames(in range: SourceRange, _ bytes: [UInt8]) -> [SourceRange] {
+    var names: [SourceRange] = []
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
+    var braces = 0
+    /// Behind `let`: the brackets of a tuple that are open; -1 elsewhere.
+    var brackets = -1
+    var token = swift.next()
+    while token.kind != .end {
+      if token.isPunctuation(Ascii.leftBrace) { braces += 1 }
+      if token.isPunctuation(Ascii.rightBrace) { braces -= 1 }
+      if braces == 0, token.kind == .identifier, token.end - token.start == 3,
+        SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
+      {
+        brackets = 0
+      } else if brackets >= 0 {
+        if token.kind == .identifier {
+          let isQuoted = token.byte == Ascii.backtick
+          names.append(SourceRange(token.start + (isQuoted ? 1 : 0), token.end - (isQuoted ? 1 : 0)))
+        }
+        if token.isPunctuation(Ascii.leftParen) { brackets += 1 }
+        if token.isPunctuation(Ascii.rightParen) { brackets -= 1 }
+        if brackets <= 0 { brackets = -1 }
+      }
+      token = swift.next()
+    }
+    return names
+  }
+
+  /// What a block does to a name that it uses, as far as tokens show.
+  enum Change: Equatable {
+    case none
+    /// It is assigned, or passed `inout`.
+    case assigned
+    /// A member or an element is assigned: a change of a value, and none of a reference.
+    case memberAssigned
+    /// A method is called on it, or on a member.
+    case method(String, ofMember: Bool)
+  }
+
+  /// For names that a block uses, at these ascending offsets, what becomes of them there.
+  static func changes(of starts: [Int], in range: SourceRange, _ bytes: [UInt8]) -> [Change] {
+    guard !starts.isEmpty else { return [] }
+    let tokens = BracketedTokens(bytes: bytes, range: SourceRange(range.lowerBound + 1, range.upperBound - 1))
+    var changes: [Change] = []
+    var index = 0
+    for start in starts {
+      while index < tokens.count, tokens[index].end <= start { index += 1 }
+      changes.append(index < tokens.count ? change(at: index, tokens, bytes) : .none)
+    }
+    return changes
+  }
+
+  /// Follows `name.member[index]!.method(…)` to its end.
+  private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Change {
+    if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
+      bytes[tokens[start - 1].end - 1] == Ascii.ampersand
+    {
+      return .assigned
+    }
+    var index = start + 1
+    var links = 0
+    var member: String?
+    while index < tokens.count {
+      let token = tokens[index]
+      if token.isPunctuation(Ascii.dot), index + 1 < tokens.count, tokens[index + 1].kind == .identifier {
+        member = String(decoding: bytes[tokens[index + 1].start..<tokens[index + 1].end], as: UTF8.self)
+        links += 1
+        index += 2
+      } else if token.isPunctuation(Ascii.leftBracket), !token.followsNewline {
+        member = nil
+        links += 1
+        index = tokens.closer(of: index) + 1
+      } else if token.isPunctuation(Ascii.leftParen) && !token.followsNewline
+        || token.isPunctuation(Ascii.leftBrace) && member != nil
+      {
+        // What a call returns is another value.
+        return .method(member ?? "callAsFunction", ofMember: links > 1)
+      } else if token.kind == .postfix {
+        index += 1
+      } else if token.kind == .infixOrPrefix, isAssignment(token, bytes) {
+        return links == 0 ? .assigned : .memberAssigned
+      } else {
+        return .none
+      }
+    }
+    return .none
+  }
+}
+
+/// What the text of a type tells about the methods of its values.
+enum TypeKnowledge {
+  /// A number, a string or a collection of the standard library.
+  case value
+  /// A task, a continuation or a function: nothing that is done with it changes the variable that holds it.
+  case handle
+  case unknown
+
+  init(_ type: String) {
+    var type = type[...]
+    while let last = type.last, last == "?" || last == "!" { type = type.dropLast() }
+    let name = type.prefix { $0 != "<" }
+    if type.contains("->") || name == "Task" || name.hasSuffix("Continuation") {
+      self = .handle
+    } else if type.hasPrefix("[") && type.hasSuffix("]") {
+      self = .value
+    } else {
+      switch name {
+      case "Array", "ContiguousArray", "Set", "Dictionary", "String", "Substring", "Character", "Bool", "Int", "Int8",
+        "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Float", "Double", "Duration":
+        self = .value
+      default:
+        self = .unknown
+      }
+    }
+  }
+
+  /// Names of methods of the standard library that change what they are called on.
+  private static let changing: Set<String> = [
+    "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange", "removeValue", "popFirst",
+    "popLast", "update", "updateValue", "merge", "formUnion", "formIntersection", "formSymmetricDifference", "subtract",
+    "swapAt", "sort", "reverse", "shuffle", "partition", "reserveCapacity", "replaceSubrange", "toggle", "negate",
+    "formIndex", "write",
+  ]
+
+  /// Names of methods of the standard library that do not.
+  private static let reading: Set<String> = [
+    "contains", "filter", "map", "compactMap", "flatMap", "forEach", "reduce", "first", "firstIndex", "last",
+    "lastIndex",
+    "min", "max", "sorted", "reversed", "shuffled", "prefix", "suffix", "dropFirst", "dropLast", "joined", "split",
+    "enumerated", "allSatisfy", "hasPrefix", "hasSuffix", "union", "intersection", "subtracting", "randomElement",
+    "makeIterator", "index", "distance", "elementsEqual", "isSubset", "isSuperset", "isDisjoint", "symmetricDifference",
+    "lowercased", "uppercased", "mapValues", "merging", "advanced", "rounded", "isMultiple", "starts",
+    "withUnsafeBytes",
+  ]
+
+  /// Whether a change is one of the variable that holds the value: certainly, perhaps, or not.
+  func usage(of change: SwiftAnalysis.Change) -> LocalUsage {
+    switch (change, self) {
+    case (.none, _): []
+    case (.assigned, _), (.memberAssigned, .value): .changes
+    case (_, .handle): []
+    case (.method(let name, ofMember: false), .value):
+      Self.changing.contains(name) ? .changes : Self.reading.contains(name) ? [] : .mayChange
+    case (.memberAssigned, .unknown), (.method, .value), (.method, .unknown): .mayChange
+    }
+  }
+}
+
+/// The tokens of a piece of Swift, with the closer of each bracket.
+private struct BracketedTokens {
+  private var tokens: [SwiftToken] = []
+  private var closers: [Int] = []
+
+  init(bytes: [UInt8], range: SourceRange) {
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var open: [Int] = []
+    var token = swift.next()
+    while token.kind != .end {
+      closers.append(tokens.count)
+      if token.kind == .punctuation {
+        switch token.byte {
+        case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace:
+          open.append(tokens.count)
+        case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
+          if let opener = open.popLast() { closers[opener] = tokens.count }
+        default:
+          break
+        }
+      }
+      tokens.append(token)
+      token = swift.next()
+    }
+  }
+
+  var count: Int { tokens.count }
+  subscript(index: Int) -> SwiftToken { tokens[index] }
+
+  /// The index of the closing bracket; that of the opener where there is none.
+  func closer(of index: Int) -> Int { closers[index] }
+}
+
+/// Follows braces well enough to tell where `return`, `throw`, `await`, `break`, `continue` and `try` would act.
+private struct ControlFlow {
+  private enum Brace {
+    /// A closure, a local function or type: whatever stands in it stays in it.
+    case closed
+    case loop
+    case `switch`
+    /// `do`; what it throws matters once it is known whether a `catch` follows.
+    case `do`(pending: [(word: String, range: SourceRange)])
+    /// `if`, `else`, `guard`, `catch`, `defer`
+    case plain
+  }
+
+  private let bytes: [UInt8]
+  private var braces: [Brace] = []
+  private var closedCount = 0
+  private var loopCount = 0
+  private var switchCount = 0
+  private var doCount = 0
+  /// The word that the next `{` belongs to.
+  private var head: Brace?
+  /// Brackets that are open since that word: a `{` in them is a closure's.
+  private var headDepth = 0
+  private var depth = 0
+  private var previousByte: UInt8 = 0
+  private var afterDo: [(word: String, range: SourceRange)] = []
+  private var found: [(word: String, range: SourceRange)] = []
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func read(_ token: SwiftToken, next: SwiftToken) {
+    defer { previousByte = token.kind == .punctuation ? token.byte : 0 }
+    if !afterDo.isEmpty {
+      if !isWord(token, "catch") { for entry in afterDo { report(entry) } }
+      afterDo = []
+    }
+    if token.kind == .punctuation {
+      switch token.byte {
+      case Ascii.leftParen, Ascii.leftBracket: depth += 1
+      case Ascii.rightParen, Ascii.rightBracket: depth -= 1
+      case Ascii.leftBrace: open()
+      case Ascii.rightBrace: close()
+      default: break
+      }
+    } else if token.kind == .identifier, previousByte != Ascii.dot, !next.isPunctuation(Ascii.colon) {
+      readWord(token, next)
+    }
+  }
+
+  /// In source order: what `do` blocks held back comes late.
+  func finish() -> [(word: String, range: SourceRange)] {
+    (found + afterDo).sorted { $0.range.start < $1.range.start }
+  }
+
+  private mutating func readWord(_ token: SwiftToken, _ next: SwiftToken) {
+    let word = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
+    let range = SourceRange(token.start, token.end)
+    switch word {
+    case "for", "while", "repeat": expect(.loop)
+    case "switch": expect(.switch)
+    case "do": expect(.do(pending: []))
+    case "if", "else", "guard", "catch", "defer": expect(.plain)
+    case "func", "struct", "class", "enum", "actor", "extension", "init", "get", "set": expect(.closed)
+    case "return", "await":
+      if closedCount == 0 { found.append((word, range)) }
+    case "throw":
+      if closedCount == 0 { report((word, range)) }
+    case "try":
+      let isCaught =
+        next.kind == .postfix
+        || next.kind == .infixOrPrefix && (next.byte == Ascii.question || next.byte == Ascii.exclamation)
+      if closedCount == 0, !isCaught { report((word, range)) }
+    case "break":
+      if closedCount == 0, loopCount + switchCount == 0 { found.append((word, range)) }
+    case "continue":
+      if closedCount == 0, loopCount == 0 { found.append((word, range)) }
+    default: break
+    }
+  }
+
+  /// Something is thrown: it is for the innermost `do`, if there is one.
+  private mutating func report(_ entry: (word: String, range: SourceRange)) {
+    if doCount > 0 {
+      for index in braces.indices.reversed() {
+        if case .do(var pending) = braces[index] {
+          pending.append(entry)
+          braces[index] = .do(pending: pending)
+          return
+        }
+      }
+    }
+    found.append(entry)
+  }
+
+  private mutating func expect(_ brace: Brace) {
+    head = brace
+    headDepth = depth
+  }
+
+  private mutating func open() {
+    var brace = Brace.closed
+    if let head, depth == headDepth {
+      brace = head
+      self.head = nil
+    }
+    braces.append(brace)
+    count(brace, 1)
+  }
+
+  private mutating func close() {
+    guard let brace = braces.popLast() else { return }
+    count(brace, -1)
+    if case .do(let pending) = brace { afterDo = pending }
+  }
+
+  private mutating func count(_ brace: Brace, _ change: Int) {
+    switch brace {
+    case .closed: closedCount += change
+    case .loop: loopCount += change
+    case .switch: switchCount += change
+    case .do: doCount += change
+    case .plain: break
+    }
+  }
+
+  private func isWord(_ token: SwiftToken, _ word: StaticString) -> Bool {
+    token.kind == .identifier && token.end - token.start == word.utf8CodeUnitCount
+      && SwiftKeyword.matches(word, bytes, token.start)
+  }
+}

@@ -1,0 +1,147 @@
+import StateMachineCompiler
+
+/// `sm-gen diagram`: pictures and tables of machines.
+struct DiagramCommand {
+  let arguments: Arguments
+  private let inputs: Inputs
+
+  init(arguments: Arguments) {
+    self.arguments = arguments
+    inputs = Inputs(arguments)
+  }
+
+  func run() -> ExitCode {
+    if arguments.drawing.updates || arguments.checksOutput && arguments.output == nil {
+      return RefreshCommand(arguments: arguments).run()
+    }
+    guard let pictures = pictures() else { return .failure }
+    do throws(CommandFailure) {
+      return arguments.checksOutput ? try compare(pictures) : try write(pictures)
+    } catch {
+      Terminal.printError("error: \(error.message)\n")
+      return .failure
+    }
+  }
+
+  /// What to draw, and where to; nil where something is wrong, which has been reported.
+  func pictures() -> [(path: String?, picture: Picture)]? {
+    var result: [(path: String?, picture: Picture)] = []
+    var paths: [String: String] = [:]
+    var isClean = true
+    let older = arguments.drawing.since.map(machines)
+    if case .some(nil) = older { isClean = false }
+    for input in arguments.inputs {
+      guard let found = machines(of: input) else {
+        isClean = false
+        continue
+      }
+      do throws(CommandFailure) {
+        for machine in try selected(found, of: input) {
+          let old = try older.flatMap { $0 }.map { machines throws(CommandFailure) in
+            try counterpart(of: machine, in: machines)
+          }
+          let path = try outputPath(for: machine)
+          if let path, let other = paths.updateValue(machine.displayName, forKey: path.lowercased()) {
+            throw CommandFailure("'\(other)' and '\(machine.displayName)' would both be written to '\(path)'")
+          }
+          result.append((path, Picture(machine, since: old, input, arguments, isAlone: found.count == 1)))
+        }
+      } catch {
+        Terminal.printError("error: \(error.message)\n")
+        isClean = false
+      }
+    }
+    return isClean ? result : nil
+  }
+
+  /// The machines of a file; nil where there are errors.
+  private func machines(of path: String) -> [StateMachine]? {
+    guard let source = inputs.read(path) else { return nil }
+    let (machines, result) = inputs.compiler.machines(of: source)
+    inputs.report(result, source)
+    return result.hasErrors ? nil : machines
+  }
+
+  /// One machine goes to one file: several need a folder, or a choice.
+  private func selected(_ machines: [StateMachine], of input: String) throws(CommandFailure) -> [StateMachine] {
+    let names = machines.map(\.displayName)
+    if let name = arguments.drawing.machine {
+      guard let index = names.firstIndex(of: name) else {
+        let nearest = Spelling.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+        throw CommandFailure("'\(input)' has no machine '\(name)'" + nearest)
+      }
+      return [machines[index]]
+    }
+    guard machines.count != 1, !writesToFolder else { return machines }
+    guard !machines.isEmpty else { throw CommandFailure("'\(input)' has no machine") }
+    throw CommandFailure(
+      """
+      '\(input)' has \(machines.count) machines: choose one with '--machine', or give a folder with '-o': \
+      \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? ", …" : "")
+      """)
+  }
+
+  /// The older version of a machine: the one of its name, or the only one.
+  private func counterpart(
+    of machine: StateMachine, in older: [StateMachine]
+  ) throws(CommandFailure) -> StateMachine {
+    if let same = older.first(where: { $0.displayName == machine.displayName }) { return same }
+    if older.count == 1, let only = older.first { return only }
+    throw CommandFailure("'\(arguments.drawing.since ?? "")' has no machine '\(machine.displayName)'")
+  }
+
+  // MARK: Output
+
+  private var writesToFolder: Bool {
+    guard let output = arguments.output, output != "-" else { return false }
+    return output.hasSuffix("/") || FileSystem.isDirectory(output)
+  }
+
+  /// Nil for standard output.
+  private func outputPath(for machine: StateMachine) throws(CommandFailure) -> String? {
+    guard let output = arguments.output, output != "-" else { return nil }
+    guard writesToFolder else { return output }
+    // A name may hold anything between back-ticks (SE-0451), also what leads out of the folder.
+    let name = machine.displayName
+    guard !name.hasPrefix("."), !name.contains(where: { "/\\:\0".contains($0) }) else {
+      throw CommandFailure(
+        "'\(name)' is no name for a file in '\(output)': give the file's name with '-o', and '--machine'")
+    }
+    let format = arguments.drawing.format ?? .dot
+    return output + (output.hasSuffix("/") ? "" : "/") + name + "." + format.endings[0]
+  }
+
+  private func write(_ pictures: [(path: String?, picture: Picture)]) throws(CommandFailure) -> ExitCode {
+    // All or nothing: a picture that cannot be made leaves every file as it is.
+    var outputs: [Output] = []
+    if arguments.output == nil, pictures.count > 1 {
+      throw CommandFailure("\(pictures.count) pictures do not go to one place: give a folder with '-o'")
+    }
+    for (path, picture) in pictures {
+      if path == nil, picture.format == .png || picture.format == .pdf, isatty(1) == 1 {
+        throw CommandFailure("a terminal cannot show \(picture.format.rawValue): give a file with '-o'")
+      }
+      outputs.append(Output(path: path, bytes: try picture.bytes(timeout: arguments.drawing.timeout)))
+    }
+    try Output.write(outputs, arguments)
+    return .success
+  }
+
+  private func compare(_ pictures: [(path: String?, picture: Picture)]) throws(CommandFailure) -> ExitCode {
+    var code = ExitCode.success
+    for (path, picture) in pictures {
+      guard let path else { continue }
+      if let old = try? FileSystem.read(path), picture.matches(old) { continue }
+      Terminal.printError(
+        "\(path): error: not up to date: run 'sm-gen diagram -o \(Shell.quoted(path)) \(Shell.quoted(picture.input))'\n"
+      )
+      code = .failure
+    }
+    return code
+  }
+}
+
+extension StateMachine {
+  /// Its name, as it is to be shown.
+  var displayName: String { source.text(name.range) }
+}

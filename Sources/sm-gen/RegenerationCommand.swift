@@ -1,0 +1,42 @@
+import StateMachineCompiler
+
+/// The command that makes a picture, written into the picture itself, so that it can be made anew and checked.
+struct RegenerationCommand {
+  /// `sm-gen diagram --theme dark specs/Door.sm`, for a shell.
+  let command: String
+
+  static let prefix = "sm-gen diagram "
+
+  /// Nil where the picture cannot be made again: the machine came from standard input, or its name cannot stand in
+  /// a comment of every format.
+  init?(_ arguments: Arguments, format: PictureFormat, input: String, machine: String?) {
+    let drawing = arguments.drawing
+    let standard = DiagramOptions()
+    var words: [String] = []
+    if format != .dot { words += ["--format", format.rawValue] }
+    if let machine { words += ["--machine", machine] }
+    if drawing.options.labels != standard.labels { words += ["--labels", drawing.options.labels.rawValue] }
+    if !drawing.options.showsPayloads { words.append("--no-payloads") }
+    if drawing.options.direction != standard.direction { words += ["--direction", drawing.options.direction.rawValue] }
+    if drawing.options.theme != standard.theme { words += ["--theme", drawing.options.theme.rawValue] }
+    if let old = drawing.since { words += ["--since", FileSystem.relativePath(old)] }
+    let path = FileSystem.relativePath(input)
+    if path.hasPrefix("-") { words.append("--") }
+    words.append(path)
+    guard input != "-", drawing.since != "-", words.allSatisfy(Self.canStandInComments) else { return nil }
+    command = Self.prefix + words.map(Shell.quoted).joined(separator: " ")
+  }
+
+  private static func canStandInComments(_ word: String) -> Bool {
+    LabelText.visible(word) == word && !word.utf8.contains(UInt8(ascii: ">")) && !word.utf8.contains(UInt8(ascii: "%"))
+  }
+
+  /// What such a command asks for; nil where it is none.
+  static func arguments(of command: String) -> Arguments? {
+    guard command.hasPrefix(prefix), let words = Shell.words(of: String(command.dropFirst(prefix.count))),
+      case .success(let arguments) = Arguments.parse(["diagram"] + words), arguments.action == .compile,
+      arguments.output == nil, !arguments.checksOutput, !arguments.drawing.updates, arguments.inputs.count == 1
+    else { return nil }
+    return arguments
+  }
+}

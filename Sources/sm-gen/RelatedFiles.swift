@@ -1,0 +1,64 @@
+import StateMachineCompiler
+
+/// The files whose machines may be submachines of those of the inputs, or have them as theirs: the other inputs, those of
+/// `--with`, and, unless `--standalone` is given, those in the folders of the inputs that have to do with them.
+struct RelatedFiles {
+  let arguments: Arguments
+
+  private struct File {
+    var source: SourceFile
+    var names: MachineNames
+  }
+
+  /// What these files declare.
+  static func context(of files: [SourceFile]) -> MachineContext {
+    var context = MachineContext()
+    for file in files { context.add(file) }
+    return context
+  }
+
+  /// The files, those of the arguments last: what is given counts, where a machine is declared in several. One that cannot
+  /// be read is passed over here, and told of where it is an input.
+  var files: [SourceFile] {
+    let given = arguments.relatedFiles + arguments.inputs.filter { $0 != "-" }
+    let neighbours = arguments.isStandalone ? [] : self.neighbours
+    guard given.count > 1 || !neighbours.isEmpty else { return [] }
+    var seen: Set<String> = []
+    func files(_ paths: [String]) -> [File] { paths.filter { seen.insert($0).inserted }.compactMap(file) }
+    let own = files(given)
+    return (related(files(neighbours), to: own) + own).map(\.source)
+  }
+
+  private func file(_ path: String) -> File? {
+    // A pipe can be read only once.
+    guard FileSystem.isRegularFile(path), let bytes = try? FileSystem.read(path) else { return nil }
+    return File(source: SourceFile(path: path, bytes: bytes), names: MachineNames(bytes))
+  }
+
+  /// Those of some files that have to do with others, directly or through one another.
+  private func related(_ candidates: [File], to own: [File]) -> [File] {
+    var rest = candidates
+    var found: [File] = []
+    var pending = own
+    while let next = pending.popLast(), !rest.isEmpty {
+      let concerned = rest.filter { $0.names.concerns(next.names) }
+      rest.removeAll { $0.names.concerns(next.names) }
+      found += concerned
+      pending += concerned
+    }
+    return found
+  }
+
+  /// The `.sm` files in the folders of the inputs.
+  private var neighbours: [String] {
+    var folders: Set<String> = []
+    var paths: [String] = []
+    for input in arguments.inputs where input != "-" && input.lowercased().hasSuffix(".sm") {
+      let folder = FileSystem.folder(of: input)
+      guard folders.insert(folder).inserted else { continue }
+      let prefix = folder == "." && !input.hasPrefix("./") ? "" : folder == "/" ? folder : folder + "/"
+      for name in FileSystem.names(in: folder) where name.lowercased().hasSuffix(".sm") { paths.append(prefix + name) }
+    }
+    return paths.filter { !arguments.inputs.contains($0) }
+  }
+}
