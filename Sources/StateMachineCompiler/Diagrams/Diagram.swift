@@ -20,7 +20,7 @@ package struct Diagram: Sendable {
       case state
       /// The source of a `*` row.
       case anyState
-      /// Where an arrow decides on the way where it leads.
+      /// Where is decided where a transition leads.
       case choice
       /// What was active last within the composite that it stands in: its child, or all of it.
       case history, deepHistory
@@ -52,8 +52,8 @@ package struct Diagram: Sendable {
     package var label: Label
     /// The names of the row's events; `entry` or `exit`.
     package var events: String
-    /// The place of its row in the source, among all; -1 for entry and exit.
-    package var row = -1
+    /// Nil for entry and exit.
+    package var row: RowID?
     package var documentation = ""
     package var change = Change.none
   }
@@ -67,8 +67,8 @@ package struct Diagram: Sendable {
     package var events: String
     /// What the row writes for the target's payload: `(speed: 2)`.
     package var arguments = ""
-    /// The place of its row in the source, among all.
-    package var row = 0
+    /// Nil for what leads from a history to where it begins.
+    package var row: RowID?
     package var documentation = ""
     /// The row as it is written.
     package var text = ""

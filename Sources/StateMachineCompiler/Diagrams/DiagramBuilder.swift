@@ -33,21 +33,22 @@ private struct DiagramBuilder {
   mutating func build() -> Diagram {
     diagram.boxes.reserveCapacity(machine.states.count)
     diagram.arrows.reserveCapacity(machine.transitions.count)
-    for index in machine.states.indices { addBox(index) }
+    for state in machine.states.indices { addBox(state) }
     for choice in machine.choices { addChoice(choice) }
-    var ways: [Int: [(choice: Int, arrow: Choice.Arrow)]] = [:]
-    for (choice, declaration) in machine.choices.enumerated() {
-      for arrow in declaration.arrows { ways[arrow.row, default: []].append((choice, arrow)) }
+    var branches: [RowID: [(choice: ChoiceID, branch: Choice.Branch)]] = [:]
+    for choice in machine.choices.indices {
+      for branch in machine.choices[choice].branches { branches[branch.row, default: []].append((choice, branch)) }
     }
-    var rows: [Int: Range<Int>] = [:]
-    for (index, transition) in machine.transitions.enumerated() {
-      let row = Int(transition.row)
-      rows[row] = (rows[row]?.lowerBound ?? index)..<index + 1
+    var transitions: [RowID: Range<TransitionID>] = [:]
+    for id in machine.transitions.indices {
+      let row = machine.transitions[id].row
+      transitions[row] = (transitions[row]?.lowerBound ?? id)..<id.advanced(by: 1)
     }
-    for (index, row) in machine.rows.enumerated() {
-      if let ways = ways[index] {
-        for (choice, arrow) in ways { add(row, from: choice, arrow) }
-      } else if let range = rows[index] {
+    for id in machine.rows.indices {
+      let row = machine.rows[id]
+      if let branches = branches[id] {
+        for (choice, branch) in branches { add(row, from: choice, branch) }
+      } else if let range = transitions[id] {
         add(row, machine.transitions[range])
       } else {
         diagram.remarks.append("never applies: \(text.row(row))")
@@ -58,14 +59,17 @@ private struct DiagramBuilder {
     return diagram
   }
 
-  private mutating func addBox(_ index: Int) {
-    let state = machine.states[index]
-    let parent = state.parent < 0 ? nil : Int(state.parent)
-    let path = machine.path(of: index).map { text.name(machine.states[$0].name) }.joined(separator: ".")
+  /// States have the first boxes, each at the place that its number says.
+  private func box(of state: StateID) -> Int { state.index }
+
+  private mutating func addBox(_ id: StateID) {
+    let state = machine.states[id]
+    let path = machine.path(of: id).map { text.name(machine.states[$0].name) }.joined(separator: ".")
     var box = Diagram.Box(
-      name: text.name(state.name), path: path, parent: parent, isComposite: state.isComposite,
+      name: text.name(state.name), path: path, parent: state.parent.map(box), isComposite: state.isComposite,
       isRegion: state.isRegion, documentation: text.documentation(state.documentation), isFinal: state.isFinal)
-    box.isInitial = !state.isRegion && index == parent.map { machine.states[$0].initialChild } ?? machine.initialState
+    let initial = if let parent = state.parent { machine.states[parent].initialChild } else { machine.initialState }
+    box.isInitial = !state.isRegion && id == initial
     if options.showsPayloads { box.payload = text.payload(of: state) }
     if options.labels == .full {
       let written = state.written
@@ -84,7 +88,7 @@ private struct DiagramBuilder {
 
   private mutating func addChoice(_ choice: Choice) {
     let name = text.name(choice.name)
-    let parent = choice.parent < 0 ? nil : Int(choice.parent)
+    let parent = choice.parent.map(box)
     choices.append(diagram.boxes.count)
     diagram.boxes.append(
       Diagram.Box(
@@ -93,31 +97,33 @@ private struct DiagramBuilder {
   }
 
   /// The box that an arrow to a composite's history leads to.
-  private mutating func history(of composite: Int, _ kind: HistoryKind) -> Int {
-    let path = diagram.boxes[composite].path + (kind == .deep ? ".deepHistory" : ".history")
+  private mutating func history(of composite: StateID, _ kind: HistoryKind) -> Int {
+    let path = diagram.boxes[box(of: composite)].path + (kind == .deep ? ".deepHistory" : ".history")
     if let box = histories[path] { return box }
     let box = diagram.boxes.count
     histories[path] = box
     diagram.boxes.append(
       Diagram.Box(
-        kind: kind == .deep ? .deepHistory : .history, name: kind == .deep ? "H*" : "H", path: path, parent: composite))
-    let first = machine.states[composite].historyDefault
-    if first >= 0 {
+        kind: kind == .deep ? .deepHistory : .history, name: kind == .deep ? "H*" : "H", path: path,
+        parent: self.box(of: composite)))
+    if let first = machine.states[composite].historyDefault {
       diagram.arrows.append(
-        Diagram.Arrow(source: box, target: first, label: Diagram.Label(), events: "", row: -1, text: "history ->"))
+        Diagram.Arrow(
+          source: box, target: self.box(of: first), label: Diagram.Label(), events: "", text: "history ->"))
     }
     return box
   }
 
-  /// The box that an arrow leads to.
-  private mutating func target(_ state: Int, choice: Int, _ history: HistoryKind?) -> Int {
-    if choice >= 0 { return choices[choice] }
-    return history.map { self.history(of: state, $0) } ?? state
+  /// The box that an external transition leads to; nil for none.
+  private mutating func target(_ state: StateID?, choice: ChoiceID?, _ history: HistoryKind?) -> Int? {
+    if let choice { return choices[choice.index] }
+    guard let state else { return nil }
+    return history.map { self.history(of: state, $0) } ?? box(of: state)
   }
 
   /// Adds a row of a choice.
-  private mutating func add(_ row: Row, from choice: Int, _ arrow: Choice.Arrow) {
-    guard arrow.target >= 0 || arrow.choice >= 0 else {
+  private mutating func add(_ row: Row, from choice: ChoiceID, _ branch: Choice.Branch) {
+    guard let target = target(branch.target, choice: branch.choice, branch.history) else {
       diagram.remarks.append("cannot happen: \(text.row(row))")
       return
     }
@@ -128,13 +134,13 @@ private struct DiagramBuilder {
     }
     diagram.arrows.append(
       Diagram.Arrow(
-        source: choices[choice], target: target(arrow.target, choice: arrow.choice, arrow.history), label: label,
-        events: "", row: arrow.row, documentation: text.documentation(row.documentation), text: text.row(row)))
+        source: choices[choice.index], target: target, label: label, events: "", row: branch.row,
+        documentation: text.documentation(row.documentation), text: text.row(row)))
   }
 
   /// Adds what a row says of each of its sources, or of all of them at once.
-  private mutating func add(_ row: Row, _ transitions: ArraySlice<Transition>) {
-    var groups: [ArraySlice<Transition>] = []
+  private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>) {
+    var groups: [Slice<Table<Transition>>] = []
     var rest = transitions
     while let first = rest.first {
       let group = rest.prefix { $0.source == first.source }
@@ -142,41 +148,40 @@ private struct DiagramBuilder {
       rest = rest.dropFirst(group.count)
     }
     if row.isWildcard, groups.count > Self.maximumWildcardArrows {
-      let frame = frame(for: groups.map { Int($0[$0.startIndex].source) })
+      let frame = frame(for: groups.map { $0[$0.startIndex].source })
       add(row, groups[0], from: frame)
     } else {
-      for group in groups { add(row, group, from: Int(group[group.startIndex].source)) }
+      for group in groups { add(row, group, from: box(of: group[group.startIndex].source)) }
     }
   }
 
   /// Adds an arrow or a line of a box for the transitions of one row and one source, one for each event.
-  private mutating func add(_ row: Row, _ transitions: ArraySlice<Transition>, from box: Int) {
+  private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>, from box: Int) {
     guard let first = transitions.first else { return }
     let events = transitions.map { text.trigger($0) }.joined(separator: ", ")
     let label = label(row, first, events: events)
     let documentation = text.documentation(row.documentation)
-    if !first.isInternal {
+    if let target = target(first.target, choice: first.choice, first.history) {
       diagram.arrows.append(
         Diagram.Arrow(
-          source: box, target: target(Int(first.target), choice: Int(first.choice), first.history), label: label,
-          events: events, arguments: text.arguments(first),
-          row: Int(first.row), documentation: documentation, text: text.row(row)))
+          source: box, target: target, label: label, events: events, arguments: text.arguments(first), row: first.row,
+          documentation: documentation, text: text.row(row)))
     } else if !label.isEmpty {
       diagram.boxes[box].lines.append(
-        .init(label: label, events: events, row: Int(first.row), documentation: documentation))
+        .init(label: label, events: events, row: first.row, documentation: documentation))
     }
   }
 
   /// The frame that stands for these states: all but the final ones and those that it names.
-  private mutating func frame(for sources: [Int]) -> Int {
-    var isSource = Array(repeating: false, count: machine.states.count)
+  private mutating func frame(for sources: [StateID]) -> Int {
+    var isSource = IDSet<State>(count: machine.states.count)
     for source in sources { isSource[source] = true }
-    let parent = sources.first.map { machine.states[$0].parent } ?? -1
+    let parent = sources.first.flatMap { machine.states[$0].parent }
     let exceptions = machine.states.indices
       .filter { machine.states[$0].parent == parent && !isSource[$0] && !machine.states[$0].isFinal }
       .map { text.name(machine.states[$0].name) }
     let name = exceptions.isEmpty ? "any state" : "any state except " + exceptions.joined(separator: ", ")
-    let outer = parent < 0 ? nil : Int(parent)
+    let outer = parent.map(box)
     let path = (outer.map { diagram.boxes[$0].path + "." } ?? "") + name
     if let frame = frames[path] { return frame }
     frames[path] = diagram.boxes.count

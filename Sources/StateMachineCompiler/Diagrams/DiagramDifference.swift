@@ -132,8 +132,8 @@ private struct DiagramDifference {
   /// What tells rows apart.
   struct Key: Hashable {
     var source = 0
-    /// -1 for a row that stands in its box.
-    var target = -1
+    /// Nil for a row that stands in its box.
+    var target: Int?
     var events: String
     var label: Diagram.Label
     var arguments = ""
@@ -161,18 +161,23 @@ private struct DiagramDifference {
       var box: String
       var events: String
     }
-    func rows(_ diagram: Diagram) -> [(place: Place, row: Int, text: String)] {
-      var rows: [(place: Place, row: Int, text: String)] = []
+    /// Both what has a row and, before it, what has none.
+    func rows(_ diagram: Diagram) -> [(place: Place, text: String)] {
+      var rows: [(place: Place, row: RowID, text: String)] = []
+      var others: [(place: Place, text: String)] = []
       for box in diagram.boxes {
-        for line in box.lines where line.row >= 0 {
-          rows.append((Place(box: box.path, events: line.events), line.row, line.label.text))
+        for line in box.lines {
+          guard let row = line.row else { continue }
+          rows.append((Place(box: box.path, events: line.events), row, line.label.text))
         }
       }
       for arrow in diagram.arrows {
         let place = Place(box: diagram.boxes[arrow.source].path, events: arrow.events)
-        rows.append((place, arrow.row, "-> \(diagram.boxes[arrow.target].path)\(arrow.arguments) \(arrow.label.text)"))
+        let text = "-> \(diagram.boxes[arrow.target].path)\(arrow.arguments) \(arrow.label.text)"
+        if let row = arrow.row { rows.append((place, row, text)) } else { others.append((place, text)) }
       }
-      return rows.enumerated().sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }.map(\.element)
+      let sorted = rows.enumerated().sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }
+      return others + sorted.map { ($0.element.place, $0.element.text) }
     }
     var before: [Place: [String]] = [:]
     for row in rows(old) { before[row.place, default: []].append(row.text) }
@@ -248,7 +253,7 @@ private struct RowMatching {
     // Then what differs in guard, effects or arguments only.
     struct Place: Hashable {
       var source: Int
-      var target: Int
+      var target: Int?
       var events: String
     }
     var left: [Place: [Int]] = [:]

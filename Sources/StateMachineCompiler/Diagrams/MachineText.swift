@@ -22,12 +22,14 @@ struct MachineText {
 
   /// What the trigger of a transition is called.
   func trigger(_ transition: Transition) -> String {
-    if transition.timer >= 0 { return swift(machine.timers[Int(transition.timer)].range) }
-    let trigger = Int(transition.event)
-    return trigger < machine.events.count ? name(machine.events[trigger].name) : machine.name(ofTrigger: trigger)
+    switch transition.trigger {
+    case .event(let event): name(machine.events[event].name)
+    case .elapsed(let timer): swift(machine.timers[timer].range)
+    case .always, .done: machine.name(of: transition.trigger)
+    }
   }
 
-  /// The payload of a state, and the machine that it holds: `(times: Int): LoadedContent`.
+  /// The payload of a state, and its submachine: `(times: Int): LoadedContent`.
   func payload(of state: State) -> String {
     guard let submachine = state.submachine else { return payload(state.fields) }
     return payload(state.fields.dropLast()) + ": " + swift(submachine.type)
@@ -67,8 +69,8 @@ struct MachineText {
         payload(state.fields.filter { $0.submachine == nil })
           + (state.submachine.map { ": \(swift($0.type))" } ?? ""))
     }
-    for event in machine.events where event.holder < 0 { add("event \(name(event.name))", payload(event.fields)) }
-    for output in machine.outputs where output.holder < 0 {
+    for event in machine.events where event.owner == nil { add("event \(name(event.name))", payload(event.fields)) }
+    for output in machine.outputs where output.owner == nil {
       let kind = output.kind == .plain ? "" : output.kind == .async ? " async" : " stream"
       add("output \(name(output.name))", payload(output.fields) + kind)
     }
@@ -83,8 +85,8 @@ struct MachineText {
 
   /// What must hold for the transition besides its event: patterns for the payload of its source, and the guard.
   func guards(_ transition: Transition) -> [String] {
-    let row = machine.rows[Int(transition.row)]
-    let fields = machine.states[Int(transition.source)].pathFields
+    let row = machine.rows[transition.row]
+    let fields = machine.states[transition.source].pathFields
     var guards: [String] = []
     for pattern in transition.patterns where pattern.owner == .source && !pattern.isIrrefutable {
       let label = fields[Int(pattern.field)].label.map { name($0) + ": " } ?? ""
@@ -97,8 +99,8 @@ struct MachineText {
 
   /// The arguments that the row writes for its target, with their labels; empty where everything is carried over.
   func arguments(_ transition: Transition) -> String {
-    guard !transition.isInternal, transition.choice < 0 else { return "" }
-    let fields = machine.states[Int(transition.leaf)].pathFields
+    guard let leaf = transition.leaf else { return "" }
+    let fields = machine.states[leaf].pathFields
     var arguments: [String] = []
     for (field, argument) in zip(fields, transition.arguments) {
       switch argument {

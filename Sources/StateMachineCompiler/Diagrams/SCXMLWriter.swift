@@ -4,39 +4,20 @@
 /// document, which a transition assigns where it does not carry the value over. What has no place in SCXML, such as
 /// the names that a pattern binds, is in the comment above each transition: the row as it is written.
 package struct SCXMLWriter {
-  private let machine: StateMachine
+  let behaviour: Behaviour
   private let options: DiagramOptions
-  private let read: MachineText
-  /// The identifiers of states and variables, which share one name space (XML 1.0, §3.3.1).
-  private let stateIDs: [String]
-  private let choiceIDs: [String]
-  /// Of the histories, by composite.
-  private let historyIDs: [Int: String]
-  private let deepHistoryIDs: [Int: String]
-  private let timerIDs: [String]
-  private var variables = VariableNames()
-  private var text = ""
+  let read: MachineText
+  let ids: SCXMLNames
+  var text = ""
 
   private init(_ machine: StateMachine, _ options: DiagramOptions) {
-    self.machine = machine
+    behaviour = Behaviour(machine)
     self.options = options
     read = MachineText(machine, keepsBackticks: true)
-    var names = XMLNames()
-    let read = read
-    stateIDs = machine.states.map { names.unique(read.name($0.name)) }
-    choiceIDs = machine.choices.map { names.unique(read.name($0.name)) }
-    var histories: [Int: String] = [:]
-    var deepHistories: [Int: String] = [:]
-    for (index, state) in machine.states.enumerated() {
-      let name = read.name(state.name)
-      if state.histories.contains(.shallow) { histories[index] = names.unique(name + "_history") }
-      if state.histories.contains(.deep) { deepHistories[index] = names.unique(name + "_deepHistory") }
-    }
-    historyIDs = histories
-    deepHistoryIDs = deepHistories
-    timerIDs = machine.timers.map { names.unique("timer_" + read.name(machine.states[$0.state].name)) }
-    variables.names = names
+    ids = SCXMLNames(machine, read)
   }
+
+  var machine: StateMachine { behaviour.machine }
 
   package static func write(_ machine: StateMachine, options: DiagramOptions) -> String {
     var writer = SCXMLWriter(machine, options)
@@ -54,14 +35,14 @@ package struct SCXMLWriter {
     writeComment(read.documentation(machine.documentation), 0)
     text += "<scxml xmlns=\"http://www.w3.org/2005/07/scxml\" version=\"1.0\" datamodel=\"swift\""
     text += " name=\"\(XMLNames.name(read.name(machine.name)))\""
-    if !machine.states.isEmpty, !machine.isParallel { text += " initial=\"\(stateIDs[machine.initialState])\"" }
+    if let initial = machine.initialState { text += " initial=\"\(ids.states[initial])\"" }
     text += ">\n"
     writeDataModel()
     // The root of a document has no regions: a state around them has.
     if machine.isParallel { text += "  <parallel>\n" }
     for state in machine.topStates { write(state, depth: machine.isParallel ? 2 : 1) }
     if machine.isParallel { text += "  </parallel>\n" }
-    for (index, choice) in machine.choices.enumerated() where choice.parent < 0 { write(choice, index, depth: 1) }
+    for choice in machine.choices.indices where machine.choices[choice].parent == nil { write(choice, depth: 1) }
     text += "</scxml>\n"
   }
 
@@ -72,334 +53,59 @@ package struct SCXMLWriter {
       writeComment("guard \(read.name(named.name)) = \(read.swift(named.expression.range))", 1)
     }
     if machine.unhandled != .ignore { writeComment("unhandled \(machine.unhandled.rawValue)", 1) }
-    var data: [(id: String, comment: String, value: SourceRange?)] = []
-    var seen: Set<String> = []
-    for property in machine.storedProperties {
-      let id = variables.property(property.name, read)
-      let keyword = property.isVariable ? "var" : "let"
-      seen.insert(id)
-      data.append((id, "\(keyword) \(read.name(property.name)): \(read.swift(property.type))", property.initialValue))
-    }
-    for (index, state) in machine.states.enumerated() {
-      for (place, field) in state.fields.enumerated() {
-        let id = variables.field(field, place, state: stateIDs[index], read)
-        guard seen.insert(id).inserted else { continue }
-        let value = index == machine.initialState ? field.defaultValue : nil
-        data.append((id, "payload: \(read.swift(field.type))", value))
-      }
-    }
-    for (timer, id) in zip(machine.timers, timerIDs) where timer.repeats {
-      data.append((id, read.swift(timer.range), nil))
-    }
+    let data = propertyData + fieldData + timerData
     guard !data.isEmpty else { return }
     text += "  <datamodel>\n"
-    for item in data {
-      writeComment(item.comment, 2)
-      text += "    <data id=\"\(item.id)\""
-      if let value = item.value { text += " expr=\"\(Markup.escaped(read.swift(value)))\"" }
-      text += "/>\n"
-    }
+    var seen: Set<String> = []
+    for item in data where seen.insert(item.id).inserted { write(item) }
     text += "  </datamodel>\n"
   }
 
-  // MARK: States
-
-  private mutating func write(_ index: Int, depth: Int) {
-    let state = machine.states[index]
-    let indentation = String(repeating: "  ", count: depth)
-    writeComment(read.documentation(state.documentation), depth)
-    if !state.fields.isEmpty { writeComment(read.name(state.name) + read.payload(of: state), depth) }
-    if !state.deferred.isEmpty {
-      // SCXML has no such thing.
-      writeComment("defer " + state.deferred.map { read.name(machine.events[$0].name) }.joined(separator: ", "), depth)
-    }
-    let element = state.isFinal ? "final" : machine.isParallel(index) ? "parallel" : "state"
-    let transitions = transitionsInSourceOrder(of: index)
-    text += "\(indentation)<\(element) id=\"\(stateIDs[index])\""
-    if state.isComposite, !machine.isParallel(index) { text += " initial=\"\(stateIDs[state.initialChild])\"" }
-    guard !transitions.isEmpty || state.entry != nil || state.exit != nil || state.isComposite else {
-      text += "/>\n"
-      return
-    }
-    text += ">\n"
-    write(state.entry, "onentry", depth + 1)
-    write(state.exit, "onexit", depth + 1)
-    for effect in state.written.activities { writeInvocation(effect, depth + 1) }
-    for group in transitions { write(group, depth + 1) }
-    writeHistory(historyIDs[index], "shallow", of: index, depth + 1)
-    writeHistory(deepHistoryIDs[index], "deep", of: index, depth + 1)
-    for child in state.children { write(child, depth: depth + 1) }
-    for (place, choice) in machine.choices.enumerated() where Int(choice.parent) == index {
-      write(choice, place, depth: depth + 1)
-    }
-    text += "\(indentation)</\(element)>\n"
+  /// A variable of the document.
+  private struct DataItem {
+    var id: String
+    var comment: String
+    var value: SourceRange?
   }
 
-  /// A history, with where it leads when there is none.
-  private mutating func writeHistory(_ id: String?, _ type: String, of state: Int, _ depth: Int) {
-    guard let id else { return }
-    let indentation = String(repeating: "  ", count: depth)
-    let declaration = machine.states[state]
-    let first = declaration.historyDefault >= 0 ? declaration.historyDefault : declaration.initialChild
-    let targets = first >= 0 ? [first] : declaration.children.map { machine.states[$0].initialChild }
-    let target = targets.map { stateIDs[$0] }.joined(separator: " ")
-    text += "\(indentation)<history id=\"\(id)\" type=\"\(type)\">\n"
-    text += "\(indentation)  <transition target=\"\(target)\"/>\n"
-    text += "\(indentation)</history>\n"
-  }
-
-  /// A choice is a state that is left at once.
-  private mutating func write(_ choice: Choice, _ index: Int, depth: Int) {
-    let indentation = String(repeating: "  ", count: depth)
-    writeComment(read.documentation(choice.documentation), depth)
-    writeComment("choice \(read.name(choice.name))", depth)
-    text += "\(indentation)<state id=\"\(choiceIDs[index])\">\n"
-    for arrow in choice.arrows {
-      let row = machine.rows[arrow.row]
-      writeComment(read.documentation(row.documentation), depth + 1)
-      writeComment(read.row(row), depth + 1)
-      text += "\(indentation)  <transition"
-      if let condition = row.condition { text += " cond=\"\(Markup.escaped(read.swift(condition.range)))\"" }
-      if row.neverApplies { text += " cond=\"false\"" }
-      if let target = self.target(arrow.target, arrow.choice, arrow.history) { text += " target=\"\(target)\"" }
-      let isBare = row.condition == nil && !row.neverApplies && arrow.target < 0 && arrow.choice < 0
-      if isBare { text += " cond=\"true\"" }
-      if row.effects.isEmpty {
-        text += "/>\n"
-        continue
-      }
-      text += ">\n"
-      for effect in row.effects { write(effect, depth + 2) }
-      text += "\(indentation)  </transition>\n"
-    }
-    text += "\(indentation)</state>\n"
-  }
-
-  private func target(_ state: Int, _ choice: Int, _ history: HistoryKind?) -> String? {
-    if choice >= 0 { return choiceIDs[choice] }
-    switch history {
-    case nil: return state < 0 ? nil : stateIDs[state]
-    case .shallow: return historyIDs[state]
-    case .deep: return deepHistoryIDs[state]
+  private var propertyData: [DataItem] {
+    machine.storedProperties.map { property in
+      let keyword = property.isVariable ? "var" : "let"
+      return DataItem(
+        id: ids.property(property.name),
+        comment: "\(keyword) \(read.name(property.name)): \(read.swift(property.type))",
+        value: property.initialValue)
     }
   }
 
-  private mutating func write(_ action: Action?, _ element: String, _ depth: Int) {
-    // What is invoked begins and ends with the state.
-    let effects = action?.effects.filter { effect in
-      switch effect {
-      case .begin, .end: false
-      default: true
+  /// The payloads of all states.
+  private var fieldData: [DataItem] {
+    machine.states.indices.flatMap { state in
+      machine.states[state].fields.enumerated().map { place, field in
+        DataItem(
+          id: ids.field(field, place, of: state), comment: "payload: \(read.swift(field.type))",
+          value: state == machine.initialState ? field.defaultValue : nil)
       }
     }
-    guard let effects, !effects.isEmpty else { return }
-    let indentation = String(repeating: "  ", count: depth)
-    text += "\(indentation)<\(element)>\n"
-    for effect in effects { write(effect, depth + 1) }
-    text += "\(indentation)</\(element)>\n"
   }
 
-  /// An output that goes on while the state is active (§6.4).
-  private mutating func writeInvocation(_ effect: Effect, _ depth: Int) {
-    guard case .begin(let output, let arguments, _) = effect else { return }
-    let indentation = String(repeating: "  ", count: depth)
-    text += "\(indentation)<invoke type=\"\(XMLNames.name(read.name(machine.outputs[output].name)))\""
-    guard let arguments else {
-      text += "/>\n"
-      return
-    }
-    text += ">\n\(indentation)  <content expr=\"\(Markup.escaped("(\(read.swift(arguments.range)))"))\"/>\n"
-    text += "\(indentation)</invoke>\n"
-  }
-
-  /// An event to the machine itself after some time (§6.2).
-  private mutating func writeTimer(_ timer: Int, _ depth: Int) {
-    let declaration = machine.timers[timer]
-    let delay: String
-    switch declaration.delay {
-    case .literal(let duration): delay = duration
-    case .code(let code): delay = read.swift(code.range)
-    }
-    text += String(repeating: "  ", count: depth)
-    // One that repeats is sent at two places, and an identifier stands at one only: a variable holds it.
-    let attribute = declaration.repeats ? "idlocation" : "id"
-    text += "<send event=\"\(timerIDs[timer])\" \(attribute)=\"\(timerIDs[timer])\""
-    text += " delayexpr=\"\(Markup.escaped(delay))\"/>\n"
-  }
-
-  /// The transitions of a state, those of one row together; `*` rows last.
-  private func transitionsInSourceOrder(of state: Int) -> [[Transition]] {
-    let indices = machine.transitions(of: state).map { Int(machine.transitionOrder[$0]) }.sorted { first, second in
-      let isFirstLate = machine.rows[Int(machine.transitions[first].row)].isWildcard
-      let isSecondLate = machine.rows[Int(machine.transitions[second].row)].isWildcard
-      return isFirstLate == isSecondLate ? first < second : !isFirstLate
-    }
-    var groups: [[Transition]] = []
-    for index in indices {
-      let transition = machine.transitions[index]
-      if let last = groups.last?.first, last.row == transition.row, last.patterns.isEmpty, transition.patterns.isEmpty,
-        last.arguments.isEmpty
-      {
-        groups[groups.count - 1].append(transition)
-      } else {
-        groups.append([transition])
-      }
-    }
-    return groups
-  }
-
-  private mutating func write(_ transitions: [Transition], _ depth: Int) {
-    guard let first = transitions.first else { return }
-    let indentation = String(repeating: "  ", count: depth)
-    let row = machine.rows[Int(first.row)]
-    writeComment(read.documentation(row.documentation), depth)
-    writeComment(read.row(row), depth)
-    // `done` is told by the event of the state (§3.7), and `always` needs none.
-    let events = transitions.filter { Int($0.event) != machine.always }.map { transition in
-      if transition.timer >= 0 { return timerIDs[Int(transition.timer)] }
-      let event = Int(transition.event)
-      return event == machine.done
-        ? "done.state.\(stateIDs[Int(first.source)])" : XMLNames.name(read.name(machine.events[event].name))
-    }
-    // SCXML's timers elapse once: one that stays and repeats begins anew.
-    let again = transitions.map { Int($0.timer) }.filter {
-      $0 >= 0 && machine.timers[$0].repeats && first.isInternal
-    }
-    text += "\(indentation)<transition"
-    if !events.isEmpty { text += " event=\"\(events.joined(separator: " "))\"" }
-    var condition = self.condition(row, first)
-    if events.isEmpty, condition.isEmpty, first.isInternal { condition = "true" }
-    if !condition.isEmpty { text += " cond=\"\(Markup.escaped(condition))\"" }
-    if let target = target(Int(first.target), Int(first.choice), first.history) { text += " target=\"\(target)\"" }
-    // SCXML's internal transitions are those that do not leave their composite.
-    if !first.isInternal, first.domain == first.source { text += " type=\"internal\"" }
-    let assignments = self.assignments(first)
-    guard !row.effects.isEmpty || !assignments.isEmpty || !again.isEmpty else {
-      text += "/>\n"
-      return
-    }
-    text += ">\n"
-    for timer in again { writeTimer(timer, depth + 1) }
-    for effect in row.effects { write(effect, depth + 1) }
-    for (variable, value) in assignments { writeAssignment(variable, value, depth + 1) }
-    text += "\(indentation)</transition>\n"
-  }
-
-  /// The patterns and the guard as the conditions of a Swift `if`.
-  private func condition(_ row: Row, _ transition: Transition) -> String {
-    var conditions: [String] = []
-    for pattern in transition.patterns {
-      let subject: String
-      switch pattern.owner {
-      case .event:
-        subject = VariableNames.parameter(
-          machine.fields(ofTrigger: Int(transition.event))[Int(pattern.field)], Int(pattern.field), read)
-      case .source: subject = variable(Int(transition.source), Int(pattern.field))
-      }
-      conditions.append("case \(read.swift(pattern.range)) = \(subject)")
-    }
-    if let condition = row.condition { conditions.append(read.swift(condition.range)) }
-    return conditions.joined(separator: ", ")
-  }
-
-  /// What the target's payload is given, apart from what stays as it is.
-  private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
-    guard !transition.isInternal, transition.choice < 0 else { return [] }
-    let leaf = Int(transition.leaf)
-    var assignments: [(variable: String, value: String)] = []
-    for (place, (field, argument)) in zip(machine.states[leaf].pathFields, transition.arguments).enumerated() {
-      let variable = variable(leaf, place)
-      switch argument {
-      case .code(let code): assignments.append((variable, read.swift(code.range)))
-      case .defaultValue:
-        if let value = field.defaultValue { assignments.append((variable, read.swift(value))) }
-      case .stays, .restored, .submachine: break
-      case .same(let outer):
-        let value = self.variable(leaf, Int(outer))
-        if value != variable { assignments.append((variable, value)) }
-      case .local(let name):
-        let value = carried(name, transition)
-        if value != variable { assignments.append((variable, value)) }
-      }
-    }
-    return assignments
-  }
-
-  /// Where a value that carries over comes from.
-  private func carried(_ name: Identifier, _ transition: Transition) -> String {
-    guard let local = transition.locals.first(where: { $0.name.id == name.id }) else { return read.name(name) }
-    let place = Int(local.field)
-    switch local.owner {
-    case .event: return VariableNames.parameter(machine.fields(ofTrigger: Int(transition.event))[place], place, read)
-    case .source: return variable(Int(transition.source), place)
+  /// What holds the identifiers of timers that repeat.
+  private var timerData: [DataItem] {
+    machine.timers.indices.filter { machine.timers[$0].repeats }.map {
+      DataItem(id: ids.timers[$0], comment: read.swift(machine.timers[$0].range))
     }
   }
 
-  /// The variable for the field at a place of a state's path.
-  private func variable(_ state: Int, _ place: Int) -> String {
-    let owner = machine.path(of: state).last { machine.states[$0].ownFields <= place } ?? state
-    let index = place - machine.states[owner].ownFields
-    return variables.field(machine.states[owner].fields[index], index, state: stateIDs[owner], read)
-  }
-
-  // MARK: Executable content
-
-  private mutating func write(_ effect: Effect, _ depth: Int) {
-    let indentation = String(repeating: "  ", count: depth)
-    switch effect {
-    case .output(let output, let arguments, _):
-      let event = XMLNames.name(read.name(machine.outputs[output].name))
-      text += "\(indentation)<send event=\"\(event)\" target=\"#_parent\""
-      guard let arguments else {
-        text += "/>\n"
-        return
-      }
-      text += ">\n\(indentation)  <content expr=\"\(Markup.escaped("(\(read.swift(arguments.range)))"))\"/>\n"
-      text += "\(indentation)</send>\n"
-    case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
-      let variable = read.name(name)
-      var written = read.swift(value.range)
-      let operation = read.swift(symbol)
-      // `+=` is `+` and an assignment.
-      if operation.count > 1 {
-        if written.contains(" ") { written = "(\(written))" }
-        written = "\(variable) \(operation.dropLast()) \(written)"
-      }
-      writeAssignment(variables.variable(variable), written, depth)
-    case .raise(let event, let arguments, _):
-      let name = XMLNames.name(read.name(machine.events[event].name))
-      guard let arguments else {
-        text += "\(indentation)<raise event=\"\(name)\"/>\n"
-        return
-      }
-      // What 'raise' cannot carry, an event to the session's own internal queue can (§C.1.1).
-      text += "\(indentation)<send event=\"\(name)\" target=\"#_internal\">\n"
-      text += "\(indentation)  <content expr=\"\(Markup.escaped("(\(read.swift(arguments.range)))"))\"/>\n"
-      text += "\(indentation)</send>\n"
-    case .trap(let message, _):
-      writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))", depth)
-    case .block(let code): writeScript(read.statements(code), depth)
-    case .schedule(let timer): writeTimer(timer, depth)
-    case .unschedule(let timer):
-      let attribute = machine.timers[timer].repeats ? "sendidexpr" : "sendid"
-      text += "\(indentation)<cancel \(attribute)=\"\(timerIDs[timer])\"/>\n"
-    case .begin, .end: break
-    }
-  }
-
-  private mutating func writeAssignment(_ variable: String, _ value: String, _ depth: Int) {
-    let indentation = String(repeating: "  ", count: depth)
-    text += "\(indentation)<assign location=\"\(variable)\" expr=\"\(Markup.escaped(value))\"/>\n"
-  }
-
-  private mutating func writeScript(_ script: String, _ depth: Int) {
-    let indentation = String(repeating: "  ", count: depth)
-    text += "\(indentation)<script>\(Markup.escaped(script))</script>\n"
+  private mutating func write(_ item: DataItem) {
+    writeComment(item.comment, 2)
+    text += "    <data id=\"\(item.id)\""
+    if let value = item.value { text += " expr=\"\(Markup.escaped(read.swift(value)))\"" }
+    text += "/>\n"
   }
 
   // MARK: Comments
 
-  private mutating func writeComment(_ comment: String, _ depth: Int) {
+  mutating func writeComment(_ comment: String, _ depth: Int) {
     let indentation = String(repeating: "  ", count: depth)
     for line in comment.split(separator: "\n") { text += "\(indentation)<!-- \(Self.comment(String(line))) -->\n" }
   }
@@ -412,30 +118,5 @@ package struct SCXMLWriter {
       result.unicodeScalars.append(scalar)
     }
     return result
-  }
-}
-
-/// The variables of an SCXML document.
-private struct VariableNames {
-  /// The names that states have taken.
-  var names = XMLNames()
-
-  /// A label or a property: one variable for all that are called so.
-  func variable(_ name: String) -> String {
-    var id = XMLNames.name(name)
-    while names.contains(id) { id = "_" + id }
-    return id
-  }
-
-  func property(_ name: Identifier, _ text: MachineText) -> String { variable(text.name(name)) }
-
-  /// The variable for a field of a state.
-  func field(_ field: Field, _ place: Int, state: String, _ text: MachineText) -> String {
-    variable((field.name ?? field.label).map(text.name) ?? "\(state)_\(place)")
-  }
-
-  /// A parameter of the event at hand (SCXML §5.10.1).
-  static func parameter(_ field: Field, _ place: Int, _ text: MachineText) -> String {
-    "_event.data." + ((field.label ?? field.name).map(text.name) ?? "\(place)")
   }
 }

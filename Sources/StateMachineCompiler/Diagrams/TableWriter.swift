@@ -11,7 +11,7 @@ package struct TableWriter {
 
   /// A row of the source, internal or not.
   private struct Entry {
-    var row: Int
+    var row: RowID?
     var label: Diagram.Label
     var target: String
     var documentation: String
@@ -52,7 +52,7 @@ package struct TableWriter {
   private func entriesByBox() -> [[Entry]] {
     var entries = diagram.boxes.map { box in
       box.lines.map { line in
-        let target = line.row < 0 ? "" : line.label.isIgnored ? "*ignored*" : "*stays*"
+        let target = line.row == nil ? "" : line.label.isIgnored ? "*ignored*" : "*stays*"
         return Entry(row: line.row, label: line.label, target: target, documentation: line.documentation)
       }
     }
@@ -63,7 +63,8 @@ package struct TableWriter {
     }
     // Entry and exit come first, in their order.
     return entries.map { box in
-      box.enumerated().sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }.map(\.element)
+      let rows = box.enumerated().compactMap { place, entry in entry.row.map { (row: $0, place: place, entry: entry) } }
+      return box.filter { $0.row == nil } + rows.sorted { ($0.row, $0.place) < ($1.row, $1.place) }.map(\.entry)
     }
   }
 
@@ -82,7 +83,7 @@ package struct TableWriter {
     if entries.isEmpty { writeLine([state, "", "", "", ""], notes) }
     for entry in entries {
       let guards = entry.label.guards.map { $0 == "else" ? "*else*" : Self.code($0) }.joined(separator: ", ")
-      let isKeyword = entry.row < 0 && ["entry", "do", "exit"].contains(entry.label.trigger)
+      let isKeyword = entry.row == nil && ["entry", "do", "exit"].contains(entry.label.trigger)
       let event = isKeyword ? "*\(entry.label.trigger)*" : Self.code(entry.label.trigger)
       let effects = entry.label.effects.map(Self.code).joined(separator: ", ")
       if !entry.documentation.isEmpty { notes += (notes.isEmpty ? "" : "\n") + entry.documentation }

@@ -1,0 +1,57 @@
+/// Whether a transition whose guard holds does something: what `accepts` says of its event.
+package indirect enum Acceptance: Hashable, Sendable {
+  case accepted
+  /// The event is ignored on purpose: the transition is internal and has no effects.
+  case ignored
+  /// The row says that the event cannot happen.
+  case impossible
+  /// The branches of a choice differ: the first whose condition holds decides. Conditions count as they stand before the
+  /// transition's effects.
+  case branches([Branch])
+
+  package struct Branch: Hashable, Sendable {
+    /// The row with the condition; the last branch has none.
+    package var row: RowID
+    package var isConditional: Bool
+    package var acceptance: Acceptance
+  }
+
+  /// What `accepts` answers, where that is known without looking at anything.
+  package var answer: Bool? {
+    switch self {
+    case .accepted: true
+    case .ignored, .impossible: false
+    case .branches: nil
+    }
+  }
+}
+
+extension Behaviour {
+  package func acceptance(of transition: TransitionID) -> Acceptance {
+    // Most transitions lead to no choice: what is asked of them is read in place.
+    if machine.transitions[transition].choice == nil {
+      let row = machine.transitions[transition].row
+      if machine.rows[row].effects.isEmpty { return machine.transitions[transition].isInternal ? .ignored : .accepted }
+      return machine.rows[row].traps ? .impossible : .accepted
+    }
+    return acceptance(of: machine.transitions[transition])
+  }
+
+  /// The resolver allows no more than some hundred branches, and no circle of choices.
+  private func acceptance(of transition: Transition) -> Acceptance {
+    if machine.rows[transition.row].traps { return .impossible }
+    if transition.isInternal { return machine.rows[transition.row].effects.isEmpty ? .ignored : .accepted }
+    guard transition.choice != nil else { return .accepted }
+    let branches = transition.branches.map {
+      Acceptance.Branch(row: $0.row, isConditional: $0.isConditional, acceptance: acceptance(of: $0))
+    }
+    let first = branches.first?.acceptance ?? .accepted
+    return first.answer != nil && branches.allSatisfy { $0.acceptance == first } ? first : .branches(branches)
+  }
+
+  /// Whether a transition says that its event is ignored on purpose: it is internal, and has no effects.
+  package func ignores(_ transition: TransitionID) -> Bool {
+    machine.transitions[transition].isInternal
+      && machine.rows[machine.transitions[transition].row].effects.isEmpty
+  }
+}

@@ -1,0 +1,96 @@
+/// What a machine does: the meaning of its states and rows, worked out once. It knows nothing of Swift, of pictures or of
+/// SCXML; what generates, draws, checks or reports asks it and decides nothing of this kind again.
+///
+/// - `reaction(of:to:)`: what happens on an event in a state (`Reaction.swift`).
+/// - `passage(of:)`: what a transition leaves and enters, and in which order (`Passage.swift`).
+/// - `acceptance(of:)`: whether a transition does something (`Acceptance.swift`).
+/// - `exitSet(of:endingWith:)`: what a transition may leave, as a set (`ExitSet.swift`); `kind(of:)`: whether it leaves its
+///   source (`TransitionKind.swift`).
+/// - `isCertain(within:toTake:)`: what is taken whatever guards say (`Certainty.swift`).
+/// - `reachableStates(besides:)`, `StateGraph`: where transitions lead, whatever guards say.
+/// - `run`: what can follow from a step (`RunShape.swift`).
+/// - `tree`: what the composites around a state, and the states within it, have to do with it (`StateTree.swift`).
+///
+/// A class, as many ask it: a copy of a value would retain each of its arrays.
+package final class Behaviour: Sendable {
+  package let machine: StateMachine
+  package let run: RunShape
+  package let tree: StateTree
+  /// The groups of all states, one state behind the other.
+  private let groups: [TriggerGroup]
+  /// By state: which of the groups are its own.
+  private let groupRanges: [Range<Int>]
+
+  package init(_ machine: StateMachine) {
+    self.machine = machine
+    var groups: [TriggerGroup] = []
+    groups.reserveCapacity(machine.transitions.count)
+    groupRanges = machine.states.map { state in
+      let first = groups.count
+      Self.appendGroups(of: state, machine, to: &groups)
+      return first..<groups.count
+    }
+    self.groups = groups
+    run = RunShape(machine)
+    tree = StateTree(machine, run)
+  }
+
+  /// The transitions of one state on one trigger.
+  package struct TriggerGroup: Sendable {
+    package var trigger: Trigger
+    /// The places of those that are tried, in order: the last is the only one that may always apply.
+    fileprivate var tried: Range<Int>
+    /// The places of all, with those behind one that always applies.
+    fileprivate var all: Range<Int>
+  }
+
+  private static func appendGroups(of state: State, _ machine: StateMachine, to groups: inout [TriggerGroup]) {
+    let first = groups.count
+    var isComplete = false
+    for place in state.transitions {
+      let id = machine.transitionOrder[place]
+      let trigger = machine.transitions[id].trigger
+      if groups.count > first, groups[groups.count - 1].trigger == trigger {
+        groups[groups.count - 1].all = groups[groups.count - 1].all.lowerBound..<place + 1
+        if isComplete { continue }
+        groups[groups.count - 1].tried = groups[groups.count - 1].tried.lowerBound..<place + 1
+      } else {
+        groups.append(TriggerGroup(trigger: trigger, tried: place..<place + 1, all: place..<place + 1))
+      }
+      isComplete = !machine.transitions[id].isConditional
+    }
+  }
+
+  // MARK: The transitions of one state
+
+  /// The transitions of a state by their triggers, in the order of `Trigger`.
+  package func groups(of state: StateID) -> ArraySlice<TriggerGroup> { groups[groupRanges[state.index]] }
+
+  /// The transitions of a state on one trigger; nil where it has none.
+  package func group(of state: StateID, on trigger: Trigger) -> TriggerGroup? {
+    // Sorted, and mostly short.
+    var low = groupRanges[state.index].lowerBound
+    var high = groupRanges[state.index].upperBound
+    while low < high {
+      let middle = (low + high) / 2
+      if groups[middle].trigger < trigger { low = middle + 1 } else { high = middle }
+    }
+    return low < groupRanges[state.index].upperBound && groups[low].trigger == trigger ? groups[low] : nil
+  }
+
+  /// The transitions that are tried, in order. What stands behind one that always applies is left out.
+  package func tried(_ group: TriggerGroup) -> ArraySlice<TransitionID> { machine.transitionOrder[group.tried] }
+
+  /// All transitions of a group, in order.
+  package func all(_ group: TriggerGroup) -> ArraySlice<TransitionID> { machine.transitionOrder[group.all] }
+
+  /// All transitions of a state, by trigger and then in the order in which they are tried.
+  package func transitions(of state: StateID) -> ArraySlice<TransitionID> {
+    machine.transitionOrder[machine.states[state].transitions]
+  }
+
+  /// Whether no guard and no pattern keeps the group's last transition from applying.
+  package func isCertain(_ group: TriggerGroup) -> Bool {
+    !machine.transitions[machine.transitionOrder[group.tried.upperBound - 1]].isConditional
+  }
+}

@@ -1,0 +1,51 @@
+/// What is certain to be taken, whatever guards and patterns say.
+extension Behaviour {
+  /// Whether a state itself always takes an event, or keeps it for later.
+  package func isCertain(_ state: StateID, toTake event: EventID) -> Bool {
+    if let group = group(of: state, on: .event(event)), isCertain(group) { return true }
+    return machine.states[state].deferred.contains(event)
+  }
+
+  /// Whether an event is always taken, or kept, while a state is active, by the state or by whatever is active within
+  /// it: of several regions, one is enough.
+  package func isCertain(within state: StateID, toTake event: EventID) -> Bool {
+    if isCertain(state, toTake: event) { return true }
+    let children = machine.states[state].children
+    if machine.isParallel(state) { return children.contains { isCertain(within: $0, toTake: event) } }
+    return !children.isEmpty && children.allSatisfy { isCertain(within: $0, toTake: event) }
+  }
+
+  /// By state: the events, and whether `always`, that whatever is active within it never leaves to it. Of several
+  /// regions, all must take them, as each asks the composites around it by itself.
+  func triggersTakenWithin() -> IDMap<State, Set<Trigger>> {
+    var within = IDMap<State, Set<Trigger>>(repeating: [], count: machine.states.count)
+    /// With what a state itself always takes or keeps.
+    var taken = within
+    // Children stand behind their composites.
+    for id in machine.states.indices.reversed() {
+      let state = machine.states[id]
+      if let first = state.children.first {
+        within[id] = state.children.dropFirst().reduce(taken[first]) { $0.intersection(taken[$1]) }
+      }
+      // What a final state leaves over comes to the composite.
+      guard !state.isFinal else { continue }
+      taken[id] = within[id]
+      for group in groups(of: id) where group.trigger.isLeftToComposites && isCertain(group) {
+        taken[id].insert(group.trigger)
+      }
+      for event in state.deferred { taken[id].insert(.event(event)) }
+    }
+    return within
+  }
+}
+
+extension Trigger {
+  /// Whether the composites around a state are asked where it has no transition that applies. Completion and timers
+  /// concern their own state alone.
+  package var isLeftToComposites: Bool {
+    switch self {
+    case .event, .always: true
+    case .done, .elapsed: false
+    }
+  }
+}

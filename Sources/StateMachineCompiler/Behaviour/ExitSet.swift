@@ -1,0 +1,67 @@
+/// The states that an external transition may leave: whichever of them is active when it is taken is left (SCXML,
+/// Appendix D, computeExitSet).
+package struct ExitSet: Sendable {
+  /// In the order in which they are found: the source and what is around it, with the regions beside it, then what is
+  /// within the source. No state is in two of them.
+  fileprivate var ranges: [Range<StateID>] = []
+
+  package func contains(_ state: StateID) -> Bool { ranges.contains { $0.contains(state) } }
+
+  /// Those of some states that are in the set.
+  ///
+  /// - Parameter states: in the order of the source.
+  package func members(of states: [StateID]) -> [StateID] {
+    ranges.flatMap { range in
+      states[states.firstIndex(notBelow: range.lowerBound)...].prefix { $0 < range.upperBound }
+    }
+  }
+}
+
+extension Behaviour {
+  /// What a transition leaves on one of its ways through choices; an internal transition leaves nothing.
+  ///
+  /// - Parameter arrival: one of the transition's arrivals; the transition itself where it leads through no choice.
+  package func exitSet(of transition: Transition, endingWith arrival: Transition) -> ExitSet {
+    arrival.isInternal ? ExitSet() : exitSet(from: transition.source, to: arrival.domain)
+  }
+
+  private func exitSet(from source: StateID, to domain: StateID?) -> ExitSet {
+    var exits = ExitSet()
+    for outer in machine.path(of: source) where !machine.stays(outer, domain: domain) {
+      exits.ranges.append(outer..<outer.advanced(by: 1))
+      // The regions beside one that is left are left with it.
+      guard machine.states[outer].isRegion else { continue }
+      for region in machine.children(of: machine.states[outer].parent) where region != outer {
+        exits.ranges.append(region..<machine.states[region].end)
+      }
+    }
+    exits.ranges.append(machine.descendants(of: source))
+    return exits
+  }
+
+  /// The regions around its source that a transition leaves whichever way it takes through choices, inner ones first:
+  /// with each, all regions of the same composite are left.
+  package func regionsLeft(by transition: Transition) -> [StateID] {
+    guard !transition.isInternal else { return [] }
+    var regions: [StateID] = []
+    var next = machine.region(of: transition.source)
+    while let region = next, !machine.stays(region, domain: transition.domain) {
+      regions.append(region)
+      next = machine.region(of: region)
+    }
+    return regions
+  }
+}
+
+extension [StateID] {
+  /// The place of the first state that is not before another, in a list in the order of the source.
+  fileprivate func firstIndex(notBelow state: StateID) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < state { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,106 @@
+/// What a machine does on an event while a state is active: what is tried, in order, and what becomes of an event that
+/// nothing of this takes.
+package struct Reaction: Sendable {
+  package enum Attempt: Sendable {
+    case transition(TransitionID)
+    /// The submachine of a state is asked.
+    case submachine(of: StateID)
+  }
+
+  package enum Rest: Hashable, Sendable {
+    /// Something that is tried always applies: nothing is left over.
+    case none
+    /// A state keeps the event for later.
+    case deferred
+    /// The state has none, and the composite around it is asked.
+    case enclosing(StateID)
+    /// Another region answers for the event.
+    case otherRegion
+    /// The machine has ended: it takes no more events.
+    case ended
+    /// No state has a transition that applies: the machine's policy counts.
+    case unhandled
+  }
+
+  package var attempts: [Attempt] = []
+  package var rest = Rest.unhandled
+
+  /// Whether the event is certain to be taken, kept, or answered for elsewhere.
+  package var isCertain: Bool { rest != .unhandled }
+
+  /// The transitions among what is tried.
+  package var transitions: [TransitionID] {
+    attempts.compactMap { if case .transition(let transition) = $0 { transition } else { nil } }
+  }
+}
+
+extension Behaviour {
+  /// What a state itself does on an event; where it has nothing for it, its rest is the composite around it that has.
+  package func ownReaction(of state: StateID, to event: EventID) -> Reaction {
+    var reaction = Reaction()
+    if machine.states[state].submachine?.event == event { reaction.attempts.append(.submachine(of: state)) }
+    if let group = group(of: state, on: .event(event)) {
+      reaction.attempts += tried(group).map { .transition($0) }
+      if isCertain(group) {
+        reaction.rest = .none
+        return reaction
+      }
+    }
+    if machine.states[state].deferred.contains(event) {
+      reaction.rest = .deferred
+    } else if let parent = machine.states[state].parent {
+      reaction.rest = .enclosing(parent)
+    }
+    return reaction
+  }
+
+  /// What happens on an event while a state without states within it is active: its own transitions, then those of the
+  /// composites around it (SCXML, Appendix D, selectTransitions); what regions beside it have for the event is not listed.
+  package func reaction(of leaf: StateID, to event: EventID) -> Reaction {
+    if endsMachine(leaf) { return Reaction(rest: .ended) }
+    var reaction = Reaction()
+    var state = leaf
+    while true {
+      let own = ownReaction(of: state, to: event)
+      reaction.attempts += own.attempts
+      guard case .enclosing(let parent) = own.rest else {
+        reaction.rest = own.rest
+        break
+      }
+      state = parent
+    }
+    if reaction.rest == .unhandled, isAnsweredElsewhere(event, for: leaf) { reaction.rest = .otherRegion }
+    return reaction
+  }
+
+  /// Whether the machine has come to its end where a state is active.
+  package func endsMachine(_ state: StateID) -> Bool {
+    machine.states[state].isFinal && machine.states[state].parent == nil
+  }
+
+  // MARK: Regions
+
+  /// Whether a region that is active together with a state answers for an event: it alone has transitions for it, or all
+  /// of its states have one that is certain. So a pair that nothing handles is found once, in the region concerned.
+  private func isAnsweredElsewhere(_ event: EventID, for state: StateID) -> Bool {
+    guard machine.hasRegions else { return false }
+    var next = machine.region(of: state)
+    while let region = next {
+      let isAsked = reacts(within: region, to: event)
+      for other in machine.children(of: machine.states[region].parent)
+      where other != region && reacts(within: other, to: event) {
+        if !isAsked || isCertain(within: other, toTake: event) { return true }
+      }
+      next = machine.region(of: region)
+    }
+    return false
+  }
+
+  /// Whether a state, or one within it, has something for an event.
+  package func reacts(within state: StateID, to event: EventID) -> Bool {
+    reactors(to: event).contains { machine.isInside($0, state) }
+  }
+
+  /// The states that have something for an event, in the order of the source.
+  package func reactors(to event: EventID) -> [StateID] { tree.reactors(to: event) }
+}

@@ -1,0 +1,43 @@
+/// `unhandled error`: what happens on every event in every state.
+extension Checks {
+  /// How many of the pairs without a row are named.
+  private static let namedPairs = 20
+
+  /// Pairs of state and event without a row, which are one finding, and pairs all rows of which have guards.
+  mutating func checkEveryPair() {
+    var missing: [String] = []
+    var count = 0
+    var reported: Set<TriggerOfRow> = []
+    for state in activeStates {
+      for event in machine.events.indices {
+        let reaction = behaviour.reaction(of: state, to: event)
+        guard !reaction.isCertain else { continue }
+        if reaction.transitions.isEmpty {
+          count += 1
+          if missing.count < Self.namedPairs { missing.append("\(name(of: state)) : \(name(of: event))") }
+        } else {
+          checkGuards(of: reaction, to: event, in: state, &reported)
+        }
+      }
+    }
+    guard count > 0 else { return }
+    if count > missing.count { missing.append("and \(count - missing.count) more") }
+    diagnostics.append(.pairsMissing(machine.name.range, missing, count: count))
+  }
+
+  /// Transitions that may all not apply: the finding stands at the last one of the innermost state that has any. What a
+  /// submachine has been asked before is left to it.
+  private mutating func checkGuards(
+    of reaction: Reaction, to event: EventID, in state: StateID, _ reported: inout Set<TriggerOfRow>
+  ) {
+    let transitions = reaction.transitions
+    guard transitions.count == reaction.attempts.count, let innermost = transitions.first,
+      let last = transitions.last(where: { machine.transitions[$0].source == machine.transitions[innermost].source })
+    else { return }
+    let row = machine.transitions[last].row
+    guard !repeatedRows.contains(row), reported.insert(TriggerOfRow(row: row, trigger: .event(event))).inserted else {
+      return
+    }
+    diagnostics.append(.missingElse(machine.rows[row].range, state: name(of: state), event: name(of: event)))
+  }
+}

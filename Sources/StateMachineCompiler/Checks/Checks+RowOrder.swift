@@ -1,0 +1,149 @@
+/// Rows that never apply, because of others of the same source and trigger that are tried before them.
+extension Checks {
+  /// Rows behind one that always applies, rows behind one with the same guard, and rows for `*` that apply nowhere.
+  mutating func checkOrderOfRows(isComplete: Bool) {
+    var order = RowOrder(rowCount: machine.rows.count)
+    for state in machine.states.indices {
+      for group in behaviour.groups(of: state) { check(group, of: state, &order) }
+    }
+    reportShadowedRows(&order)
+    reportRepeatedRows(&order)
+    if isComplete { reportIdleWildcards(order) }
+  }
+
+  /// Looks at the transitions of one state on one trigger, in the order in which they are tried.
+  private mutating func check(_ group: Behaviour.TriggerGroup, of state: StateID, _ order: inout RowOrder) {
+    let transitions = behaviour.all(group)
+    var unconditional: RowID?
+    /// The conditions of the rows so far, with the rows.
+    var conditions: [String: RowID] = [:]
+    for id in transitions {
+      let row = machine.transitions[id].row
+      let isConditional = machine.transitions[id].isConditional
+      if let unconditional {
+        check(row, of: state, group.trigger, behind: unconditional, isConditional: isConditional, &order)
+        continue
+      }
+      // What has one row needs no comparison.
+      if isConditional, transitions.count > 1 {
+        let condition = condition(of: machine.transitions[id])
+        if let earlier = conditions[condition] {
+          order.repeated.addFirst(row, LaterRow(earlier: earlier, state: state, trigger: group.trigger))
+          continue
+        }
+        conditions[condition] = row
+      }
+      order.isAlive[row] = true
+      if !isConditional { unconditional = row }
+    }
+  }
+
+  /// Looks at a row behind one that always applies.
+  private mutating func check(
+    _ row: RowID, of state: StateID, _ trigger: Trigger, behind earlier: RowID, isConditional: Bool,
+    _ order: inout RowOrder
+  ) {
+    // That a row for `*` stands back for one that names the state is what it is for.
+    if machine.rows[row].isWildcard, !machine.rows[earlier].isWildcard { return }
+    if isConditional || machine.rows[row].isElse {
+      order.shadowed.addFirst(row, LaterRow(earlier: earlier, state: state, trigger: trigger))
+    } else if order.reported.insert(RowPair(earlier: earlier, later: row)).inserted {
+      order.isAlive[row] = true
+      diagnostics.append(
+        Diagnostic.twoUnconditionalRows(
+          machine.rows[row].range, state: name(of: state), event: machine.name(of: trigger)
+        ).note("the first is here", machine.rows[earlier].range))
+    }
+  }
+
+  // MARK: Findings
+
+  private mutating func reportShadowedRows(_ order: inout RowOrder) {
+    for (row, entry) in order.shadowed.sorted(by: { $0.key < $1.key }) where !order.isAlive[row] {
+      order.isAlive[row] = true
+      diagnostics.append(
+        Diagnostic.shadowedRow(
+          machine.rows[row].range, state: name(of: entry.state), event: machine.name(of: entry.trigger)
+        ).note("this row always applies before it", machine.rows[entry.earlier].range))
+    }
+  }
+
+  private mutating func reportRepeatedRows(_ order: inout RowOrder) {
+    for (row, entry) in order.repeated.sorted(by: { $0.key < $1.key }) where !order.isAlive[row] {
+      order.isAlive[row] = true
+      repeatedRows.insert(row)
+      diagnostics.append(
+        Diagnostic.repeatedGuard(
+          machine.rows[row].range, state: name(of: entry.state), event: machine.name(of: entry.trigger)
+        ).note("the row with the same guard is here", machine.rows[entry.earlier].range))
+    }
+  }
+
+  private mutating func reportIdleWildcards(_ order: RowOrder) {
+    for row in machine.rows.indices
+    where machine.rows[row].isWildcard && !order.isAlive[row] && !machine.rows[row].neverApplies {
+      diagnostics.append(.idleWildcard(machine.rows[row].range))
+    }
+  }
+
+  // MARK: Conditions
+
+  /// What decides whether a transition applies: the tokens of its guard and its patterns, and what the names in them
+  /// are.
+  private func condition(of transition: Transition) -> String {
+    var text = ""
+    if let guardCode = machine.rows[transition.row].condition { text += tokens(of: guardCode.range) }
+    for local in transition.locals where local.usage.contains(.condition) {
+      text += "\n\(machine.names.text(local.name.id)) \(local.owner.rawValue) \(local.field)"
+    }
+    for pattern in transition.patterns {
+      text += "\n\(pattern.owner.rawValue) \(pattern.field) \(tokens(of: pattern.range))"
+    }
+    return text
+  }
+
+  /// The text without what is between its tokens.
+  private func tokens(of range: SourceRange) -> String {
+    var swift = SwiftLexer(bytes: machine.source.bytes, from: range.lowerBound, to: range.upperBound)
+    var text = ""
+    var token = swift.next()
+    while token.kind != .end {
+      text += machine.source.text(SourceRange(token.start, token.end)) + " "
+      token = swift.next()
+    }
+    return text
+  }
+}
+
+/// A row, and one for the same state and trigger that is tried before it.
+private struct LaterRow {
+  var earlier: RowID
+  var state: StateID
+  var trigger: Trigger
+}
+
+private struct RowPair: Hashable {
+  var earlier: RowID
+  var later: RowID
+}
+
+/// What is known of a machine's rows so far.
+private struct RowOrder {
+  /// By row: whether any of its transitions can apply, or the row has been reported.
+  var isAlive: IDSet<Row>
+  /// Rows behind one that always applies.
+  var shadowed: [RowID: LaterRow] = [:]
+  /// Rows behind one with the same guard.
+  var repeated: [RowID: LaterRow] = [:]
+  /// Pairs of rows that both always apply.
+  var reported: Set<RowPair> = []
+
+  init(rowCount: Int) { isAlive = IDSet(count: rowCount) }
+}
+
+extension [RowID: LaterRow] {
+  /// Keeps what was found first of a row.
+  fileprivate mutating func addFirst(_ row: RowID, _ entry: LaterRow) {
+    if self[row] == nil { self[row] = entry }
+  }
+}

@@ -1,0 +1,26 @@
+/// What is declared and never used.
+extension Checks {
+  mutating func checkUses() {
+    if !usage.hasBrokenHistory {
+      for (state, range) in usage.unusedHistoryDefaults.sorted(by: { $0.key < $1.key }) {
+        diagnostics.append(.unusedHistoryDefault(range, name(of: state)))
+      }
+    }
+    // What a submachine has no row for, its owner may.
+    if !machine.isSubmachine {
+      report("event", machine.events.map(\.name.range), usage.events, "no row has it as its event")
+    }
+    report("output", machine.outputs.map(\.name.range), usage.outputs, "no effect produces it")
+    report("property", machine.storedProperties.map(\.name.range), usage.properties, "no row or action uses it")
+    report("guard", usage.guardNames, usage.guards, "no row names it")
+  }
+
+  /// Reports those of the names of one kind that are not used.
+  private mutating func report<Element>(
+    _ kind: String, _ names: [SourceRange], _ isUsed: IDSet<Element>, _ reason: String
+  ) {
+    for (index, name) in names.enumerated() where !isUsed[ID(index)] {
+      diagnostics.append(.unused(kind, machine.source.text(name), name, reason))
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// Payloads that someone waits for: a continuation that is never resumed leaves its caller waiting for ever, a task
+/// that is forgotten goes on unseen.
+extension Checks {
+  /// A payload that a row drops: of its event, or of a state that it leaves.
+  private struct DroppedField: Hashable {
+    var row: RowID
+    /// Nil for the event.
+    var state: StateID?
+    var field: Int
+  }
+
+  /// Rows that drop such a payload, of their event or of a state that they leave, and states that ignore an event with
+  /// one.
+  mutating func checkWaiting() {
+    var awaitedEvents = IDMap<Event, [Int]>()
+    for event in machine.events { awaitedEvents.append(awaitedFields(event.fields)) }
+    var awaitedStates = IDMap<State, [Int]>()
+    for state in machine.states { awaitedStates.append(awaitedFields(state.fields)) }
+    let hasEvents = machine.events.indices.contains { !awaitedEvents[$0].isEmpty }
+    let states = machine.states.indices.filter { !awaitedStates[$0].isEmpty }
+    guard hasEvents || !states.isEmpty else { return }
+    var reported: Set<DroppedField> = []
+    for transition in machine.transitions where !machine.rows[transition.row].traps {
+      if let event = transition.trigger.event { check(transition, event, awaitedEvents[event], &reported) }
+      transition.forEachArrival { arrival in
+        for state in behaviour.exitSet(of: transition, endingWith: arrival).members(of: states) {
+          check(transition, leaving: state, awaitedStates[state], &reported)
+        }
+      }
+    }
+    if hasEvents, usage.brokenRows.isEmpty, !machine.isSubmachine, machine.unhandled.ignoresInRelease {
+      checkIgnored(awaitedEvents)
+    }
+  }
+
+  /// What a transition does with its event's payload.
+  private mutating func check(
+    _ transition: Transition, _ event: EventID, _ fields: [Int], _ reported: inout Set<DroppedField>
+  ) {
+    for field in fields where !isUsed(field, of: .event, by: transition) {
+      guard reported.insert(DroppedField(row: transition.row, field: field)).inserted else { continue }
+      diagnostics.append(
+        .forgottenEventPayload(
+          machine.rows[transition.row].range, name(of: machine.events[event].fields[field]), event: name(of: event),
+          state: name(of: transition.source)))
+    }
+  }
+
+  /// What a transition does with the payload of a state that it leaves.
+  private mutating func check(
+    _ transition: Transition, leaving state: StateID, _ fields: [Int], _ reported: inout Set<DroppedField>
+  ) {
+    for field in fields where !isKept(field, of: state, by: transition) {
+      guard reported.insert(DroppedField(row: transition.row, state: state, field: field)).inserted else { continue }
+      diagnostics.append(
+        .forgottenStatePayload(
+          machine.rows[transition.row].range, name(of: machine.states[state].fields[field]), state: name(of: state),
+          event: machine.name(of: transition.trigger)))
+    }
+  }
+
+  /// An event with someone who waits, in states that have no row which is certain to take it.
+  private mutating func checkIgnored(_ awaited: IDMap<Event, [Int]>) {
+    for event in machine.events.indices where usage.events[event] {
+      guard let field = awaited[event].first else { continue }
+      let states = activeStates.filter { mayIgnore(event, in: $0) }
+      guard !states.isEmpty else { continue }
+      diagnostics.append(
+        .ignoredCaller(
+          machine.events[event].name.range, name(of: machine.events[event].fields[field]), event: name(of: event),
+          states: states.map { name(of: $0) }))
+    }
+  }
+
+  /// Whether an event may be left over in a state; what a submachine does with it is its own business.
+  private func mayIgnore(_ event: EventID, in state: StateID) -> Bool {
+    let reaction = behaviour.reaction(of: state, to: event)
+    return !reaction.isCertain && reaction.transitions.count == reaction.attempts.count
+  }
+
+  // MARK: What is waited for
+
+  /// The places of the fields that someone waits for.
+  private func awaitedFields(_ fields: [Field]) -> [Int] {
+    fields.indices.filter { fields[$0].submachine == nil && isAwaited(machine.aliased(fields[$0].type)) }
+  }
+
+  /// Whether a type is, or holds, a `Task<…>` or what is named like a continuation.
+  private func isAwaited(_ type: SourceRange) -> Bool {
+    guard !type.isEmpty else { return false }
+    let bytes = machine.source.bytes
+    var swift = SwiftLexer(bytes: bytes, from: type.lowerBound, to: type.upperBound)
+    var token = swift.next()
+    while token.kind != .end {
+      let next = swift.next()
+      if token.kind == .identifier {
+        let name = bytes[token.start..<token.end]
+        // Without its generic arguments, 'Task' is one of the app's own, and `Task.Handle` is none.
+        if name.elementsEqual("Task".utf8), next.start == token.end, next.byte == Ascii.leftAngle { return true }
+        if name.suffix(12).elementsEqual("Continuation".utf8), !next.isPunctuation(Ascii.dot) { return true }
+      }
+      token = next
+    }
+    return false
+  }
+
+  private func name(of field: Field) -> String {
+    (field.name ?? field.label).map { machine.names.text($0.id) } ?? machine.source.text(field.type)
+  }
+
+  // MARK: What becomes of it
+
+  /// Whether a payload of a state that is left is used: by the row, or by the state's `exit`.
+  private func isKept(_ field: Int, of state: StateID, by transition: Transition) -> Bool {
+    let place = Int32(machine.states[state].ownFields + field)
+    if machine.states[state].exit?.locals.contains(where: { $0.field == place && !$0.usage.isEmpty }) == true {
+      return true
+    }
+    return machine.isInside(transition.source, state) && isUsed(Int(place), of: .source, by: transition)
+  }
+
+  /// Whether every branch of a transition, or the row that begins it, does something with a field.
+  private func isUsed(_ field: Int, of owner: PayloadOwner, by transition: Transition) -> Bool {
+    if transition.choice != nil || transition.ownUses.contains(UsedField(owner: owner, field: Int32(field))) {
+      return transition.ownUses.contains(UsedField(owner: owner, field: Int32(field)))
+        || !transition.branches.isEmpty && transition.branches.allSatisfy { isUsed(field, of: owner, by: $0) }
+    }
+    let isLocal = transition.locals.contains {
+      $0.owner == owner && $0.field == Int32(field) && !$0.usage.isEmpty
+    }
+    if isLocal { return true }
+    return transition.patterns.contains {
+      $0.owner == owner && $0.field == Int32(field) && $0.bindings.contains { !$0.usage.isEmpty }
+    }
+  }
+}
+
+extension UnhandledPolicy {
+  /// Whether an event that nothing takes goes by without a word in a program that is delivered.
+  fileprivate var ignoresInRelease: Bool { self == .ignore || self == .assert }
+}

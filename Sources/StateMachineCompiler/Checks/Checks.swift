@@ -1,0 +1,52 @@
+/// Looks at the resolved machine as a whole: rows that exclude each other, states that cannot be reached or left, and
+/// what is declared and never used.
+///
+/// What the machine does, the checks ask its behaviour; what the file says besides, they are told as usage.
+struct Checks {
+  let machine: StateMachine
+  let behaviour: Behaviour
+  let usage: Usage
+  var diagnostics: [Diagnostic] = []
+  /// Rows behind one with the same guard: what else is wrong with them may follow from that.
+  var repeatedRows: Set<RowID> = []
+
+  init(machine: StateMachine, behaviour: Behaviour, usage: Usage) {
+    self.machine = machine
+    self.behaviour = behaviour
+    self.usage = usage
+  }
+
+  /// - Parameter isComplete: whether every name and every statement is understood. If not, nothing is called
+  ///   unreachable, idle or unused: that may be due to what is missing.
+  mutating func run(isComplete: Bool) {
+    checkOrderOfRows(isComplete: isComplete)
+    checkDeferredEvents()
+    checkAlwaysRows()
+    checkOverriddenRows()
+    checkConflicts()
+    guard isComplete else { return }
+    if machine.unhandled == .error, usage.brokenRows.isEmpty { checkEveryPair() }
+    let unreachable = checkReachability()
+    let deadEnds = checkDeadEnds()
+    checkFinalStates(deadEnds: deadEnds, unreachable: unreachable)
+    checkWaiting()
+    checkUses()
+  }
+
+  func name(of state: StateID) -> String { machine.names.text(machine.states[state].name.id) }
+  func name(of event: EventID) -> String { machine.name(of: .event(event)) }
+
+  /// The states that the machine can be in, apart from those in which something ends: without states within them, and
+  /// not final.
+  var activeStates: [StateID] {
+    machine.states.indices.filter { !machine.states[$0].isComposite && !machine.states[$0].isFinal }
+  }
+}
+
+/// A row, and one of its triggers.
+struct TriggerOfRow: Hashable, Comparable {
+  var row: RowID
+  var trigger: Trigger
+
+  static func < (first: Self, second: Self) -> Bool { (first.row, first.trigger) < (second.row, second.trigger) }
+}

@@ -1,0 +1,31 @@
+/// What the rows of a machine have made use of, and what was wrong with them: what the checks need to know of the file,
+/// and the machine does not tell.
+struct Usage: Sendable {
+  /// The events that a row waits for.
+  var events: IDSet<Event>
+  /// The outputs that an effect produces.
+  var outputs: IDSet<Output>
+  var properties: IDSet<StoredProperty>
+  var guards: IDSet<NamedGuard>
+  /// By guard: its name as it is written.
+  var guardNames: [SourceRange]
+  var brokenRows: [BrokenRow]
+  var deferrals: [Deferral]
+  /// By composite: where its body says where its history begins, although no transition leads to that history.
+  var unusedHistoryDefaults: [StateID: SourceRange]
+  /// Whether a row with a mistake in it leads to a history: it may be the use of a default.
+  var hasBrokenHistory: Bool
+
+  /// What a row with a mistake in it connects, as far as that is known.
+  struct BrokenRow: Sendable {
+    var sources: [StateID]
+    var target: StateID?
+  }
+
+  /// Where a state says that it keeps an event for later.
+  struct Deferral: Sendable {
+    var state: StateID
+    var event: EventID
+    var range: SourceRange
+  }
+}

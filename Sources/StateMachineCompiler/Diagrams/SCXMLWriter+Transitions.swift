@@ -1,0 +1,133 @@
+/// Transitions, with what they wait for and what they assign.
+extension SCXMLWriter {
+  /// The transitions of a state, those of one row together; `*` rows last.
+  func transitionGroups(of state: StateID) -> [[Transition]] {
+    var groups: [[Transition]] = []
+    for id in behaviour.transitionsInSourceOrder(of: state) {
+      let transition = machine.transitions[id]
+      if let last = groups.last?.first, last.row == transition.row, last.patterns.isEmpty, transition.patterns.isEmpty,
+        last.arguments.isEmpty
+      {
+        groups[groups.count - 1].append(transition)
+      } else {
+        groups.append([transition])
+      }
+    }
+    return groups
+  }
+
+  /// One element for transitions of one row that differ in their triggers alone.
+  mutating func write(_ transitions: [Transition], _ depth: Int) {
+    guard let first = transitions.first else { return }
+    let indentation = String(repeating: "  ", count: depth)
+    let row = machine.rows[first.row]
+    writeComment(read.documentation(row.documentation), depth)
+    writeComment(read.row(row), depth)
+    text += "\(indentation)<transition\(attributes(of: transitions, first, row))"
+    // SCXML's timers elapse once: one that stays and repeats begins anew.
+    let again = transitions.compactMap(\.trigger.timer).filter {
+      machine.timers[$0].repeats && behaviour.kind(of: first) == .internal
+    }
+    let assignments = self.assignments(first)
+    guard !row.effects.isEmpty || !assignments.isEmpty || !again.isEmpty else {
+      text += "/>\n"
+      return
+    }
+    text += ">\n"
+    for timer in again { writeTimer(timer, depth + 1) }
+    for effect in row.effects { write(effect, depth + 1) }
+    for (variable, value) in assignments { writeAssignment(variable, value, depth + 1) }
+    text += "\(indentation)</transition>\n"
+  }
+
+  /// What the transitions wait for, when they apply, and where they lead.
+  private func attributes(of transitions: [Transition], _ first: Transition, _ row: Row) -> String {
+    let events = transitions.compactMap(event)
+    let kind = behaviour.kind(of: first)
+    var attributes = ""
+    if !events.isEmpty { attributes += " event=\"\(events.joined(separator: " "))\"" }
+    var condition = self.condition(row, first)
+    if events.isEmpty, condition.isEmpty, kind == .internal { condition = "true" }
+    if !condition.isEmpty { attributes += " cond=\"\(Markup.escaped(condition))\"" }
+    if let target = target(first.target, first.choice, first.history) { attributes += " target=\"\(target)\"" }
+    // SCXML calls a transition internal that does not leave its composite.
+    if kind == .local { attributes += " type=\"internal\"" }
+    return attributes
+  }
+
+  /// The event that a transition waits for: `done` is told by that of the state (§3.7), and `always` needs none.
+  private func event(of transition: Transition) -> String? {
+    switch transition.trigger {
+    case .event(let event): XMLNames.name(read.name(machine.events[event].name))
+    case .always: nil
+    case .done: "done.state.\(ids.states[transition.source])"
+    case .elapsed(let timer): ids.timers[timer]
+    }
+  }
+
+  /// The identifier of a target: a choice, a state, or its history.
+  func target(_ state: StateID?, _ choice: ChoiceID?, _ history: HistoryKind?) -> String? {
+    if let choice { return ids.choices[choice] }
+    guard let state else { return nil }
+    switch history {
+    case nil: return ids.states[state]
+    case .shallow: return ids.histories[state]
+    case .deep: return ids.deepHistories[state]
+    }
+  }
+
+  /// The patterns and the guard as the conditions of a Swift `if`.
+  private func condition(_ row: Row, _ transition: Transition) -> String {
+    var conditions: [String] = []
+    for pattern in transition.patterns {
+      let subject: String
+      switch pattern.owner {
+      case .event:
+        subject = ids.parameter(machine.fields(of: transition.trigger)[Int(pattern.field)], Int(pattern.field))
+      case .source: subject = variable(transition.source, Int(pattern.field))
+      }
+      conditions.append("case \(read.swift(pattern.range)) = \(subject)")
+    }
+    if let condition = row.condition { conditions.append(read.swift(condition.range)) }
+    return conditions.joined(separator: ", ")
+  }
+
+  /// What the target's payload is given, apart from what stays as it is.
+  private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
+    guard let leaf = transition.leaf else { return [] }
+    var assignments: [(variable: String, value: String)] = []
+    for (place, (field, argument)) in zip(machine.states[leaf].pathFields, transition.arguments).enumerated() {
+      let variable = variable(leaf, place)
+      switch argument {
+      case .code(let code): assignments.append((variable, read.swift(code.range)))
+      case .defaultValue:
+        if let value = field.defaultValue { assignments.append((variable, read.swift(value))) }
+      case .stays, .restored, .submachine: break
+      case .same(let outer):
+        let value = self.variable(leaf, Int(outer))
+        if value != variable { assignments.append((variable, value)) }
+      case .local(let name):
+        let value = carried(name, transition)
+        if value != variable { assignments.append((variable, value)) }
+      }
+    }
+    return assignments
+  }
+
+  /// Where a value that carries over comes from.
+  private func carried(_ name: Identifier, _ transition: Transition) -> String {
+    guard let local = transition.locals.first(where: { $0.name.id == name.id }) else { return read.name(name) }
+    let place = Int(local.field)
+    switch local.owner {
+    case .event: return ids.parameter(machine.fields(of: transition.trigger)[place], place)
+    case .source: return variable(transition.source, place)
+    }
+  }
+
+  /// The variable for the field at a place of a state's path.
+  private func variable(_ state: StateID, _ place: Int) -> String {
+    let owner = machine.path(of: state).last { machine.states[$0].ownFields <= place } ?? state
+    let index = place - machine.states[owner].ownFields
+    return ids.field(machine.states[owner].fields[index], index, of: owner)
+  }
+}
