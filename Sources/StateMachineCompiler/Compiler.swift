@@ -1,6 +1,6 @@
 /// The whole path from the text of a `.sm` file to Swift.
 ///
-///     bytes → Lexer → Parser → SyntaxTree → Resolver, Checks → StateMachine → SwiftEmitter → Swift
+///     bytes → Syntax → Model (Resolve, Modules) → Behaviour → Swift (Plan → Print → Text)
 ///
 /// Each phase is a function of its input: none throws for what a user wrote, and none prints.
 package struct Compiler: Sendable {
@@ -26,7 +26,7 @@ package struct Compiler: Sendable {
   }
 
   package var options: Options
-  /// The machines of other files, which states of this one may hold, or whose states may hold those of this one.
+  /// The machines of other files, which may be submachines of those of this one, or have them as theirs.
   package var context: MachineContext
 
   package init(options: Options = Options(), context: MachineContext = MachineContext()) {
@@ -38,7 +38,7 @@ package struct Compiler: Sendable {
   package func generate(_ source: SourceFile) -> Result {
     var (machines, imports, result) = analyse(source)
     if !result.hasErrors {
-      result.swift = SwiftEmitter.emit(consume machines, imports: imports, source: source, options: options)
+      result.swift = MachinePrinter.write(consume machines, imports: imports, source: source, options: options)
     }
     return result
   }
@@ -51,14 +51,14 @@ package struct Compiler: Sendable {
   /// Checks the file, and returns its machines: valid only where there are no errors.
   package func machines(of source: SourceFile) -> (machines: [StateMachine], result: Result) {
     let (machines, _, result) = analyse(source)
-    return (machines, result)
+    return (machines.map(\.machine), result)
   }
 
   private func analyse(
     _ source: SourceFile
-  ) -> (machines: [StateMachine], imports: [SourceRange], result: Result) {
+  ) -> (machines: [Behaviour], imports: [SourceRange], result: Result) {
     var list = DiagnosticList()
-    var machines: [StateMachine] = []
+    var machines: [Behaviour] = []
     var imports: [SourceRange] = []
     if SourceCheck.run(source, &list) {
       let (tree, syntaxDiagnostics) = Parser.parse(source)
@@ -71,7 +71,7 @@ package struct Compiler: Sendable {
       list.append(contentsOf: resolved.diagnostics)
       machines = resolved.machines
     }
-    if var silencing = Silencing(source) { list = silencing.apply(to: list, isComplete: !list.hasErrors) }
+    if var suppression = Suppression(source) { list = suppression.apply(to: list, isComplete: !list.hasErrors) }
     if options.isStrict { list.makeWarningsErrors() }
     list.sort()
     let result = Result(

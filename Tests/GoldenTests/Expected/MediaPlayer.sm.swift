@@ -62,113 +62,11 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     case transitioned
   }
 
-  /// What is remembered of `active`.
-  private struct ActiveHistory: Hashable, Sendable {
-    var track: String
-    var child: State.Active
-  }
-
-  /// The transitions, by source and trigger.
-  private enum Transition: Int32 {
-    case playing_pauseButton
-    case paused_playButton
-    case playing_progressed
-    case paused_progressed
-    case audible_muteButton
-    case muted_muteButton
-    case muted_volumeButton
-    case audible_volumeButton
-    case active_trackEnded
-    case active_trackEnded_2
-    case idle_play
-    case active_interruptionBegan
-    case interrupted_interruptionEnded
-    case active_stop
-    case interrupted_stop
-
-    /// Where states are left and entered; nil for an internal transition.
-    var domain: Domain? {
-      switch self {
-      case .playing_progressed, .paused_progressed: return nil
-      case .active_trackEnded_2, .idle_play, .active_interruptionBegan, .interrupted_interruptionEnded,
-        .active_stop, .interrupted_stop: return .whole
-      case .active_trackEnded: return .active
-      case .playing_pauseButton, .paused_playButton: return .playback
-      case .audible_muteButton, .muted_muteButton, .muted_volumeButton, .audible_volumeButton: return .sound
-      }
-    }
-
-    /// The state that an internal transition is one of, by its place in the diagram; -1 for an arrow.
-    var source: Int {
-      switch self {
-      case .playing_pauseButton, .paused_playButton, .audible_muteButton, .muted_muteButton, .muted_volumeButton,
-        .audible_volumeButton, .active_trackEnded, .active_trackEnded_2, .idle_play, .active_interruptionBegan,
-        .interrupted_interruptionEnded, .active_stop, .interrupted_stop: return -1
-      case .playing_progressed: return 3
-      case .paused_progressed: return 4
-      }
-    }
-  }
-
-  /// A composite, a region or the machine, within which an arrow leaves and enters states.
-  private enum Domain: Int32 {
-    case whole
-    case active
-    case playback
-    case sound
-
-    /// The states within it, by their places in the diagram.
-    var states: Range<Int> {
-      switch self {
-      case .whole: return 0..<9
-      case .active: return 2..<8
-      case .playback: return 3..<5
-      case .sound: return 6..<8
-      }
-    }
-  }
-
-  /// The transitions that a trigger takes: one for each region at most.
-  private struct Step {
-    /// Whether the event is kept for later, or ignored on purpose, unless a transition takes it.
-    var isDeferred = false
-    var isHandled = false
-    private(set) var count = 0
-    private var transitions = SIMD4<Int32>(repeating: -1)
-    private var domains = SIMD4<Int32>(repeating: -1)
-
-    subscript(index: Int) -> Transition? { Transition(rawValue: self.transitions[index]) }
-
-    /// Where a transition has led to; nil for an internal one.
-    func domain(at index: Int) -> Domain? { Domain(rawValue: self.domains[index]) }
-
-    mutating func lead(to domain: Domain?, at index: Int) { self.domains[index] = domain?.rawValue ?? -1 }
-
-    /// Whether a transition before another has left a state.
-    func hasLeft(_ state: Int, before index: Int) -> Bool {
-      (0..<index).contains { self.domain(at: $0)?.states.contains(state) == true }
-    }
-
-    /// Adds a transition, unless one that is there leaves the same states.
-    mutating func add(_ transition: Transition, at place: Int) {
-      if let states = transition.domain?.states {
-        for index in 0..<self.count {
-          if let others = self[index]?.domain?.states, others.overlaps(states) { return }
-        }
-      }
-      for index in stride(from: self.count, to: place, by: -1) {
-        self.transitions[index] = self.transitions[index - 1]
-      }
-      self.transitions[place] = transition.rawValue
-      self.count += 1
-    }
-  }
-
   var repeats: Bool
   /// The current state.
   private(set) var state: State
   /// What `active` was when it was left.
-  private var activeHistory: ActiveHistory?
+  private var activeHistory: State?
   /// What `sound` was when it was left.
   private var soundHistory: State.Active.Sound?
 
@@ -181,7 +79,121 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
   /// Takes the transition for `event`, and hands its outputs to `emit` in order.
   @discardableResult
   mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
-    return self.take(event, emit: emit) ?? .ignored
+    switch self.state {
+    case .idle:
+      switch event {
+      case .play(let track):
+        // The next track is as loud as the last one was.
+        self.state = .active(track: track, .init(playback: .playing(), sound: self.soundHistory ?? .audible()))
+        self.activeHistory = nil
+        emit(.openSession)
+        self.enterPlaying(emit: emit)
+        self.soundHistory = nil
+        self.enterInsideSound(emit: emit)
+        return .transitioned
+      case .stop, .trackEnded, .playButton, .pauseButton, .muteButton, .volumeButton, .progressed,
+        .interruptionBegan, .interruptionEnded:
+        return .ignored
+      }
+    case .active(let track, var regions):
+      switch event {
+      case .stop:
+        self.exitInsideActive(emit: emit)
+        self.activeHistory = self.state
+        emit(.closeSession)
+        self.state = .idle
+        return .transitioned
+      case .trackEnded:
+        if repeats {
+          self.exitInsideActive(emit: emit)
+          self.state = .active(track: track, .init(playback: .playing(position: 0), sound: .audible()))
+          self.enterPlaying(emit: emit)
+          self.soundHistory = nil
+          self.enterInsideSound(emit: emit)
+          return .transitioned
+        }
+        self.exitInsideActive(emit: emit)
+        self.activeHistory = self.state
+        emit(.closeSession)
+        self.state = .idle
+        return .transitioned
+      case .playButton:
+        guard case .paused(let position) = regions.playback else { return .ignored }
+        regions.playback = .playing(position: position)
+        self.state = .active(track: track, regions)
+        self.enterPlaying(emit: emit)
+        return .transitioned
+      case .pauseButton:
+        guard case .playing(let position) = regions.playback else { return .ignored }
+        emit(.pause)
+        regions.playback = .paused(position: position)
+        self.state = .active(track: track, regions)
+        return .transitioned
+      case .muteButton:
+        switch regions.sound {
+        case .audible(let volume):
+          regions.sound = .muted(volume: volume)
+          self.state = .active(track: track, regions)
+          self.enterInsideSound(emit: emit)
+          return .transitioned
+        case .muted(let volume):
+          regions.sound = .audible(volume: volume)
+          self.state = .active(track: track, regions)
+          self.enterInsideSound(emit: emit)
+          return .transitioned
+        }
+      case .volumeButton:
+        switch regions.sound {
+        case .audible(let volume):
+          if volume < 10 {
+            regions.sound = .audible(volume: min(volume + 1, 10))
+            self.state = .active(track: track, regions)
+            self.enterInsideSound(emit: emit)
+            return .transitioned
+          }
+          return .ignored
+        case .muted(let volume):
+          regions.sound = .audible(volume: volume)
+          self.state = .active(track: track, regions)
+          self.enterInsideSound(emit: emit)
+          return .transitioned
+        }
+      case .progressed(let seconds):
+        switch regions.playback {
+        case .playing(let position):
+          regions.playback = .playing(position: position + seconds)
+          self.state = .active(track: track, regions)
+          return .stayed
+        case .paused(let position):
+          regions.playback = .paused(position: position + seconds)
+          self.state = .active(track: track, regions)
+          return .stayed
+        }
+      case .interruptionBegan:
+        self.exitInsideActive(emit: emit)
+        self.activeHistory = self.state
+        emit(.closeSession)
+        self.state = .interrupted(track: track)
+        return .transitioned
+      case .play, .interruptionEnded:
+        return .ignored
+      }
+    case .interrupted(let track):
+      switch event {
+      case .stop:
+        self.state = .idle
+        return .transitioned
+      case .interruptionEnded:
+        self.state = self.activeHistory ?? .active(track: track, .init(playback: .playing(), sound: .audible()))
+        self.activeHistory = nil
+        emit(.openSession)
+        self.enterInsideActive(emit: emit)
+        return .transitioned
+      case .play, .trackEnded, .playButton, .pauseButton, .muteButton, .volumeButton, .progressed,
+        .interruptionBegan:
+        return .ignored
+      }
+    }
   }
 
   /// Takes the transition for `event`, and returns its outputs in order.
@@ -191,359 +203,74 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     return outputs
   }
 
-  /// Takes one step: the transition for `event` in the current state, if there is one.
-  private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
-    var step = Step()
-    _ = self.select(event, into: &step)
-    return self.perform(step, event, emit: emit)
-  }
-
-  /// Selects the transitions of the machine. Returns the place for one of a state around it, where it has none.
-  private func select(_ event: Event, into step: inout Step) -> Int? {
-    switch self.state {
-    case .idle:
-      let place = step.count
-      switch event {
-      case .play:
-        step.add(.idle_play, at: place)
-        return nil
-      case .stop, .trackEnded, .playButton, .pauseButton, .muteButton, .volumeButton, .progressed,
-        .interruptionBegan, .interruptionEnded:
-        return place
-      }
-    case .active:
-      guard let place = self.selectInActive(event, into: &step) else { return nil }
-      switch event {
-      case .stop:
-        step.add(.active_stop, at: place)
-        return nil
-      case .trackEnded:
-        if repeats {
-          step.add(.active_trackEnded, at: place)
-          return nil
-        }
-        step.add(.active_trackEnded_2, at: place)
-        return nil
-      case .interruptionBegan:
-        step.add(.active_interruptionBegan, at: place)
-        return nil
-      case .play, .playButton, .pauseButton, .muteButton, .volumeButton, .progressed, .interruptionEnded:
-        return place
-      }
-    case .interrupted:
-      let place = step.count
-      switch event {
-      case .stop:
-        step.add(.interrupted_stop, at: place)
-        return nil
-      case .interruptionEnded:
-        step.add(.interrupted_interruptionEnded, at: place)
-        return nil
-      case .play, .trackEnded, .playButton, .pauseButton, .muteButton, .volumeButton, .progressed,
-        .interruptionBegan:
-        return place
-      }
-    }
-  }
-
-  /// Selects the transitions of the region `playback`. Returns the place for one of a state around it, where it has none.
-  private func selectPlayback(_ event: Event, into step: inout Step) -> Int? {
-    guard case .active(_, let regions) = self.state else { return step.count }
-    switch regions.playback {
-    case .playing:
-      let place = step.count
-      switch event {
-      case .pauseButton:
-        step.add(.playing_pauseButton, at: place)
-        return nil
-      case .progressed:
-        step.add(.playing_progressed, at: place)
-        return nil
-      case .play, .stop, .trackEnded, .playButton, .muteButton, .volumeButton, .interruptionBegan,
-        .interruptionEnded:
-        return place
-      }
-    case .paused:
-      let place = step.count
-      switch event {
-      case .playButton:
-        step.add(.paused_playButton, at: place)
-        return nil
-      case .progressed:
-        step.add(.paused_progressed, at: place)
-        return nil
-      case .play, .stop, .trackEnded, .pauseButton, .muteButton, .volumeButton, .interruptionBegan,
-        .interruptionEnded:
-        return place
-      }
-    }
-  }
-
-  /// Selects the transitions of the region `sound`. Returns the place for one of a state around it, where it has none.
-  private func selectSound(_ event: Event, into step: inout Step) -> Int? {
-    guard case .active(_, let regions) = self.state else { return step.count }
-    switch regions.sound {
-    case .audible(let volume):
-      let place = step.count
-      switch event {
-      case .muteButton:
-        step.add(.audible_muteButton, at: place)
-        return nil
-      case .volumeButton:
-        if volume < 10 {
-          step.add(.audible_volumeButton, at: place)
-          return nil
-        }
-        return place
-      case .play, .stop, .trackEnded, .playButton, .pauseButton, .progressed, .interruptionBegan,
-        .interruptionEnded:
-        return place
-      }
-    case .muted:
-      let place = step.count
-      switch event {
-      case .muteButton:
-        step.add(.muted_muteButton, at: place)
-        return nil
-      case .volumeButton:
-        step.add(.muted_volumeButton, at: place)
-        return nil
-      case .play, .stop, .trackEnded, .playButton, .pauseButton, .progressed, .interruptionBegan,
-        .interruptionEnded:
-        return place
-      }
-    }
-  }
-
-  /// Selects the transitions of the regions of `active`. Returns the place for one of a state around them, where a region
-  /// has none.
-  private func selectInActive(_ event: Event, into step: inout Step) -> Int? {
-    var place: Int?
-    if let open = self.selectPlayback(event, into: &step), place == nil {
-      place = open
-    }
-    if let open = self.selectSound(event, into: &step), place == nil {
-      place = open
-    }
-    return place
-  }
-
-  /// Takes the transitions of a step: what is left is left first, then the effects run, then what is entered is entered.
-  private mutating func perform(_ step: Step, _ event: Event?, emit: (Output) -> Void) -> Outcome? {
-    guard step.count > 0 else { return step.isHandled ? .ignored : nil }
-    for index in (0..<step.count).reversed() {
-      if let domain = step[index]?.domain { self.leave(domain, emit: emit) }
-    }
-    var step = step
-    var outcome = Outcome.stayed
-    // What the states were before an arrow of this step has led out of them.
-    var left: State?
-    for index in 0..<step.count {
-      guard let transition = step[index] else { continue }
-      if transition.domain == nil, var before = left, step.hasLeft(transition.source, before: index) {
-        swap(&self.state, &before)
-        _ = self.perform(transition, event, emit: emit)
-        swap(&self.state, &before)
-        left = before
-        continue
-      }
-      if left == nil, step.count > 1, transition.domain != nil { left = self.state }
-      let domain = self.perform(transition, event, emit: emit)
-      if domain != nil { outcome = .transitioned }
-      step.lead(to: domain, at: index)
-    }
-    for index in 0..<step.count {
-      if let domain = step.domain(at: index) { self.enter(domain, emit: emit) }
-    }
-    return outcome
-  }
-
-  /// Leaves what is active within a domain, inner first.
-  private mutating func leave(_ domain: Domain, emit: (Output) -> Void) {
-    switch domain {
-    case .whole:
-      self.exitInsideMachine(emit: emit)
-    case .active:
-      self.exitInsideActive(emit: emit)
-    case .playback:
-      self.exitInsidePlayback(emit: emit)
-    case .sound:
-      break
-    }
-  }
-
-  /// Enters what is now active within a domain, outer first.
-  private mutating func enter(_ domain: Domain, emit: (Output) -> Void) {
-    switch domain {
-    case .whole:
-      self.enterInsideMachine(emit: emit)
-    case .active:
-      self.enterInsideActive(emit: emit)
-    case .playback:
-      self.enterInsidePlayback(emit: emit)
-    case .sound:
-      self.enterInsideSound(emit: emit)
-    }
-  }
-
-  /// Runs the effects of a transition, and sets the state that it leads to. Returns where states are to be entered.
-  private mutating func perform(_ transition: Transition, _ event: Event?, emit: (Output) -> Void) -> Domain? {
-    switch transition {
-    case .idle_play:
-      // The next track is as loud as the last one was.
-      guard case .play(let track)? = event else { return nil }
-      if let last = self.soundHistory {
-        self.state = .active(track: track, .init(playback: .playing(), sound: last))
-        return .whole
-      }
-      self.state = .active(track: track, .init(playback: .playing(), sound: .audible()))
-      return .whole
-    case .active_stop:
-      self.state = .idle
-      return .whole
-    case .active_trackEnded:
-      guard case .active(let track, _) = self.state else { return nil }
-      self.state = .active(track: track, .init(playback: .playing(position: 0), sound: .audible()))
-      return .active
-    case .active_trackEnded_2:
-      self.state = .idle
-      return .whole
-    case .active_interruptionBegan:
-      guard case .active(let track, _) = self.state else { return nil }
-      self.state = .interrupted(track: track)
-      return .whole
-    case .playing_pauseButton:
-      guard case .active(let track, var regions) = self.state else { return nil }
-      guard case .playing(let position) = regions.playback else { return nil }
-      regions.playback = .paused(position: position)
-      self.state = .active(track: track, regions)
-      return .playback
-    case .playing_progressed:
-      guard case .progressed(let seconds)? = event else { return nil }
-      guard case .active(let track, var regions) = self.state else { return nil }
-      guard case .playing(let position) = regions.playback else { return nil }
-      regions.playback = .playing(position: position + seconds)
-      self.state = .active(track: track, regions)
-      return nil
-    case .paused_playButton:
-      guard case .active(let track, var regions) = self.state else { return nil }
-      guard case .paused(let position) = regions.playback else { return nil }
-      regions.playback = .playing(position: position)
-      self.state = .active(track: track, regions)
-      return .playback
-    case .paused_progressed:
-      guard case .progressed(let seconds)? = event else { return nil }
-      guard case .active(let track, var regions) = self.state else { return nil }
-      guard case .paused(let position) = regions.playback else { return nil }
-      regions.playback = .paused(position: position + seconds)
-      self.state = .active(track: track, regions)
-      return nil
-    case .audible_muteButton:
-      guard case .active(let track, var regions) = self.state else { return nil }
-      guard case .audible(let volume) = regions.sound else { return nil }
-      regions.sound = .muted(volume: volume)
-      self.state = .active(track: track, regions)
-      return .sound
-    case .audible_volumeButton:
-      guard case .active(let track, var regions) = self.state else { return nil }
-      guard case .audible(let volume) = regions.sound else { return nil }
-      regions.sound = .audible(volume: min(volume + 1, 10))
-      self.state = .active(track: track, regions)
-      return .sound
-    case .muted_muteButton:
-      guard case .active(let track, var regions) = self.state else { return nil }
-      guard case .muted(let volume) = regions.sound else { return nil }
-      regions.sound = .audible(volume: volume)
-      self.state = .active(track: track, regions)
-      return .sound
-    case .muted_volumeButton:
-      guard case .active(let track, var regions) = self.state else { return nil }
-      guard case .muted(let volume) = regions.sound else { return nil }
-      regions.sound = .audible(volume: volume)
-      self.state = .active(track: track, regions)
-      return .sound
-    case .interrupted_stop:
-      self.state = .idle
-      return .whole
-    case .interrupted_interruptionEnded:
-      guard case .interrupted(let track) = self.state else { return nil }
-      if let last = self.activeHistory {
-        self.state = .active(track: last.track, last.child)
-        return .whole
-      }
-      self.state = .active(track: track, .init(playback: .playing(), sound: .audible()))
-      return .whole
-    }
-  }
-
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
   func accepts(_ event: Event) -> Bool {
-    var step = Step()
-    _ = self.select(event, into: &step)
-    return step.count > 0
+    switch self.state {
+    case .idle:
+      switch event {
+      case .play:
+        return true
+      case .stop, .trackEnded, .playButton, .pauseButton, .muteButton, .volumeButton, .progressed,
+        .interruptionBegan, .interruptionEnded:
+        return false
+      }
+    case .active(_, let regions):
+      switch event {
+      case .playButton:
+        guard case .paused = regions.playback else { return false }
+        return true
+      case .pauseButton:
+        guard case .playing = regions.playback else { return false }
+        return true
+      case .volumeButton:
+        switch regions.sound {
+        case .audible(let volume):
+          if volume < 10 {
+            return true
+          }
+          return false
+        case .muted:
+          return true
+        }
+      case .stop, .trackEnded, .muteButton, .progressed, .interruptionBegan:
+        return true
+      case .play, .interruptionEnded:
+        return false
+      }
+    case .interrupted:
+      switch event {
+      case .stop, .interruptionEnded:
+        return true
+      case .play, .trackEnded, .playButton, .pauseButton, .muteButton, .volumeButton, .progressed,
+        .interruptionBegan:
+        return false
+      }
+    }
   }
 
   /// Runs the entry effects of the current state, whether it is the initial one or was stored.
   mutating func start(emit: (Output) -> Void) {
-    switch self.state {
-    case .active:
+    if case .active = self.state {
       self.activeHistory = nil
-      self.enterActive(emit: emit)
+      emit(.openSession)
       self.enterInsideActive(emit: emit)
-    case .idle, .interrupted:
-      break
     }
-  }
-
-  /// Runs the entry effects of `active`.
-  private mutating func enterActive(emit: (Output) -> Void) {
-    emit(.openSession)
-  }
-
-  /// Runs the exit effects of `active`.
-  private mutating func exitActive(emit: (Output) -> Void) {
-    emit(.closeSession)
   }
 
   /// Runs the exit effects of what is active within `active`.
   private mutating func exitInsideActive(emit: (Output) -> Void) {
-    self.rememberSound()
-    self.exitInsidePlayback(emit: emit)
+    guard case .active(_, let regions) = self.state else { return }
+    self.soundHistory = regions.sound
+    if case .playing = regions.playback {
+      emit(.pause)
+    }
   }
 
   /// Runs the entry effects of what is active within `active`.
   private mutating func enterInsideActive(emit: (Output) -> Void) {
-    self.enterInsidePlayback(emit: emit)
+    self.enterPlaying(emit: emit)
     self.soundHistory = nil
     self.enterInsideSound(emit: emit)
-  }
-
-  /// Remembers what is active within `active`, which is about to be left; a final state is forgotten.
-  private mutating func rememberActive() {
-    guard case .active(let value1, let child) = self.state else { return }
-    self.activeHistory = ActiveHistory(track: value1, child: child)
-  }
-
-  /// Runs the exit effects of what is active within `playback`.
-  private mutating func exitInsidePlayback(emit: (Output) -> Void) {
-    guard case .active(_, let regions) = self.state else { return }
-    switch regions.playback {
-    case .playing:
-      self.exitPlaying(emit: emit)
-    case .paused:
-      break
-    }
-  }
-
-  /// Runs the entry effects of what is active within `playback`.
-  private mutating func enterInsidePlayback(emit: (Output) -> Void) {
-    guard case .active(_, let regions) = self.state else { return }
-    switch regions.playback {
-    case .playing:
-      self.enterPlaying(emit: emit)
-    case .paused:
-      break
-    }
   }
 
   /// Runs the entry effects of `playing`.
@@ -553,61 +280,14 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     emit(.play(track, from: position))
   }
 
-  /// Runs the exit effects of `playing`.
-  private mutating func exitPlaying(emit: (Output) -> Void) {
-    emit(.pause)
-  }
-
   /// Runs the entry effects of what is active within `sound`.
   private mutating func enterInsideSound(emit: (Output) -> Void) {
     guard case .active(_, let regions) = self.state else { return }
     switch regions.sound {
-    case .audible:
-      self.enterAudible(emit: emit)
+    case .audible(let volume):
+      emit(.setVolume(volume))
     case .muted:
-      self.enterMuted(emit: emit)
-    }
-  }
-
-  /// Remembers what is active within `sound`, which is about to be left; a final state is forgotten.
-  private mutating func rememberSound() {
-    guard case .active(_, let regions) = self.state else { return }
-    self.soundHistory = regions.sound
-  }
-
-  /// Runs the entry effects of `audible`.
-  private mutating func enterAudible(emit: (Output) -> Void) {
-    guard case .active(_, let regions) = self.state else { return }
-    guard case .audible(let volume) = regions.sound else { return }
-    emit(.setVolume(volume))
-  }
-
-  /// Runs the entry effects of `muted`.
-  private mutating func enterMuted(emit: (Output) -> Void) {
-    emit(.setVolume(0))
-  }
-
-  /// Runs the exit effects of what is active within the machine.
-  private mutating func exitInsideMachine(emit: (Output) -> Void) {
-    switch self.state {
-    case .active:
-      self.exitInsideActive(emit: emit)
-      self.rememberActive()
-      self.exitActive(emit: emit)
-    case .idle, .interrupted:
-      break
-    }
-  }
-
-  /// Runs the entry effects of what is active within the machine.
-  private mutating func enterInsideMachine(emit: (Output) -> Void) {
-    switch self.state {
-    case .active:
-      self.activeHistory = nil
-      self.enterActive(emit: emit)
-      self.enterInsideActive(emit: emit)
-    case .idle, .interrupted:
-      break
+      emit(.setVolume(0))
     }
   }
 }

@@ -1,0 +1,80 @@
+/// Makes the attempts of a state's transitions: which names they need, and what is done with them.
+extension BindingPlanner {
+  func attempts(
+    _ transitions: some Sequence<TransitionID>, _ eventNames: [LocalName?], _ source: Bindings, otherwise: Verdict?,
+    action: (TransitionID) -> Attempt.Action
+  ) -> Attempts {
+    var attempts = Attempts(otherwise: otherwise)
+    attempts.transitions.reserveCapacity(transitions.underestimatedCount)
+    for id in transitions {
+      attempts.transitions.append(attempt(id, eventNames, source, action(id)))
+      if !model.machine.transitions[id].isConditional { attempts.otherwise = nil }
+    }
+    return attempts
+  }
+
+  func attempt(
+    _ id: TransitionID, _ eventNames: [LocalName?], _ source: Bindings, _ action: Attempt.Action
+  ) -> Attempt {
+    let plain = Attempt(transition: id, eventNames: eventNames, source: source, action: action)
+    let aliases = aliases(in: plain)
+    let traps = model.machine.rows[model.machine.transitions[id].row].traps
+    // Most attempts need nothing else.
+    if aliases.isEmpty, !traps, model.machine.transitions[id].patterns.isEmpty { return plain }
+    var attempt = plain
+    attempt.aliases = aliases
+    if traps { attempt.lost = model.machine.transitions[id].locals.filter { !isNeeded($0, in: id) }.map(\.name.id) }
+    for pattern in model.machine.transitions[id].patterns
+    where pattern.isIrrefutable && pattern.bindings.contains(where: { isUsed($0, in: id) }) {
+      attempt.tuples.append(pattern)
+    }
+    return attempt
+  }
+
+  private func aliases(in attempt: Attempt) -> [Attempt.Alias] {
+    var aliases: [Attempt.Alias] = []
+    let id = attempt.transition
+    for local in model.machine.transitions[id].locals where needsAlias(local, attempt) {
+      aliases.append(.init(local: local, isVariable: !onlyConditions && isVariable(local, in: id)))
+    }
+    return aliases
+  }
+
+  /// Whether the row must give the field its own name: it is called otherwise in the case, or is a variable there, which
+  /// a closure that runs elsewhere may not capture.
+  private func needsAlias(_ local: Local, _ attempt: Attempt) -> Bool {
+    guard isNeeded(local, in: attempt.transition), usage(of: local) != .carried else {
+      return false
+    }
+    if attempt.name(local.owner, local.field) != .declared(local.name) { return true }
+    let field = Int(local.field)
+    guard local.owner == .source, field < attempt.source.isVariable.count, attempt.source.isVariable[field],
+      local.usage.contains(.body), !isVariable(local, in: attempt.transition)
+    else { return false }
+    return model.machine.transitions[attempt.transition].holdsClosure(model.machine)
+  }
+}
+
+extension Transition {
+  /// Whether the effects or arguments may hold a closure.
+  fileprivate func holdsClosure(_ machine: StateMachine) -> Bool {
+    func holds(_ code: SwiftCode?) -> Bool {
+      code.map { machine.source.bytes[$0.range.lowerBound..<$0.range.upperBound].contains(Ascii.leftBrace) } ?? false
+    }
+    var isFound = false
+    forEachRow { row in
+      for effect in machine.rows[row].effects {
+        switch effect {
+        case .output(_, let arguments, _), .raise(_, let arguments, _): if holds(arguments) { isFound = true }
+        case .assignProperty(_, _, let value), .assignField(_, _, let value): if holds(value) { isFound = true }
+        case .block(let code): if holds(code) { isFound = true }
+        case .trap, .begin, .end, .schedule, .unschedule: break
+        }
+      }
+    }
+    forEachArrival { arrival in
+      for argument in arrival.arguments { if case .code(let code) = argument, holds(code) { isFound = true } }
+    }
+    return isFound
+  }
+}

@@ -1,0 +1,141 @@
+/// Which transitions of a step exclude each other: those that leave the same states (SCXML, Appendix D,
+/// removeConflictingTransitions). The one that is selected first counts; a composite's own is selected last.
+///
+/// Two variables for each composite with regions say what those behind need to know: whether a transition within it is
+/// selected that leaves states, and whether one is that leads out of all of its regions.
+struct ConflictFlags {
+  private let model: SwiftModel
+  private let parallel: StateID?
+  private var machine: StateMachine { model.machine }
+  /// By transition: the composites with regions, from inside outward, within which its source stands.
+  private var around: [TransitionID: [StateID]] = [:]
+  /// By composite with regions: its two variables, where they are asked for.
+  private var leaving: [StateID: String] = [:]
+  private var left: [StateID: String] = [:]
+  private let outerTransitions: Set<TransitionID>
+  /// By composite whose regions are nested in others: the variable that is set once effects have led out of it, where
+  /// internal transitions of its regions may follow.
+  private var gone: [StateID: String] = [:]
+
+  init(
+    _ model: SwiftModel, _ parallel: StateID?, _ inner: [StateID], _ outer: [StateID], _ trigger: Trigger
+  ) {
+    self.model = model
+    self.parallel = parallel
+    func transitions(_ states: [StateID]) -> [TransitionID] {
+      states.compactMap { model.behaviour.group(of: $0, on: trigger) }.flatMap { model.behaviour.tried($0) }
+    }
+    let inside = transitions(inner)
+    var internalWithin: Set<StateID> = []
+    outerTransitions = Set(transitions(outer))
+    for id in inside { around[id] = Self.parallels(around: model.machine.transitions[id].source, model.machine) }
+    for id in inside {
+      for parallel in around[id] ?? [] {
+        if !model.machine.transitions[id].isInternal {
+          if leavesAll(id, of: parallel) { note(&left, parallel, "hasLeft") }
+        } else if !model.behaviour.ignores(id) {
+          internalWithin.insert(parallel)
+        }
+      }
+    }
+    // What leads out of a composite, or out of what is around it, excludes all that leaves states within.
+    for parallel in left.keys { note(&leaving, parallel, "leaves") }
+    if let parallel, outerTransitions.contains(where: { !model.machine.transitions[$0].isInternal }) {
+      note(&leaving, parallel, "leaves")
+      note(&left, parallel, "hasLeft")
+    }
+    for id in inside where !model.machine.transitions[id].isInternal {
+      for nested in nestedParallels(of: model.machine.transitions[id].source, inside) {
+        note(&leaving, nested, "leaves")
+        note(&left, nested, "hasLeft")
+      }
+    }
+    for nested in left.keys where nested != parallel && internalWithin.contains(nested) {
+      note(&gone, nested, "isOutOf")
+    }
+  }
+
+  private static func parallels(around state: StateID, _ machine: StateMachine) -> [StateID] {
+    var parallels: [StateID] = []
+    var next = machine.states[state].parent
+    while let outer = next {
+      if machine.isParallel(outer) { parallels.append(outer) }
+      next = machine.states[outer].parent
+    }
+    return parallels
+  }
+
+  /// The composites with regions, at or within a state, in which other transitions of the step begin.
+  private func nestedParallels(of state: StateID, _ inside: [TransitionID]) -> [StateID] {
+    Set(inside.flatMap { around[$0] ?? [] }).filter { machine.isInside($0, state) }.sorted()
+  }
+
+  private func note(_ flags: inout [StateID: String], _ parallel: StateID, _ word: String) {
+    flags[parallel] = model.names.fresh(word + model.name(of: parallel).capitalizedFirst).spelledAsName
+  }
+
+  /// Whether an external transition leads out of all regions of a composite that its source stands in.
+  private func leavesAll(_ id: TransitionID, of parallel: StateID) -> Bool {
+    guard let domain = machine.transitions[id].domain else { return true }
+    return machine.isInside(parallel, domain)
+  }
+
+  /// All variables, in the order of the source.
+  var variables: [String] {
+    [leaving, left, gone].flatMap { flags in flags.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
+  func hasLeft(_ parallel: StateID?) -> String? { parallel.flatMap { left[$0] } }
+
+  /// The variables that say whether a selected transition leaves states that this one leaves.
+  func conflicts(_ id: TransitionID) -> [String] {
+    guard !machine.transitions[id].isInternal else { return [] }
+    var flags: [String] = []
+    if outerTransitions.contains(id) { return parallel.flatMap { leaving[$0] }.map { [$0] } ?? [] }
+    for parallel in around[id] ?? [] {
+      if leavesAll(id, of: parallel) {
+        if let flag = leaving[parallel] { flags.append(flag) }
+      } else if let flag = left[parallel] {
+        flags.append(flag)
+      }
+    }
+    for (nested, flag) in leaving.sorted(by: { $0.key < $1.key })
+    where machine.isInside(nested, machine.transitions[id].source) {
+      flags.append(flag)
+    }
+    return flags
+  }
+
+  /// The variables to set when a transition is selected.
+  func notes(_ id: TransitionID) -> [String] {
+    guard !machine.transitions[id].isInternal else { return [] }
+    var flags: [String] = []
+    for parallel in around[id] ?? [] {
+      if let flag = leaving[parallel] { flags.append(flag) }
+    }
+    return flags + flagsOfLeft(left, by: id)
+  }
+
+  /// The variables to set once the effects of a transition have led out of composites with nested regions.
+  func leaves(_ id: TransitionID) -> [String] {
+    machine.transitions[id].isInternal ? [] : flagsOfLeft(gone, by: id)
+  }
+
+  /// The variables of the composites out of which a transition leads.
+  private func flagsOfLeft(_ flags: [StateID: String], by id: TransitionID) -> [String] {
+    if outerTransitions.contains(id) { return parallel.flatMap { flags[$0] }.map { [$0] } ?? [] }
+    let outward = (around[id] ?? []).filter { leavesAll(id, of: $0) }
+    let inward = flags.keys.filter { machine.isInside($0, machine.transitions[id].source) }
+    return Set(outward + inward).sorted().compactMap { flags[$0] }
+  }
+
+  /// The innermost composite with nested regions that another transition may lead out of before an internal transition's
+  /// effects, and its variable.
+  func mayBeLeft(_ id: TransitionID) -> (parallel: StateID, variable: String)? {
+    guard machine.transitions[id].isInternal else { return nil }
+    for parallel in around[id] ?? [] {
+      if let variable = gone[parallel] { return (parallel, variable) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,123 @@
+/// What the compiler calls the things that it adds to a machine, so that no name of the file hides them or is hidden.
+struct GeneratedNames: Sendable {
+  private let machine: StateMachine
+  /// The parameters of `handle`, called so that no name in the embedded Swift hides them.
+  let event: String
+  let emit: String
+  let run: String
+  /// Private types and properties: their names are found nowhere in the file.
+  let runType: String
+  let completion: String
+  let pending: String
+  let deferredEvents: String
+  /// What is bound of an enum's case: the state within a composite, the event of a submachine.
+  let child: String
+  let inner: String
+  /// The cases of the enum of timers.
+  private let timers: [String]
+  /// By composite: the enum of its children; empty for simple states.
+  private let enums: [String]
+  /// Names of states that differ in the case of their first letter, capitalised.
+  private let disputed: Set<String>
+
+  init(_ machine: StateMachine) {
+    self.machine = machine
+    event = machine.names.fresh("event")
+    emit = machine.names.fresh("emit")
+    run = machine.names.fresh("run")
+    runType = machine.names.fresh("Run")
+    completion = machine.names.fresh("Completion")
+    pending = machine.names.fresh("Pending")
+    deferredEvents = machine.names.fresh("deferredEvents")
+    child = machine.names.fresh("child")
+    inner = machine.names.fresh("inner")
+    timers = Self.timerNames(of: machine)
+    enums = Self.enumNames(of: machine)
+    disputed = Self.disputedNames(of: machine)
+  }
+
+  func fresh(_ base: String) -> String { machine.names.fresh(base) }
+
+  func timer(_ timer: TimerID) -> String { timers[timer.index] }
+
+  /// The enum that holds a composite's children, or the struct of its regions.
+  func children(of composite: StateID) -> String { enums[composite.index] }
+
+  // MARK: Functions
+
+  /// `enterOpen`, `exitOpen`: with an underscore where another state's name differs in the case of its first letter.
+  func function(_ verb: String, _ state: StateID) -> String {
+    let name = machine.source.text(machine.states[state].name.range)
+    let capitalized = name.capitalizedFirst
+    let action = disputed.contains(capitalized) ? "\(verb)_\(name)" : verb + capitalized
+    return action.spelledAsName
+  }
+
+  /// `exitInsidePlayer`; `exitInsideMachine` for nil.
+  func function(_ verb: String, within body: StateID?) -> String {
+    body.map { function(verb, $0) } ?? verb + "Machine"
+  }
+
+  /// `cancelDownload`
+  func cancel(_ output: Output) -> String {
+    ("cancel" + machine.source.text(output.name.range).capitalizedFirst).spelledAsName
+  }
+
+  /// The case that begins a timer of `every`. Swift has no patterns for two cases of one name, so it is another where
+  /// there are timers of `after` too.
+  static func repeating(besideAfter: Bool) -> String { besideAfter ? "repeat" : "schedule" }
+
+  // MARK: History
+
+  /// `playerHistory`
+  func history(of state: StateID) -> String {
+    fresh(machine.source.text(machine.states[state].name.range) + "History").spelledAsName
+  }
+
+  // MARK: Made once
+
+  /// `playerPlaying` for the timer of `player.playing`, `playerPlaying2` for its second one.
+  private static func timerNames(of machine: StateMachine) -> [String] {
+    var taken: Set<String> = []
+    return machine.timers.map { timer in
+      let path = machine.path(of: timer.state).map { machine.source.text(machine.states[$0].name.range) }
+      let base = (path.prefix(1) + path.dropFirst().map(\.capitalizedFirst)).joined()
+      var name = base
+      var ordinal = 2
+      while !taken.insert(name).inserted {
+        name = "\(base)\(ordinal)"
+        ordinal += 1
+      }
+      return SwiftKeyword.reserved.contains(name) ? "`\(name)`" : name.spelledAsName
+    }
+  }
+
+  /// `Loaded` for `loaded`; with `States` behind where a state beside it is called so, as its case would be the same
+  /// declaration.
+  private static func enumNames(of machine: StateMachine) -> [String] {
+    guard machine.states.contains(where: \.isComposite) else { return machine.states.map { _ in "" } }
+    struct Place: Hashable {
+      var parent: StateID?
+      var name: String
+    }
+    let places = machine.states.map { Place(parent: $0.parent, name: machine.source.text($0.name.range)) }
+    let taken = Set(places)
+    return zip(machine.states, places).map { state, place in
+      guard state.isComposite else { return "" }
+      let capitalized = Place(parent: place.parent, name: place.name.capitalizedFirst)
+      return (taken.contains(capitalized) ? capitalized.name + "States" : capitalized.name).spelledAsName
+    }
+  }
+
+  /// Capitalised names that two states with functions share.
+  private static func disputedNames(of machine: StateMachine) -> Set<String> {
+    var seen: Set<String> = []
+    var disputed: Set<String> = []
+    for state in machine.states
+    where state.entry != nil || state.exit != nil || state.isComposite || state.submachine != nil {
+      let name = machine.source.text(state.name.range).capitalizedFirst
+      if !seen.insert(name).inserted { disputed.insert(name) }
+    }
+    return disputed
+  }
+}

@@ -1,0 +1,75 @@
+/// The closure that performs an output.
+struct OutputClosure {
+  var duty: WrapperDuty
+  /// The parameter's label.
+  var name: String
+  var property: String
+  var type: String
+  var kind: Output.Kind
+  /// The parameter and property for the priority of its task.
+  var priority: (label: String, property: String)?
+}
+
+/// Works out the closures of a wrapper: one for each output, those of submachines included.
+struct ClosurePlanner {
+  let model: SwiftModel
+  /// What the closures are marked with, and a space.
+  let attribute: String
+
+  func closures() -> [OutputClosure] {
+    var closures = model.machine.outputs.indices.flatMap { id in
+      model.machine.outputs[id].owner.map(submachineClosures) ?? [closure(of: id)]
+    }
+    addPriorities(to: &closures)
+    return closures
+  }
+
+  /// The closure of an output that the machine itself declares.
+  private func closure(of id: OutputID) -> OutputClosure {
+    let output = model.machine.outputs[id]
+    let parameters = output.fields.map { ($0.name.map(model.spelling), model.text($0.type)) }
+    return OutputClosure(
+      duty: .output(id), name: model.spelling(output.name),
+      property: (model.text(output.name) + "Output").spelledAsName,
+      type: type(parameters, output.kind, event: "\(model.machineType).Event"), kind: output.kind)
+  }
+
+  /// The closures for the outputs of a state's submachine, and of those within it.
+  private func submachineClosures(of state: StateID) -> [OutputClosure] {
+    guard let submachine = model.machine.states[state].submachine else { return [] }
+    return submachine.outputs.compactMap { output in
+      guard case .output(let kind, _) = output.role else { return nil }
+      let name = model.name(of: output, of: state)
+      let parameters = output.parameters.map { ($0.name, model.qualified($0.type, of: output, submachine)) }
+      return OutputClosure(
+        duty: .submachineOutput(state, path: output.path), name: name, property: name + "Output",
+        type: type(parameters, kind, event: "\(model.type(declaring: output, submachine)).Event"), kind: kind)
+    }
+  }
+
+  /// Gives the asynchronous closures a priority each, called as nothing else is.
+  private func addPriorities(to closures: inout [OutputClosure]) {
+    var taken = Set(closures.map(\.name))
+    for index in closures.indices where closures[index].kind != .plain {
+      let base = closures[index].property.filter { $0 != "`" }
+      var label = base.dropLast("Output".count) + "Priority"
+      while !taken.insert(String(label).spelledAsName).inserted { label += "_" }
+      closures[index].priority = (String(label).spelledAsName, (base + "Priority").spelledAsName)
+    }
+  }
+
+  /// `(_ speed: Int) -> Void`
+  private func type(_ parameters: [(name: String?, type: String)], _ kind: Output.Kind, event: String) -> String {
+    let list = parameters.map { parameter -> String in
+      let escapes = parameter.type.isFunctionType && !parameter.type.hasPrefix("@escaping")
+      return (parameter.name.map { "_ \($0): " } ?? "") + (escapes ? "@escaping " : "") + parameter.type
+    }
+    let result =
+      switch kind {
+      case .plain: "-> Void"
+      case .async: "async -> \(event)?"
+      case .stream: "-> AsyncStream<\(event)>"
+      }
+    return "\(attribute)(\(list.joined(separator: ", "))) \(result)"
+  }
+}

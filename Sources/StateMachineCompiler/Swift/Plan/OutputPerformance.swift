@@ -1,0 +1,129 @@
+/// What a wrapper does for the cases of an enum of outputs: the machine's own, or that of a submachine.
+enum OutputPerformance {
+  /// A closure performs the output, or a task with it.
+  case closure(Call)
+  /// The output is a submachine's: its cases are told apart by a `switch` of their own.
+  case submachine(pattern: String, [OutputPerformance])
+  /// Tasks wait for timers.
+  case timers(Timers)
+
+  struct Call {
+    /// The case, with back-ticks where it needs them.
+    var pattern: String
+    /// What is bound of the payload.
+    var arguments: [String]
+    var closure: OutputClosure
+    /// What a state does by it, if one does.
+    var activity: Activity?
+    /// The states in whose events those of the output are wrapped, outer first.
+    var owners: [String] = []
+  }
+
+  struct Activity {
+    var name: String
+    /// The output that ends it.
+    var cancellation: String
+  }
+
+  struct Timers {
+    /// The case of the enum of activities.
+    var activity: String
+    var hasAfter: Bool
+    var hasEvery: Bool
+    /// The states in whose events theirs are wrapped, outer first.
+    var owners: [String] = []
+  }
+}
+
+/// Works out what a wrapper does for each output, once its closures and activities are known.
+struct PerformancePlanner {
+  private let model: SwiftModel
+  private let closures: [WrapperDuty: OutputClosure]
+  private let activities: [WrapperDuty: String]
+  private var machine: StateMachine { model.machine }
+
+  init(_ model: SwiftModel, _ closures: [OutputClosure], _ activities: [ActivityName]) {
+    self.model = model
+    self.closures = Dictionary(closures.map { ($0.duty, $0) }, uniquingKeysWith: { first, _ in first })
+    self.activities = Dictionary(activities.map { ($0.duty, $0.name) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What is done for the outputs of the machine, its timers last.
+  func performances() -> [OutputPerformance] {
+    var performances = machine.outputs.indices.compactMap(performance)
+    if let activity = activities[.timers] {
+      performances.append(
+        .timers(.init(activity: activity, hasAfter: model.run.hasTimersAfter, hasEvery: model.run.hasTimersEvery)))
+    }
+    return performances
+  }
+
+  private func performance(of id: OutputID) -> OutputPerformance? {
+    let output = machine.outputs[id]
+    let pattern = model.spelling(output.name.asMember(of: machine.source, quoting: ["inout"]))
+    if let owner = output.owner {
+      let outputs = machine.states[owner].submachine?.outputs ?? []
+      return .submachine(pattern: pattern, performances(of: outputs, owner, depth: 0))
+    }
+    guard let closure = closures[.output(id)] else { return nil }
+    let arguments = output.fields.enumerated().map { index, field in
+      field.name.map(model.spelling) ?? machine.names.fresh("value\(index + 1)")
+    }
+    let activity = activities[.output(id)].map {
+      OutputPerformance.Activity(name: $0, cancellation: model.names.cancel(output))
+    }
+    return .closure(.init(pattern: pattern, arguments: arguments, closure: closure, activity: activity))
+  }
+
+  // MARK: Submachines
+
+  /// What is done for the outputs of a state's submachine or, further down, of one within it.
+  private func performances(of outputs: [SubmachineOutput], _ state: StateID, depth: Int) -> [OutputPerformance] {
+    let cases = outputs.filter { !$0.isTimers(at: depth) }
+    var names: [String] = []
+    for output in cases where !names.contains(output.path[depth]) { names.append(output.path[depth]) }
+    let performances = names.compactMap { name in
+      performance(name, cases.filter { $0.path[depth] == name }, state, depth: depth)
+    }
+    return performances + outputs.filter { $0.isTimers(at: depth) }.compactMap { timers(of: $0, state) }
+  }
+
+  /// What is done for the case of an output, or for that of a state with a submachine, whose outputs are a group.
+  private func performance(
+    _ name: String, _ group: [SubmachineOutput], _ state: StateID, depth: Int
+  ) -> OutputPerformance? {
+    guard let output = group.first else { return nil }
+    guard output.path.count == depth + 1 else {
+      return .submachine(pattern: name, performances(of: group, state, depth: depth + 1))
+    }
+    let duty = WrapperDuty.submachineOutput(state, path: output.path)
+    guard let closure = closures[duty] else { return nil }
+    let activity = activities[duty].map {
+      OutputPerformance.Activity(name: $0, cancellation: ("cancel" + name.capitalizedFirst).spelledAsName)
+    }
+    return .closure(
+      .init(
+        pattern: name, arguments: output.parameters.indices.map { "value\($0 + 1)" }, closure: closure,
+        activity: activity, owners: owners(of: output, state)))
+  }
+
+  private func timers(of output: SubmachineOutput, _ state: StateID) -> OutputPerformance? {
+    guard case .timers(let after, let every) = output.role,
+      let activity = activities[.submachineTimers(state, path: output.path)]
+    else { return nil }
+    return .timers(
+      .init(activity: activity, hasAfter: after, hasEvery: every, owners: owners(of: output, state)))
+  }
+
+  /// The states whose submachines an output comes through, outer first.
+  private func owners(of output: SubmachineOutput, _ state: StateID) -> [String] {
+    [model.name(of: state)] + output.path.dropLast()
+  }
+}
+
+extension SubmachineOutput {
+  /// Whether it stands for the timers of a machine so many levels within.
+  fileprivate func isTimers(at depth: Int) -> Bool {
+    if case .timers = role { path.count == depth + 1 } else { false }
+  }
+}

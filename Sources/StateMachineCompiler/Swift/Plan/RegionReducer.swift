@@ -1,0 +1,317 @@
+/// Plans what a composite with regions does on a trigger. An event goes to all regions: the transitions that it takes are
+/// selected before any runs, then all exits run, then all effects, then all entries (SCXML, Appendix D, microstep).
+///
+/// What is known of a trigger beforehand is decided beforehand:
+/// - no region has a transition for it: the composite's own, as in a machine without regions;
+/// - at most one transition can be taken: a `switch` over the states of its region, then the composite's own;
+/// - several can be taken together: `RegionStep`, a function of its own.
+struct RegionReducer {
+  let model: SwiftModel
+  let purpose: ReducerFunction.Purpose
+  let planner: BindingPlanner
+  /// The functions for triggers on which several regions may take transitions together.
+  private(set) var steps: [RegionStep] = []
+  private var machine: StateMachine { model.machine }
+  private var behaviour: Behaviour { model.behaviour }
+
+  init(_ model: SwiftModel, _ purpose: ReducerFunction.Purpose) {
+    self.model = model
+    self.purpose = purpose
+    planner = BindingPlanner(model, purpose == .accept ? .conditions : .everything)
+  }
+
+  /// The case of a composite with regions, or what stands for it where the machine itself has regions.
+  struct Plan {
+    var bindings = Bindings()
+    var body: StateCase.Body
+    var released: Set<StateID> = []
+  }
+
+  /// Whether a state within one that has regions has something of its own for the purpose.
+  func hasTransitions(within parallel: StateID) -> Bool {
+    machine.descendants(of: parallel).contains {
+      purpose == .takeAlways ? behaviour.tree.handlesAlways($0) : behaviour.tree.handlesEvents($0)
+    }
+  }
+
+  // MARK: The case
+
+  /// - Parameter flat: what plans the composite's own transitions, and knows the composites around it.
+  mutating func plan(_ parallel: StateID?, _ flat: FlatReducer) -> Plan {
+    var flat = flat
+    var arms = self.arms(of: parallel)
+    // A name of the composite's payload counts for all arms: these are planned once it is known.
+    var plan = Plan(body: .verdict(flat.unhandled))
+    if let parallel {
+      plan.bindings = planner.sourceBindings(of: parallel, arms.filter { !$0.isStep }.map(\.bound))
+      plan.bindings.child = regionsName(of: parallel, arms, rebuilds: plan.bindings.child != nil)
+      plan.bindings.childIsVariable = arms.contains { storesRegions($0, of: parallel) }
+    }
+    let releases = parallel.map { purpose != .accept && flat.holdsPayload($0, plan.bindings) } ?? false
+    for index in arms.indices { arms[index].otherwise = otherwise(arms[index], parallel, &flat, releases: releases) }
+    if purpose == .takeAlways {
+      if let only = arms.first { plan.body = .arm(body(of: only, parallel, plan.bindings)) }
+    } else {
+      plan.body = events(arms, parallel, plan.bindings, &flat, releases: releases)
+    }
+    plan.released = flat.takeReleased()
+    return plan
+  }
+
+  /// The `switch` over the event.
+  private mutating func events(
+    _ planned: [Arm], _ parallel: StateID?, _ bindings: Bindings, _ flat: inout FlatReducer, releases: Bool
+  ) -> StateCase.Body {
+    var lists = EventLists(eventCount: machine.events.count)
+    var arms: [EventArm] = []
+    for arm in planned {
+      switch arm.trigger {
+      case .event(let event):
+        if let end = sharedEnd(arm, event, parallel, &flat) {
+          lists.add(event, end)
+          continue
+        }
+        let body = body(of: arm, parallel, bindings)
+        if let end = sharedEnd(of: body) {
+          lists.add(event, end)
+        } else {
+          let name = body.submachine.map { [$0.event] as [LocalName?] }
+          arms.append(EventArm(pattern: .event(event, names: name ?? arm.bound.eventNames), body: body))
+        }
+      case .elapsed(let timer):
+        lists.ownTimers += 1
+        arms.append(EventArm(pattern: .timer(timer), body: body(of: arm, parallel, bindings)))
+      case .always, .done: break
+      }
+    }
+    if lists.ownTimers < machine.timers.count {
+      let isOuter = parallel.map { flat.enclosingHasTimers(of: $0) } ?? false
+      lists.addTimers(isOuter ? .delegated : purpose == .accept ? .refused : .ignored)
+    }
+    if let only = lists.onlyOne { return .verdict(flat.verdict(only, parallel, releases: releases)) }
+    return .events(arms + flat.sharedArms(lists, parallel, releases: releases))
+  }
+
+  /// What becomes of an event for which no region has anything, without looking at anything.
+  private func sharedEnd(
+    _ arm: Arm, _ event: EventID, _ parallel: StateID?, _ flat: inout FlatReducer
+  ) -> EventLists.End? {
+    guard arm.inner.isEmpty else { return nil }
+    let following = parallel.map { flat.followingEnd(event, $0) } ?? flat.endByPolicy
+    return arm.own.map { flat.end(of: $0, isFollowed: following == .delegated) } ?? following
+  }
+
+  /// The answer of `accepts` where no condition has to be looked at.
+  private func sharedEnd(of body: ArmBody) -> EventLists.End? {
+    guard purpose == .accept, body.submachine == nil, body.attempts.isEmpty, body.levels.isEmpty else { return nil }
+    return body.attempts.otherwise == .accepted ? .accepted : body.attempts.otherwise == .refused ? .refused : nil
+  }
+
+  // MARK: Arms
+
+  /// How an arm is written.
+  private enum Form {
+    /// The states of one region after the other, from inside outward.
+    case levels
+    /// A function that selects transitions and performs them.
+    case step
+    /// `accepts`, where one region's answer is not the answer yet.
+    case answers
+    /// `accepts` is true, or false, whatever is active.
+    case accepted, refused
+  }
+
+  /// What a composite with regions does on one trigger, before its names are known.
+  private struct Arm {
+    var trigger: Trigger
+    /// The states within its regions that have something for it, in the order of the source.
+    var inner: [StateID]
+    /// The composite's own transitions.
+    var own: Behaviour.TriggerGroup?
+    /// All transitions that run in the arm.
+    var bound: BoundTransitions
+    var form = Form.levels
+    var isStep: Bool { form == .step }
+    /// Whether the code comes to what stands behind the regions.
+    var falls = true
+    var otherwise: Verdict = .unhandled
+  }
+
+  private func arms(of parallel: StateID?) -> [Arm] {
+    let within = machine.descendants(of: parallel)
+    guard purpose != .takeAlways else {
+      return [arm(.always, within.filter { behaviour.tree.handlesAlways($0) }, parallel)]
+    }
+    var arms = machine.events.indices.map { event in
+      arm(.event(event), behaviour.reactors(to: event).filter(within.contains), parallel)
+    }
+    for timer in machine.timers.indices {
+      let state = machine.timers[timer].state
+      guard within.contains(state) || state == parallel else { continue }
+      arms.append(arm(.elapsed(timer), state == parallel ? [] : [state], parallel))
+    }
+    return arms
+  }
+
+  private func arm(_ trigger: Trigger, _ inner: [StateID], _ parallel: StateID?) -> Arm {
+    let own = parallel.flatMap { behaviour.group(of: $0, on: trigger) }
+    var arm = Arm(trigger: trigger, inner: inner, own: own, bound: BoundTransitions(transitions: []))
+    let analysis = TriggerAnalysis(model, trigger, parallel)
+    if purpose == .accept {
+      arm.form = answerForm(analysis, inner, parallel)
+    } else {
+      arm.form = analysis.isStep(inner) ? .step : .levels
+    }
+    let outer = arm.form == .answers ? analysis.enclosing : parallel.map { [$0] } ?? []
+    let groups = (inner + outer).compactMap { behaviour.group(of: $0, on: trigger) }
+    arm.bound.transitions = groups.reduce(into: []) { $0 += behaviour.tried($1) }
+    guard !arm.isStep else { return arm }
+    if arm.form == .accepted || arm.form == .refused {
+      arm.bound.transitions = []
+    } else if !inner.isEmpty {
+      let (reached, falls) = reached(arm, parallel)
+      arm.bound.transitions = ArraySlice(arm.bound.transitions.filter(reached.contains))
+      arm.falls = falls
+    }
+    arm.bound.eventNames = planner.eventNames(trigger, arm.bound.transitions)
+    return arm
+  }
+
+  private func answerForm(_ analysis: TriggerAnalysis, _ inner: [StateID], _ parallel: StateID?) -> Form {
+    if analysis.isAccepted(by: inner) { return .accepted }
+    if analysis.isRefused(by: inner) { return .refused }
+    guard analysis.needsAnswers(inner) else { return .levels }
+    // A region whose only transition says that the event cannot happen answers for all.
+    let exclusions = AnswerExclusions(model, analysis.trigger, parallel, inner, analysis.enclosing)
+    let isImpossible = machine.children(of: parallel).contains { region in
+      analysis.isImpossible(region) { exclusions[$0].conflicts.isEmpty && !exclusions[$0].isCertain }
+    }
+    return isImpossible ? .refused : .answers
+  }
+
+  /// What is left to do with a trigger that neither the regions nor the composite take.
+  private func otherwise(_ arm: Arm, _ parallel: StateID?, _ flat: inout FlatReducer, releases: Bool) -> Verdict {
+    // A step has asked the composites around it, too.
+    let isReached = arm.falls && (arm.own.map { !behaviour.isCertain($0) } ?? !arm.inner.isEmpty)
+    guard let parallel, arm.form == .levels, isReached else {
+      return arm.trigger.timer == nil ? flat.unhandled : purpose == .accept ? .refused : .ignored
+    }
+    switch arm.trigger {
+    case .elapsed: return purpose == .accept ? .refused : .ignored
+    case .event(let event): return flat.following(event, parallel, releases: releases)
+    case .always, .done: return flat.followingAlways(parallel, releases: releases)
+    }
+  }
+
+  // MARK: Bindings of the composite
+
+  /// The variable for the regions, where an arm looks into them or builds the composite anew around them.
+  private func regionsName(of parallel: StateID, _ arms: [Arm], rebuilds: Bool) -> LocalName? {
+    guard rebuilds || arms.contains(where: { !$0.isStep && looksInside($0) }) else { return nil }
+    return .fresh(model.layout.regionsName(model.layout.segments(of: parallel).count - 1))
+  }
+
+  /// Whether an arm tells apart the states of a region. For a submachine alone, a function of its own does.
+  private func looksInside(_ arm: Arm) -> Bool {
+    arm.form != .accepted && arm.form != .refused && arm.inner.contains { behaviour.has($0, somethingFor: arm.trigger) }
+  }
+
+  /// Whether a transition of a region replaces a state within the composite's regions.
+  private func storesRegions(_ arm: Arm, of parallel: StateID) -> Bool {
+    guard purpose != .accept, !arm.isStep else { return false }
+    let segment = model.layout.segments(of: parallel).count
+    return arm.bound.transitions.contains { planner.storingSegment(of: $0) >= segment }
+  }
+
+  // MARK: The body of an arm
+
+  private func levelPlanner(_ arm: Arm, _ exclusions: AnswerExclusions?) -> LevelPlanner {
+    let isAnswer = purpose == .accept
+    var levels = LevelPlanner(
+      planner, arm.trigger, arm.bound.eventNames, deferral: isAnswer ? .refused : .deferred
+    ) { [behaviour] id in
+      isAnswer ? .answer(behaviour.acceptance(of: id), exclusions?[id] ?? Attempt.Exclusion()) : .perform
+    }
+    if arm.form == .answers {
+      let analysis = TriggerAnalysis(model, arm.trigger, nil)
+      levels.isImpossible = { region in
+        analysis.isImpossible(region) {
+          exclusions?[$0].conflicts.isEmpty == true && exclusions?[$0].isCertain == false
+        }
+      }
+    }
+    return levels
+  }
+
+  /// The transitions of an arm that its code comes to, as some may stand behind others that always apply; and whether it
+  /// comes to what stands behind the regions.
+  private func reached(_ arm: Arm, _ parallel: StateID?) -> (transitions: Set<TransitionID>, falls: Bool) {
+    var reached: Set<TransitionID> = []
+    let visit = { (body: ArmBody) in reached.formUnion(body.attempts.transitions.map(\.transition)) }
+    let outer = arm.form == .answers ? TriggerAnalysis(model, arm.trigger, parallel).enclosing : []
+    let levels = levelPlanner(
+      arm, arm.form == .answers ? AnswerExclusions(model, arm.trigger, parallel, arm.inner, outer) : nil)
+    if arm.form == .answers {
+      for selection in levels.answers(of: parallel, arm.inner, outer, Bindings(), flags: []).selections {
+        selection.forEachBody(visit)
+      }
+      return (reached, false)
+    }
+    let (regional, falls) = levels.levels(of: parallel, arm.inner, Bindings(), exit: nil)
+    for level in regional { level.forEachBody(visit) }
+    if falls, let own = arm.own { reached.formUnion(behaviour.tried(own)) }
+    return (reached, falls)
+  }
+
+  private mutating func body(of arm: Arm, _ parallel: StateID?, _ bindings: Bindings) -> ArmBody {
+    var body = ArmBody(attempts: Attempts(otherwise: arm.otherwise))
+    if case .event(let event) = arm.trigger {
+      for state in arm.inner where machine.states[state].submachine?.event == event {
+        body.submachine = (state, arm.bound.eventNames.first.flatMap { $0 } ?? .fresh(model.names.inner))
+      }
+    }
+    guard !arm.isStep else {
+      let step = StepPlanner.plan(model, arm.trigger, parallel, arm.inner)
+      steps.append(step)
+      body.levels = [.step(step)]
+      return body
+    }
+    let outer = arm.form == .answers ? TriggerAnalysis(model, arm.trigger, parallel).enclosing : []
+    let exclusions =
+      arm.form == .answers ? AnswerExclusions(model, arm.trigger, parallel, arm.inner, outer) : nil
+    let levels = levelPlanner(arm, exclusions)
+    switch arm.form {
+    case .accepted, .refused:
+      body.attempts.otherwise = arm.form == .accepted ? .accepted : .refused
+      return body
+    case .answers:
+      let answers = levels.answers(of: parallel, arm.inner, outer, bindings, flags: exclusions?.flags ?? [])
+      return ArmBody(submachine: body.submachine, levels: [.answers(answers)])
+    case .levels, .step: break
+    }
+    let exit = arm.own != nil || arm.otherwise.isReleased ? nil : arm.otherwise
+    let (regional, falls) = levels.levels(of: parallel, arm.inner, bindings, exit: exit)
+    body.levels = regional
+    guard falls else {
+      body.attempts.otherwise = nil
+      return body
+    }
+    if let own = arm.own {
+      let bound = BoundTransitions(transitions: behaviour.tried(own), eventNames: arm.bound.eventNames)
+      body.attempts = levels.attempts(bound, bindings, arm.otherwise)
+    }
+    return body
+  }
+}
+
+extension Verdict {
+  var isReleased: Bool { if case .released = self { true } else { false } }
+}
+
+extension Behaviour {
+  /// Whether a state has transitions on a trigger, or keeps its event for later.
+  func has(_ state: StateID, somethingFor trigger: Trigger) -> Bool {
+    if group(of: state, on: trigger) != nil { return true }
+    return trigger.event.map { machine.states[state].deferred.contains($0) } ?? false
+  }
+}

@@ -1,0 +1,346 @@
+/// Plans the function for a trigger on which several regions may take transitions together.
+struct StepPlanner {
+  private let model: SwiftModel
+  private let trigger: Trigger
+  private let parallel: StateID?
+  private let analysis: TriggerAnalysis
+  private let inner: [StateID]
+  /// The composite itself and those around it.
+  private let outer: [StateID]
+  private var conflicts: ConflictFlags
+  private var step: RegionStep
+  /// The transitions whose conditions the selection comes to, and those of them that can be taken; nil for all.
+  private var tested: Set<TransitionID>
+  private var taken: Set<TransitionID>?
+  /// Whether the composite can be built anew at the end: not where it is certain to be left.
+  private var canStore = true
+  /// By transition: what is written where it is selected.
+  private var selected: [TransitionID: RegionStep.Selected] = [:]
+  private var machine: StateMachine { model.machine }
+  private var behaviour: Behaviour { model.behaviour }
+
+  /// - Parameter inner: the states within the composite's regions that have something for the trigger.
+  init(_ model: SwiftModel, _ trigger: Trigger, _ parallel: StateID?, _ inner: [StateID]) {
+    self.model = model
+    self.trigger = trigger
+    self.parallel = parallel
+    self.inner = inner.filter { model.behaviour.has($0, somethingFor: trigger) }
+    analysis = TriggerAnalysis(model, trigger, parallel)
+    outer = analysis.enclosing
+    step = RegionStep(name: "", parallel: parallel, trigger: trigger)
+    conflicts = ConflictFlags(model, parallel, self.inner, outer, trigger)
+    tested = Set((self.inner + outer).flatMap { [analysis] in analysis.transitions(of: $0) })
+  }
+
+  static func plan(
+    _ model: SwiftModel, _ trigger: Trigger, _ parallel: StateID?, _ inner: [StateID]
+  ) -> RegionStep {
+    var planner = StepPlanner(model, trigger, parallel, inner)
+    planner.plan()
+    // Once it is known what the selection comes to, nothing else is bound.
+    var final = StepPlanner(model, trigger, parallel, inner)
+    final.tested = planner.tested
+    final.taken = planner.taken
+    final.canStore = planner.step.stores
+    final.plan()
+    return final.step
+  }
+
+  private mutating func plan() {
+    let all = (inner + outer).reduce(into: ArraySlice<TransitionID>()) { $0 += transitions(of: $1) }
+      .filter(tested.contains)
+    step.name = name
+    step.eventNames = wholePlanner.eventNames(trigger, all)
+    bindComposite(ArraySlice(all))
+    planSlots()
+    planSelections()
+    planEnds()
+    planRests()
+    planOrder()
+    planFlags()
+  }
+
+  /// What plans the names for the whole step: of a transition that cannot be taken, conditions alone are looked at.
+  private var wholePlanner: BindingPlanner {
+    var planner = BindingPlanner(model, .everything, folds: false)
+    if let taken { planner.onlyTested = tested.subtracting(taken) }
+    planner.rebuilds = canStore
+    return planner
+  }
+
+  /// `takeTickedInActive`
+  private var name: String {
+    let word = trigger.event.map { model.text(machine.events[$0].name).capitalizedFirst } ?? "Always"
+    let body = parallel.map { model.names.function("In", $0) } ?? "InRegions"
+    return ("take" + word + body.filter { $0 != "`" }).spelledAsName
+  }
+
+  private func transitions(of state: StateID) -> ArraySlice<TransitionID> {
+    behaviour.group(of: state, on: trigger).map { behaviour.tried($0) } ?? []
+  }
+
+  // MARK: The composite
+
+  private mutating func bindComposite(_ all: ArraySlice<TransitionID>) {
+    guard let parallel else { return }
+    let planner = wholePlanner
+    let bound = BoundTransitions(transitions: all, eventNames: step.eventNames)
+    let segment = model.layout.segments(of: parallel).count
+    step.bindings = planner.sourceBindings(of: parallel, [bound])
+    step.bindings.child = .fresh(model.layout.regionsName(segment - 1))
+    let effective = taken.map { taken in all.filter(taken.contains) } ?? Array(all)
+    step.bindings.childIsVariable = effective.contains { planner.storingSegment(of: $0) >= segment }
+    // What a row changes under a name of its own is given back.
+    for id in effective where machine.transitions[id].isInternal && !machine.rows[machine.transitions[id].row].traps {
+      for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
+        let field = Int(local.field)
+        if field < step.bindings.isVariable.count { step.bindings.isVariable[field] = true }
+      }
+    }
+    step.stores = canStore && (step.bindings.childIsVariable || step.bindings.isVariable.contains(true))
+  }
+
+  // MARK: Slots
+
+  private mutating func planSlots() {
+    let order = SelectionOrder(machine, analysis, conflicts, inner, parallel)
+    for (region, states) in regionGroups {
+      let only = analysis.certainTransition(within: region, inner).flatMap { id in
+        let source = machine.transitions[id].source
+        return machine.region(of: source) == region
+          && order.known(before: source).possible.isDisjoint(with: conflicts.conflicts(id)) ? id : nil
+      }
+      var regions: [StateID] = []
+      for state in states {
+        // Nested regions stand behind what is around them.
+        if let own = machine.region(of: state), !regions.contains(own) { regions.append(own) }
+      }
+      for own in regions {
+        let inside = states.filter { machine.region(of: $0) == own }
+        addSlot(own, model.name(of: own), inside, order, only: only)
+      }
+    }
+    if !outer.isEmpty { addSlot(nil, "enclosing", outer, order, only: nil) }
+    let certain = order.known(before: nil).certain
+    if let flag = conflicts.hasLeft(parallel), certain.contains(flag) { step.stores = false }
+  }
+
+  /// The regions of the composite with transitions on the trigger, and the states that have them.
+  private var regionGroups: [(region: StateID, states: [StateID])] {
+    machine.regionGroups(of: inner, in: parallel).compactMap { group in group.region.map { ($0, group.states) } }
+  }
+
+  private mutating func addSlot(
+    _ region: StateID?, _ name: String, _ states: [StateID], _ order: SelectionOrder, only: TransitionID?
+  ) {
+    var slot = RegionStep.Slot(
+      region: region, variable: model.names.fresh("in" + name.capitalizedFirst).spelledAsName,
+      type: model.names.fresh("In" + name.capitalizedFirst).spelledAsName)
+    for state in states {
+      var count = 0
+      let known = order.known(before: region == nil ? nil : state)
+      for id in transitions(of: state) where only == nil || id == only {
+        let flags = conflicts.conflicts(id).filter(known.possible.contains)
+        var kind = self.kind(id)
+        if kind == .leaves, !known.certain.isDisjoint(with: flags) { kind = .excluded }
+        count += 1
+        let name = model.name(of: state) + (count == 1 ? "" : "_\(count)")
+        selected[id] = RegionStep.Selected(
+          slot: slot.variable, name: name, kind: kind, conflicts: flags, notes: conflicts.notes(id))
+        let isTaken = taken?.contains(id) ?? true
+        if isTaken, kind == .stays || kind == .leaves { slot.choices.append(choice(name, id)) }
+      }
+    }
+    slot.isCertain = only != nil && !slot.choices.isEmpty
+    addArrivals(&slot)
+    step.slots.append(slot)
+  }
+
+  private func kind(_ id: TransitionID) -> RegionStep.Kind {
+    behaviour.ignores(id) ? .ignores : machine.transitions[id].isInternal ? .stays : .leaves
+  }
+
+  private func choice(_ name: String, _ id: TransitionID) -> RegionStep.Choice {
+    let passage = behaviour.passage(of: id)
+    let planner = BindingPlanner(model, .effects, folds: false)
+    let source = machine.transitions[id].source
+    let bound = BoundTransitions(transitions: [id], eventNames: step.eventNames)
+    var bindings = step.bindings
+    if parallel == nil || source != parallel && machine.isInside(source, parallel) {
+      bindings = planner.sourceBindings(of: source, [bound], within: step.bindings)
+      if bindings.names.isEmpty { bindings.names = step.bindings.names }
+    } else {
+      bindings.child = nil
+    }
+    return RegionStep.Choice(
+      name: name, transition: id, exits: passage.exits,
+      attempt: planner.attempt(id, step.eventNames, bindings, .perform), entries: entries(of: passage.end),
+      mayBeLeft: readsRegion(bindings) ? conflicts.mayBeLeft(id) : nil, leaves: conflicts.leaves(id))
+  }
+
+  /// Whether effects look into a state of a region.
+  private func readsRegion(_ bindings: Bindings) -> Bool {
+    let first = parallel.map { machine.states[$0].pathFields.count } ?? 0
+    return bindings.names.indices.contains { $0 >= first && bindings.names[$0] != nil }
+  }
+
+  /// Which branch of a choice has been taken decides what is entered.
+  private func addArrivals(_ slot: inout RegionStep.Slot) {
+    for choice in slot.choices where choice.entries == nil {
+      let arrivals = branchEntries(of: behaviour.passage(of: choice.transition).end)
+      for (number, entries) in arrivals.enumerated() {
+        slot.arrivals.append(.init(name: "\(choice.name)_to\(number + 1)", entries: entries))
+      }
+    }
+  }
+
+  /// What is entered at the end of a passage; nil where it depends on a choice.
+  private func entries(of end: Passage.End) -> [Move]? {
+    switch end {
+    case .trap, .stay: return []
+    case .arrival(let arrival): return arrival.entries
+    case .history(let history, _): return history.entries
+    case .choice:
+      let all = branchEntries(of: end)
+      return all.allSatisfy { $0 == all.first } ? all.first ?? [] : nil
+    }
+  }
+
+  private func branchEntries(of end: Passage.End) -> [[Move]] {
+    switch end {
+    case .choice(let branches): branches.flatMap { branchEntries(of: $0.passage.end) }
+    case .trap: []
+    case .stay, .arrival, .history: [entries(of: end) ?? []]
+    }
+  }
+
+  // MARK: Ends
+
+  private mutating func planEnds() {
+    let choices = step.slots.flatMap(\.choices)
+    step.ends.stays = choices.contains { machine.transitions[$0.transition].isInternal }
+    step.ends.leaves = choices.contains { !machine.transitions[$0.transition].isInternal }
+    let certain = step.slots.filter(\.isCertain).flatMap(\.choices)
+    step.ends.isCertain = !certain.isEmpty
+    let leavesCertainly = certain.contains { !machine.transitions[$0.transition].isInternal }
+    if step.ends.stays, step.ends.leaves, !leavesCertainly { step.ends.outcome = model.names.fresh("outcome") }
+    if leavesCertainly { step.ends.stays = false }
+  }
+
+  /// What becomes of the event where nothing is taken.
+  private mutating func planRests() {
+    guard !step.ends.isCertain else { return }
+    var ignores = false
+    var keeps = false
+    for selection in step.selections {
+      selection.forEachBody { body in
+        if body.attempts.otherwise == .deferred { keeps = true }
+        for attempt in body.attempts.transitions where selected[attempt.transition]?.kind == .ignores { ignores = true }
+      }
+    }
+    if ignores { step.ends.ignored = model.names.fresh("ignored") }
+    if keeps { step.ends.deferred = model.names.fresh("deferred") }
+  }
+
+  // MARK: Selection
+
+  private mutating func planSelections() {
+    let selected = selected
+    let levels = LevelPlanner(
+      BindingPlanner(model, .conditions), trigger, step.eventNames, deferral: .deferred
+    ) { id in
+      selected[id].map { .select($0) } ?? .perform
+    }
+    let selecting = LevelPlanner.Selecting()
+    for region in StepOrder(model, trigger, step, inner).flaggedRegions(
+      around: outer.isEmpty ? nil : step.slots.count - 1)
+    {
+      selecting.flagged[region] = StepOrder.openness(of: region, model)
+    }
+    let certain = Set(step.slots.filter(\.isCertain).compactMap(\.region))
+    step.selections = levels.allSelections(of: parallel, inner, outer, step.bindings, selecting)
+      .filter { selection in selection.region.map { !certain.contains($0) } ?? true }
+    step.flags = selecting.flags
+    makeEnclosingCertain()
+    // What no block comes to is not taken.
+    var reached = Set(step.slots.filter(\.isCertain).flatMap(\.choices).map(\.transition))
+    for selection in step.selections {
+      selection.forEachBody { reached.formUnion($0.attempts.transitions.map(\.transition)) }
+    }
+    for index in step.slots.indices {
+      step.slots[index].choices.removeAll { !reached.contains($0.transition) }
+      if step.slots[index].choices.isEmpty { step.slots[index].arrivals = [] }
+    }
+    tested = reached
+    taken = Set(step.slots.flatMap(\.choices).map(\.transition))
+  }
+
+  /// What is around the regions may be certain to take a transition, too.
+  private mutating func makeEnclosingCertain() {
+    guard let last = step.selections.last, last.region == nil, last.asks == .always,
+      let first = outer.first.flatMap({ transitions(of: $0).first }), !machine.transitions[first].isConditional,
+      let selection = selected[first], selection.conflicts.isEmpty, let index = step.slots.indices.last,
+      let choice = step.slots[index].choices.first(where: { $0.transition == first })
+    else { return }
+    step.selections.removeLast()
+    step.slots[index].choices = [choice]
+    step.slots[index].isCertain = true
+    if choice.entries != nil { step.slots[index].arrivals = [] }
+    if let flag = conflicts.hasLeft(parallel), selection.notes.contains(flag) { step.stores = false }
+  }
+
+  /// The order of the effects, and what must be known for it of the regions.
+  private mutating func planOrder() {
+    let around = outer.isEmpty ? nil : step.slots.count - 1
+    var used: Set<String> = []
+    for item in StepOrder(model, trigger, step, inner).items(around: around) {
+      switch item {
+      case .slot(let slot): if !step.slots[slot].choices.isEmpty { step.effects.append(item) }
+      case .pending(let slot, let isOpen, _):
+        guard !step.slots[slot].choices.isEmpty else { continue }
+        guard let isOpen else {
+          step.effects.append(item)
+          continue
+        }
+        // A region that never leaves the trigger over has no variable.
+        guard step.flags.contains(isOpen) else { continue }
+        used.insert(isOpen)
+        step.effects.append(item)
+      }
+    }
+    let flagged = StepOrder(model, trigger, step, inner).allOpenness.subtracting(used)
+    step.flags.removeAll(where: flagged.contains)
+    for index in step.selections.indices { step.selections[index].removeOpens(flagged) }
+  }
+
+  /// Whether the selection or an effect reads a state of a region, or the composite is built anew.
+  private var looksIntoRegions: Bool {
+    step.stores || step.before != nil || step.selections.contains { $0.region != nil && !$0.levels.isEmpty }
+      || step.slots.contains { slot in
+        slot.region != nil && slot.choices.contains { readsRegion($0.attempt.source) }
+      }
+  }
+
+  /// Keeps the variables that one transition sets and another reads.
+  private mutating func planFlags() {
+    let taken = step.slots.filter { !$0.isCertain }.flatMap(\.choices).compactMap { selected[$0.transition] }
+    var read = Set(taken.flatMap(\.conflicts))
+    let flag = conflicts.hasLeft(parallel)
+    if step.stores, let flag { read.insert(flag) }
+    let used = Set(taken.flatMap(\.notes)).intersection(read)
+    let choices = step.slots.flatMap(\.choices)
+    let effectFlags = Set(choices.flatMap(\.leaves)).intersection(choices.compactMap { $0.mayBeLeft?.variable })
+    for slot in step.slots.indices {
+      for choice in step.slots[slot].choices.indices {
+        step.slots[slot].choices[choice].leaves.removeAll { !effectFlags.contains($0) }
+        let flag = step.slots[slot].choices[choice].mayBeLeft?.variable
+        if let flag, !effectFlags.contains(flag) { step.slots[slot].choices[choice].mayBeLeft = nil }
+      }
+    }
+    step.flags = conflicts.variables.filter { used.contains($0) || effectFlags.contains($0) } + step.flags
+    step.hasLeft = flag.flatMap { step.stores && used.contains($0) ? $0 : nil }
+    if !effectFlags.isEmpty { step.before = model.names.fresh("before") }
+    step.keptFlags = used
+    if !looksIntoRegions { step.bindings.child = nil }
+  }
+}

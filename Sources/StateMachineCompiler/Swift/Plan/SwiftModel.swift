@@ -1,0 +1,93 @@
+/// A machine as it is generated: what it does, and what its parts are called and look like in Swift. What plans and prints
+/// its code reads this, and changes nothing in it.
+final class SwiftModel: Sendable {
+  let machine: StateMachine
+  let behaviour: Behaviour
+  let names: GeneratedNames
+  let layout: StateLayout
+  let actions: ActionPlan
+
+  init(_ behaviour: Behaviour) {
+    self.behaviour = behaviour
+    machine = behaviour.machine
+    names = GeneratedNames(machine)
+    layout = StateLayout(machine, behaviour.tree)
+    actions = ActionPlan(machine, behaviour)
+  }
+
+  var run: RunShape { behaviour.run }
+
+  // MARK: The functions of the reducer
+
+  /// Whether the machine asks the world for something: its outputs, and its timers.
+  var hasOutputs: Bool { !machine.outputs.isEmpty || !machine.timers.isEmpty }
+
+  /// Whether anything can happen to the machine from outside.
+  var hasEvents: Bool { !machine.events.isEmpty || !machine.timers.isEmpty }
+
+  var throwsUnhandled: Bool { machine.unhandled == .throw }
+
+  /// Whether an event without a transition is passed over in silence.
+  var ignoresUnhandled: Bool { machine.unhandled == .ignore || machine.unhandled == .error }
+
+  /// Whether a step is a function of its own, `take`, which returns nil where there is none.
+  var takesSteps: Bool { run.runsToCompletion || run.isSubmachine || run.hasSubmachines }
+
+  /// Whether steps have something to tell the run: events that they raise, states that are done, what has failed.
+  var needsRun: Bool { run.needsQueue || failsLate }
+
+  /// Whether an event that was deferred may turn out to be unhandled, when it is too late to throw at once.
+  var failsLate: Bool { run.defers && throwsUnhandled }
+
+  /// Whether what becomes of timers is told apart from what becomes of other events: they are never unhandled.
+  var separatesTimers: Bool { !machine.timers.isEmpty && !ignoresUnhandled && !takesSteps }
+
+  /// `emit: (Output) -> Void`
+  var emitParameter: String { "\(Self.parameter("emit", names.emit)): (Output) -> Void" }
+
+  /// `event` or, where a name in the embedded Swift would hide the parameter, `event event_`.
+  static func parameter(_ label: String, _ name: String) -> String { label == name ? label : "\(label) \(name)" }
+
+  /// What the functions within the machine pass on to one another, as parameters.
+  ///
+  /// - Parameter first: whether nothing stands before them.
+  func parameters(first: Bool) -> String {
+    var list: [String] = []
+    if needsRun { list.append("\(Self.parameter("run", names.run)): inout \(names.runType)") }
+    if hasOutputs { list.append(emitParameter) }
+    return (first || list.isEmpty ? "" : ", ") + list.joined(separator: ", ")
+  }
+
+  /// The same as arguments.
+  func arguments(first: Bool) -> String {
+    var list: [String] = []
+    if needsRun { list.append("run: &\(names.run)") }
+    if hasOutputs { list.append("emit: \(names.emit)") }
+    return (first || list.isEmpty ? "" : ", ") + list.joined(separator: ", ")
+  }
+
+  // MARK: Text
+
+  func text(_ range: SourceRange) -> String { machine.source.text(range) }
+
+  func text(_ name: Identifier) -> String { machine.source.text(name.range) }
+
+  /// The name of a state, as the `.sm` file has it.
+  func name(of state: StateID) -> String { text(machine.states[state].name) }
+
+  /// The name as Swift has it, with back-ticks where it needs them.
+  func spelling(_ name: Identifier) -> String { name.needsBackticks ? "`\(text(name))`" : text(name) }
+
+  /// The access modifier with a space behind it; empty for `internal`, which Swift takes for granted, and for members
+  /// of what is private.
+  var access: String {
+    switch machine.access {
+    case .public: "public "
+    case .package: "package "
+    case .internal, .fileprivate, .private: ""
+    }
+  }
+
+  /// The access of declarations at the top of the file.
+  var topLevelAccess: String { machine.access == .internal ? "" : machine.access.rawValue + " " }
+}

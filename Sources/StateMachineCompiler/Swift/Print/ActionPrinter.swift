@@ -1,0 +1,347 @@
+/// Writes entry and exit effects: one function for each state that has them, which every transition calls that enters or
+/// leaves the state; and `start`, which enters the current state.
+struct ActionPrinter {
+  private let model: SwiftModel
+  private let states: StatePrinter
+  private let transitions: TransitionPrinter
+  private let effects: EffectPrinter
+  private var machine: StateMachine { model.machine }
+  private var behaviour: Behaviour { model.behaviour }
+  private var names: GeneratedNames { model.names }
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    states = StatePrinter(model: model)
+    transitions = TransitionPrinter(model)
+    effects = EffectPrinter(model: model)
+  }
+
+  func write(_ out: inout SwiftWriter) {
+    if model.run.hasStart || machine.isSubmachine { writeStart(&out) }
+    if machine.isSubmachine { writeStop(&out) }
+    let plan = model.actions
+    let history = HistoryPrinter(model)
+    for state in machine.states.indices {
+      if let entry = machine.states[state].entry, hasFunction(state) {
+        write(entry, "enter", state, "Runs the entry effects of", &out)
+      }
+      if let exit = machine.states[state].exit, plan.inlined(exit) == nil {
+        write(exit, "exit", state, "Runs the exit effects of", &out)
+      }
+      if plan.exitFunctions.contains(state) { writeInsideFunction(state, .exit, &out) }
+      if plan.entryFunctions.contains(state) { writeInsideFunction(state, .enter, &out) }
+      if !remembersInPlace(state) { history.writeFunction(of: state, &out) }
+    }
+    if plan.mayChange {
+      out.lines(
+        """
+
+        /// Tells the compiler that `value` may change: an effect calls a method of it that may be mutating.
+        @inline(__always)
+        private static func mayChange<Value>(_ value: inout Value) {}
+        """)
+    }
+  }
+
+  /// Whether entry effects are a function of their state's own.
+  private func hasFunction(_ state: StateID) -> Bool {
+    if let region = machine.states[state].parent, model.actions.joinedRegions.contains(region) { return false }
+    return model.actions.inlined(machine.states[state].entry) == nil
+  }
+
+  /// Whether what a composite was is remembered without a function.
+  private func remembersInPlace(_ state: StateID) -> Bool {
+    model.actions.wholeHistories.contains(state) || isRememberedWithRegions(state)
+  }
+
+  /// Whether a region is left only together with the regions beside it, which are bound then.
+  private func isRememberedWithRegions(_ region: StateID) -> Bool {
+    guard machine.states[region].isRegion, !machine.states[region].histories.isEmpty else { return false }
+    return !machine.descendants(of: region).contains {
+      machine.states[$0].submachine != nil || machine.states[$0].isFinal
+    }
+  }
+
+  // MARK: Start and stop
+
+  private func writeStart(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+      """)
+    out.write(string: "\(model.access)mutating func start(")
+    if model.hasOutputs { out.write(string: model.emitParameter) }
+    out.write(")")
+    out.openBrace()
+    if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
+    if machine.states.contains(where: { $0.entry != nil || $0.submachine != nil }) || model.run.hasDone {
+      writeInside(nil, .enter, &out)
+    }
+    if model.run.runsToCompletion {
+      out.line(string: "_ = self.settle(.transitioned\(model.arguments(first: false)))")
+    }
+    out.closeBrace()
+  }
+
+  /// For the machine whose submachine this is: leaves all that is active.
+  private func writeStop(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Runs the exit effects of the current state: the machine that holds this one leaves it.
+      """)
+    out.write(string: "\(model.access)mutating func stop(")
+    if model.hasOutputs { out.write(string: model.emitParameter) }
+    out.write(")")
+    out.openBrace()
+    if behaviour.tree.hasExits(within: nil) {
+      if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
+      writeInside(nil, .exit, &out)
+    }
+    out.closeBrace()
+  }
+
+  // MARK: What is active within a composite
+
+  /// What is done with the states that are active within another.
+  private enum Verb {
+    case enter, exit
+  }
+
+  private func hasSomething(within body: StateID?, _ verb: Verb) -> Bool {
+    verb == .enter ? behaviour.tree.hasEntries(within: body) : behaviour.tree.hasExits(within: body)
+  }
+
+  private func moves(_ state: StateID, _ verb: Verb) -> [Move] {
+    verb == .enter ? behaviour.entry(of: state) : behaviour.exit(of: state)
+  }
+
+  /// The function that runs the entry or exit effects of what is active within a composite: for transitions that leave it
+  /// whatever is active, and for those that come back to what was.
+  private func writeInsideFunction(_ composite: StateID, _ verb: Verb, _ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Runs the \(verb == .enter ? "entry" : "exit") effects of what is active within `\(model.name(of: composite))`.
+      """)
+    let name = names.function(verb == .enter ? "enterInside" : "exitInside", composite)
+    out.write(string: "private mutating func \(name)(\(model.parameters(first: true)))")
+    out.openBrace()
+    writeInside(composite, verb, &out)
+    out.closeBrace()
+  }
+
+  /// Entries run outer first, exits inner first; regions in the order of the source, and back.
+  private func writeInside(_ body: StateID?, _ verb: Verb, _ out: inout SwiftWriter) {
+    if machine.isParallel(body: body) {
+      writeRegions(of: body, verb, &out)
+      return
+    }
+    if let region = body, verb == .enter, model.actions.joinedRegions.contains(region) {
+      writeJoined(region, &out)
+      return
+    }
+    if body != nil, let only = onlyActing(within: body, verb), looksItself(only, verb) {
+      for move in only.moves { transitions.write(move, &out) }
+      return
+    }
+    var opened = 0
+    var subject = "self.state"
+    if let body, machine.states[body].isRegion {
+      (opened, subject) = states.beginRegion(body, &out)
+    } else if let body {
+      subject = names.child
+      opened = states.beginMatch(body, Bindings(child: .fresh(subject)), .init(), &out)
+    }
+    writeSwitch(over: subject, body, verb, &out)
+    states.endMatch(opened, &out)
+  }
+
+  /// The regions of a composite, one after the other.
+  private func writeRegions(of body: StateID?, _ verb: Verb, _ out: inout SwiftWriter) {
+    let regions = machine.children(of: body)
+    var opened = 0
+    if let body, regions.contains(where: { bindsRegions($0, verb) }) {
+      let name = model.layout.regionsName(model.layout.segments(of: body).count - 1)
+      opened = states.beginMatch(body, Bindings(child: .fresh(name)), .init(), &out)
+    }
+    for region in verb == .enter ? regions : regions.reversed() {
+      if verb == .enter { for move in moves(region, .enter) { transitions.write(move, &out) } }
+      if functions(verb).contains(region) {
+        transitions.write(verb == .enter ? .enterWithin(region) : .exitWithin(region), &out)
+      } else if hasSomething(within: region, verb) {
+        writeSwitch(over: model.layout.subject(ofRegion: region), region, verb, &out)
+      }
+      if verb == .exit { writeExit(of: region, &out) }
+    }
+    states.endMatch(opened, &out)
+  }
+
+  private func functions(_ verb: Verb) -> Set<StateID> {
+    verb == .enter ? model.actions.entryFunctions : model.actions.exitFunctions
+  }
+
+  /// Whether something of a region is read where its composite's regions are bound.
+  private func bindsRegions(_ region: StateID, _ verb: Verb) -> Bool {
+    if verb == .exit, isRememberedWithRegions(region) { return true }
+    guard !functions(verb).contains(region), hasSomething(within: region, verb) else { return false }
+    return onlyActing(within: region, verb).map { !looksItself($0, verb) } ?? true
+  }
+
+  private func writeExit(of region: StateID, _ out: inout SwiftWriter) {
+    if isRememberedWithRegions(region) {
+      out.line(string: "self.\(names.history(of: region)) = \(model.layout.subject(ofRegion: region))")
+    } else {
+      for move in moves(region, .exit) { transitions.write(move, &out) }
+    }
+  }
+
+  /// What is done with each of the states that a body tells apart.
+  private func lists(within body: StateID?, _ verb: Verb) -> [(leaf: StateID, moves: [Move])] {
+    behaviour.tree.leaves(of: body).map { leaf in
+      let path = machine.path(of: leaf).filter { state in body.map { state > $0 } ?? true }
+      var list = (verb == .enter ? path : path.reversed()).flatMap { moves($0, verb) }
+      if machine.isParallel(leaf), hasSomething(within: leaf, verb) {
+        if verb == .enter { list.append(.enterWithin(leaf)) } else { list.insert(.exitWithin(leaf), at: 0) }
+      }
+      return (leaf, list)
+    }
+  }
+
+  /// The only state of a body with which something is done, and that.
+  private func onlyActing(within body: StateID?, _ verb: Verb) -> (leaf: StateID, moves: [Move])? {
+    guard machine.hasRegions else { return nil }
+    let acting = lists(within: body, verb).filter { !$0.moves.isEmpty }
+    return acting.count == 1 && !model.layout.isOnlyState(acting[0].leaf) ? acting[0] : nil
+  }
+
+  /// Whether what is done with a state looks itself whether the state is active: a function that binds its payload.
+  private func looksItself(_ one: (leaf: StateID, moves: [Move]), _ verb: Verb) -> Bool {
+    guard one.moves == [verb == .enter ? .enter(one.leaf) : .exit(one.leaf)], hasFunction(one.leaf) else {
+      return false
+    }
+    let declaration = machine.states[one.leaf]
+    let action = verb == .enter ? declaration.entry : declaration.exit
+    return action?.locals.contains { Int($0.field) >= declaration.ownFields } == true
+  }
+
+  private func writeSwitch(over subject: String, _ body: StateID?, _ verb: Verb, _ out: inout SwiftWriter) {
+    if let only = onlyActing(within: body, verb) {
+      let isLooked = body != nil && looksItself(only, verb)
+      if !isLooked {
+        out.write("if case ")
+        states.writePattern(of: only.leaf, within: body, &out)
+        out.write(string: " = \(subject)")
+        out.openBrace()
+      }
+      for move in only.moves { transitions.write(move, &out) }
+      if !isLooked { out.closeBrace() }
+      return
+    }
+    out.line(string: "switch \(subject) {")
+    var others: [StateID] = []
+    for (leaf, moves) in lists(within: body, verb) {
+      guard !moves.isEmpty else {
+        others.append(leaf)
+        continue
+      }
+      states.writeCaseList(states: [leaf], within: body, &out)
+      out.endLine()
+      out.indent()
+      for move in moves { transitions.write(move, &out) }
+      out.outdent()
+    }
+    if !others.isEmpty {
+      states.writeCaseList(states: others, within: body, &out)
+      out.endLine()
+      out.line("  break")
+    }
+    out.line("}")
+  }
+
+  /// The entry effects of all states of a region, each with its payload.
+  private func writeJoined(_ region: StateID, _ out: inout SwiftWriter) {
+    let children = machine.states[region].children
+    let outerCount = machine.states[region].pathFields.count
+    func bindings(of state: StateID) -> Bindings {
+      var bindings = Bindings(names: Array(repeating: nil, count: machine.states[state].pathFields.count))
+      for local in machine.states[state].entry?.locals ?? [] {
+        bindings.names[Int(local.field)] = .declared(local.name)
+      }
+      return bindings
+    }
+    var opened = 0
+    if let parallel = machine.states[region].parent {
+      var outer = Bindings(names: Array(repeating: nil, count: outerCount))
+      for child in children {
+        for (field, name) in bindings(of: child).names.prefix(outerCount).enumerated() where name != nil {
+          outer.names[field] = name
+        }
+      }
+      outer.child = .fresh(model.layout.regionsName(model.layout.segments(of: parallel).count - 1))
+      opened = states.beginMatch(parallel, outer, .init(), &out)
+    }
+    out.line(string: "switch \(model.layout.subject(ofRegion: region)) {")
+    for child in children where machine.states[child].entry != nil {
+      out.write("case ")
+      states.writePattern(of: child, bindings(of: child), from: outerCount, &out)
+      out.line(":")
+      out.indent()
+      for effect in machine.states[child].entry?.effects ?? [] { effects.write(effect, &out) }
+      out.outdent()
+    }
+    let others = children.filter { machine.states[$0].entry == nil }
+    if !others.isEmpty {
+      states.writeCaseList(states: others, within: region, &out)
+      out.endLine()
+      out.line("  break")
+    }
+    out.line("}")
+    states.endMatch(opened, &out)
+  }
+
+  // MARK: One state
+
+  private func write(
+    _ action: Action, _ verb: String, _ state: StateID, _ summary: String, _ out: inout SwiftWriter
+  ) {
+    let declaration = machine.states[state]
+    let changes = action.locals.contains { $0.isChanged }
+    out.blankLine()
+    out.line(string: "/// \(summary) `\(model.name(of: state))`.")
+    out.write(string: "private mutating func \(names.function(verb, state))(\(model.parameters(first: true)))")
+    out.openBrace()
+    var bindings = Bindings(
+      names: Array(repeating: nil, count: declaration.pathFields.count),
+      isVariable: Array(repeating: false, count: declaration.pathFields.count))
+    for local in action.locals {
+      bindings.names[Int(local.field)] = .declared(local.name)
+      bindings.isVariable[Int(local.field)] = local.isChanged
+    }
+    if changes { nameAllFields(of: declaration, &bindings) }
+    let isBound = bindings.names.contains { $0 != nil }
+    if changes, declaration.isComposite { bindings.child = .fresh(names.child) }
+    let storing = changes && machine.hasRegions ? model.layout.segments(of: state).count - 1 : nil
+    let opened = isBound ? states.beginMatch(state, bindings, StatePrinter.Match(storing: storing), &out) : 0
+    if changes {
+      let change = PayloadChange(
+        state: state, locals: action.locals, effects: action.effects, names: bindings.names, child: bindings.child,
+        segment: nil)
+      ChangePrinter(model, states, effects).write(change, of: nil, .function, nil, &out)
+    } else {
+      for effect in action.effects { effects.write(effect, &out) }
+    }
+    states.endMatch(opened, &out)
+    out.closeBrace()
+  }
+
+  /// The whole case is built anew: what the action does not name gets a name, too.
+  private func nameAllFields(of state: State, _ bindings: inout Bindings) {
+    for field in bindings.names.indices where bindings.names[field] == nil {
+      let name = state.pathFields[field].name.map { LocalName.declared($0) }
+      let isTaken = name == nil || bindings.names.contains { $0 == name }
+      bindings.names[field] = isTaken ? .fresh(names.fresh("stateValue\(field + 1)")) : name
+    }
+  }
+}

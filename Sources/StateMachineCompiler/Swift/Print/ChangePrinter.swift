@@ -1,0 +1,127 @@
+/// Effects that change the payload of a state in place.
+struct PayloadChange {
+  var state: StateID
+  /// The locals of the state's path.
+  var locals: [Local]
+  var effects: [Effect]
+  /// What the fields are called when the state is built anew.
+  var names: [LocalName?]
+  /// What a composite holds.
+  var child: LocalName?
+  /// The innermost segment that changes; nil for the state's own.
+  var segment: Int?
+}
+
+/// Writes effects that change a state's payload. The case gives up its payload first, so that a collection in it has one
+/// owner and is not copied when it grows.
+struct ChangePrinter {
+  private let model: SwiftModel
+  private let states: StatePrinter
+  private let effects: EffectPrinter
+  private var machine: StateMachine { model.machine }
+
+  init(_ model: SwiftModel, _ states: StatePrinter, _ effects: EffectPrinter) {
+    self.model = model
+    self.states = states
+    self.effects = effects
+  }
+
+  /// - Parameter attempt: where the effects are a transition's, what the fields are called around it.
+  func write(
+    _ change: PayloadChange, of transition: Transition?, _ place: TransitionPrinter.Place,
+    _ attempt: Attempt?, _ out: inout SwiftWriter
+  ) {
+    let changed = change.locals.filter { $0.isChanged }
+    let fields = machine.states[change.state].pathFields
+    if changed.contains(where: { !machine.isNumber(fields[Int($0.field)].type) }) {
+      writeEmptied(change, changed.map { Int($0.field) }, place, &out)
+    }
+    for local in changed where !local.usage.contains(.changes) { effects.writeMayChange(local, &out) }
+    for effect in change.effects {
+      effects.write(effect, of: transition, &out)
+      if case .trap = effect { return }
+    }
+    var outermost = 0
+    var opened = false
+    if case .step(let step) = place {
+      outermost = step.boundSegment + 1
+      if let attempt { writeBack(changed, attempt, &out) }
+      let innermost = change.segment ?? 0
+      if let unless = step.unless, innermost >= outermost {
+        out.write(string: "if !\(unless)")
+        out.openBrace()
+        opened = true
+      }
+    }
+    let isWritten = states.writeRebuilt(
+      change.state, segment: change.segment, outermost: outermost, child: change.child, &out
+    ) { change.names[$0].map { .name($0) } ?? .defaultValue }
+    if isWritten { out.endLine() }
+    if opened { out.closeBrace() }
+  }
+
+  /// In a step, what is bound for all of it takes over what the row has changed under a name of its own.
+  private func writeBack(_ changed: [Local], _ attempt: Attempt, _ out: inout SwiftWriter) {
+    for local in changed {
+      guard let name = attempt.name(.source, local.field), name != .declared(local.name) else { continue }
+      states.write(name, &out)
+      out.write(" = ")
+      out.write(local.name)
+      out.endLine()
+    }
+  }
+
+  private func writeEmptied(
+    _ change: PayloadChange, _ changed: [Int], _ place: TransitionPrinter.Place, _ out: inout SwiftWriter
+  ) {
+    if machine.hasRegions {
+      var first = 0
+      if case .step(let step) = place, !step.empties { first = step.boundSegment + 1 }
+      let segment = change.segment ?? model.layout.segments(of: change.state).count - 1
+      states.writeEmptied(change.state, segment: segment, from: first, &out)
+      return
+    }
+    if let emptyState = model.layout.emptyState {
+      out.write("self.state = .")
+      out.write(member: emptyState)
+      out.endLine()
+      return
+    }
+    let fields = machine.states[change.state].pathFields
+    var literals: [StaticString?] = Array(repeating: nil, count: fields.count)
+    for field in changed {
+      guard let literal = emptyLiteral(fields[field].type) else { return }
+      literals[field] = literal
+    }
+    out.write("self.state = ")
+    states.writeState(change.state, child: change.child, &out) { field in
+      literals[field].map { .literal($0) } ?? change.names[field].map { .name($0) } ?? .defaultValue
+    }
+    out.endLine()
+  }
+
+  /// `[]`, `[:]` or `nil` for a type that is written as `[Element]`, `[Key: Value]` or `Wrapped?`, or is a type alias for
+  /// one.
+  private func emptyLiteral(_ written: SourceRange) -> StaticString? {
+    let type = machine.aliased(written)
+    let bytes = machine.source.bytes
+    guard !type.isEmpty else { return nil }
+    let last = bytes[type.upperBound - 1]
+    if last == Ascii.question { return model.text(type).isFunctionType ? nil : "nil" }
+    guard bytes[type.lowerBound] == Ascii.leftBracket, last == Ascii.rightBracket else { return nil }
+    var literal: StaticString = "[]"
+    var depth = 0
+    for index in type.lowerBound..<type.upperBound {
+      switch bytes[index] {
+      case Ascii.leftBracket, Ascii.leftParen, Ascii.leftAngle: depth += 1
+      case Ascii.rightBracket, Ascii.rightParen: depth -= 1
+      case Ascii.rightAngle where bytes[index - 1] != Ascii.minus: depth -= 1
+      case Ascii.colon where depth == 1: literal = "[:]"
+      default: break
+      }
+      // `[A] & [B]` and the like are no literal's type.
+      if depth == 0, index < type.upperBound - 1 { return nil }
+    }
+    return literal
+  }
+}

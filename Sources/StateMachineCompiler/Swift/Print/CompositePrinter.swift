@@ -1,0 +1,66 @@
+/// Writes what composites have for what no state within them takes: a function each, which the cases of these states call.
+struct CompositePrinter {
+  private let reducer: ReducerPrinter
+  private var model: SwiftModel { reducer.model }
+  private var states: StatePrinter { reducer.states }
+  private var names: GeneratedNames { model.names }
+
+  init(_ reducer: ReducerPrinter) { self.reducer = reducer }
+
+  func write(_ function: CompositeFunction, _ flat: FlatReducer, _ out: inout SwiftWriter) {
+    let context = ReducerPrinter.Context(planner: flat.planner, task: .function(function.purpose))
+    out.blankLine()
+    writeHead(function, &out)
+    out.openBrace()
+    if function.releases {
+      writeReleasing(function, context, &out)
+    } else {
+      let otherwise = function.purpose == .accept ? "return false" : "return \(reducer.noStep)"
+      let opened =
+        function.bindings.isEmpty
+        ? 0
+        : states.beginMatch(
+          function.composite, function.bindings, StatePrinter.Match(otherwise: otherwise), &out)
+      reducer.write(function.body, context, &out)
+      states.endMatch(opened, &out)
+    }
+    out.closeBrace()
+  }
+
+  /// What is bound has one owner again before the composite around has its turn.
+  private func writeReleasing(
+    _ function: CompositeFunction, _ context: ReducerPrinter.Context, _ out: inout SwiftWriter
+  ) {
+    let isOnlyState = model.layout.isOnlyState(function.composite)
+    out.write(isOnlyState ? "switch self.state { case " : "if case ")
+    states.writePattern(of: function.composite, function.bindings, &out)
+    out.line(isOnlyState ? ":" : " = self.state {")
+    out.indent()
+    reducer.write(function.body, context, &out)
+    out.closeBrace()
+    if let outer = function.released {
+      out.line(string: reducer.text(.delegated(to: outer), context))
+    } else if !isOnlyState {
+      out.line(string: "return \(reducer.noStep)")
+    }
+  }
+
+  private func writeHead(_ function: CompositeFunction, _ out: inout SwiftWriter) {
+    let name = model.name(of: function.composite)
+    let swiftName = names.function(function.purpose.verb(model), function.composite)
+    let result = model.takesSteps ? "Outcome?" : "Outcome"
+    switch function.purpose {
+    case .accept:
+      out.lines("/// Whether `\(name)` has a transition for an event that the active state within it has none for.")
+      out.write(string: "private func \(swiftName)(_ \(names.event): Event) -> Bool")
+    case .takeAlways:
+      out.lines("/// Takes the transition of `\(name)` that needs no event, if there is one.")
+      out.write(string: "private mutating func \(swiftName)(\(model.parameters(first: true))) -> \(result)")
+    case .take:
+      let effect = model.throwsUnhandled && !model.takesSteps ? " throws(UnhandledEvent)" : ""
+      let parameters = "_ \(names.event): Event\(model.parameters(first: false))"
+      out.lines("/// Takes the transition of `\(name)` for an event that the active state within it has none for.")
+      out.write(string: "private mutating func \(swiftName)(\(parameters))\(effect) -> \(result)")
+    }
+  }
+}

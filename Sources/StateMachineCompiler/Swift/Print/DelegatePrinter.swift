@@ -1,0 +1,85 @@
+/// Writes the protocol for what is told of each step of a wrapper, in the wrapper's isolation.
+struct DelegatePrinter {
+  let model: SwiftModel
+  let plan: WrapperPlan
+
+  /// A method of the protocol.
+  private struct Method {
+    var name: String
+    var argument: String
+    var documentation: String
+  }
+
+  /// Writes the protocol, and the methods that a delegate need not have.
+  func write(_ out: inout SwiftWriter) {
+    let methods = methods
+    writeHead(&out)
+    out.openBrace()
+    writeAssociatedTypes(&out)
+    for (index, method) in methods.enumerated() {
+      if index > 0 { out.blankLine() }
+      out.line(string: "/// \(method.documentation)")
+      out.line(string: declaration(of: method))
+    }
+    out.closeBrace()
+    out.blankLine()
+    writeDefaults(methods.dropFirst(), &out)
+  }
+
+  private func writeHead(_ out: inout SwiftWriter) {
+    out.line(string: "/// Is told what \(plan.type.indefiniteArticle) `\(plan.type)` does.")
+    plan.writeAvailability(of: model, &out)
+    if !plan.isolation.isEmpty { out.line(string: String(plan.isolation.dropLast())) }
+    out.write(string: "\(model.topLevelAccess)\(plan.nonisolated)protocol \(plan.delegate)\(plan.arguments)")
+    out.write(string: ": AnyObject\(plan.isActor ? ", Sendable" : "")\(model.whereClause)")
+  }
+
+  private func writeAssociatedTypes(_ out: inout SwiftWriter) {
+    for parameter in model.machine.genericParameters {
+      out.write("associatedtype ")
+      out.write(parameter.name)
+      if let constraint = parameter.constraint {
+        out.write(": ")
+        out.write(constraint)
+      }
+      out.endLine()
+    }
+  }
+
+  private func writeDefaults(_ methods: ArraySlice<Method>, _ out: inout SwiftWriter) {
+    plan.writeAvailability(of: model, &out)
+    out.write(string: "\(plan.isolation)\(plan.nonisolated)extension \(plan.delegate)")
+    out.openBrace()
+    for method in methods { out.line(string: "\(model.access)\(declaration(of: method)) {}") }
+    out.closeBrace()
+  }
+
+  private func declaration(of method: Method) -> String {
+    let receiver = "_ stateMachine: \(plan.isActor ? "isolated " : "")\(plan.type)\(plan.arguments)"
+    return "func stateMachine(\(receiver), \(method.name), \(method.argument))"
+  }
+
+  private var methods: [Method] {
+    var methods = [
+      Method(
+        name: "didEnter state: \(plan.state)", argument: "on event: \(plan.event)?",
+        documentation: "The machine has entered `state`: at its start, with no event, and after every transition."),
+      Method(
+        name: "willHandle event: \(plan.event)", argument: "in state: \(plan.state)",
+        documentation: "The machine is about to handle `event`."),
+      Method(
+        name: "didStayIn state: \(plan.state)", argument: "on event: \(plan.event)",
+        documentation: "An internal transition has run: `state` was neither left nor entered."),
+      Method(
+        name: "didIgnore event: \(plan.event)", argument: "in state: \(plan.state)",
+        documentation: "The machine has no transition for `event` in `state`."),
+    ]
+    if model.run.defers {
+      methods.append(
+        Method(
+          name: "didDefer event: \(plan.event)", argument: "in state: \(plan.state)",
+          documentation: "The machine keeps `event` for a state that does not defer it."))
+    }
+    return methods
+  }
+}

@@ -1,0 +1,107 @@
+/// Writes single effects: outputs, events that the machine raises, assignments, blocks, and what states do.
+struct EffectPrinter {
+  let model: SwiftModel
+  private var machine: StateMachine { model.machine }
+  private var names: GeneratedNames { model.names }
+
+  /// - Parameter transition: what has the effect; nil for an `entry` or `exit`.
+  func write(_ effect: Effect, of transition: Transition? = nil, _ out: inout SwiftWriter) {
+    switch effect {
+    case .output(let output, let arguments, let range), .begin(let output, let arguments, let range):
+      let hasFields = !machine.outputs[output].fields.isEmpty
+      write(names.emit, machine.outputs[output].name, hasFields: hasFields, arguments, range, &out)
+    case .raise(let event, let arguments, let range):
+      let hasFields = !machine.events[event].fields.isEmpty
+      write("\(names.run).raise", machine.events[event].name, hasFields: hasFields, arguments, range, &out)
+    case .assignProperty(let name, let symbol, let value):
+      out.beginLocation(name.range)
+      out.write("self.")
+      writeAssignment(name, symbol, value, &out)
+    case .assignField(let name, let symbol, let value):
+      out.beginLocation(name.range)
+      writeAssignment(name, symbol, value, &out)
+    case .trap(let message, let range): writeTrap(message, range, of: transition, &out)
+    case .block(let code): out.block(code, guards: machine.namedGuards)
+    case .end(let output): out.line(string: "\(names.emit)(.\(names.cancel(machine.outputs[output])))")
+    case .schedule(let timer): writeScheduling(timer, &out)
+    case .unschedule(let timer): out.line(string: "\(names.emit)(.cancel(.\(names.timer(timer))))")
+    }
+  }
+
+  /// Tells the compiler that a local may change: a method of it is called that may be mutating.
+  func writeMayChange(_ local: Local, _ out: inout SwiftWriter) {
+    out.write("Self.mayChange(&")
+    out.write(local.name)
+    out.line(")")
+  }
+
+  /// Writes `function(.name(arguments))`.
+  private func write(
+    _ function: String, _ name: Identifier, hasFields: Bool, _ arguments: SwiftCode?, _ range: SourceRange,
+    _ out: inout SwiftWriter
+  ) {
+    if arguments != nil { out.beginLocation(range) }
+    out.write(string: function)
+    out.write("(.")
+    out.write(member: name)
+    if let arguments {
+      out.write("(")
+      out.code(arguments, guards: machine.namedGuards)
+      out.write(")")
+    } else if hasFields {
+      out.write("()")
+    }
+    out.write(")")
+    out.endLine()
+    out.endLocation()
+  }
+
+  private func writeAssignment(
+    _ name: Identifier, _ symbol: SourceRange, _ value: SwiftCode, _ out: inout SwiftWriter
+  ) {
+    out.write(name)
+    out.write(" ")
+    out.write(symbol)
+    out.write(" ")
+    out.code(value, guards: machine.namedGuards)
+    out.endLine()
+    out.endLocation()
+  }
+
+  private func writeTrap(
+    _ message: SwiftCode?, _ range: SourceRange, of transition: Transition?, _ out: inout SwiftWriter
+  ) {
+    out.beginLocation(message == nil ? nil : range)
+    out.write("preconditionFailure(")
+    if let message {
+      out.code(message, guards: machine.namedGuards)
+    } else {
+      out.write(string: trapMessage(transition))
+    }
+    out.line(")")
+    out.endLocation()
+  }
+
+  private func trapMessage(_ transition: Transition?) -> String {
+    let name = model.text(machine.name)
+    guard let transition else { return "\"\(name): this cannot happen\"" }
+    // The text of a timer would have to be escaped.
+    let event = transition.trigger.timer == nil ? machine.name(of: transition.trigger) : "elapsed"
+    return "\"\(name): event \(event) cannot happen in state \(model.name(of: transition.source))\""
+  }
+
+  private func writeScheduling(_ timer: TimerID, _ out: inout SwiftWriter) {
+    let declaration = machine.timers[timer]
+    let function =
+      declaration.repeats ? GeneratedNames.repeating(besideAfter: model.run.hasTimersAfter) : "schedule"
+    let label = declaration.repeats ? "every" : "after"
+    if case .code(let code) = declaration.delay { out.beginLocation(code.range) }
+    out.write(string: "\(names.emit)(.\(function)(.\(names.timer(timer)), \(label): ")
+    switch declaration.delay {
+    case .literal(let text): out.write(string: text)
+    case .code(let code): out.code(code, guards: machine.namedGuards)
+    }
+    out.line("))")
+    out.endLocation()
+  }
+}

@@ -1,0 +1,146 @@
+/// Writes the struct of a machine around its types and functions: the head, what it stores, how it is made, and whether
+/// it has ended.
+struct MemberPrinter {
+  private let model: SwiftModel
+  private let access: String
+  private var machine: StateMachine { model.machine }
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    access = model.access
+  }
+
+  // MARK: The head
+
+  /// Writes the head of the struct, as far as its brace.
+  func writeHead(_ out: inout SwiftWriter) {
+    out.documentation(machine.documentation)
+    let needed: Availability? = machine.needsClock ? .clocks : nil
+    for attribute in Availability.attributes(machine.attributes.map(model.text), needed: needed) {
+      out.line(string: attribute)
+    }
+    // Nonisolated, so that the code compiles in a module whose default isolation is the main actor (SE-0466, SE-0449).
+    out.write(
+      string: "\(model.topLevelAccess)nonisolated struct \(model.spelling(machine.name))\(model.genericClause)")
+    out.write(string: SwiftModel.inheritanceClause(model.conformances) + model.whereClause)
+  }
+
+  // MARK: Properties
+
+  /// Writes the stored properties, the initializer, and `isFinal`.
+  func writeProperties(_ out: inout SwiftWriter) {
+    for property in machine.storedProperties { write(property, &out) }
+    out.line("/// The current state.")
+    out.line(string: "\(access)private(set) var state: State")
+    HistoryPrinter(model).writeProperties(&out)
+    RunTypePrinter(model).writeDeferredEvents(&out)
+    out.blankLine()
+    writeInit(&out)
+    if model.run.canEnd { writeIsFinal(&out) }
+  }
+
+  private func write(_ property: StoredProperty, _ out: inout SwiftWriter) {
+    out.documentation(property.documentation)
+    out.beginLocation(property.type)
+    out.write(string: access)
+    out.write(property.isVariable ? "var " : "let ")
+    out.write(property.name)
+    out.write(": ")
+    out.code(SwiftCode(range: property.type), guards: Table())
+    out.endLine()
+    out.endLocation()
+  }
+
+  // MARK: The initializer
+
+  private func writeInit(_ out: inout SwiftWriter) {
+    out.line("/// Makes a machine in its initial state, or in one that was stored.")
+    out.beginLocation(machine.storedProperties.first { $0.initialValue != nil }?.initialValue)
+    out.write(string: "\(access)init(")
+    for property in machine.storedProperties { writeParameter(property, &out) }
+    out.write("state: State")
+    if model.layout.initialStateHasDefault { writeInitialState(&out) }
+    out.write(")")
+    out.openBrace()
+    out.endLocation()
+    for property in machine.storedProperties {
+      out.write("self.")
+      out.write(property.name)
+      out.write(" = ")
+      out.write(property.name)
+      out.endLine()
+    }
+    out.line("self.state = state")
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  /// Writes the parameter for a stored property, with the comma behind it.
+  private func writeParameter(_ property: StoredProperty, _ out: inout SwiftWriter) {
+    out.write(property.name)
+    out.write(": ")
+    if model.text(property.type).isFunctionType { out.write("@escaping ") }
+    out.write(property.type)
+    if let value = property.initialValue {
+      out.write(" = ")
+      out.code(SwiftCode(range: value), guards: Table())
+    }
+    out.write(", ")
+  }
+
+  /// Writes ` = .initial`, the state that a machine begins in where none is given.
+  private func writeInitialState(_ out: inout SwiftWriter) {
+    if machine.isParallel {
+      out.write(" = State()")
+    } else if let initial = machine.initialState {
+      out.write(" = .")
+      out.write(member: machine.states[initial].name)
+      if !machine.states[initial].fields.isEmpty || machine.states[initial].isComposite { out.write("()") }
+    }
+  }
+
+  // MARK: The end
+
+  private func writeIsFinal(_ out: inout SwiftWriter) {
+    out.line("/// Whether the machine has ended: it takes no more events.")
+    out.write(string: "\(access)var isFinal: Bool")
+    out.openBrace()
+    if machine.isParallel {
+      // A machine with regions has ended when each of them has.
+      for region in machine.topStates {
+        writeFinalTest(of: region, "self.state.\(model.spelling(machine.states[region].name))", &out)
+      }
+      out.line("return true")
+    } else {
+      writeFinalSwitch(machine.topStates, "self.state", isFinal: " return true", otherwise: " return false", &out)
+    }
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  /// Writes a `switch` that returns false where a region is in a state that is not final.
+  ///
+  /// - Parameter subject: what the region's state is read from.
+  func writeFinalTest(of region: StateID, _ subject: String, _ out: inout SwiftWriter) {
+    writeFinalSwitch(
+      machine.states[region].children, subject, isFinal: " break", otherwise: " return false", &out)
+  }
+
+  /// Writes a `switch` that tells final states from the others of the same body.
+  private func writeFinalSwitch(
+    _ states: [StateID], _ subject: String, isFinal: StaticString, otherwise: StaticString,
+    _ out: inout SwiftWriter
+  ) {
+    let states = states.map { machine.states[$0] }
+    out.line(string: "switch \(subject) {")
+    writeCase(of: states.filter(\.isFinal), isFinal, &out)
+    writeCase(of: states.filter { !$0.isFinal }, otherwise, &out)
+    out.line("}")
+  }
+
+  private func writeCase(of states: [State], _ statement: StaticString, _ out: inout SwiftWriter) {
+    guard !states.isEmpty else { return }
+    StatePrinter(model: model).writeCaseList(states.map(\.name), &out)
+    out.line(statement)
+  }
+}

@@ -1,0 +1,347 @@
+/// Writes planned functions of the reducer: what they tell apart, what is tried in each case, and how it ends.
+struct ReducerPrinter {
+  let model: SwiftModel
+  let states: StatePrinter
+  let transitions: TransitionPrinter
+  private let patterns: PatternPrinter
+  private var machine: StateMachine { model.machine }
+  private var names: GeneratedNames { model.names }
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    states = StatePrinter(model: model)
+    transitions = TransitionPrinter(model)
+    patterns = PatternPrinter(model, states)
+  }
+
+  /// What the code at hand is for.
+  struct Context {
+    var planner: BindingPlanner
+    var task: Task
+
+    enum Task {
+      /// A function for a purpose, which returns.
+      case function(ReducerFunction.Purpose)
+      /// A block of `accepts`, which is left by its label.
+      case answer(accepted: String, label: String)
+      /// A block of a step that selects transitions, which is left by its label.
+      case selection(RegionStep.Ends, flags: Set<String>, label: String)
+    }
+
+    var isOnlyLooking: Bool { planner.onlyConditions }
+  }
+
+  // MARK: Functions
+
+  /// Writes what a function for a purpose does; each case is planned when it is its turn.
+  func write(_ flat: inout FlatReducer, _ regions: inout RegionReducer, _ out: inout SwiftWriter) {
+    let context = Context(planner: flat.planner, task: .function(flat.purpose))
+    switch flat.function(&regions) {
+    case .noEvents: out.line("// There are no events.")
+    case .regions(let body):
+      if model.run.canEnd, flat.purpose != .takeAlways {
+        out.line(string: "if self.isFinal { return \(flat.purpose == .accept ? "false" : ".ignored") }")
+      }
+      write(body, context, &out)
+    case .states:
+      out.line("switch self.state {")
+      let released = flat.forEachCase(&regions) { write($0, context, &out) }
+      out.line("}")
+      writeReleased(released, context, &out)
+    }
+  }
+
+  /// The composites to which cases above have left the event.
+  private func writeReleased(_ released: [StateID], _ context: Context, _ out: inout SwiftWriter) {
+    guard !released.isEmpty else { return }
+    out.line("// What is bound above is released here, so that the payload of a composite can grow in place.")
+    out.line("switch self.state {")
+    for handler in released {
+      states.writeCaseList(states: [handler], &out)
+      out.endLine()
+      out.indent()
+      out.line(string: text(.delegated(to: handler), context))
+      out.outdent()
+    }
+    let others = machine.topStates.filter { !released.contains($0) }
+    if !others.isEmpty {
+      states.writeCaseList(states: others, &out)
+      out.endLine()
+      out.indent()
+      out.line(string: "return \(noStep)")
+      out.outdent()
+    }
+    out.line("}")
+  }
+
+  /// What stands where no transition can be: the code cannot come here.
+  var noStep: String { model.takesSteps ? "nil" : ".ignored" }
+
+  private func write(_ one: StateCase, _ context: Context, _ out: inout SwiftWriter) {
+    if one.states.count == 1 {
+      out.write("case ")
+      states.writePattern(of: one.states[0], one.bindings, &out)
+      out.write(":")
+    } else {
+      states.writeCaseList(states: one.states, &out)
+    }
+    out.endLine()
+    out.indent()
+    write(one.body, context, &out)
+    out.outdent()
+  }
+
+  func write(_ body: StateCase.Body, _ context: Context, _ out: inout SwiftWriter) {
+    switch body {
+    case .verdict(let verdict): write(verdict, context, &out)
+    case .arm(let arm): write(arm, context, &out)
+    case .events(let arms):
+      out.line(string: "switch \(names.event) {")
+      for index in arms.indices { write(arms[index], context, &out) }
+      out.line("}")
+    }
+  }
+
+  private func write(_ arm: EventArm, _ context: Context, _ out: inout SwiftWriter) {
+    switch arm.pattern {
+    case .event(let event, let bound):
+      out.write("case .")
+      out.write(member: machine.events[event].name)
+      states.writeBindings(bound, &out)
+      out.write(":")
+    case .timer(let timer):
+      out.write(string: "case .elapsed(.\(names.timer(timer))):")
+    case .others(let events, let timers):
+      states.writeCaseList(events.lazy.map { machine.events[$0].name }, last: timers ? "elapsed" : nil, &out)
+    }
+    out.endLine()
+    out.indent()
+    write(arm.body, context, &out)
+    out.outdent()
+  }
+
+  func write(_ body: ArmBody, _ context: Context, _ out: inout SwiftWriter) {
+    if let (state, event) = body.submachine { writeHandingOn(states.text(event), to: state, context, &out) }
+    for level in body.levels {
+      if case .step(let step) = level {
+        writeCall(of: step, otherwise: body.attempts.otherwise, context, &out)
+        return
+      }
+      LevelPrinter(self).write(level, context, &out)
+    }
+    switch body.asks {
+    case .always: break
+    case .ifSet(let flag): out.line(string: "guard \(flag) else { \(context.leaving) }")
+    case .never:
+      out.line(string: context.leaving)
+      return
+    }
+    let isEmpty = body.levels.isEmpty && body.submachine == nil
+    write(body.attempts, context, isEmpty: isEmpty, &out)
+  }
+
+  // MARK: What is tried
+
+  /// - Parameter isEmpty: whether nothing else stands in the case: then it needs a statement.
+  func write(_ attempts: Attempts, _ context: Context, isEmpty: Bool, _ out: inout SwiftWriter) {
+    for index in attempts.transitions.indices { write(attempts.transitions[index], context, &out) }
+    guard let otherwise = attempts.otherwise else { return }
+    if otherwise == .next {
+      if isEmpty, attempts.isEmpty { out.line("break") }
+    } else {
+      write(otherwise, context, &out)
+    }
+  }
+
+  private func write(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
+    let id = attempt.transition
+    if !context.isOnlyLooking {
+      out.documentation(machine.rows[machine.transitions[id].row].documentation, as: "//")
+    }
+    let hasScope = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
+    if hasScope {
+      out.write("do")
+      out.openBrace()
+      patterns.writeAliases(of: attempt, context.planner, &out)
+    }
+    if machine.transitions[id].isConditional {
+      patterns.writeCondition(of: attempt, context.planner, transitions, &out)
+      out.openBrace()
+      out.endLocation()
+      writeAction(of: attempt, context, &out)
+      out.closeBrace()
+    } else {
+      writeAction(of: attempt, context, &out)
+    }
+    if hasScope { out.closeBrace() }
+  }
+
+  private func writeAction(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
+    switch attempt.action {
+    case .perform: transitions.perform(attempt, context.planner, .function, &out)
+    case .answer(let acceptance, let exclusion): write(acceptance, exclusion, context, &out)
+    case .select(let selected): write(selected, context, &out)
+    }
+  }
+
+  private func write(
+    _ acceptance: Acceptance, _ exclusion: Attempt.Exclusion, _ context: Context, _ out: inout SwiftWriter
+  ) {
+    if case .branches(let branches) = acceptance {
+      for branch in branches {
+        if branch.isConditional, let condition = machine.rows[branch.row].condition {
+          transitions.openCondition(condition, &out)
+          write(branch.acceptance, exclusion, context, &out)
+          out.closeBrace()
+        } else {
+          write(branch.acceptance, exclusion, context, &out)
+          return
+        }
+      }
+      return
+    }
+    guard case .answer(let accepted, let label) = context.task else {
+      out.line(acceptance == .accepted ? "return true" : "return false")
+      return
+    }
+    switch acceptance {
+    case .accepted:
+      out.line(string: "\(accepted) = true")
+      for note in exclusion.notes { out.line(string: "\(note) = true") }
+    case .impossible where exclusion.isCertain: break
+    case .impossible where exclusion.conflicts.isEmpty:
+      out.line("return false")
+      return
+    case .impossible:
+      out.line(string: "if \(exclusion.conflicts.map { "!\($0)" }.joined(separator: ", ")) { return false }")
+    case .ignored, .branches: break
+    }
+    out.line(string: "break \(label)")
+  }
+
+  private func write(_ selected: RegionStep.Selected, _ context: Context, _ out: inout SwiftWriter) {
+    guard case .selection(let ends, let flags, let label) = context.task else { return }
+    switch selected.kind {
+    case .excluded: break
+    case .ignores: if let ignored = ends.ignored { out.line(string: "\(ignored) = .ignored") }
+    case .stays, .leaves:
+      let conflicts = selected.conflicts.filter(flags.contains).map { "!\($0)" }.joined(separator: ", ")
+      if !conflicts.isEmpty {
+        out.write(string: "if \(conflicts)")
+        out.openBrace()
+      }
+      out.line(string: "\(selected.slot) = .\(selected.name)")
+      for note in selected.notes where flags.contains(note) { out.line(string: "\(note) = true") }
+      if selected.kind == .leaves, let outcome = ends.outcome { out.line(string: "\(outcome) = .transitioned") }
+      if !conflicts.isEmpty { out.closeBrace() }
+    }
+    out.line(string: "break \(label)")
+  }
+
+  // MARK: How a case ends
+
+  func write(_ verdict: Verdict, _ context: Context, _ out: inout SwiftWriter) {
+    if verdict == .deferred, case .selection(let ends, _, _) = context.task, let deferred = ends.deferred {
+      out.line(string: "\(deferred) = .deferred")
+    }
+    out.line(string: text(verdict, context))
+  }
+
+  func text(_ verdict: Verdict, _ context: Context) -> String {
+    guard case .function(let purpose) = context.task else {
+      return verdict == .next ? "break" : verdict == .impossible ? "return false" : context.leaving
+    }
+    switch verdict {
+    case .accepted: return "return true"
+    case .refused, .impossible: return "return false"
+    case .ignored: return "return .ignored"
+    case .deferred: return "return .deferred"
+    case .next, .released: return "break"
+    case .unhandled:
+      if purpose == .accept { return "return false" }
+      return purpose == .takeAlways || model.takesSteps ? "return nil" : policy
+    case .delegated(let composite): return "return " + call(composite, purpose)
+    }
+  }
+
+  /// What becomes of an event that nothing is done for.
+  var policy: String {
+    switch machine.unhandled {
+    case .ignore, .error: "return .ignored"
+    case .assert: "return self.unhandled(\(names.event))"
+    case .trap: "self.unhandled(\(names.event))"
+    case .throw: "return try self.unhandled(\(names.event))"
+    }
+  }
+
+  /// The call of a composite's function.
+  private func call(_ composite: StateID, _ purpose: ReducerFunction.Purpose) -> String {
+    let function = names.function(purpose.verb(model), composite)
+    switch purpose {
+    case .accept: return "self.\(function)(\(names.event))"
+    case .takeAlways: return "self.\(function)(\(model.arguments(first: true)))"
+    case .take:
+      let attempt = model.throwsUnhandled && !model.takesSteps ? "try " : ""
+      return "\(attempt)self.\(function)(\(names.event)\(model.arguments(first: false)))"
+    }
+  }
+
+  // MARK: Submachines and steps
+
+  /// An event for the submachine of a state: the submachine comes first.
+  private func writeHandingOn(
+    _ event: String, to state: StateID, _ context: Context, _ out: inout SwiftWriter
+  ) {
+    guard case .function(.accept) = context.task else {
+      let call = "self.\(names.function("attempt", state))(\(event)\(model.arguments(first: false)))"
+      out.line(string: "if let outcome = \(call) { return outcome }")
+      return
+    }
+    guard machine.region(of: state) == nil else {
+      out.line(string: "if self.\(names.function("accepts", state))(\(event)) { return true }")
+      return
+    }
+    let count = machine.states[state].pathFields.count
+    let bindings = Bindings(names: (0..<count).map { $0 == count - 1 ? .fresh(names.child) : nil })
+    out.write("if case ")
+    states.writePattern(of: state, bindings, &out)
+    out.line(string: " = self.state, \(names.child).accepts(\(event)) { return true }")
+  }
+
+  private func writeCall(
+    of step: RegionStep, otherwise: Verdict?, _ context: Context, _ out: inout SwiftWriter
+  ) {
+    let event = step.eventNames.contains { $0 != nil } ? names.event : ""
+    let arguments = model.arguments(first: event.isEmpty)
+    let call = "self.\(step.name)(\(event)\(arguments))"
+    let otherwise = otherwise.map { text($0, context) } ?? "return nil"
+    switch otherwise {
+    case "return nil": out.line(string: "return \(call)")
+    case "return .ignored": out.line(string: "return \(call) ?? .ignored")
+    default:
+      out.line(string: "if let outcome = \(call) { return outcome }")
+      out.line(string: otherwise)
+    }
+  }
+}
+
+extension ReducerPrinter.Context {
+  /// How a block is left that has found its transition.
+  var leaving: String {
+    switch task {
+    case .answer(_, let label), .selection(_, _, let label): "break \(label)"
+    case .function: "break"
+    }
+  }
+}
+
+extension ReducerFunction.Purpose {
+  /// The first word of the name of a composite's function.
+  func verb(_ model: SwiftModel) -> String {
+    switch self {
+    case .take: model.takesSteps ? "take" : "handle"
+    case .accept: "accepts"
+    case .takeAlways: "takeAlways"
+    }
+  }
+}

@@ -1,0 +1,280 @@
+/// Writes run to completion (SCXML, Appendix D, mainEventLoop): `handle` takes the step of its event, and then all that
+/// follow from it, so that it returns with the machine at rest. Only machines in which something can follow have this.
+struct RunPrinter {
+  private let model: SwiftModel
+  private var machine: StateMachine { model.machine }
+  private var names: GeneratedNames { model.names }
+  private var run: RunShape { model.run }
+
+  init(_ model: SwiftModel) { self.model = model }
+
+  private var effect: String { model.throwsUnhandled ? " throws(UnhandledEvent)" : "" }
+
+  // MARK: handle
+
+  /// What stands above `handle`.
+  func writeSummary(_ out: inout SwiftWriter) {
+    if model.hasOutputs {
+      out.line("/// Takes the transition for `event`, and hands its outputs to `emit` in order.")
+    } else {
+      out.line("/// Takes the transition for `event`.")
+    }
+    out.line("@discardableResult")
+  }
+
+  /// `handle`, up to its body.
+  func writeHead(_ out: inout SwiftWriter) {
+    out.write(string: "\(model.access)mutating func handle(\(SwiftModel.parameter("event", names.event)): Event")
+    if model.hasOutputs { out.write(string: ", \(model.emitParameter)") }
+    out.write(string: ")\(effect) -> Outcome")
+  }
+
+  /// The `handle` that returns its outputs.
+  func writeCollecting(_ out: inout SwiftWriter) {
+    guard model.hasOutputs else { return }
+    let attempt = model.throwsUnhandled ? "try " : ""
+    out.lines(
+      """
+
+      /// Takes the transition for `event`, and returns its outputs in order.
+      \(model.access)mutating func handle(event: Event)\(effect) -> [Output] {
+      """)
+    out.indent()
+    if model.hasEvents {
+      out.lines(
+        """
+        var outputs: [Output] = []
+        \(attempt)self.handle(event: event) { outputs.append($0) }
+        return outputs
+        """)
+    } else {
+      out.line("// There are no events.")
+    }
+    out.outdent()
+    out.line("}")
+  }
+
+  /// `handle` of a machine that takes steps, with what follows from them.
+  func write(_ out: inout SwiftWriter) {
+    if run.runsToCompletion {
+      let ending = model.hasOutputs ? ", and hands the outputs to `emit` in order" : ""
+      out.line(string: "/// Takes the transition for `event` and all that follow from it\(ending).")
+      out.line("@discardableResult")
+    } else {
+      writeSummary(&out)
+    }
+    writeHead(&out)
+    out.openBrace()
+    writeHandling(&out)
+    out.closeBrace()
+    writeCollecting(&out)
+    if machine.isSubmachine { writeAttempt(&out) }
+    guard run.runsToCompletion else { return }
+    writeSettle(&out)
+    if run.defers { writeRecall(&out) }
+  }
+
+  private func writeHandling(_ out: inout SwiftWriter) {
+    let take = "self.take(\(names.event)\(model.arguments(first: false)))"
+    guard model.hasEvents else {
+      out.line("// There are no events.")
+      return
+    }
+    if model.ignoresUnhandled, !run.runsToCompletion {
+      out.line(string: "return \(take) ?? .ignored")
+      return
+    }
+    if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
+    out.write(string: "guard let outcome = \(take) else")
+    out.openBrace()
+    if !machine.timers.isEmpty, !model.ignoresUnhandled {
+      out.line(string: "if case .elapsed = \(names.event) { return .ignored }")
+    }
+    out.line(string: ReducerPrinter(model).policy)
+    out.closeBrace()
+    writeKeeping(&out)
+    let settled = run.runsToCompletion ? "self.settle(outcome\(model.arguments(first: false)))" : "outcome"
+    if model.failsLate {
+      out.line(string: "let result = \(settled)")
+      out.line(string: "if let failure = \(names.run).failure { throw failure }")
+      out.line("return result")
+    } else {
+      out.line(string: "return \(settled)")
+    }
+  }
+
+  /// `handle` for the machine whose submachine this is: its transitions come next, and its policy counts.
+  private func writeAttempt(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// What `handle` does, for the machine that holds this one; nil where no transition applies.
+      """)
+    out.write(string: "\(model.access)mutating func attempt(\(SwiftModel.parameter("event", names.event)): Event")
+    if model.hasOutputs { out.write(string: ", \(model.emitParameter)") }
+    out.write(") -> Outcome?")
+    out.openBrace()
+    guard model.hasEvents else {
+      out.line("// There are no events.")
+      out.closeBrace()
+      return
+    }
+    if run.canEnd { out.line("if self.isFinal { return nil }") }
+    if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
+    let take = "self.take(\(names.event)\(model.arguments(first: false)))"
+    if run.runsToCompletion {
+      out.line(string: "guard let outcome = \(take) else { return nil }")
+      writeKeeping(&out)
+      out.line(string: "return self.settle(outcome\(model.arguments(first: false)))")
+    } else {
+      out.line(string: "return \(take)")
+    }
+    out.closeBrace()
+  }
+
+  /// Keeps the event for later, where that is what the step says.
+  private func writeKeeping(_ out: inout SwiftWriter) {
+    guard run.defers else { return }
+    out.lines(
+      """
+      if outcome == .deferred {
+        self.\(names.deferredEvents).append(\(names.event))
+        return outcome
+      }
+      """)
+  }
+
+  // MARK: What follows
+
+  private func writeSettle(_ out: inout SwiftWriter) {
+    let follows = [
+      run.hasAlways ? "`always` rows" : nil, run.needsQueue ? "what was raised or is done, in order" : nil,
+      run.defers ? "events that were deferred" : nil,
+    ].compactMap { $0 }.joined(separator: ", then ")
+    out.lines(
+      """
+
+      /// Takes what follows from a step, until the machine is at rest:
+      /// \(follows).
+      """)
+    out.write(string: "private mutating func settle(_ first: Outcome\(model.parameters(first: false))) -> Outcome")
+    out.openBrace()
+    out.line("guard first == .stayed || first == .transitioned else { return first }")
+    out.line("var outcome = first")
+    if run.canRunOn {
+      out.line("var steps = 1")
+      out.line("var trail: [String] = []")
+      if run.defers { out.line(string: "var fewest = self.\(names.deferredEvents).count") }
+    }
+    out.write("while true")
+    out.openBrace()
+    out.line("let next: Outcome")
+    writeNext(&out)
+    out.line("if next == .transitioned { outcome = next }")
+    if run.canRunOn { writeBound(&out) }
+    out.closeBrace()
+    out.closeBrace()
+  }
+
+  /// The step that comes next, in the order of the language.
+  private func writeNext(_ out: inout SwiftWriter) {
+    var keyword = "if"
+    if run.hasAlways {
+      out.line(string: "if let step = self.takeAlways(\(model.arguments(first: true))) {")
+      out.line("  next = step")
+      keyword = "} else if"
+    }
+    if run.needsQueue {
+      writeQueued(keyword, &out)
+      keyword = "} else if"
+    }
+    if run.defers {
+      out.line(string: "\(keyword) let step = self.recall(\(model.arguments(first: true))) {")
+      out.line("  next = step")
+    }
+    out.line("} else {")
+    out.line("  return outcome")
+    out.line("}")
+  }
+
+  private func writeQueued(_ keyword: String, _ out: inout SwiftWriter) {
+    let keeps = run.defers ? "\nif next == .deferred { self.\(names.deferredEvents).append(raised) }" : ""
+    let take = "next = self.take(raised\(model.arguments(first: false))) ?? .ignored\(keeps)"
+    let done = "next = self.takeDone(state\(model.arguments(first: false))) ?? .ignored"
+    let isMixed = run.raises && run.hasDone
+    let name = isMixed ? "entry" : run.raises ? "raised" : "state"
+    out.line(string: "\(keyword) let \(name) = \(names.run).next() {")
+    out.indent()
+    if isMixed {
+      out.line("switch entry {")
+      out.line("case .raised(let raised):")
+      out.indent()
+      out.lines(take)
+      out.outdent()
+      out.line("case .done(let state):")
+      out.line(string: "  \(done)")
+      out.line("}")
+    } else {
+      out.lines(run.raises ? take : done)
+    }
+    out.outdent()
+  }
+
+  /// A run that does not end is a mistake in the machine. What was deferred comes to an end: it does not count.
+  private func writeBound(_ out: inout SwiftWriter) {
+    if run.defers {
+      out.lines(
+        """
+        if self.\(names.deferredEvents).count < fewest {
+          fewest = self.\(names.deferredEvents).count
+          steps = 0
+        }
+        """)
+    }
+    let message = "\(model.text(machine.name)): no rest after 1,000 steps, the last of them into"
+    out.lines(
+      """
+      steps += 1
+      if steps > 992 { trail.append(Self.name(of: self.state)) }
+      precondition(steps <= 1_000, "\(message) \\(trail.joined(separator: ", "))")
+      """)
+  }
+
+  private func writeRecall(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Takes the first deferred event that the current state does not defer; nil where there is none.
+      """)
+    out.write(string: "private mutating func recall(\(model.parameters(first: true))) -> Outcome?")
+    out.openBrace()
+    out.lines(
+      """
+      for index in self.\(names.deferredEvents).indices {
+        let event = self.\(names.deferredEvents)[index]
+        let step = self.take(event\(model.arguments(first: false)))
+        if step == .deferred { continue }
+        self.\(names.deferredEvents).remove(at: index)
+      """)
+    out.indent()
+    switch machine.unhandled {
+    case .ignore, .error: out.line("return step ?? .ignored")
+    case .assert: out.line("return step ?? self.unhandled(event)")
+    case .trap:
+      out.line("guard let step else { self.unhandled(event) }")
+      out.line("return step")
+    case .throw:
+      out.lines(
+        """
+        if step == nil, \(names.run).failure == nil {
+          \(names.run).failure = UnhandledEvent(state: Self.name(of: self.state), event: Self.name(of: event))
+        }
+        return step ?? .ignored
+        """)
+    }
+    out.outdent()
+    out.line("}")
+    out.line("return nil")
+    out.closeBrace()
+  }
+}

@@ -1,0 +1,256 @@
+/// Writes what a transition does once its conditions hold: what is left, the effects, the new state, what is entered.
+struct TransitionPrinter {
+  let model: SwiftModel
+  let states: StatePrinter
+  let effects: EffectPrinter
+  private let arrivals: ArrivalPrinter
+  private var machine: StateMachine { model.machine }
+  private var names: GeneratedNames { model.names }
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    states = StatePrinter(model: model)
+    effects = EffectPrinter(model: model)
+    arrivals = ArrivalPrinter(model, states)
+  }
+
+  /// Where a transition's code stands.
+  enum Place {
+    /// In a function that does all of it, and returns its outcome.
+    case function
+    /// In the phase of the effects of a step of several regions: exits and entries are phases of their own, and the state
+    /// around the regions is written at the end.
+    case step(StepPlace)
+  }
+
+  struct StepPlace {
+    /// The innermost segment that is not written here, as it is bound for the whole step; -1 for none.
+    var boundSegment: Int
+    /// The label of the `switch` that is left at the end.
+    var label: String
+    /// What else follows an arrival, by its number: lines that note where the transition has led.
+    var arrivals: [[String]] = []
+    /// The variable that says that the composite has been left, in which nothing may be written then.
+    var unless: String?
+    /// Whether the state may be given up while its payload is being changed.
+    var empties: Bool
+  }
+
+  /// How many arrivals of a transition have been written.
+  struct Arrivals {
+    var count = 0
+  }
+
+  // MARK: Transitions
+
+  func perform(_ attempt: Attempt, _ planner: BindingPlanner, _ place: Place, _ out: inout SwiftWriter) {
+    let id = attempt.transition
+    guard !machine.transitions[id].isInternal else {
+      writeInternal(attempt, planner, place, &out)
+      return
+    }
+    let transition = machine.transitions[id]
+    let passage = model.behaviour.passage(of: transition)
+    if case .function = place { for move in passage.exits { write(move, &out) } }
+    for local in transition.locals
+    where local.isChanged && !local.usage.contains(.changes) && planner.isNeeded(local, in: id) {
+      effects.writeMayChange(local, &out)
+    }
+    var arrivals = Arrivals()
+    write(passage, of: transition, attempt, place, &arrivals, &out)
+  }
+
+  private func write(
+    _ passage: Passage, of transition: Transition, _ attempt: Attempt, _ place: Place, _ arrivals: inout Arrivals,
+    _ out: inout SwiftWriter
+  ) {
+    for effect in machine.rows[passage.row].effects where !attempt.loses(effect) {
+      effects.write(effect, of: transition, &out)
+    }
+    switch passage.end {
+    case .trap, .stay: break
+    case .choice(let branches): write(branches, attempt, place, &arrivals, &out)
+    case .arrival(let arrival): write(arrival, of: transition, attempt, place, &arrivals, &out)
+    case .history(let history, let otherwise):
+      write(history, otherwise, of: transition, attempt, place, &arrivals, &out)
+    }
+  }
+
+  /// The rows of a choice. They see what the effects on the way in have done.
+  private func write(
+    _ branches: [Passage.Branch], _ attempt: Attempt, _ place: Place, _ arrivals: inout Arrivals,
+    _ out: inout SwiftWriter
+  ) {
+    for branch in branches {
+      let row = machine.rows[branch.passage.row]
+      out.documentation(row.documentation, as: "//")
+      let isConditional = branch.transition.isConditional
+      if isConditional, let condition = row.condition { openCondition(condition, &out) }
+      for move in branch.passage.exits { write(move, &out) }
+      write(branch.passage, of: branch.transition, attempt, place, &arrivals, &out)
+      guard isConditional else { return }
+      out.closeBrace()
+    }
+  }
+
+  /// Writes `if condition {`; a guard that is nothing but a name stands where the name is declared.
+  func openCondition(_ condition: SwiftCode, _ out: inout SwiftWriter) {
+    let written = named(condition) ?? condition
+    out.beginLocation(written.range)
+    out.write("if ")
+    writeGuard(written, &out)
+    out.openBrace()
+    out.endLocation()
+  }
+
+  func writeGuard(_ condition: SwiftCode, _ out: inout SwiftWriter) {
+    let needsParentheses = needsParentheses(condition.range)
+    if needsParentheses { out.write("(") }
+    out.code(condition, guards: machine.namedGuards)
+    if needsParentheses { out.write(")") }
+  }
+
+  /// The expression of a named guard, where a condition is nothing but its name.
+  func named(_ code: SwiftCode) -> SwiftCode? {
+    guard code.expansions.count == 1, code.expansions[0].range == code.range else { return nil }
+    return machine.namedGuards[code.expansions[0].namedGuard].expression
+  }
+
+  /// A trailing closure before the `{` of an `if` would be taken for its body.
+  private func needsParentheses(_ range: SourceRange) -> Bool {
+    let bytes = machine.source.bytes[range.lowerBound..<range.upperBound]
+    guard bytes.contains(Ascii.leftBrace) else { return false }
+    let text = model.text(range)
+    return !["let ", "var ", "case ", "#"].contains { text.hasPrefix($0) }
+  }
+
+  // MARK: Arrivals
+
+  func write(
+    _ arrival: Passage.Arrival, of transition: Transition, _ attempt: Attempt, _ place: Place,
+    _ arrivals: inout Arrivals, _ out: inout SwiftWriter
+  ) {
+    self.arrivals.write(arrival, of: transition, attempt, place, &out)
+    writeEnd(arrival.entries, place, &arrivals, &out)
+  }
+
+  /// What stands behind a new state.
+  func writeEnd(_ entries: [Move], _ place: Place, _ arrivals: inout Arrivals, _ out: inout SwiftWriter) {
+    switch place {
+    case .function:
+      for move in entries { write(move, &out) }
+      out.line("return .transitioned")
+    case .step(let step):
+      if arrivals.count < step.arrivals.count { for note in step.arrivals[arrivals.count] { out.line(string: note) } }
+      arrivals.count += 1
+      out.line(string: "break \(step.label)")
+    }
+  }
+
+  // MARK: Moves
+
+  func write(_ move: Move, _ out: inout SwiftWriter) {
+    switch move {
+    case .exitWithin(let body): call(names.function("exitInside", within: body), &out)
+    case .enterWithin(let body): call(names.function("enterInside", within: body), &out)
+    case .stop(let state): call(names.function("stop", state), &out)
+    case .start(let state): call(names.function("start", state), &out)
+    case .remember(let state) where model.actions.wholeHistories.contains(state):
+      out.line(string: "self.\(names.history(of: state)) = self.state")
+    case .remember(let state): out.line(string: "self.\(names.function("remember", state))()")
+    case .forget(let state): out.line(string: "self.\(names.history(of: state)) = nil")
+    case .exit(let state):
+      if let effect = model.actions.inlined(machine.states[state].exit) {
+        effects.write(effect, &out)
+      } else {
+        call(names.function("exit", state), &out)
+      }
+    case .enter(let state):
+      if let region = machine.states[state].parent, model.actions.joinedRegions.contains(region) {
+        call(names.function("enterInside", region), &out)
+      } else if let effect = model.actions.inlined(machine.states[state].entry) {
+        effects.write(effect, &out)
+      } else {
+        call(names.function("enter", state), &out)
+      }
+    case .finish(let composite): writeFinish(composite, &out)
+    }
+  }
+
+  private func call(_ function: String, _ out: inout SwiftWriter) {
+    out.line(string: "self.\(function)(\(model.arguments(first: true)))")
+  }
+
+  /// Notes that a composite is done; one with regions is, once the last of them is.
+  private func writeFinish(_ composite: StateID, _ out: inout SwiftWriter) {
+    let name = machine.states[composite].name
+    guard machine.isParallel(composite) else {
+      out.write(string: "\(names.run).finish(.")
+      out.write(member: name)
+      out.line(")")
+      return
+    }
+    out.write(string: "if self.\(names.function("isDone", composite)) { \(names.run).finishLast(.")
+    out.write(member: name)
+    out.line(") }")
+  }
+
+  // MARK: Internal transitions
+
+  private func writeInternal(
+    _ attempt: Attempt, _ planner: BindingPlanner, _ place: Place, _ out: inout SwiftWriter
+  ) {
+    let id = attempt.transition
+    let row = machine.rows[machine.transitions[id].row]
+    let isInFunction: Bool
+    if case .function = place { isInFunction = true } else { isInFunction = false }
+    if row.effects.isEmpty {
+      out.line(isInFunction ? "return .ignored" : "break")
+      return
+    }
+    let transition = machine.transitions[id]
+    switch planner.change(by: id) {
+    case .none:
+      for effect in row.effects where !attempt.loses(effect) {
+        effects.write(effect, of: transition, &out)
+      }
+    case .stores(let folded?):
+      for effect in row.effects.dropLast() { effects.write(effect, of: transition, &out) }
+      writeFolded(folded, row.effects[row.effects.count - 1], attempt, &out)
+    case .stores(nil):
+      let changes = PayloadChange(
+        state: transition.source, locals: transition.locals.filter { $0.owner == .source }, effects: row.effects,
+        names: changedNames(attempt), child: attempt.source.child,
+        segment: model.layout.rebuiltSegment(by: id))
+      ChangePrinter(model, states, effects).write(changes, of: transition, place, attempt, &out)
+    }
+    if row.traps { return }
+    if isInFunction { out.line("return .stayed") }
+  }
+
+  /// What the fields of the state are called when it is built anew: what the row changes by the row's name, the rest as in
+  /// the case.
+  private func changedNames(_ attempt: Attempt) -> [LocalName?] {
+    let transition = machine.transitions[attempt.transition]
+    return machine.states[transition.source].pathFields.indices.map { field in
+      let changed = transition.locals.first { $0.owner == .source && Int($0.field) == field && $0.isChanged }
+      return changed.map { .declared($0.name) } ?? attempt.name(.source, Int32(field))
+    }
+  }
+
+  /// `progress = value` as `self.state = .fetching(progress: value)`.
+  private func writeFolded(_ folded: Int, _ effect: Effect, _ attempt: Attempt, _ out: inout SwiftWriter) {
+    guard case .assignField(let name, let symbol, let value) = effect else { return }
+    let fieldNames = changedNames(attempt)
+    out.beginLocation(value.range)
+    let isPlain = machine.source.bytes[symbol.lowerBound] == Ascii.equals
+    let segment = model.layout.rebuiltSegment(by: attempt.transition)
+    let source = machine.transitions[attempt.transition].source
+    states.writeRebuilt(source, segment: segment, child: attempt.source.child, &out) { field in
+      if field == folded { return isPlain ? .code(value) : .operation(.declared(name), symbol, value) }
+      return fieldNames[field].map { .name($0) } ?? .defaultValue
+    }
+    out.endLine()
+    out.endLocation()
+  }
+}

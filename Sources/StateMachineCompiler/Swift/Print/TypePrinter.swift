@@ -1,0 +1,162 @@
+/// Writes the types within a machine: what can happen to it, what it asks for, and what an event did.
+struct TypePrinter {
+  private let model: SwiftModel
+  private let access: String
+  private var machine: StateMachine { model.machine }
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    access = model.access
+  }
+
+  /// Writes all types of the machine, the private ones last.
+  func write(_ out: inout SwiftWriter) {
+    writeTypealiases(&out)
+    StateTypePrinter(model).write(&out)
+    writeEvent(&out)
+    if model.hasOutputs { writeOutput(&out) }
+    if !machine.timers.isEmpty { writeTimer(&out) }
+    writeOutcome(&out)
+    if model.throwsUnhandled { writeUnhandledEvent(&out) }
+    HistoryPrinter(model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
+    RunTypePrinter(model).write(&out)
+  }
+
+  private func writeTypealiases(_ out: inout SwiftWriter) {
+    guard !machine.typealiases.isEmpty else { return }
+    for alias in machine.typealiases {
+      out.documentation(alias.documentation)
+      out.beginLocation(alias.range)
+      out.write(string: "\(access)typealias ")
+      out.write(alias.range)
+      out.endLine()
+      out.endLocation()
+    }
+    out.blankLine()
+  }
+
+  // MARK: Events and outputs
+
+  private func writeEvent(_ out: inout SwiftWriter) {
+    beginEnum("Event", "Something that happens to the machine.", &out)
+    for event in machine.events { writeCase(event.name, event.fields, event.documentation, &out) }
+    if !machine.timers.isEmpty {
+      out.line("/// A timer has run out.")
+      out.line("case elapsed(Timer)")
+    }
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  private func writeOutput(_ out: inout SwiftWriter) {
+    beginEnum("Output", "Something that the machine asks the world to do.", &out)
+    for output in machine.outputs { writeCase(output.name, output.fields, output.documentation, &out) }
+    writeCancellations(&out)
+    if !machine.timers.isEmpty { writeTimerOutputs(&out) }
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  private func beginEnum(_ name: StaticString, _ summary: StaticString, _ out: inout SwiftWriter) {
+    out.write("/// ")
+    out.line(summary)
+    out.write(string: "\(access)enum ")
+    out.write(name)
+    out.write(string: SwiftModel.inheritanceClause(model.nestedConformances(isState: false)))
+    out.openBrace()
+  }
+
+  private func writeCase(
+    _ name: Identifier, _ fields: [Field], _ documentation: SourceRange?, _ out: inout SwiftWriter
+  ) {
+    out.documentation(documentation)
+    out.beginLocation(fields.isEmpty ? nil : name.range)
+    out.write("case ")
+    out.write(name)
+    out.write(payload: fields)
+    out.endLine()
+    out.endLocation()
+  }
+
+  /// Writes the outputs that end what `do` has begun.
+  private func writeCancellations(_ out: inout SwiftWriter) {
+    for output in machine.outputs where output.isActivity {
+      out.line(string: "/// Ends the `\(model.text(output.name.range))` of the state that is left.")
+      out.line(string: "case \(model.names.cancel(output))")
+    }
+  }
+
+  // MARK: Timers
+
+  /// Writes the outputs that begin and end timers.
+  private func writeTimerOutputs(_ out: inout SwiftWriter) {
+    let (hasAfter, hasEvery) = (model.run.hasTimersAfter, model.run.hasTimersEvery)
+    if hasAfter {
+      out.line("/// Begins a timer that elapses once.")
+      out.line("case schedule(Timer, after: Swift.Duration)")
+    }
+    if hasEvery {
+      let name = GeneratedNames.repeating(besideAfter: hasAfter)
+      out.line("/// Begins a timer that elapses again and again.")
+      out.line(string: "case \(hasAfter ? "`\(name)`" : name)(Timer, every: Swift.Duration)")
+    }
+    out.line("/// Ends a timer, whether it has elapsed or not.")
+    out.line("case cancel(Timer)")
+    guard hasAfter, hasEvery else { return }
+    out.blankLine()
+    out.line("/// Begins a timer that elapses again and again.")
+    out.write(string: "\(access)static func schedule(_ timer: Timer, every interval: Swift.Duration)")
+    out.line(" -> Self { .repeat(timer, every: interval) }")
+  }
+
+  private func writeTimer(_ out: inout SwiftWriter) {
+    let coding = model.nestedConformances(isState: false).filter {
+      $0.hasSuffix("codable") || $0.hasSuffix("Codable")
+    }
+    out.line("/// A timer, by the state that it runs in.")
+    out.write(string: "\(access)enum Timer")
+    out.write(string: SwiftModel.inheritanceClause(["Hashable", "Sendable"] + coding))
+    out.openBrace()
+    for timer in machine.timers.indices {
+      out.line(string: "/// `\(MachineText(machine).swift(machine.timers[timer].range))`")
+      out.line(string: "case \(model.names.timer(timer))")
+    }
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  // MARK: What an event did
+
+  private func writeOutcome(_ out: inout SwiftWriter) {
+    // The outcome that only machines have that defer events.
+    let deferred =
+      model.run.defers ? "\n  /// The event is kept until a state does not defer it.\n  case deferred" : ""
+    out.lines(
+      """
+      /// What an event did.
+      \(access)enum Outcome: Hashable, Sendable {
+        /// No transition applies: nothing changed.
+        case ignored
+        /// An internal transition ran: the state was neither left nor entered.
+        case stayed
+        /// A state was left, and one was entered: another, or the same again.
+        case transitioned\(deferred)
+      }
+
+      """)
+  }
+
+  private func writeUnhandledEvent(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+      /// An event for which the current state has no transition.
+      \(access)struct UnhandledEvent: Error, Hashable, Sendable {
+        /// The name of the state.
+        \(access)let state: String
+        /// The name of the event.
+        \(access)let event: String
+      }
+
+      """)
+  }
+}

@@ -1,0 +1,275 @@
+/// Writes the class or actor around a machine, and its delegate's protocol: it owns the value, queues events that are
+/// sent from inside a callback, performs outputs and tells its delegate. A plain class and its protocol follow the
+/// isolation of the module, so that a view controller can be the delegate.
+struct WrapperPrinter {
+  private let model: SwiftModel
+  private let plan: WrapperPlan
+  private var machine: StateMachine { model.machine }
+
+  init(_ model: SwiftModel, _ wrapper: Wrapper) {
+    self.model = model
+    plan = WrapperPlan(wrapper, of: model)
+  }
+
+  func write(_ out: inout SwiftWriter) {
+    out.blankLine()
+    // Embedded Swift has neither weak references nor existentials.
+    out.line("#if !hasFeature(Embedded)")
+    out.indent()
+    DelegatePrinter(model: model, plan: plan).write(&out)
+    out.blankLine()
+    writeClass(&out)
+    out.outdent()
+    out.line("#endif")
+  }
+
+  // MARK: The class
+
+  private func writeClass(_ out: inout SwiftWriter) {
+    writeHead(&out)
+    out.openBrace()
+    writeTypealiases(&out)
+    writeStoredProperties(&out)
+    writePrivateTypes(&out)
+    out.blankLine()
+    writeStateProperty(&out)
+    out.blankLine()
+    writeInit(&out)
+    if plan.runsTasks || plan.hasReaders { writeDeinit(&out) }
+    if plan.isActor { writeSetDelegate(&out) }
+    RunningPrinter(model: model, plan: plan).write(&out)
+    let readers = ReaderPrinter(model: model, plan: plan)
+    if plan.hasReaders { readers.write(&out) }
+    if plan.hasEnd { readers.writeEnd(&out) }
+    if model.hasOutputs { OutputPrinter(plan: plan).write(&out) }
+    if plan.runsTasks { TaskPrinter(model: model, plan: plan).write(&out) }
+    out.closeBrace()
+  }
+
+  private func writeHead(_ out: inout SwiftWriter) {
+    let machine = "\(plan.machine.indefiniteArticle) `\(plan.machine)`"
+    out.lines(
+      """
+      /// Runs \(machine): one event after the other, its outputs performed, its delegate told.
+      ///
+      /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
+      """)
+    if plan.runsTasks {
+      out.line(
+        "/// What a state begins is cancelled when the state is left, and everything when the last reference is gone.")
+    }
+    plan.writeAvailability(of: model, &out)
+    for attribute in plan.wrapper.attributes {
+      out.write(attribute)
+      out.endLine()
+    }
+    if !plan.isolation.isEmpty { out.line(string: String(plan.isolation.dropLast())) }
+    let keyword = plan.isActor ? "actor" : "final class"
+    out.write(string: "\(model.topLevelAccess)\(keyword) \(plan.type)\(model.genericClause)")
+    if plan.isObservable { out.write(": Observation.Observable") }
+    out.write(string: model.whereClause)
+  }
+
+  private func writeTypealiases(_ out: inout SwiftWriter) {
+    guard !machine.typealiases.isEmpty else { return }
+    for name in machine.typealiases.map({ model.text($0.name) }) {
+      out.line(string: "\(model.access)typealias \(name) = \(plan.machine).\(name)")
+    }
+    out.blankLine()
+  }
+
+  // MARK: Stored properties
+
+  private func writeStoredProperties(_ out: inout SwiftWriter) {
+    if plan.isActor {
+      out.line(string: "private weak var delegate: \(plan.optionalDelegate)")
+    } else {
+      out.line("/// Told of every step.")
+      out.line(string: "\(model.access)weak var delegate: \(plan.optionalDelegate)")
+      out.blankLine()
+    }
+    out.line(string: "private var machine: \(plan.machine)")
+    out.line(string: "private var phase = \(plan.phaseType).created")
+    out.line(string: "private var pendingEvents: [\(plan.event)] = []")
+    if model.hasOutputs, plan.slots == nil { out.line(string: "private var pendingOutputs: [\(plan.output)] = []") }
+    if model.throwsUnhandled { out.line(string: "private var failure: \(plan.unhandledEvent)?") }
+    if plan.isObservable { out.line("private let registrar = Observation.ObservationRegistrar()") }
+    if plan.hasReaders {
+      out.line(string: "private var readers: [Int: AsyncStream<\(plan.state)>.Continuation] = [:]")
+      out.line("private var lastReader = 0")
+    }
+    writeTaskProperties(&out)
+    writeClosureProperties(&out)
+  }
+
+  private func writeTaskProperties(_ out: inout SwiftWriter) {
+    if plan.hasClock { out.line("private let clock: any _Concurrency.Clock<Swift.Duration>") }
+    if plan.runsTasks {
+      out.line("/// What goes on, by number: nothing is delivered for what is not listed here.")
+      out.line(string: "private var tasks: [Int: \(plan.taskType)] = [:]")
+      out.line("private var lastTask = 0")
+    }
+    if !plan.activities.isEmpty {
+      out.line("/// The numbers of what the current states have begun.")
+      out.line(string: "private var activities: [\(plan.activityType): Int] = [:]")
+    }
+  }
+
+  private func writeClosureProperties(_ out: inout SwiftWriter) {
+    for closure in plan.closures {
+      out.line(string: "private let \(closure.property): \(closure.type)")
+      if let priority = closure.priority {
+        out.line(string: "private let \(priority.property): _Concurrency.TaskPriority?")
+      }
+    }
+  }
+
+  private func writeStateProperty(_ out: inout SwiftWriter) {
+    out.line("/// The current state.")
+    let head = "\(model.access)var state: \(plan.state)"
+    guard plan.isObservable else {
+      out.line(string: "\(head) { self.machine.state }")
+      return
+    }
+    out.lines(
+      """
+      \(head) {
+        self.registrar.access(self, keyPath: \\.state)
+        return self.machine.state
+      }
+      """)
+  }
+
+  // MARK: Private types
+
+  private func writePrivateTypes(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      \(plan.nonisolated)private enum \(plan.phaseType) {
+        case created, resting, running
+      }
+      """)
+    guard plan.runsTasks else { return }
+    out.lines(
+      """
+
+      /// With its module, as yours may have a `Task` of its own.
+      private typealias \(plan.taskType) = _Concurrency.Task<Void, Never>
+      """)
+    if !plan.activities.isEmpty { writeActivityType(&out) }
+  }
+
+  private func writeActivityType(_ out: inout SwiftWriter) {
+    out.blankLine()
+    out.line("/// What states begin, and end when they are left.")
+    let sendable = plan.isActor ? ", Sendable" : ""
+    out.write(string: "\(plan.nonisolated)private enum \(plan.activityType): Hashable\(sendable)")
+    out.openBrace()
+    for activity in plan.activities {
+      out.line(string: "case \(activity.name)" + (activity.timer.map { "(\($0))" } ?? ""))
+    }
+    out.closeBrace()
+  }
+
+  // MARK: Init and deinit
+
+  private func writeInit(_ out: inout SwiftWriter) {
+    let isTaken = plan.closures.contains { $0.name == "machine" || $0.priority?.label == "machine" }
+    let value = isTaken ? model.names.fresh("machine") : "machine"
+    writeInitDocumentation(&out)
+    writeInitParameters(initParameters(value), &out)
+    out.openBrace()
+    out.line(string: "self.machine = \(value)")
+    if plan.hasClock { out.line(string: "self.clock = \(plan.clockLabel)") }
+    for closure in plan.closures {
+      out.line(string: "self.\(closure.property) = \(closure.name)")
+      if let priority = closure.priority { out.line(string: "self.\(priority.property) = \(priority.label)") }
+    }
+    out.closeBrace()
+  }
+
+  private func writeInitDocumentation(_ out: inout SwiftWriter) {
+    guard !plan.closures.isEmpty else {
+      out.line("/// Wraps a machine.")
+      return
+    }
+    out.line("/// Wraps a machine; each closure performs one of its outputs.")
+    let (hasAsync, hasStream) = (plan.hasClosure(.async), plan.hasClosure(.stream))
+    guard hasAsync || hasStream else { return }
+    let result =
+      hasAsync && hasStream
+      ? "the event to send when it is done, or a stream of events."
+      : hasStream ? "a stream of events to send." : "the event to send when it is done."
+    out.line("///")
+    out.line(string: "/// An asynchronous one returns \(result) A priority is that of its task.")
+  }
+
+  /// The parameters of the initializer: the machine under a name, the clock, the priorities of tasks, and the closures.
+  /// The closures come last, so that callers can write them behind the parentheses.
+  private func initParameters(_ machine: String) -> [String] {
+    let hasDefault = model.layout.hasDefaultInit
+    var parameters = ["_ \(machine): \(plan.machine)" + (hasDefault ? " = \(plan.machine)()" : "")]
+    if plan.hasClock {
+      parameters.append(
+        "\(plan.clockLabel): any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock()")
+    }
+    for priority in plan.closures.compactMap(\.priority) {
+      parameters.append("\(priority.label): _Concurrency.TaskPriority? = nil")
+    }
+    for closure in plan.closures { parameters.append("\(closure.name): @escaping \(closure.type)") }
+    return parameters
+  }
+
+  /// Writes `init(…)`: one parameter on the same line, several on lines of their own.
+  private func writeInitParameters(_ parameters: [String], _ out: inout SwiftWriter) {
+    out.write(string: "\(model.access)init(")
+    if parameters.count == 1 {
+      out.write(string: parameters[0])
+    } else {
+      out.endLine()
+      for parameter in parameters.dropLast() { out.line(string: "  \(parameter),") }
+      out.line(string: "  \(parameters[parameters.count - 1])")
+    }
+    out.write(")")
+  }
+
+  private func writeDeinit(_ out: inout SwiftWriter) {
+    out.blankLine()
+    out.write("deinit")
+    out.openBrace()
+    if plan.runsTasks { out.line("for task in self.tasks.values { task.cancel() }") }
+    if plan.hasReaders { out.line("for reader in self.readers.values { reader.finish() }") }
+    out.closeBrace()
+  }
+
+  private func writeSetDelegate(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Sets what is told of every step; it is not kept alive.
+      \(model.access)func setDelegate(_ delegate: \(plan.optionalDelegate)) {
+        self.delegate = delegate
+      }
+      """)
+  }
+}
+
+extension WrapperPlan {
+  /// Writes `@available` of the machine, with what the wrapper needs itself: Observation, a clock, or an existential
+  /// with a type argument.
+  func writeAvailability(of model: SwiftModel, _ out: inout SwiftWriter) {
+    let written = model.machine.attributes.map(model.text).filter { $0.hasPrefix("@available") }
+    let needsClocks = model.machine.needsClock || !model.machine.genericParameters.isEmpty
+    let needed: Availability? = isObservable ? .observation : needsClocks ? .clocks : nil
+    for attribute in Availability.attributes(written, needed: needed) { out.line(string: attribute) }
+  }
+}
+
+extension String {
+  /// `a` or `an`, before this name.
+  var indefiniteArticle: String {
+    guard let first = lowercased().first, "aeiou".contains(first) else { return "a" }
+    return "an"
+  }
+}

@@ -1,0 +1,285 @@
+/// Writes Swift as bytes: indentation, names with the back-ticks that they need, pieces of the source, and the
+/// directives that tell the Swift compiler where a piece comes from.
+struct SwiftWriter {
+  private var bytes = ByteBuffer()
+  private let source: SourceFile
+  /// Nil where no source locations are asked for.
+  private let lines: LineTable?
+  private let locationPrefix: String
+  private(set) var indentation = 0
+  private var isAtLineStart = true
+  /// Where a line may be broken to stay readable.
+  private static let lineLength = 118
+  private var lineStart = 0
+  /// Under a `#sourceLocation`, the line that the Swift compiler takes the current one for.
+  private var virtualLine: Int?
+
+  /// - Parameter writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
+  init(source: SourceFile, writesSourceLocations: Bool) {
+    self.source = source
+    lines = writesSourceLocations ? LineTable(source.bytes) : nil
+    let path = source.path.flatMap { $0 == "\\" || $0 == "\"" ? ["\\", $0] : [$0] }
+    locationPrefix = "#sourceLocation(file: \"\(String(path))\", line: "
+    bytes.reserveCapacity(min(source.bytes.count * 5, 1 << 28) + 4096)
+  }
+
+  /// What has been written.
+  var output: [UInt8] { bytes.array }
+
+  // MARK: Text
+
+  mutating func indent() { indentation += 1 }
+  mutating func outdent() { indentation -= 1 }
+
+  @inline(__always)
+  private mutating func startText() {
+    guard isAtLineStart else { return }
+    isAtLineStart = false
+    lineStart = bytes.count
+    var rest = indentation * 2
+    while rest > 0 {
+      bytes.append(Ascii.space)
+      rest -= 1
+    }
+  }
+
+  mutating func write(_ text: StaticString) {
+    startText()
+    bytes.append(UnsafeRawPointer(text.utf8Start), text.utf8CodeUnitCount)
+  }
+
+  mutating func write(string text: String) {
+    startText()
+    var text = text
+    text.withUTF8 { bytes.append($0) }
+  }
+
+  /// A piece of the source, as it is.
+  mutating func write(_ range: SourceRange) {
+    startText()
+    // Through a buffer: a slice of the array would cost a retain and a release.
+    source.bytes.withUnsafeBufferPointer { source in
+      bytes.append(UnsafeBufferPointer(rebasing: source[range.lowerBound..<range.upperBound]))
+    }
+  }
+
+  mutating func write(_ name: Identifier) {
+    if name.needsBackticks {
+      write("`")
+      write(name.range)
+      write("`")
+    } else {
+      write(name.range)
+    }
+  }
+
+  /// A name behind a dot or as the label of an argument: there, Swift wants back-ticks for one keyword only, and warns of
+  /// needless ones.
+  mutating func write(member name: Identifier) {
+    write(name.asMember(of: source, quoting: ["inout"]))
+  }
+
+  /// The label of a parameter, where it is declared.
+  mutating func write(parameterLabel name: Identifier) {
+    write(name.asMember(of: source, quoting: ["inout", "let", "var"]))
+  }
+
+  mutating func endLine() {
+    bytes.append(Ascii.lineFeed)
+    isAtLineStart = true
+    if let line = virtualLine { virtualLine = line + 1 }
+  }
+
+  mutating func line(_ text: StaticString) {
+    write(text)
+    endLine()
+  }
+
+  mutating func line(string text: String) {
+    write(string: text)
+    endLine()
+  }
+
+  /// Lines that look like the code they produce; each is indented.
+  mutating func lines(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if !line.isEmpty { write(string: String(line)) }
+      endLine()
+    }
+  }
+
+  /// A `{` at the end of the line, and what follows is indented.
+  mutating func openBrace() {
+    write(" {")
+    endLine()
+    indent()
+  }
+
+  mutating func closeBrace() {
+    outdent()
+    line("}")
+  }
+
+  mutating func blankLine() { endLine() }
+
+  /// Ends the line behind a comma where it has become too long for `more` further bytes.
+  mutating func breakLine(before more: Int) {
+    if bytes.count - lineStart + more > Self.lineLength {
+      endLine()
+      write("  ")
+    } else {
+      write(" ")
+    }
+  }
+
+  // MARK: Comments
+
+  /// The `///` lines of the source, with `marker` in the place of their slashes.
+  mutating func documentation(_ range: SourceRange?, as marker: StaticString = "///") {
+    guard let range else { return }
+    for comment in source.documentationLines(range) {
+      write(marker)
+      comment.withUnsafeBufferPointer { bytes.append($0) }
+      endLine()
+    }
+  }
+
+  // MARK: Source locations
+
+  /// Says that what follows comes from the line of `range`, where that is asked for.
+  mutating func beginLocation(_ range: SourceRange?) {
+    guard let lines, let range else { return }
+    let line = lines.position(of: range.lowerBound).line
+    write(string: locationPrefix)
+    write(string: String(line))
+    write(")")
+    endLine()
+    virtualLine = line
+  }
+
+  /// Says that what follows is generated.
+  mutating func endLocation() {
+    guard virtualLine != nil else { return }
+    virtualLine = nil
+    line("#sourceLocation()")
+  }
+
+  /// Embedded Swift may stand on a later line than what was written before it: catches up, so that an error in it is
+  /// reported at its own line.
+  mutating func align(with range: SourceRange) {
+    guard let lines, let current = virtualLine else { return }
+    var missing = lines.position(of: range.lowerBound).line - current
+    while missing > 0 {
+      endLine()
+      missing -= 1
+    }
+  }
+
+  /// Embedded Swift within a line: its guards replaced by their expressions, its further lines indented a step deeper.
+  mutating func code(_ code: SwiftCode, guards: Table<NamedGuard>) {
+    align(with: code.range)
+    write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: "  "))
+  }
+
+  /// Embedded statements, on lines of their own.
+  mutating func block(_ code: SwiftCode, guards: Table<NamedGuard>) {
+    var code = code
+    code.range = trimmed(code.range)
+    guard !code.range.isEmpty else { return }
+    beginLocation(code.range)
+    write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: ""))
+    endLine()
+    endLocation()
+  }
+
+  private func trimmed(_ range: SourceRange) -> SourceRange {
+    var start = range.lowerBound
+    var end = range.upperBound
+    func isSpace(_ byte: UInt8) -> Bool { Ascii.isBlank(byte) || Ascii.isNewline(byte) }
+    while start < end, isSpace(source.bytes[start]) { start += 1 }
+    while end > start, isSpace(source.bytes[end - 1]) { end -= 1 }
+    return SourceRange(start, end)
+  }
+
+  private mutating func write(_ code: SwiftCode, guards: Table<NamedGuard>, _ indentation: Reindentation) {
+    var start = code.range.lowerBound
+    for expansion in code.expansions {
+      // A guard's name may stand in back-ticks.
+      var nameStart = expansion.range.lowerBound
+      var nameEnd = expansion.range.upperBound
+      if nameStart > start, source.bytes[nameStart - 1] == Ascii.backtick {
+        nameStart -= 1
+        nameEnd += 1
+      }
+      copy(SourceRange(start, nameStart), indentation)
+      write("(")
+      // An expansion is no deeper and no longer than the resolver allows. Its lines are not those of the row.
+      let line = virtualLine
+      virtualLine = nil
+      self.code(guards[expansion.namedGuard].expression, guards: guards)
+      virtualLine = line
+      write(")")
+      start = nameEnd
+    }
+    copy(SourceRange(start, code.range.upperBound), indentation)
+  }
+
+  /// Copies a piece; further lines lose the indentation that all of them have and get that of the output.
+  private mutating func copy(_ range: SourceRange, _ indentation: Reindentation) {
+    guard indentation.isMultiline else {
+      write(range)
+      return
+    }
+    var index = range.lowerBound
+    while index < range.upperBound {
+      var end = index
+      while end < range.upperBound, !Ascii.isNewline(source.bytes[end]) { end += 1 }
+      var start = index
+      if start > 0, Ascii.isNewline(source.bytes[start - 1]), isAtLineStart {
+        var skipped = 0
+        while start < end, skipped < indentation.common, Ascii.isBlank(source.bytes[start]) {
+          start += 1
+          skipped += 1
+        }
+        if start < end { write(indentation.step) }
+      }
+      if start < end { write(SourceRange(start, end)) }
+      guard end < range.upperBound else { return }
+      endLine()
+      index = end + 1
+      if source.bytes[end] == Ascii.carriageReturn, index < range.upperBound, source.bytes[index] == Ascii.lineFeed {
+        index += 1
+      }
+    }
+  }
+}
+
+/// How the further lines of a piece of Swift are indented in the output.
+private struct Reindentation {
+  /// The number of blanks with which every further line begins, and the first, where it stands on a line of its own.
+  var common = 0
+  var isMultiline = false
+  /// What stands before further lines besides the output's indentation.
+  let step: StaticString
+
+  init(of range: SourceRange, in bytes: [UInt8], step: StaticString) {
+    self.step = step
+    var least = Int.max
+    var index = range.lowerBound
+    while index < range.upperBound {
+      while index < range.upperBound, !Ascii.isNewline(bytes[index]) { index += 1 }
+      guard index < range.upperBound else { break }
+      isMultiline = true
+      while index < range.upperBound, Ascii.isNewline(bytes[index]) { index += 1 }
+      var text = index
+      while text < range.upperBound, Ascii.isBlank(bytes[text]) { text += 1 }
+      if text < range.upperBound, !Ascii.isNewline(bytes[text]) { least = min(least, text - index) }
+      index = text
+    }
+    guard isMultiline else { return }
+    var lineStart = range.lowerBound
+    while lineStart > 0, Ascii.isBlank(bytes[lineStart - 1]) { lineStart -= 1 }
+    if lineStart == 0 || Ascii.isNewline(bytes[lineStart - 1]) { least = min(least, range.lowerBound - lineStart) }
+    common = least == .max ? 0 : least
+  }
+}
