@@ -134,7 +134,7 @@ import Testing
       #expect(states.count == machine.states.count + machine.choices.count + (machine.isParallel ? 1 : 0))
       let events = root.all.filter { $0.name == "transition" }
         .flatMap { ($0.attributes["event"] ?? "").split(separator: " ") }
-      #expect(events.count == machine.transitions.count { Int($0.event) != machine.always })
+      #expect(events.count == machine.transitions.count { $0.trigger != .always })
     }
   }
 

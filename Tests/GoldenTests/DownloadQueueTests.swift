@@ -2,7 +2,7 @@ import Testing
 
 /// `specs/DownloadQueue.sm`: a machine that holds one with asynchronous outputs and timers.
 @Suite struct DownloadQueueTests {
-  private static func queue(_ world: WrapperTests.World) -> DownloadQueueStateMachine {
+  private static func queue(_ world: DownloaderWorld) -> DownloadQueueStateMachine {
     DownloadQueueStateMachine(clock: world.clock) { url in
       await world.connect(url)
     } busyLog: { _ in
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func whatTheMachineWithinWaitsForComesBackToIt() async {
-    let world = WrapperTests.World()
+    let world = DownloaderWorld()
     let queue = Self.queue(world)
     await queue.send(.add(url: "a"))
     await queue.send(.add(url: "b"))

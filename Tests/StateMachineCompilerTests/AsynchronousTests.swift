@@ -58,9 +58,10 @@ import Testing
         b      : every 5s / trap
       }
       """)
-    #expect(machine.timers.map(\.state) == [0, 0, 1, 1])
+    #expect(machine.timers.map(\.state.index) == [0, 0, 1, 1])
     #expect(machine.timers.map(\.repeats) == [false, false, false, true])
-    #expect(SwiftEmitter.timerNames(of: machine) == ["a", "a2", "b", "b2"])
+    let names = GeneratedNames(machine)
+    #expect(machine.timers.indices.map(names.timer) == ["a", "a2", "b", "b2"])
   }
 
   @Test func timersAreToldApartByTheChecks() {
@@ -76,6 +77,20 @@ import Testing
       //                   ^~~~~~~~ E102 this row names the timer 'after 6s' twice: leave one out
         a -> a : after 7s
         b -> a : every 5s
+      }
+      """, notesElsewhere: true)
+  }
+
+  @Test func behindAChoiceATimerIsCalledAsWritten() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a
+        final state b(times: Int)
+        choice c
+        a -> c : after 5s
+        c -> b : [else]
+      //     ^ E105 'b' needs 'times: Int', which neither the event 'after 5s' nor the state 'a' has: write 'b(times: …)'
       }
       """, notesElsewhere: true)
   }

@@ -57,10 +57,10 @@ import Testing
 
 @Suite struct SwiftScannerTests {
   /// The names that Swift in braces uses of its surroundings.
-  private func uses(_ text: String, _ fence: SwiftScanner.Fence = .brace, closer: String = "}") -> [String] {
+  private func uses(_ text: String, _ terminator: SwiftScanner.Terminator = .brace, closer: String = "}") -> [String] {
     let source = SourceFile(path: "a", text: text + closer)
     var scanner = SwiftScanner(source)
-    let result = scanner.scan(fence, from: 0, opener: 0)
+    let result = scanner.scan(terminator, from: 0, opener: 0)
     #expect(!result.isUnclosed)
     // Keywords are names too; nobody declares a label of that name.
     return result.text.uses.indices.map { scanner.names.text(scanner.nameUses[$0].name) }.filter { $0 != "if" }

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// The most outputs that one event can have.
+@Suite struct OutputBoundTests {
+  private func bound(_ text: String, limit: Int = 4) throws -> Int? {
+    try SmallMachine(text).behaviour.outputBound(limit: limit)
+  }
+
+  @Test func exitsEffectsAndEntriesAddUp() throws {
+    let text = """
+      initial state a { exit / o }
+      state b { initial state c { entry / o, o } }
+      event x, y
+      output o
+      a -> b : x / o
+      b : y
+      """
+    #expect(try bound(text) == 4)
+    #expect(try bound(text, limit: 3) == nil)
+    #expect(try bound("initial state a\nevent x\na -> a : x") == 0)
+  }
+
+  @Test func aRunHasNone() throws {
+    #expect(try bound("initial state a\nevent x, y\na : x / raise y\na : y") == nil)
+    #expect(try bound("region a { initial state b ; b : x }\nregion c { initial state d ; d : x }\nevent x") == nil)
+  }
+}

@@ -1,0 +1,178 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// What a transition leaves and enters, in which order.
+@Suite struct PassageTests {
+  private static let nested = """
+    initial state a {
+      entry / o
+      exit / o
+      initial state b { exit / o }
+      state c { entry / o }
+      b -> c : x
+    }
+    state d {
+      entry / o
+      initial state e { entry / o ; initial state f { entry / o } }
+    }
+    event x, y, z, w
+    output o
+    a.b -> d : y
+    d -> d.e : z
+    d -> a : w
+    a : z / trap
+    """
+
+  private func arrival(_ passage: Passage) throws -> Passage.Arrival {
+    guard case .arrival(let arrival) = passage.end else { throw Unexpected() }
+    return arrival
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test func outFromWithinThenInFromOutside() throws {
+    let machine = try SmallMachine(Self.nested)
+    let passage = machine.behaviour.passage(of: try machine.transition("b", "y"))
+    #expect(machine.words(passage.exits) == ["exit b", "exit a"])
+    let arrival = try arrival(passage)
+    #expect(machine.name(arrival.state) == "f")
+    #expect(machine.words(arrival.entries) == ["enter d", "enter e", "enter f"])
+  }
+
+  @Test func whatStaysIsNeitherLeftNorEntered() throws {
+    let machine = try SmallMachine(Self.nested)
+    let inner = machine.behaviour.passage(of: try machine.transition("b", "x"))
+    #expect(machine.words(inner.exits) == ["exit b"])
+    #expect(machine.words(try arrival(inner).entries) == ["enter c"])
+    let local = machine.behaviour.passage(of: try machine.transition("d", "z"))
+    #expect(machine.words(try arrival(local).entries) == ["enter e", "enter f"])
+  }
+
+  @Test func aCompositeLeavesWhateverIsActiveWithin() throws {
+    let machine = try SmallMachine(Self.nested + "\na -> d : w")
+    let passage = machine.behaviour.passage(of: try machine.transition("a", "w"))
+    #expect(machine.words(passage.exits) == ["exit within a", "exit a"])
+    let back = machine.behaviour.passage(of: try machine.transition("d", "w"))
+    // Nothing is done when 'd', or what is within it, is left.
+    #expect(machine.words(back.exits) == [])
+    #expect(machine.words(try arrival(back).entries) == ["enter a"])
+  }
+
+  @Test func whatTrapsGoesNowhere() throws {
+    let machine = try SmallMachine(Self.nested)
+    guard case .trap = machine.behaviour.passage(of: try machine.transition("a", "z")).end else {
+      Issue.record("it does not trap")
+      return
+    }
+  }
+
+  @Test func outOfARegionTheOthersAreLeftToo() throws {
+    let machine = try SmallMachine(
+      """
+      initial state p {
+        region q { initial state q1 { exit / o } ; state q2 ; q1 -> q2 : y }
+        region r { initial state r1 { entry / o ; exit / o } }
+      }
+      state out { exit / o }
+      event x, y
+      output o
+      p.q.q1 -> out : x
+      out -> p.q.q2 : y
+      """)
+    let passage = machine.behaviour.passage(of: try machine.transition("q1", "x"))
+    #expect(machine.words(passage.exits) == ["exit within p"])
+    let back = machine.behaviour.passage(of: try machine.transition("out", "y"))
+    #expect(machine.words(back.exits) == ["exit out"])
+    let arrival = try arrival(back)
+    #expect(machine.name(arrival.state) == "q2")
+    #expect(machine.names(arrival.regions.map(\.leaf)) == ["r1"])
+    #expect(machine.words(arrival.entries) == ["enter r1"])
+  }
+
+  @Test func aChoiceIsDecidedOnceItsSourceIsLeft() throws {
+    let machine = try SmallMachine(
+      """
+      initial state a { exit / o
+        initial state b { exit / o }
+        state c { entry / o }
+        choice k
+        b -> k : x
+        k -> c : [n > 1]
+        k -> d : [else]
+      }
+      state d { entry / o }
+      event x
+      output o
+      let n: Int
+      """)
+    let passage = machine.behaviour.passage(of: try machine.transition("b", "x"))
+    #expect(machine.words(passage.exits) == ["exit b"])
+    guard case .choice(let branches) = passage.end else {
+      Issue.record("it leads to no choice")
+      return
+    }
+    #expect(branches.map { machine.words($0.passage.exits) } == [[], ["exit a"]])
+    #expect(try branches.map { machine.words(try arrival($0.passage).entries) } == [["enter c"], ["enter d"]])
+  }
+
+  @Test func aHistoryIsKeptOnTheWayOutAndDroppedOnTheWayIn() throws {
+    let machine = try SmallMachine(
+      """
+      initial state a { initial state b ; state c ; b -> c : x ; c -> b : x }
+      state d
+      event x, y
+      a -> d : y
+      d -> a.history : x
+      d -> a : y
+      """)
+    let away = machine.behaviour.passage(of: try machine.transition("a", "y"))
+    #expect(machine.words(away.exits) == ["remember a"])
+    let anew = machine.behaviour.passage(of: try machine.transition("d", "y"))
+    #expect(machine.words(try arrival(anew).entries) == ["forget a"])
+    guard
+      case .history(let returned, let otherwise) = machine.behaviour.passage(of: try machine.transition("d", "x")).end
+    else {
+      Issue.record("it leads to no history")
+      return
+    }
+    #expect(returned.kind == .shallow)
+    #expect(machine.name(returned.composite) == "a")
+    #expect(machine.name(otherwise.state) == "b")
+  }
+
+  @Test func aSubmachineBeginsAndEndsWithItsState() throws {
+    let machine = try SmallMachine(
+      """
+      machine M {
+        initial state a: Inner { entry / o ; exit / o }
+        state b
+        event x
+        output o
+        a -> b : x
+        b -> a : x
+      }
+      machine Inner { initial state p ; event n ; p : n }
+      """)
+    let state = try machine.state("a")
+    #expect(machine.words(machine.behaviour.entry(of: state)) == ["enter a", "start a"])
+    #expect(machine.words(machine.behaviour.exit(of: state)) == ["stop a", "exit a"])
+  }
+
+  @Test func aFinalStateMayFinishItsComposite() throws {
+    let machine = try SmallMachine(
+      """
+      initial state a {
+        initial state b
+        final state c
+        b -> c : x
+      }
+      state d { initial state e ; final state f ; e -> f : x }
+      event x, y
+      a -> d : done
+      """)
+    #expect(machine.words(machine.behaviour.entry(of: try machine.state("c"))) == ["finish a"])
+    // No row waits for 'd' to be done.
+    #expect(machine.words(machine.behaviour.entry(of: try machine.state("f"))) == [])
+  }
+}

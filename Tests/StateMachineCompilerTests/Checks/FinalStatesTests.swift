@@ -1,0 +1,59 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// States from which a machine that can end cannot.
+@Suite struct FinalStatesTests {
+  @Test func aCompositeEndsThroughItsFinalStates() {
+    let text = """
+        initial state work {
+          initial state first
+          state second
+          final state finished
+          first -> finished : e
+          second -> second : e
+          first -> second : f
+        }
+        final state end
+        event e, f
+        work -> end : done
+
+      """
+    #expect(findings(text) == ["4 W312"])
+    #expect(findings(text + "  work -> end : f\n").contains("4 W312") == false)
+  }
+
+  @Test func historiesRegionsAndTimersLeadOn() {
+    let text = """
+        initial state on {
+          region a { initial state a1 ; state a2 ; a1 -> a2 : e ; a2 -> a1 : e }
+          region b { initial state b1 ; state b2 ; b1 -> b2 : f ; b2 -> end : f }
+        }
+        state pause
+        final state end
+        event e, f, g
+        on -> pause : g
+        pause -> on.deepHistory : after 5s
+
+      """
+    #expect(findings(text, head: "machine M: Sendable {") == [])
+  }
+
+  @Test func whatLeadsToADeadEndFollowsFromIt() {
+    let text = """
+        initial state a
+        state b, c
+        final state d
+        event e, f
+        a -> b : e
+        a -> d : f
+        b -> c : e
+
+      """
+    #expect(findings(text) == ["3 W302"])
+  }
+
+  @Test func machinesWithoutEndHaveNoSuchFinding() {
+    #expect(findings("  initial state a\n  state b\n  event e\n  a -> b : e\n  b : e\n") == [])
+  }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// Mistakes in regions, and in rows of regions that conflict.
+@Suite struct RegionTests {
+  @Test func regionsStandSideBySide() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a {
+          region r {
+            initial state b
+            state c { entry / o }
+            entry / o
+      //    ^~~~~ E212 a region has no 'entry': move it into the composite, or into a state of the region
+            : e / o
+      //    ^ E016
+            b -> c : e
+            c -> b : e
+          }
+          region s {
+            initial state d
+            state f
+            d -> c : e
+      //         ^ E101 'c' is not declared as a state: did you mean 'a.r.c'?
+            d -> f : e
+            f -> a.r.c : e
+      //             ^ E213
+            f -> d : e [else]
+            history -> f
+          }
+        }
+        state one {
+          region only { initial state p }
+      //         ^~~~ E212 'one' has one region only: declare another, or its states without a region
+        }
+        state mixed {
+          region t { initial state q }
+      //         ^ note: a region is here
+          initial state u
+      //                ^ E212 'u' stands beside regions: move it into one of them
+          region v { }
+      //         ^ E212 the region 'v' has no states: declare an initial one
+        }
+        event e, g, h, i
+        output o
+        a.r -> a : g
+      //^ E212 'r' is a region, which is always active with the others: name a state
+        one -> a.s : g
+      //         ^ E212
+        a -> one : g
+        one -> mixed : h
+        mixed -> a.history : i
+      //           ^~~~~~~ E209 'a' has regions, each with a history of its own: write 'a.r.history', or 'a.deepHistory' for all of them
+      }
+      """, warnings: false)
+  }
+
+  @Test func rowsOfRegionsCanConflict() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a {
+          region r {
+            initial state b
+            b -> out : e
+      //    ^~~~~~~~~~~~ note: the other is here
+          }
+          region s {
+            initial state c
+            state d
+            c -> out : e
+      //    ^~~~~~~~~~~~ W310 this row and one of the region 'r' both leave 'a' on 'e': where both apply, the first region's is taken
+            c -> d : f
+            d -> c : f
+          }
+          // Every region takes it.
+          : e
+        }
+        state out
+        event e, f
+        out -> a : e
+      }
+      """)
+  }
+
+  @Test func rowsThatAllChildrenOverride() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a {
+          initial state b
+          state c
+          final state d
+          b -> c : e
+          c -> b : e
+          b, c : f / o
+          c -> d : g
+        }
+        state x {
+          initial state y
+          state z { defer e }
+          y -> z : e
+          z -> y : f
+        }
+        event e, f, g
+        output o
+        // The final state has no row of its own.
+        a -> x : e
+        x -> a : e
+      //^~~~~~~~~~ N401 this row never applies: every state within 'x' has a row of its own that always takes 'e'
+        x -> a : g
+        * : g / o
+      }
+      """)
+  }
+
+  /// What a mistake makes look wrong elsewhere is not told.
+  @Test func oneMistakeGivesOneDiagnostic() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        state b {
+          region r
+      //          ^ E010
+            initial state c
+            state d
+            c -> d : e
+            d -> c : e
+            history -> d
+          }
+          region s {
+            initial state f
+            f : e
+          }
+          b -> a : g
+        }
+        state z
+        choice k
+      //       ^ E207
+        event e, g
+        a -> k : e
+        k -> a : [1 > 2]
+        a -> kk : g
+      //     ^~ E101 'kk' is not declared as a state: did you mean 'k'?
+        z -> a.history : g
+      //       ^~~~~~~ E209
+      }
+      """)
+  }
+}

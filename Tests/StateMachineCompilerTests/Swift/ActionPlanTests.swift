@@ -1,0 +1,71 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// Which functions run entry and exit effects, and what is written in place instead.
+@Suite struct ActionPlanTests {
+  private func names(_ plan: PlanWords, _ states: Set<StateID>) -> [String] { plan.small.names(states.sorted()) }
+
+  private func regions(_ p1: String, _ p2: String = "") throws -> PlanWords {
+    try PlanWords(
+      """
+      initial state a {
+        region p {
+          initial state p1(n: Int = 0) { \(p1) }
+          state p2 { \(p2) }
+          p1 -> p2 : x
+          p2 -> p1 : x
+        }
+        region q { initial state q1 ; q1 : y / o }
+      }
+      state b
+      event x, y
+      output o, left, entered(Int)
+      a -> b : y
+      b -> a : y
+      """)
+  }
+
+  @Test func aSingleEffectWithoutPayloadStandsInPlace() throws {
+    func isInlined(_ p1: String) throws -> Bool {
+      let plan = try regions(p1)
+      return try plan.model.actions.inlined(plan.small.machine.states[plan.state("p1")].exit) != nil
+    }
+    #expect(try isInlined("exit / left"))
+    #expect(try !isInlined("exit / left, o"))
+    #expect(try !isInlined("exit / entered(n)"))
+    #expect(try !isInlined("exit / { print(1) }"))
+    #expect(try !isInlined(""))
+  }
+
+  @Test func withoutRegionsEachStateHasItsFunctions() throws {
+    let plan = try PlanWords(
+      """
+      initial state a { initial state c { exit / o } ; c : x }
+      state b
+      event x
+      output o
+      a -> b : x
+      """)
+    let actions = plan.model.actions
+    #expect(actions.inlined(plan.small.machine.states[try plan.state("c")].exit) == nil)
+    #expect(names(plan, actions.exitFunctions) == ["a"])
+    #expect(actions.entryFunctions.isEmpty)
+  }
+
+  @Test func aCompositeWithRegionsIsLeftByAFunctionWhereATransitionLeavesItWhole() throws {
+    let plan = try regions("exit / left")
+    #expect(names(plan, plan.model.actions.exitFunctions) == ["a"])
+    #expect(plan.model.actions.joinedRegions.isEmpty)
+    #expect(try regions("").model.actions.exitFunctions.isEmpty)
+  }
+
+  @Test func effectsThatMayMutateAPayloadAreKnown() throws {
+    func mayChange(_ effects: String) throws -> Bool {
+      try PlanWords("initial state a(items: Buffer)\nevent x\na : x / \(effects)").model.actions.mayChange
+    }
+    #expect(try mayChange("{ items.put(3) }"))
+    #expect(try !mayChange("items += [3]"))
+    #expect(try !mayChange("{ print(items) }"))
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// Effects that change the payload of a state in place, and those that only look at it.
+@Suite struct ChangePrinterTests {
+  @Test func payloadsThatGrowLeaveTheStateFirst() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(items: Buffer)
+        state b
+        event e, f
+        a : e / { items.put(3) }
+        a : f / { print(items) }
+        a -> b : f [items.isFull]
+        b : e
+      }
+      """.replacing("  a : f / { print(items) }\n", with: ""))
+    #expect(text.contains("case .a(var items):"))
+    #expect(text.contains("self.state = .b\n        Self.mayChange(&items)\n        items.put(3)\n"))
+  }
+
+  @Test func blocksThatOnlyReadChangeNothing() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(items: [Int] = [])
+        event e
+        a : e / { print(items.count, items.map { $0 }) }
+      }
+      """)
+    #expect(text.contains("case .a(let items):"))
+    #expect(!text.contains("mayChange"))
+  }
+
+  /// What is known of a type decides: a method of a class is no change of the payload, one of an array is.
+  @Test func referencesMayBeUsedWhereTheirStateIsLeft() throws {
+    let text = try generated(
+      """
+      machine A {
+        typealias Batch = [Int]
+        initial state a(connection: Connection, waiter: CheckedContinuation<Int, Never>, batch: Batch)
+        state b
+        event e, f, g, h
+        a -> b : e / { connection.isOpen = false; connection.remove(3); waiter.resume(returning: 1) }
+        a : f / { waiter.resume(returning: 2) }
+        a : g / { connection.remove(3) }
+        a : h / { batch.append(3) }
+        b : e
+      }
+      """)
+    #expect(text.contains("case .a(var connection, let waiter, var batch):"))
+    #expect(text.contains("case .f:\n        waiter.resume(returning: 2)\n        return .stayed"))
+    #expect(text.contains("Self.mayChange(&connection)\n        connection.remove(3)"))
+    #expect(!text.contains("mayChange(&batch)"))
+  }
+
+  /// Swift refuses a variable that is captured by a closure which may run at the same time.
+  @Test func closuresCaptureConstants() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(items: [Int])
+        event e, f, g
+        a : e / { items.append(1) }
+        a : f / { Task { print(items) } }
+        a : g / { print(items) }
+      }
+      """)
+    #expect(text.contains("case .a(var items):"))
+    #expect(text.contains("let items = items\n          Task { print(items) }"))
+    #expect(text.contains("case .g:\n        print(items)"))
+  }
+
+  @Test func numbersAreFoldedIntoTheCase() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(x: Int = 0, y: [Int] = [])
+        event e(by: Int), f, g
+        a : e / x -= by - 1
+        a : f / x = 3
+        a : g / y += [x]
+      }
+      """)
+    #expect(text.contains("self.state = .a(x: x - (by - 1), y: y)"))
+    #expect(text.contains("self.state = .a(x: 3, y: y)"))
+    #expect(text.contains("self.state = .a(x: x, y: [])\n        y += [x]\n        self.state = .a(x: x, y: y)"))
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// What stands before a transition: the names of its fields, and its conditions.
+@Suite struct PatternPrinterTests {
+  @Test func nothingHidesTheParameters() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(event: Int = 0, emit: Int = 0)
+        event e(state: Int)
+        output o(Int)
+        a : e [event > state] / o(emit)
+      }
+      """)
+    #expect(text.contains("handle(event event_: Event, emit emit_: (Output) -> Void)"))
+    #expect(text.contains("switch event_ {"))
+    #expect(text.contains("emit_(.o(emit))"))
+  }
+
+  @Test func namesThatRowsDisputeAreBoundOnceAndGivenToEach() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(count: Int = 0)
+        event e(count: Int)
+        output o(Int)
+        a(count: n) : e [count > n] / o(n)
+        a : e(count: c) [c > count] / o(c)
+      }
+      """)
+    #expect(text.contains("case .a(let stateCount):"))
+    #expect(text.contains("case .e(let eventCount):"))
+    #expect(text.contains("let n = stateCount"))
+    #expect(text.contains("let c = eventCount"))
+  }
+
+  @Test func aFieldUnderARowsOwnNameIsAVariableOnlyWhereItChanges() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(x: Int = 0, y: [Int] = [])
+        event e, f, g
+        a(x: z) : e [z > 1] / z += 1
+        a(y: list) : f / list += [3]
+        a : g [x > 2] / x = y.count
+      }
+      """)
+    #expect(text.contains("let z = stateX\n          if z > 1 {\n            self.state = .a(x: z + 1, y: list)"))
+    #expect(text.contains("case .a(let stateX, var list):"))
+  }
+
+  @Test func whatABlockDeclaresHidesNoPayload() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(items: [Int], n: Int)
+        state b(n: Int)
+        event e, f
+        a : e / { items.append(1); let n = "x"; print(n) }
+        a -> b : f / { let (n, m) = pair(1.5, 2); print(n, m) }
+        b -> a(items: []) : e [n > 3]
+        b : f
+      }
+      """)
+    #expect(text.contains("case .a(var items, let stateN):"))
+    #expect(text.contains("self.state = .a(items: items, n: stateN)"))
+    #expect(text.contains("let (n, m) = pair(1.5, 2); print(n, m)\n        self.state = .b(n: stateN)"))
+  }
+
+  @Test func aGuardWithATrailingClosureIsPutInParentheses() throws {
+    let text = try generated(
+      "machine A { initial state a(x: [Int] = []); event e; a -> a(x: []) : e [x.contains { $0 > 1 }] }")
+    #expect(text.contains("if (x.contains { $0 > 1 }) {"))
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// Where the Swift compiler reports errors in embedded Swift.
+@Suite struct SourceLocationTests {
+  @Test func sourceLocationsStandBeforeEmbeddedSwift() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(x: Int = 0)
+        event e(Int)
+        output o(Int)
+        a -> a(x: x + 1) : e(1...3) [x > 1
+          && x < 5]
+          / o(x), {
+            print(x)
+          }
+      }
+      """, path: "/a folder/\"A\".sm", locations: true)
+    #expect(
+      text.contains(
+        """
+                #sourceLocation(file: "/a folder/\\"A\\".sm", line: 5)
+                if case 1...3 = eventValue1, x > 1
+                  && x < 5 {
+                  #sourceLocation()
+                  #sourceLocation(file: "/a folder/\\"A\\".sm", line: 7)
+                  emit(.o(x))
+                  #sourceLocation()
+                  #sourceLocation(file: "/a folder/\\"A\\".sm", line: 8)
+                  print(x)
+                  #sourceLocation()
+                  #sourceLocation(file: "/a folder/\\"A\\".sm", line: 5)
+                  self.state = .a(x: x + 1)
+                  #sourceLocation()
+                  return .transitioned
+        """))
+  }
+
+  @Test func codeOnALaterLineIsReportedThere() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(x: Int = 0)
+        event e(Int)
+        a -> a : e(1...3)
+          [x > 1]
+      }
+      """, locations: true)
+    #expect(text.contains("line: 4)\n        if case 1...3 = eventValue1, \n        x > 1 {"))
+  }
+}

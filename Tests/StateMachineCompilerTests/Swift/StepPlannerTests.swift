@@ -1,0 +1,203 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// The function for a trigger on which several regions may take transitions together.
+@Suite struct StepPlannerTests {
+  private func step(_ plan: PlanWords, _ event: String = "x", _ state: String? = "a") throws -> RegionStep {
+    StepPlanner.plan(
+      plan.model, try plan.trigger(event), try state.map(plan.state), try plan.reactors(event, within: state))
+  }
+
+  /// A composite `a` with two regions, and more.
+  private func machine(_ p: String, _ q: String, _ own: String = "") throws -> PlanWords {
+    try PlanWords(
+      """
+      initial state a(k: Int = 0) {
+        region p { initial state p1 ; state p2 ; \(p) }
+        region q { initial state q1 ; state q2 ; \(q) }
+      }
+      state z
+      event x(size: Int), y
+      output o, entered, left
+      let n: Bool
+      \(own)
+      """)
+  }
+
+  private func choices(_ step: RegionStep) -> [String] {
+    step.slots.map { "\($0.variable): \($0.choices.map(\.name).joined(separator: ", "))" }
+  }
+
+  /// The slots in the order in which their effects run.
+  private func order(_ step: RegionStep) -> [String] {
+    step.effects.map { item in
+      switch item {
+      case .slot(let slot): step.slots[slot].variable
+      case .pending(let slot, let isOpen, _):
+        "\(step.slots[slot].variable) \(isOpen.map { "if \($0)" } ?? "if not yet")"
+      }
+    }
+  }
+
+  // MARK: Slots
+
+  @Test func eachRegionHasASlotWithACaseForEachTransition() throws {
+    let plan = try machine("p1 -> p2 : x [n] ; p1 : x / o ; p2 -> p1 : x", "q1 -> q2 : x")
+    let step = try step(plan)
+    #expect(step.name == "takeXInA")
+    #expect(choices(step) == ["inP: p1, p1_2, p2", "inQ: q1"])
+    #expect(step.slots.map(\.type) == ["InP", "InQ"])
+    #expect(step.slots.map(\.isCertain) == [false, false])
+    #expect(order(step) == ["inP", "inQ"])
+  }
+
+  @Test func namesGiveWayToThoseOfTheFile() throws {
+    let plan = try machine("p1 -> p2 : x", "q1 -> q2 : x", "var inP: Int = 0")
+    #expect(try step(plan).slots.map(\.variable) == ["inP_", "inQ"])
+  }
+
+  @Test func theCompositeItselfComesLast() throws {
+    let plan = try machine("p1 -> p2 : x", "q1 : y / o", "a : x [n] / o")
+    let step = try step(plan)
+    #expect(choices(step) == ["inP: p1", "inEnclosing: a"])
+    #expect(step.slots.map { $0.region.map(plan.small.name) } == ["p", nil])
+  }
+
+  @Test func whatIsCertainIsNotSelected() throws {
+    let plan = try PlanWords(
+      """
+      initial state a {
+        region p { initial state p1 ; p1 : x / o }
+        region q { initial state q1 ; state q2 ; q1 -> q2 : x }
+      }
+      event x
+      output o
+      """)
+    let step = try step(plan)
+    #expect(step.slots.map(\.isCertain) == [true, false])
+    #expect(step.selections.map(\.label) == ["q"])
+    #expect(step.ends.isCertain)
+  }
+
+  @Test func whatIsIgnoredOnPurposeIsNoChoice() throws {
+    let step = try step(machine("p1 : x", "q1 -> q2 : x"))
+    #expect(choices(step) == ["inP: ", "inQ: q1"])
+    #expect(order(step) == ["inQ"])
+    #expect(step.ends.ignored == "ignored")
+  }
+
+  // MARK: Phases
+
+  @Test func exitsAndEntriesAreThoseOfThePassage() throws {
+    let plan = try PlanWords(
+      """
+      initial state a {
+        region p {
+          initial state p1 { exit / left }
+          state p2 { entry / entered }
+          p1 -> p2 : x
+          p2 : x / o
+        }
+        region q { initial state q1 ; q1 : x [n] / o }
+      }
+      event x
+      output o, entered, left
+      let n: Bool
+      """)
+    let step = try step(plan)
+    #expect(step.slots[0].choices.map { plan.small.words($0.exits) } == [["exit p1"], []])
+    #expect(step.slots[0].choices.map { plan.small.words($0.entries ?? []) } == [["enter p2"], []])
+  }
+
+  @Test func whatIsEnteredMayDependOnAChoice() throws {
+    let plan = try PlanWords(
+      """
+      initial state a {
+        region p {
+          initial state p1
+          state p2 { entry / entered }
+          choice k
+          p1 -> k : x
+          k -> p2 : [n]
+          k -> p1 : [else]
+        }
+        region q { initial state q1 ; q1 : x [n] / o }
+      }
+      event x
+      output o, entered
+      let n: Bool
+      """)
+    let slot = try step(plan).slots[0]
+    #expect(slot.choices.map(\.entries) == [nil])
+    #expect(slot.arrivals.map(\.name) == ["p1_to1", "p1_to2"])
+    #expect(slot.arrivals.map { plan.small.words($0.entries) } == [["enter p2"], []])
+  }
+
+  /// The composite's transition runs in the place of the first region that leaves the trigger over. A region without
+  /// transitions on it always does.
+  @Test func theEffectsOfWhatIsAroundComeWhereTheTriggerIsLeftOver() throws {
+    let alone = try step(machine("p1 : x / o", "q1 : y / o", "a : x / o"))
+    #expect(order(alone) == ["inP", "inEnclosing"])
+    let both = try step(machine("p1 : x / o", "q1 : x [n] / o", "a : x / o"))
+    #expect(order(both) == ["inP", "inEnclosing if pIsOpen", "inQ", "inEnclosing if not yet"])
+  }
+
+  // MARK: Conflicts
+
+  @Test func withoutConflictsThereAreNoFlags() throws {
+    let step = try step(machine("p1 -> p2 : x", "q1 -> q2 : x"))
+    #expect(step.flags == [])
+    #expect(step.hasLeft == nil)
+  }
+
+  @Test func ofTransitionsThatLeaveTheSameStatesTheFirstCounts() throws {
+    let plan = try machine("p1 -> z : x ; p2 -> p1 : x", "q1 -> q2 : x ; q2 -> z : x")
+    let step = try step(plan)
+    #expect(step.flags == ["leavesA", "hasLeftA"])
+    #expect(step.keptFlags == ["leavesA", "hasLeftA"])
+    #expect(step.hasLeft == "hasLeftA")
+    var conflicts: [String: [String]] = [:]
+    for selection in step.selections {
+      selection.forEachBody { body in
+        for attempt in body.attempts.transitions {
+          if case .select(let selected) = attempt.action { conflicts[selected.name] = selected.conflicts }
+        }
+      }
+    }
+    // Nothing is selected before the first region.
+    #expect(conflicts == ["p1": [], "p2": [], "q1": ["hasLeftA"], "q2": ["leavesA"]])
+  }
+
+  // MARK: Ends
+
+  @Test func theOutcomeIsAVariableOnlyWhereItIsNotKnown() throws {
+    #expect(try step(machine("p1 -> p2 : x", "q1 -> q2 : x")).ends.outcome == nil)
+    #expect(try step(machine("p1 : x / o", "q1 : x / o")).ends.outcome == nil)
+    #expect(try step(machine("p1 : x / o", "q1 -> q2 : x")).ends.outcome == "outcome")
+  }
+
+  @Test func theCompositeIsBuiltAnewOnlyWhereSomethingChanges() throws {
+    let stays = try machine("p1 : x / o", "q1 : x / o")
+    #expect(try !step(stays).stores)
+    #expect(stays.words(try step(stays).bindings) == " | regions")
+    let leaves = try machine("p1 -> p2 : x", "q1 : x / o")
+    #expect(try step(leaves).stores)
+    #expect(leaves.words(try step(leaves).bindings) == "k | var regions")
+    let changes = try machine("p1 : x / k += 1", "q1 : x / o")
+    #expect(changes.words(try step(changes).bindings) == "var k | regions")
+  }
+
+  @Test func theEventIsTakenApartWhereItsFieldsAreUsed() throws {
+    let plan = try machine("p1 -> p2 : x(size) [size > 1]", "q1 -> q2 : x")
+    #expect(try step(plan).eventNames.map(plan.text) == ["size"])
+    #expect(try step(machine("p1 -> p2 : x", "q1 -> q2 : x")).eventNames == [])
+  }
+
+  @Test func whatIsKeptForLaterIsToldApart() throws {
+    let kept = try machine("state p3 { defer x } ; p1 -> p3 : y", "q1 -> q2 : x")
+    #expect(try step(kept).ends.deferred == "deferred")
+    #expect(try step(kept).ends.ignored == nil)
+    #expect(try step(machine("p1 -> p2 : x", "q1 -> q2 : x")).ends.deferred == nil)
+  }
+}
