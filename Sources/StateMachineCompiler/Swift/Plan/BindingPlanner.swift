@@ -1,0 +1,362 @@
+/// Decides what the fields of a state and of an event are called in the generated code.
+///
+/// A field is bound once, in its `case`, for all transitions behind it. Nearly always its label will do. Where rows know
+/// it under different names, or where its name would hide another that a row needs, it gets a name of its own, and each
+/// row gives it the row's name.
+struct BindingPlanner {
+  /// What of its transitions a piece of code runs, and so what it needs of the payloads.
+  enum Use {
+    /// Conditions alone: nothing is done but to look.
+    case conditions
+    /// The effects alone, where the conditions have been looked at before.
+    case effects
+    case everything
+  }
+
+  let model: SwiftModel
+  let use: Use
+  /// Transitions of which conditions alone are looked at.
+  var onlyTested: Set<TransitionID> = []
+  /// Whether states that change are built anew.
+  var rebuilds = true
+  /// Whether an assignment may become the argument of the case that is built anew.
+  let folds: Bool
+  private var machine: StateMachine { model.machine }
+
+  init(_ model: SwiftModel, _ use: Use, folds: Bool = true) {
+    self.model = model
+    self.use = use
+    self.folds = folds
+  }
+
+  var onlyConditions: Bool { use == .conditions }
+
+  // MARK: Needs
+
+  /// The fields that a transition needs, with the names under which it knows them.
+  private func forEachNeed(_ id: TransitionID, _ body: (PayloadOwner, Int, Identifier?) -> Void) {
+    // Most transitions look at no payload.
+    let staying = onlyConditions || traps(id) || onlyTested.contains(id) ? nil : innermostDomain(of: id)
+    guard
+      !machine.transitions[id].locals.isEmpty || !machine.transitions[id].patterns.isEmpty || staying != nil
+    else { return }
+    let locals = machine.transitions[id].locals
+    if let staying {
+      // What is not left is built anew around what is entered.
+      for field in machine.states[staying].pathFields.indices {
+        body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
+      }
+    }
+    let looksAhead = onlyConditions && model.behaviour.acceptance(of: id).answer == nil
+    for local in locals where isNeeded(local, in: id, looksAhead: looksAhead) {
+      body(local.owner, Int(local.field), local.name)
+    }
+    for pattern in machine.transitions[id].patterns where isNeeded(pattern, looksAhead: looksAhead) {
+      body(pattern.owner, Int(pattern.field), nil)
+    }
+    if !onlyConditions, rebuilds, case .stores(let folded) = change(by: id) {
+      // The whole case is built anew.
+      for field in 0..<model.layout.rebuiltFields(by: id) where field != folded {
+        body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
+      }
+    }
+  }
+
+  /// The innermost composite that a transition does not leave. Most lead to no choice: then it is read in place.
+  private func innermostDomain(of id: TransitionID) -> StateID? {
+    if machine.transitions[id].choice == nil { return machine.transitions[id].domain }
+    return machine.transitions[id].innermostDomain
+  }
+
+  func isNeeded(_ local: Local, in id: TransitionID) -> Bool {
+    isNeeded(local, in: id, looksAhead: onlyConditions && model.behaviour.acceptance(of: id).answer == nil)
+  }
+
+  /// - Parameter looksAhead: whether the conditions of choices behind the transition are looked at.
+  private func isNeeded(_ local: Local, in id: TransitionID, looksAhead: Bool) -> Bool {
+    if onlyConditions { return isUsed(local.usage, looksAhead: looksAhead) }
+    let usage = usage(of: local)
+    if usage.isEmpty { return false }
+    if onlyTested.contains(id) { return usage.contains(.condition) }
+    // Behind a trap, nothing is carried over or built anew.
+    if traps(id) { return !usage.isDisjoint(with: [.condition, .body]) }
+    if !usage.isDisjoint(with: [.condition, .body, .carried]) { return true }
+    if case .stores(let folded) = change(by: id), folded == Int(local.field) { return false }
+    return true
+  }
+
+  /// What the code uses of a local.
+  func usage(of local: Local) -> LocalUsage {
+    use == .effects ? local.usage.subtracting(.condition) : local.usage
+  }
+
+  /// Whether a transition says that its event cannot happen.
+  private func traps(_ id: TransitionID) -> Bool { machine.rows[machine.transitions[id].row].traps }
+
+  /// Whether something is looked at with a pattern: it can fail, or binds what is used.
+  private func isNeeded(_ pattern: Pattern, looksAhead: Bool) -> Bool {
+    if use != .effects, !pattern.isIrrefutable { return true }
+    return pattern.bindings.contains { isUsed($0, looksAhead: looksAhead) }
+  }
+
+  /// Whether a name that a pattern binds is used in the code.
+  func isUsed(_ binding: Pattern.Binding, in id: TransitionID) -> Bool {
+    isUsed(binding, looksAhead: onlyConditions && model.behaviour.acceptance(of: id).answer == nil)
+  }
+
+  private func isUsed(_ binding: Pattern.Binding, looksAhead: Bool) -> Bool {
+    switch use {
+    case .conditions: isUsed(binding.usage, looksAhead: looksAhead)
+    case .effects: !binding.usage.subtracting(.condition).isEmpty
+    case .everything: !binding.usage.isEmpty
+    }
+  }
+
+  private func isUsed(_ usage: LocalUsage, looksAhead: Bool) -> Bool {
+    usage.contains(.condition) || looksAhead && usage.contains(.branchCondition)
+  }
+
+  // MARK: Changes of the payload
+
+  /// What an internal transition does to its state's payload.
+  enum Change {
+    case none
+    /// The case is built anew; `folded` is the field whose only assignment becomes the argument.
+    case stores(folded: Int?)
+  }
+
+  func change(by id: TransitionID) -> Change {
+    guard machine.transitions[id].isInternal, !traps(id), !onlyTested.contains(id) else { return .none }
+    var changed: Local?
+    var count = 0
+    for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
+      changed = local
+      count += 1
+    }
+    guard let changed else { return .none }
+    let isFolded = folds && count == 1 && machine.foldsAssignment(to: changed, in: id)
+    return .stores(folded: isFolded ? Int(changed.field) : nil)
+  }
+
+  /// The segment of its source's path in which a transition replaces the state: the innermost of its arrivals'; -1 where
+  /// it replaces none.
+  func storingSegment(of id: TransitionID) -> Int {
+    if traps(id) { return -1 }
+    if machine.transitions[id].isInternal {
+      guard case .stores = change(by: id) else { return -1 }
+      return model.layout.rebuiltSegment(by: id)
+    }
+    let source = machine.transitions[id].source
+    var segment = -1
+    machine.transitions[id].forEachArrival { arrival in
+      if !arrival.isInternal { segment = max(segment, model.layout.storingSegment(of: source, domain: arrival.domain)) }
+    }
+    return segment
+  }
+
+  /// Whether a transition changes a field under its name, and not by building the case anew.
+  func isVariable(_ local: Local, in id: TransitionID) -> Bool {
+    guard local.owner == .source, local.isChanged, !onlyTested.contains(id) else { return false }
+    if traps(id) { return isNeeded(local, in: id) }
+    guard machine.transitions[id].isInternal, !traps(id), case .stores(let folded) = change(by: id) else { return true }
+    return Int(local.field) != folded
+  }
+
+  // MARK: Names
+
+  /// What the event's fields are called for some transitions on one trigger.
+  func eventNames(_ trigger: Trigger, _ transitions: some Sequence<TransitionID>) -> [LocalName?] {
+    let fields = machine.fields(of: trigger)
+    guard !fields.isEmpty else { return [] }
+    var slots = Slots(count: fields.count)
+    for id in transitions {
+      forEachNeed(id) { owner, field, name in
+        if owner == .event { slots.need(field, name) }
+      }
+    }
+    guard slots.isAnyNeeded else { return [] }
+    return fields.indices.map { field in
+      slots.name(of: field, fields[field]) { candidate in
+        !transitions.contains { binds(candidate, in: $0, otherThan: .event, field) }
+      } ?? slots.freshName(of: field, fields[field], owner: "event", machine.names)
+    }
+  }
+
+  /// What the fields of a state's path are called in a `case` that matches it.
+  ///
+  /// - Parameters:
+  ///   - groups: all transitions that run within the case; those of states within the state's regions, too.
+  ///   - outer: what is bound already of the fields of the composites around it, where a case around this one does that.
+  func sourceBindings(of state: StateID, _ groups: [BoundTransitions], within outer: Bindings = Bindings()) -> Bindings
+  {
+    let fields = machine.states[state].pathFields
+    var result = Bindings()
+    if machine.states[state].isComposite, !onlyConditions, rebuilds(state, groups) {
+      result.child = .fresh(model.names.child)
+    }
+    guard !fields.isEmpty else { return result }
+    var slots = Slots(count: fields.count)
+    // Which groups need which fields.
+    var needs: [(field: Int, group: Int)] = []
+    for group in groups.indices {
+      for id in groups[group].transitions {
+        forEachNeed(id) { owner, field, name in
+          guard owner == .source, field < fields.count else { return }
+          slots.need(field, name)
+          if needs.last.map({ $0 != (field, group) }) ?? true { needs.append((field, group)) }
+        }
+      }
+    }
+    guard slots.isAnyNeeded else { return result }
+    if slots.isAnyDisputed {
+      forEachVariable(of: groups) { if Int($0.field) < fields.count { slots.prefer($0.name, for: Int($0.field)) } }
+    }
+    var names: [LocalName?] = outer.names
+    names.reserveCapacity(fields.count)
+    for field in names.count..<max(names.count, fields.count) {
+      let name =
+        slots.name(of: field, fields[field]) { candidate in
+          !needs.contains { need in
+            need.field == field
+              && (groups[need.group].eventNames.contains { $0?.id == candidate }
+                || groups[need.group].transitions.contains { binds(candidate, in: $0, otherThan: .source, field) })
+          }
+        } ?? slots.freshName(of: field, fields[field], owner: "state", machine.names)
+      // A composite around the state may have a field of the same name: hidden, but needed to build it anew.
+      let isTaken = name != nil && names.contains { $0 == name }
+      names.append(isTaken ? .fresh(machine.names.fresh("stateValue\(field + 1)")) : name)
+    }
+    result.names = names
+    result.isVariable = outer.isVariable + Array(repeating: false, count: fields.count - outer.isVariable.count)
+    guard !onlyConditions else { return result }
+    forEachVariable(of: groups) { local in
+      let field = Int(local.field)
+      guard field < fields.count, result.names[field] == .declared(local.name) else { return }
+      result.isVariable[field] = true
+    }
+    return result
+  }
+
+  /// Whether a transition of a composite changes its payload, and not what it holds.
+  private func rebuilds(_ state: StateID, _ groups: [BoundTransitions]) -> Bool {
+    groups.contains { group in
+      group.transitions.contains { id in
+        guard machine.transitions[id].source == state, case .stores = change(by: id) else { return false }
+        return model.layout.rebuiltFields(by: id) == machine.states[state].pathFields.count
+      }
+    }
+  }
+
+  /// The fields that transitions change in place, under the rows' names.
+  private func forEachVariable(of groups: [BoundTransitions], _ body: (Local) -> Void) {
+    guard !onlyConditions else { return }
+    for group in groups {
+      for id in group.transitions {
+        for local in machine.transitions[id].locals where isVariable(local, in: id) { body(local) }
+      }
+    }
+  }
+
+  /// Whether a transition knows something else under this name.
+  private func binds(_ name: NameID, in id: TransitionID, otherThan owner: PayloadOwner, _ field: Int) -> Bool {
+    machine.rows[machine.transitions[id].row].blockNames.contains(name)
+      || machine.transitions[id].branches.contains { branch in
+        var isHidden = false
+        branch.forEachRow { if machine.rows[$0].blockNames.contains(name) { isHidden = true } }
+        return isHidden
+      }
+      || machine.transitions[id].locals.contains {
+        $0.name.id == name && !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: id)
+      } || machine.transitions[id].patterns.contains { $0.bindings.contains { $0.name.id == name } }
+  }
+
+  /// The names under which the rows need the fields.
+  private struct Slots {
+    private enum Slot {
+      case unneeded
+      case unnamed
+      case named(Identifier)
+      /// Rows differ; the name of those that change the field in place is best, as a copy under another is a copy.
+      case disputed(Identifier?)
+    }
+
+    private var slots: [Slot]
+    private(set) var isAnyNeeded = false
+    private(set) var isAnyDisputed = false
+
+    init(count: Int) {
+      // Appending is specialised; `Array(repeating:count:)` looks up generic metadata each time.
+      slots = []
+      for _ in 0..<count { slots.append(.unneeded) }
+    }
+
+    mutating func need(_ field: Int, _ name: Identifier?) {
+      isAnyNeeded = true
+      switch (slots[field], name) {
+      case (.unneeded, nil): slots[field] = .unnamed
+      case (.unneeded, let name?), (.unnamed, let name?): slots[field] = .named(name)
+      case (.named(let first), let name?) where first.id != name.id:
+        slots[field] = .disputed(nil)
+        isAnyDisputed = true
+      default: break
+      }
+    }
+
+    /// The field is changed in place under this name.
+    mutating func prefer(_ name: Identifier, for field: Int) {
+      guard case .disputed(let preferred) = slots[field] else { return }
+      if preferred == nil { slots[field] = .disputed(name) }
+    }
+
+    /// The name on which the rows agree, or the field's own; nil inside where the field is not needed, nil outside where
+    /// neither will do.
+    func name(of index: Int, _ field: Field, isFree: (NameID) -> Bool) -> LocalName?? {
+      let candidate: Identifier?
+      switch slots[index] {
+      case .unneeded: return .some(nil)
+      case .unnamed: candidate = field.name
+      case .named(let name): candidate = name
+      case .disputed(let preferred): candidate = preferred
+      }
+      guard let candidate, isFree(candidate.id) else { return nil }
+      return .some(.declared(candidate))
+    }
+
+    func freshName(of index: Int, _ field: Field, owner: String, _ names: NameTable) -> LocalName {
+      guard let name = field.name else {
+        if field.key == .finalChild || field.submachine == .machine { return .fresh(names.fresh("child")) }
+        if field.submachine == .event { return .fresh(names.fresh("inner")) }
+        return .fresh(names.fresh("\(owner)Value\(index + 1)"))
+      }
+      let text = names.text(name.id)
+      return .fresh(names.fresh(owner + text.capitalizedFirst))
+    }
+  }
+}
+
+extension StateMachine {
+  /// Whether the assignment to `local` can become the argument of the case that is built anew: it is the last effect, no
+  /// other effect could see it, and nothing that lives on the heap is copied by it.
+  fileprivate func foldsAssignment(to local: Local, in id: TransitionID) -> Bool {
+    let effects = rows[transitions[id].row].effects
+    guard case .assignField(let name, let symbol, _)? = effects.last, name.id == local.name.id else { return false }
+    for effect in effects.dropLast() {
+      switch effect {
+      case .block, .assignField: return false
+      case .output, .assignProperty, .raise, .trap, .begin, .end, .schedule, .unschedule: break
+      }
+    }
+    return source.bytes[symbol.lowerBound] == Ascii.equals
+      || isNumber(states[transitions[id].source].pathFields[Int(local.field)].type)
+  }
+
+  /// Whether a type, as written, is one of the standard library's numbers.
+  func isNumber(_ type: SourceRange) -> Bool {
+    switch source.text(type) {
+    case "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
+      "Float", "Float16", "Double", "Duration":
+      true
+    default: false
+    }
+  }
+}
