@@ -111,11 +111,6 @@ struct Attempt {
   var lost: [NameID] = []
   var action: Action
 
-  /// Whether an effect assigns a value that a trap behind it lets nobody read.
-  func loses(_ effect: Effect) -> Bool {
-    if case .assignField(let name, _, _) = effect { lost.contains(name.id) } else { false }
-  }
-
   struct Alias {
     var local: Local
     var isVariable: Bool

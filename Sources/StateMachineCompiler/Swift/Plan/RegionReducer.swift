@@ -40,6 +40,11 @@ struct RegionReducer {
   mutating func plan(_ parallel: StateID?, _ flat: FlatReducer) -> Plan {
     var flat = flat
     var arms = self.arms(of: parallel)
+    for index in arms.indices {
+      guard let event = arms[index].trigger.event else { continue }
+      arms[index].shared = sharedEnd(arms[index], event, parallel, &flat)
+      if arms[index].shared != nil { arms[index].bound.transitions = [] }
+    }
     // A name of the composite's payload counts for all arms: these are planned once it is known.
     var plan = Plan(body: .verdict(flat.unhandled))
     if let parallel {
@@ -67,7 +72,7 @@ struct RegionReducer {
     for arm in planned {
       switch arm.trigger {
       case .event(let event):
-        if let end = sharedEnd(arm, event, parallel, &flat) {
+        if let end = arm.shared {
           lists.add(event, end)
           continue
         }
@@ -134,6 +139,8 @@ struct RegionReducer {
     var isStep: Bool { form == .step }
     /// Whether the code comes to what stands behind the regions.
     var falls = true
+    /// What becomes of the event without code of its own.
+    var shared: EventLists.End?
     var otherwise: Verdict = .unhandled
   }
 

@@ -64,9 +64,7 @@ struct TransitionPrinter {
     _ passage: Passage, of transition: Transition, _ attempt: Attempt, _ place: Place, _ arrivals: inout Arrivals,
     _ out: inout SwiftWriter
   ) {
-    for effect in machine.rows[passage.row].effects where !attempt.loses(effect) {
-      effects.write(effect, of: transition, &out)
-    }
+    for effect in machine.rows[passage.row].effects { write(effect, of: transition, attempt, &out) }
     switch passage.end {
     case .trap, .stay: break
     case .choice(let branches): write(branches, attempt, place, &arrivals, &out)
@@ -211,9 +209,7 @@ struct TransitionPrinter {
     let transition = machine.transitions[id]
     switch planner.change(by: id) {
     case .none:
-      for effect in row.effects where !attempt.loses(effect) {
-        effects.write(effect, of: transition, &out)
-      }
+      for effect in row.effects { write(effect, of: transition, attempt, &out) }
     case .stores(let folded?):
       for effect in row.effects.dropLast() { effects.write(effect, of: transition, &out) }
       writeFolded(folded, row.effects[row.effects.count - 1], attempt, &out)
@@ -226,6 +222,25 @@ struct TransitionPrinter {
     }
     if row.traps { return }
     if isInFunction { out.line("return .stayed") }
+  }
+
+  /// An effect; of an assignment that a trap behind it lets nobody read, its value alone is worked out.
+  private func write(
+    _ effect: Effect, of transition: Transition, _ attempt: Attempt, _ out: inout SwiftWriter
+  ) {
+    guard case .assignField(let name, _, let value) = effect, attempt.lost.contains(name.id),
+      let local = transition.locals.first(where: { $0.owner == .source && $0.name.id == name.id })
+    else {
+      effects.write(effect, of: transition, &out)
+      return
+    }
+    out.beginLocation(value.range)
+    out.write("let _: ")
+    out.write(machine.states[transition.source].pathFields[Int(local.field)].type)
+    out.write(" = ")
+    out.code(value, guards: machine.namedGuards)
+    out.endLine()
+    out.endLocation()
   }
 
   /// What the fields of the state are called when it is built anew: what the row changes by the row's name, the rest as in
