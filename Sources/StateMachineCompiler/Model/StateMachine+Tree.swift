@@ -45,6 +45,21 @@ extension StateMachine {
     return region
   }
 
+  /// Some states within the regions of a composite or, for nil, of the machine, by their regions.
+  ///
+  /// - Parameter states: in the order of the source.
+  func regionGroups(of states: [StateID], in parallel: StateID?) -> [(region: StateID, states: [StateID])] {
+    var groups: [(region: StateID, states: [StateID])] = []
+    for state in states {
+      if let last = groups.last?.region, isInside(state, last) {
+        groups[groups.count - 1].states.append(state)
+      } else {
+        groups.append((region(of: state, in: parallel), [state]))
+      }
+    }
+    return groups
+  }
+
   /// The states at the top level.
   package var topStates: [StateID] { states.topLevel }
 

@@ -2,10 +2,16 @@
 /// is taken that leaves the same states.
 struct AnswerExclusions {
   private(set) var flags: [String] = []
+  /// The composite and those around it, inner first, that are asked behind the regions.
+  let outer: [StateID]
+  private let analysis: TriggerAnalysis
   private var exclusions: [TransitionID: Attempt.Exclusion] = [:]
 
-  init(_ model: SwiftModel, _ trigger: Trigger, _ parallel: StateID?, _ inner: [StateID], _ outer: [StateID]) {
-    let analysis = TriggerAnalysis(model, trigger, parallel)
+  /// - Parameter inner: the states within the regions that have something for the trigger.
+  init(_ analysis: TriggerAnalysis, _ inner: [StateID]) {
+    self.analysis = analysis
+    outer = analysis.enclosing
+    let model = analysis.model
     let all = (inner + outer).flatMap { analysis.transitions(of: $0) }
     func canTrap(_ id: TransitionID) -> Bool {
       guard !model.machine.transitions[id].isInternal else { return false }
@@ -15,8 +21,8 @@ struct AnswerExclusions {
       }
     }
     guard all.contains(where: canTrap) else { return }
-    let conflicts = ConflictFlags(model, parallel, inner, outer, trigger)
-    let order = SelectionOrder(model.machine, analysis, conflicts, inner, parallel)
+    let conflicts = ConflictFlags(model, analysis.parallel, inner, outer, analysis.trigger)
+    let order = SelectionOrder(model.machine, analysis, conflicts, inner, analysis.parallel)
     let isAccepted = { (id: TransitionID) in model.behaviour.acceptance(of: id) != .impossible }
     var read: Set<String> = []
     for state in inner + outer {
@@ -37,20 +43,11 @@ struct AnswerExclusions {
     flags = conflicts.variables.filter { read.contains($0) && set.contains($0) }
   }
 
-  subscript(id: TransitionID) -> Attempt.Exclusion { exclusions[id] ?? Attempt.Exclusion() }
-}
-
-extension StateMachine {
-  /// Some states within a composite's regions by their regions, in the order of the source.
-  func regionGroups(of states: [StateID], in parallel: StateID?) -> [(region: StateID?, states: [StateID])] {
-    var groups: [(region: StateID?, states: [StateID])] = []
-    for state in states {
-      if let last = groups.last?.region, isInside(state, last) {
-        groups[groups.count - 1].states.append(state)
-      } else {
-        groups.append((region(of: state, in: parallel), [state]))
-      }
-    }
-    return groups
+  /// Whether a region answers for all whatever is active in it: its first transition says that the event cannot happen,
+  /// and nothing can exclude this transition.
+  func isImpossible(_ region: StateID) -> Bool {
+    analysis.isImpossible(region) { self[$0].conflicts.isEmpty && !self[$0].isCertain }
   }
+
+  subscript(id: TransitionID) -> Attempt.Exclusion { exclusions[id] ?? Attempt.Exclusion() }
 }

@@ -50,17 +50,9 @@ struct LevelPlanner {
   }
 
   /// The regions with states that have something for the trigger, and these states, in the order of the source.
-  func regions(of parallel: StateID?, _ inner: [StateID]) -> [(region: StateID, states: [StateID])] {
-    var regions: [(region: StateID, states: [StateID])] = []
+  private func regions(of parallel: StateID?, _ inner: [StateID]) -> [(region: StateID, states: [StateID])] {
     // What only has a submachine for the event is asked before.
-    for state in inner where behaviour.has(state, somethingFor: trigger) {
-      if let last = regions.last?.region, machine.isInside(state, last) {
-        regions[regions.count - 1].states.append(state)
-      } else {
-        regions.append((machine.region(of: state, in: parallel), [state]))
-      }
-    }
-    return regions
+    machine.regionGroups(of: inner.filter { behaviour.has($0, somethingFor: trigger) }, in: parallel)
   }
 
   /// - Parameter selecting: how nested regions are asked, in a selection.

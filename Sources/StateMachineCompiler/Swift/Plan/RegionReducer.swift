@@ -121,7 +121,7 @@ struct RegionReducer {
     /// A function that selects transitions and performs them.
     case step
     /// `accepts`, where one region's answer is not the answer yet.
-    case answers
+    case answers(AnswerExclusions)
     /// `accepts` is true, or false, whatever is active.
     case accepted, refused
   }
@@ -136,7 +136,17 @@ struct RegionReducer {
     /// All transitions that run in the arm.
     var bound: BoundTransitions
     var form = Form.levels
-    var isStep: Bool { form == .step }
+    var isLevels: Bool { if case .levels = form { true } else { false } }
+    var isStep: Bool { if case .step = form { true } else { false } }
+    var exclusions: AnswerExclusions? { if case .answers(let exclusions) = form { exclusions } else { nil } }
+    /// The answer that `accepts` gives whatever is active.
+    var answer: Verdict? {
+      switch form {
+      case .accepted: .accepted
+      case .refused: .refused
+      case .levels, .step, .answers: nil
+      }
+    }
     /// Whether the code comes to what stands behind the regions.
     var falls = true
     /// What becomes of the event without code of its own.
@@ -169,11 +179,11 @@ struct RegionReducer {
     } else {
       arm.form = analysis.isStep(inner) ? .step : .levels
     }
-    let outer = arm.form == .answers ? analysis.enclosing : parallel.map { [$0] } ?? []
-    let groups = (inner + outer).compactMap { behaviour.group(of: $0, on: trigger) }
+    let around = arm.exclusions?.outer ?? parallel.map { [$0] } ?? []
+    let groups = (inner + around).compactMap { behaviour.group(of: $0, on: trigger) }
     arm.bound.transitions = groups.reduce(into: []) { $0 += behaviour.tried($1) }
     guard !arm.isStep else { return arm }
-    if arm.form == .accepted || arm.form == .refused {
+    if arm.answer != nil {
       arm.bound.transitions = []
     } else if !inner.isEmpty {
       let (reached, falls) = reached(arm, parallel)
@@ -189,18 +199,15 @@ struct RegionReducer {
     if analysis.isRefused(by: inner) { return .refused }
     guard analysis.needsAnswers(inner) else { return .levels }
     // A region whose only transition says that the event cannot happen answers for all.
-    let exclusions = AnswerExclusions(model, analysis.trigger, parallel, inner, analysis.enclosing)
-    let isImpossible = machine.children(of: parallel).contains { region in
-      analysis.isImpossible(region) { exclusions[$0].conflicts.isEmpty && !exclusions[$0].isCertain }
-    }
-    return isImpossible ? .refused : .answers
+    let exclusions = AnswerExclusions(analysis, inner)
+    return machine.children(of: parallel).contains(where: exclusions.isImpossible) ? .refused : .answers(exclusions)
   }
 
-  /// What is left to do with a trigger that neither the regions nor the composite take.
+  /// What becomes of a trigger that neither the regions nor the composite take.
   private func otherwise(_ arm: Arm, _ parallel: StateID?, _ flat: inout FlatReducer, releases: Bool) -> Verdict {
     // A step has asked the composites around it, too.
     let isReached = arm.falls && (arm.own.map { !behaviour.isCertain($0) } ?? !arm.inner.isEmpty)
-    guard let parallel, arm.form == .levels, isReached else {
+    guard let parallel, arm.isLevels, isReached else {
       return arm.trigger.timer == nil ? flat.unhandled : purpose == .accept ? .refused : .ignored
     }
     switch arm.trigger {
@@ -220,7 +227,7 @@ struct RegionReducer {
 
   /// Whether an arm tells apart the states of a region. For a submachine alone, a function of its own does.
   private func looksInside(_ arm: Arm) -> Bool {
-    arm.form != .accepted && arm.form != .refused && arm.inner.contains { behaviour.has($0, somethingFor: arm.trigger) }
+    arm.answer == nil && arm.inner.contains { behaviour.has($0, somethingFor: arm.trigger) }
   }
 
   /// Whether a transition of a region replaces a state within the composite's regions.
@@ -232,21 +239,15 @@ struct RegionReducer {
 
   // MARK: The body of an arm
 
-  private func levelPlanner(_ arm: Arm, _ exclusions: AnswerExclusions?) -> LevelPlanner {
+  private func levelPlanner(_ arm: Arm) -> LevelPlanner {
     let isAnswer = purpose == .accept
+    let exclusions = arm.exclusions
     var levels = LevelPlanner(
       planner, arm.trigger, arm.bound.eventNames, deferral: isAnswer ? .refused : .deferred
     ) { [behaviour] id in
       isAnswer ? .answer(behaviour.acceptance(of: id), exclusions?[id] ?? Attempt.Exclusion()) : .perform
     }
-    if arm.form == .answers {
-      let analysis = TriggerAnalysis(model, arm.trigger, nil)
-      levels.isImpossible = { region in
-        analysis.isImpossible(region) {
-          exclusions?[$0].conflicts.isEmpty == true && exclusions?[$0].isCertain == false
-        }
-      }
-    }
+    if let exclusions { levels.isImpossible = exclusions.isImpossible }
     return levels
   }
 
@@ -255,11 +256,9 @@ struct RegionReducer {
   private func reached(_ arm: Arm, _ parallel: StateID?) -> (transitions: Set<TransitionID>, falls: Bool) {
     var reached: Set<TransitionID> = []
     let visit = { (body: ArmBody) in reached.formUnion(body.attempts.transitions.map(\.transition)) }
-    let outer = arm.form == .answers ? TriggerAnalysis(model, arm.trigger, parallel).enclosing : []
-    let levels = levelPlanner(
-      arm, arm.form == .answers ? AnswerExclusions(model, arm.trigger, parallel, arm.inner, outer) : nil)
-    if arm.form == .answers {
-      for selection in levels.answers(of: parallel, arm.inner, outer, Bindings(), flags: []).selections {
+    let levels = levelPlanner(arm)
+    if let exclusions = arm.exclusions {
+      for selection in levels.answers(of: parallel, arm.inner, exclusions.outer, Bindings(), flags: []).selections {
         selection.forEachBody(visit)
       }
       return (reached, false)
@@ -283,18 +282,14 @@ struct RegionReducer {
       body.levels = [.step(step)]
       return body
     }
-    let outer = arm.form == .answers ? TriggerAnalysis(model, arm.trigger, parallel).enclosing : []
-    let exclusions =
-      arm.form == .answers ? AnswerExclusions(model, arm.trigger, parallel, arm.inner, outer) : nil
-    let levels = levelPlanner(arm, exclusions)
-    switch arm.form {
-    case .accepted, .refused:
-      body.attempts.otherwise = arm.form == .accepted ? .accepted : .refused
+    if let answer = arm.answer {
+      body.attempts.otherwise = answer
       return body
-    case .answers:
-      let answers = levels.answers(of: parallel, arm.inner, outer, bindings, flags: exclusions?.flags ?? [])
+    }
+    let levels = levelPlanner(arm)
+    if let exclusions = arm.exclusions {
+      let answers = levels.answers(of: parallel, arm.inner, exclusions.outer, bindings, flags: exclusions.flags)
       return ArmBody(submachine: body.submachine, levels: [.answers(answers)])
-    case .levels, .step: break
     }
     let exit = arm.own != nil || arm.otherwise.isReleased ? nil : arm.otherwise
     let (regional, falls) = levels.levels(of: parallel, arm.inner, bindings, exit: exit)

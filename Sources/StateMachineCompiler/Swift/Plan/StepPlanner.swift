@@ -104,7 +104,7 @@ struct StepPlanner {
 
   private mutating func planSlots() {
     let order = SelectionOrder(machine, analysis, conflicts, inner, parallel)
-    for (region, states) in regionGroups {
+    for (region, states) in machine.regionGroups(of: inner, in: parallel) {
       let only = analysis.certainTransition(within: region, inner).flatMap { id in
         let source = machine.transitions[id].source
         return machine.region(of: source) == region
@@ -123,11 +123,6 @@ struct StepPlanner {
     if !outer.isEmpty { addSlot(nil, "enclosing", outer, order, only: nil) }
     let certain = order.known(before: nil).certain
     if let flag = conflicts.hasLeft(parallel), certain.contains(flag) { step.stores = false }
-  }
-
-  /// The regions of the composite with transitions on the trigger, and the states that have them.
-  private var regionGroups: [(region: StateID, states: [StateID])] {
-    machine.regionGroups(of: inner, in: parallel).compactMap { group in group.region.map { ($0, group.states) } }
   }
 
   private mutating func addSlot(
