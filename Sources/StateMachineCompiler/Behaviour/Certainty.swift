@@ -15,6 +15,35 @@ extension Behaviour {
     return !children.isEmpty && children.allSatisfy { isCertain(within: $0, toTake: event) }
   }
 
+  /// Whether a state has transitions on a trigger, or keeps its event for later.
+  func has(_ state: StateID, somethingFor trigger: Trigger) -> Bool {
+    if group(of: state, on: trigger) != nil { return true }
+    return trigger.event.map { machine.states[state].deferred.contains($0) } ?? false
+  }
+
+  /// Whether a state within another has something for a trigger.
+  func hasSomething(within body: StateID?, for trigger: Trigger) -> Bool {
+    let within = machine.descendants(of: body)
+    if let event = trigger.event {
+      return reactors(to: event).inside(within).contains { has($0, somethingFor: trigger) }
+    }
+    return within.contains { has($0, somethingFor: trigger) }
+  }
+
+  /// Whether a region takes no transition on a trigger and does not keep its event, whatever is active in it.
+  func alwaysLeavesOver(_ trigger: Trigger, in region: StateID) -> Bool {
+    guard hasSomething(within: region, for: trigger) else { return true }
+    return tree.leaves(of: region).allSatisfy { leaf in
+      var next: StateID? = leaf
+      while let state = next, state != region {
+        if has(state, somethingFor: trigger) { return false }
+        next = machine.states[state].parent
+      }
+      let regions = machine.isParallel(leaf) ? machine.states[leaf].children : []
+      return regions.isEmpty || regions.contains { alwaysLeavesOver(trigger, in: $0) }
+    }
+  }
+
   /// By state: the events, and whether `always`, that whatever is active within it never leaves to it. Of several
   /// regions, all must take them, as each asks the composites around it by itself.
   func triggersTakenWithin() -> IDMap<State, Set<Trigger>> {

@@ -92,3 +92,25 @@ extension StateMachine {
       ? states[state].children.allSatisfy(canBeDone) : states[state].children.contains { states[$0].isFinal }
   }
 }
+
+extension [StateID] {
+  /// Those of some states, in the order of the source, that are a state or stand within it.
+  func within(_ state: StateID, _ machine: StateMachine) -> ArraySlice<StateID> {
+    inside(state..<machine.states[state].end)
+  }
+
+  /// Those of some states, in the order of the source, that stand in a range.
+  func inside(_ range: Range<StateID>) -> ArraySlice<StateID> {
+    /// The place of the first that is not before another state.
+    func place(_ state: StateID) -> Int {
+      var low = 0
+      var high = count
+      while low < high {
+        let middle = (low + high) / 2
+        if self[middle] < state { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    return self[place(range.lowerBound)..<place(range.upperBound)]
+  }
+}

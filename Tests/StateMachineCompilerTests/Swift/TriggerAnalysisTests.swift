@@ -128,18 +128,6 @@ import Testing
     #expect(try certain("initial state d { initial state b ; state c ; b : x [n] / o } ; d : x / o") == nil)
   }
 
-  @Test func aRegionIsImpossibleWhereEachOfItsStatesTraps() throws {
-    func isImpossible(_ body: String, isCounted: Bool = true) throws -> Bool {
-      let plan = try machine(body)
-      return try analysis(plan).isImpossible(plan.state("p")) { _ in isCounted }
-    }
-    #expect(try isImpossible("p1, p2 : x / trap"))
-    #expect(try !isImpossible("p1, p2 : x / trap", isCounted: false))
-    #expect(try !isImpossible("p1 : x / trap ; p2 : x [n] / trap"))
-    #expect(try !isImpossible("p1 : x / trap"))
-    #expect(try !isImpossible("p1 : x / trap ; p2 : x / o"))
-  }
-
   // MARK: Answers
 
   private func answers(_ plan: PlanWords) throws -> String {

@@ -2,16 +2,29 @@
 /// is taken that leaves the same states.
 struct AnswerExclusions {
   private(set) var flags: [String] = []
+  /// All variables that there may be, in the order of the source.
+  private var variables: [String] = []
   /// The composite and those around it, inner first, that are asked behind the regions.
   let outer: [StateID]
-  private let analysis: TriggerAnalysis
+  /// Whether the answer is no whatever is active: a transition is certain to be tried that says that the event cannot
+  /// happen, and nothing can exclude it.
+  let isImpossible: Bool
+  private let order: SelectionOrder
   private var exclusions: [TransitionID: Attempt.Exclusion] = [:]
 
   /// - Parameter inner: the states within the regions that have something for the trigger.
   init(_ analysis: TriggerAnalysis, _ inner: [StateID]) {
-    self.analysis = analysis
     outer = analysis.enclosing
     let model = analysis.model
+    let conflicts = ConflictFlags(model, analysis.parallel, inner, outer, analysis.trigger)
+    order = SelectionOrder(model.machine, analysis, conflicts, inner, analysis.parallel) { id in
+      switch model.behaviour.acceptance(of: id) {
+      case .impossible: .ends
+      case .accepted: .notes
+      case .ignored, .branches: .mayNote
+      }
+    }
+    isImpossible = order.ends(nil, outer: outer)
     let all = (inner + outer).flatMap { analysis.transitions(of: $0) }
     func canTrap(_ id: TransitionID) -> Bool {
       guard !model.machine.transitions[id].isInternal else { return false }
@@ -21,33 +34,36 @@ struct AnswerExclusions {
       }
     }
     guard all.contains(where: canTrap) else { return }
-    let conflicts = ConflictFlags(model, analysis.parallel, inner, outer, analysis.trigger)
-    let order = SelectionOrder(model.machine, analysis, conflicts, inner, analysis.parallel)
-    let isAccepted = { (id: TransitionID) in model.behaviour.acceptance(of: id) != .impossible }
-    var read: Set<String> = []
     for state in inner + outer {
-      let known = order.known(before: outer.contains(state) ? nil : state, where: isAccepted)
+      let known = order.known(before: outer.contains(state) ? nil : state)
       for id in analysis.transitions(of: state) {
-        var exclusion = Attempt.Exclusion(notes: isAccepted(id) ? conflicts.notes(id) : [])
+        let isAccepted = model.behaviour.acceptance(of: id) != .impossible
+        var exclusion = Attempt.Exclusion(notes: isAccepted ? conflicts.notes(id) : [])
         if canTrap(id) {
           exclusion.conflicts = conflicts.conflicts(id).filter(known.possible.contains)
           exclusion.isCertain = !known.certain.isDisjoint(with: exclusion.conflicts)
-          if !exclusion.isCertain { read.formUnion(exclusion.conflicts) }
         }
         exclusions[id] = exclusion
       }
     }
-    for id in exclusions.keys { exclusions[id]?.notes.removeAll { !read.contains($0) } }
-    let set = Set(exclusions.filter { model.behaviour.acceptance(of: $0.key) != .impossible }.flatMap(\.value.notes))
-    for id in exclusions.keys { exclusions[id]?.conflicts.removeAll { !set.contains($0) } }
-    flags = conflicts.variables.filter { read.contains($0) && set.contains($0) }
+    variables = conflicts.variables
+    prune { _ in true }
   }
 
-  /// Whether a region answers for all whatever is active in it: its first transition says that the event cannot happen,
-  /// and nothing can exclude this transition.
-  func isImpossible(_ region: StateID) -> Bool {
-    analysis.isImpossible(region) { self[$0].conflicts.isEmpty && !self[$0].isCertain }
+  /// Keeps the variables that a transition which is tried sets and another reads.
+  mutating func prune(_ isTried: (TransitionID) -> Bool) {
+    let tried = exclusions.filter { isTried($0.key) }.values
+    let set = Set(tried.flatMap(\.notes))
+    let read = Set(tried.filter { !$0.isCertain }.flatMap(\.conflicts))
+    for id in exclusions.keys {
+      exclusions[id]?.notes.removeAll { !read.contains($0) }
+      exclusions[id]?.conflicts.removeAll { !set.contains($0) }
+    }
+    flags = variables.filter { read.contains($0) && set.contains($0) }
   }
+
+  /// Whether a region answers for all whatever is active in it.
+  func isImpossible(_ region: StateID) -> Bool { order.ends(region, outer: []) }
 
   subscript(id: TransitionID) -> Attempt.Exclusion { exclusions[id] ?? Attempt.Exclusion() }
 }

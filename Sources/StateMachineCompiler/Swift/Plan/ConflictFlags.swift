@@ -129,13 +129,9 @@ struct ConflictFlags {
     return Set(outward + inward).sorted().compactMap { flags[$0] }
   }
 
-  /// The innermost composite with nested regions that another transition may lead out of before an internal transition's
-  /// effects, and its variable.
-  func mayBeLeft(_ id: TransitionID) -> (parallel: StateID, variable: String)? {
-    guard machine.transitions[id].isInternal else { return nil }
-    for parallel in around[id] ?? [] {
-      if let variable = gone[parallel] { return (parallel, variable) }
-    }
-    return nil
+  /// The variables of the composites with nested regions around an internal transition that other transitions may lead
+  /// out of before its effects.
+  func mayBeLeft(_ id: TransitionID) -> [String] {
+    machine.transitions[id].isInternal ? (around[id] ?? []).compactMap { gone[$0] } : []
   }
 }

@@ -69,7 +69,7 @@ struct LevelPlanner {
     var switched = RegionSwitch(region: region, cases: [], others: [], otherwise: verdict)
     var falls = false
     for leaf in leaves {
-      let states = inner.within(leaf, machine)
+      let states = Array(inner.within(leaf, machine))
       guard !states.isEmpty else {
         switched.others.append(leaf)
         if verdict == .next { falls = true }
@@ -174,8 +174,9 @@ struct LevelPlanner {
   ) -> (selections: [Selection], asks: Asking) {
     let regions = self.regions(of: parallel, inner)
     let planned = regions.map { levels(ofRegion: $0.region, $0.states, outer, exit: nil, selecting) }
+    let children = machine.children(of: parallel)
     var asks = Asking.always
-    if regions.count == machine.children(of: parallel).count {
+    if !children.contains(where: { behaviour.alwaysLeavesOver(trigger, in: $0) }) {
       let name = model.names.fresh("isOpen" + (parallel.map { model.name(of: $0).capitalizedFirst } ?? ""))
       asks = planned.contains(where: \.falls) ? .ifSet(name.spelledAsName) : .never
     }
@@ -184,12 +185,19 @@ struct LevelPlanner {
       selecting.flags.append(name)
       shared = name
     }
-    let selections = zip(regions, planned).map { region, plan in
+    var selections = zip(regions, planned).map { region, plan in
       let own = selecting.flagged[region.region]
       if plan.falls, let own { selecting.flags.append(own) }
       return Selection(
         region: region.region, label: model.spelling(machine.states[region.region].name), levels: plan.levels,
         opens: plan.falls ? [shared, own].compactMap { $0 } : [])
+    }
+    // A region that has nothing for the trigger leaves it over.
+    for region in children where !regions.contains(where: { $0.region == region }) {
+      guard let own = selecting.flagged[region] else { continue }
+      selecting.flags.append(own)
+      let label = model.spelling(machine.states[region].name)
+      selections.append(Selection(region: region, label: label, levels: [], opens: [own]))
     }
     return (selections, asks)
   }
@@ -239,22 +247,5 @@ struct LevelPlanner {
       for index in selections.indices { selections[index].opens.removeAll { $0 == flag } }
     }
     return selections
-  }
-}
-
-extension [StateID] {
-  /// Those of some states, in the order of the source, that are a state or stand within it.
-  func within(_ state: StateID, _ machine: StateMachine) -> [StateID] {
-    /// The place of the first that is not before another state.
-    func place(_ state: StateID) -> Int {
-      var low = 0
-      var high = count
-      while low < high {
-        let middle = (low + high) / 2
-        if self[middle] < state { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    return Array(self[place(state)..<place(machine.states[state].end)])
   }
 }

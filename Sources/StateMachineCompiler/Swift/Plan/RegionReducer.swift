@@ -175,7 +175,7 @@ struct RegionReducer {
     var arm = Arm(trigger: trigger, inner: inner, own: own, bound: BoundTransitions(transitions: []))
     let analysis = TriggerAnalysis(model, trigger, parallel)
     if purpose == .accept {
-      arm.form = answerForm(analysis, inner, parallel)
+      arm.form = answerForm(analysis, inner)
     } else {
       arm.form = analysis.isStep(inner) ? .step : .levels
     }
@@ -183,24 +183,27 @@ struct RegionReducer {
     let groups = (inner + around).compactMap { behaviour.group(of: $0, on: trigger) }
     arm.bound.transitions = groups.reduce(into: []) { $0 += behaviour.tried($1) }
     guard !arm.isStep else { return arm }
-    if arm.answer != nil {
-      arm.bound.transitions = []
-    } else if !inner.isEmpty {
+    if arm.answer == nil, !inner.isEmpty {
       let (reached, falls) = reached(arm, parallel)
       arm.bound.transitions = ArraySlice(arm.bound.transitions.filter(reached.contains))
       arm.falls = falls
+      if case .answers(var exclusions) = arm.form {
+        exclusions.prune(reached.contains)
+        let canBeYes = reached.contains { behaviour.acceptance(of: $0).answer != false }
+        arm.form = canBeYes ? .answers(exclusions) : .refused
+      }
     }
+    if arm.answer != nil { arm.bound.transitions = [] }
     arm.bound.eventNames = planner.eventNames(trigger, arm.bound.transitions)
     return arm
   }
 
-  private func answerForm(_ analysis: TriggerAnalysis, _ inner: [StateID], _ parallel: StateID?) -> Form {
+  private func answerForm(_ analysis: TriggerAnalysis, _ inner: [StateID]) -> Form {
     if analysis.isAccepted(by: inner) { return .accepted }
     if analysis.isRefused(by: inner) { return .refused }
     guard analysis.needsAnswers(inner) else { return .levels }
-    // A region whose only transition says that the event cannot happen answers for all.
     let exclusions = AnswerExclusions(analysis, inner)
-    return machine.children(of: parallel).contains(where: exclusions.isImpossible) ? .refused : .answers(exclusions)
+    return exclusions.isImpossible ? .refused : .answers(exclusions)
   }
 
   /// What becomes of a trigger that neither the regions nor the composite take.
@@ -308,12 +311,4 @@ struct RegionReducer {
 
 extension Verdict {
   var isReleased: Bool { if case .released = self { true } else { false } }
-}
-
-extension Behaviour {
-  /// Whether a state has transitions on a trigger, or keeps its event for later.
-  func has(_ state: StateID, somethingFor trigger: Trigger) -> Bool {
-    if group(of: state, on: trigger) != nil { return true }
-    return trigger.event.map { machine.states[state].deferred.contains($0) } ?? false
-  }
 }

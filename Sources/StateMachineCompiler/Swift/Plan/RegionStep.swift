@@ -19,11 +19,13 @@ struct RegionStep {
   /// The order of the effects.
   var effects: [EffectsItem] = []
   var ends = Ends()
+  /// Whether the last of the effects is a trap that is certain.
+  var endsInTrap = false
   /// Whether the composite is built anew around what has changed.
   var stores = false
   /// The variable that says whether the composite itself has been left, where transitions can do that.
   var hasLeft: String?
-  /// The regions as they were, where a transition can lead out of nested ones beside others.
+  /// The variable for the regions as they were before a transition led out of nested ones, where effects of others follow.
   var before: String?
 
   /// What a transition does to its source.
@@ -72,10 +74,13 @@ struct RegionStep {
     var attempt: Attempt
     /// What is entered with it; nil where it depends on a choice.
     var entries: [Move]?
-    /// The composite with nested regions that another region's transition may have led out of, and the variable for it.
-    var mayBeLeft: (parallel: StateID, variable: String)?
+    /// The variables that say whether another region's transition has led out of a composite with nested regions around
+    /// its source. Its effects then see the state as it was before.
+    var mayBeLeft: [String]
     /// The variables that are set once its effects have led out of composites with nested regions.
     var leaves: [String]
+    /// Whether it says that its event cannot happen.
+    var traps: Bool
   }
 
   struct ArrivalCase {
@@ -83,15 +88,32 @@ struct RegionStep {
     var entries: [Move]
   }
 
+  /// The variables for composites that transitions may have led out of where an item's effects run.
+  func goneBefore(_ item: Int) -> Set<String> {
+    let own = effects[item].slot
+    return effects[..<item].reduce(into: []) { gone, before in
+      if before.slot != own { for choice in slots[before.slot].choices { gone.formUnion(choice.leaves) } }
+    }
+  }
+
   enum EffectsItem {
     case slot(Int)
-    /// What is around some regions has its turn here if a region before has left the trigger to it, and else further on.
-    case pending(Int, isOpen: String?, variable: String)
+    /// What is around some regions has its turn here if regions before have left the trigger to it, as all of these
+    /// variables say, and else further on. At its last place it needs none. One that always traps needs no variable that
+    /// says that it has had its turn.
+    case pending(Int, ifOpen: [String], variable: String?)
+
+    var slot: Int {
+      switch self {
+      case .slot(let slot), .pending(let slot, _, _): slot
+      }
+    }
   }
 
   /// A transition whose conditions hold, in a selection.
   struct Selected {
-    var slot: String
+    /// Nil where nothing of it runs: a transition before it is certain to trap.
+    var slot: String?
     var name: String
     var kind: Kind
     /// Variables that say whether a transition is selected already that leaves the same states.

@@ -1,44 +1,60 @@
 /// What is known of conflicts when the transitions of a state are tried: the variables of `ConflictFlags` that transitions
 /// before them may have set, and those that are certain to be.
 struct SelectionOrder {
+  /// What the selection of a transition says to those behind it.
+  enum Outcome {
+    /// It sets its variables; or it may, as its branches decide.
+    case notes, mayNote
+    /// Nothing is tried behind it.
+    case ends
+  }
+
   private let machine: StateMachine
   private let analysis: TriggerAnalysis
   private let conflicts: ConflictFlags
   private let inner: [StateID]
   private let parallel: StateID?
+  private let outcome: (TransitionID) -> Outcome
+  /// By region that has something for the trigger: the variables that are certain to be set once it has been asked.
+  private var certain: [StateID: Certain] = [:]
 
   init(
     _ machine: StateMachine, _ analysis: TriggerAnalysis, _ conflicts: ConflictFlags, _ inner: [StateID],
-    _ parallel: StateID?
+    _ parallel: StateID?, outcome: @escaping (TransitionID) -> Outcome
   ) {
     self.machine = machine
     self.analysis = analysis
     self.conflicts = conflicts
     self.inner = inner
     self.parallel = parallel
-  }
-
-  /// - Parameters:
-  ///   - state: a state within the regions; nil for the composite itself, and those around it.
-  ///   - isCounted: whether a transition is one that can set variables.
-  func known(
-    before state: StateID?, where isCounted: (TransitionID) -> Bool = { _ in true }
-  ) -> (possible: Set<String>, certain: Set<String>) {
-    guard !conflicts.variables.isEmpty else { return ([], []) }
-    var certain: Set<String> = []
-    for region in regions(before: state) {
-      guard let only = analysis.certainTransition(within: region, inner), isCounted(only) else { continue }
-      // One that may be excluded itself is not certain.
-      let possible = possible(before: machine.transitions[only].source, where: isCounted)
-      if possible.isDisjoint(with: conflicts.conflicts(only)) { certain.formUnion(conflicts.notes(only)) }
+    self.outcome = outcome
+    // Nested regions stand behind those that they are nested in.
+    for region in machine.descendants(of: parallel).reversed() where machine.states[region].isRegion {
+      guard !inner.within(region, machine).isEmpty else { continue }
+      certain[region] = leaves(of: region).reduce(Certain.anything) { $0.or(certain(of: $1, within: region)) }
     }
-    return (possible(before: state, where: isCounted), certain)
   }
 
-  private func possible(before state: StateID?, where isCounted: (TransitionID) -> Bool) -> Set<String> {
+  /// - Parameter state: a state within the regions; nil for the composite itself, and those around it.
+  func known(before state: StateID?) -> (possible: Set<String>, certain: Set<String>) {
+    guard !conflicts.variables.isEmpty else { return ([], []) }
+    return (possible(before: state), certain(before: state))
+  }
+
+  /// Whether a region, or for nil the regions with what is around them, ends the selection whatever is active.
+  func ends(_ region: StateID?, outer: [StateID]) -> Bool {
+    if let region { return certain[region]?.isAnything == true }
+    let inside = all(machine.children(of: parallel))
+    return (isAsked(behind: parallel) ? inside.and(certain(by: outer)) : inside).isAnything
+  }
+
+  // MARK: What may be set
+
+  func possible(before state: StateID?) -> Set<String> {
+    guard !conflicts.variables.isEmpty else { return [] }
     var possible: Set<String> = []
     for other in inner where comes(other, before: state) {
-      possible.formUnion(analysis.transitions(of: other).filter(isCounted).flatMap(conflicts.notes))
+      for id in analysis.transitions(of: other) where outcome(id) != .ends { possible.formUnion(conflicts.notes(id)) }
     }
     return possible
   }
@@ -65,20 +81,92 @@ struct SelectionOrder {
     return nil
   }
 
-  /// The regions that are asked before a state, whenever it is active.
-  private func regions(before state: StateID?) -> [StateID] {
+  // MARK: What is certain to be set
+
+  /// The variables that some alternatives all set; or anything, where all end the selection.
+  private struct Certain {
+    var isAnything: Bool
+    var flags: Set<String>
+
+    static let anything = Certain(isAnything: true, flags: [])
+    static let nothing = Certain(isAnything: false, flags: [])
+
+    /// One or the other is the case.
+    func or(_ other: Certain) -> Certain {
+      if isAnything { return other }
+      return other.isAnything ? self : Certain(isAnything: false, flags: flags.intersection(other.flags))
+    }
+
+    /// Both are the case.
+    func and(_ other: Certain) -> Certain {
+      if isAnything || other.isAnything { return .anything }
+      return Certain(isAnything: false, flags: flags.union(other.flags))
+    }
+  }
+
+  private func leaves(of region: StateID) -> [StateID] { analysis.model.behaviour.tree.leaves(of: region) }
+
+  private func certain(before state: StateID?) -> Set<String> {
     var regions: [StateID] = []
     var next = state
-    if let state {
-      if machine.isParallel(state) { regions += machine.states[state].children }
-      while let outer = next, outer != parallel {
-        let parent = machine.states[outer].parent
-        if machine.states[outer].isRegion { regions += machine.children(of: parent).filter { $0 < outer } }
-        next = parent
-      }
-    } else {
-      regions = machine.children(of: parallel)
+    while let outer = next, outer != parallel {
+      let parent = machine.states[outer].parent
+      if machine.states[outer].isRegion { regions += machine.children(of: parent).filter { $0 < outer } }
+      next = parent
     }
-    return regions
+    return all(regions).and(certain(within: state)).flags
+  }
+
+  /// What the regions within a state set, whatever is active in it.
+  private func certain(within state: StateID?) -> Certain {
+    guard let state else { return all(machine.children(of: parallel)) }
+    if machine.isParallel(state) { return all(machine.states[state].children) }
+    guard machine.states[state].isComposite else { return .nothing }
+    return leaves(of: state).reduce(.anything) { certain, leaf in
+      certain.or(machine.isParallel(leaf) ? all(machine.states[leaf].children) : .nothing)
+    }
+  }
+
+  private func all(_ regions: [StateID]) -> Certain {
+    regions.reduce(.nothing) { $0.and(certain[$1] ?? .nothing) }
+  }
+
+  /// What is set once a region has been asked while a state is active in it.
+  private func certain(of leaf: StateID, within region: StateID) -> Certain {
+    let path = machine.path(of: leaf).reversed().prefix { $0 != region }
+    guard machine.isParallel(leaf) else { return certain(by: Array(path)) }
+    let inside = certain(within: leaf)
+    return isAsked(behind: leaf) ? inside.and(certain(by: Array(path))) : inside
+  }
+
+  /// Whether what is around some regions is asked whatever is active in them.
+  private func isAsked(behind parallel: StateID?) -> Bool {
+    machine.children(of: parallel).contains {
+      analysis.model.behaviour.alwaysLeavesOver(analysis.trigger, in: $0)
+    }
+  }
+
+  /// What the transitions of some states, asked one after the other, set, whichever applies.
+  private func certain(by path: [StateID]) -> Certain {
+    var certain = Certain.anything
+    for state in path {
+      let possible = possible(before: state != parallel && machine.isInside(state, parallel) ? state : nil)
+      for id in analysis.transitions(of: state) {
+        certain = certain.or(self.certain(by: id, possible))
+        if !machine.transitions[id].isConditional { return certain }
+      }
+      if analysis.keeps(state) { return .nothing }
+    }
+    return .nothing
+  }
+
+  private func certain(by id: TransitionID, _ possible: Set<String>) -> Certain {
+    // One that may be excluded itself is not certain.
+    guard possible.isDisjoint(with: conflicts.conflicts(id)) else { return .nothing }
+    return switch outcome(id) {
+    case .ends: .anything
+    case .mayNote: .nothing
+    case .notes: Certain(isAnything: false, flags: Set(conflicts.notes(id)))
+    }
   }
 }

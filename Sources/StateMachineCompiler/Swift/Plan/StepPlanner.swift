@@ -12,8 +12,12 @@ struct StepPlanner {
   /// The transitions whose conditions the selection comes to, and those of them that can be taken; nil for all.
   private var tested: Set<TransitionID>
   private var taken: Set<TransitionID>?
+  /// Those that are taken, but come behind a trap that is certain: of these only the exits run.
+  private var lost: Set<TransitionID> = []
   /// Whether the composite can be built anew at the end: not where it is certain to be left.
   private var canStore = true
+  /// The regions of which the selection must note whether they leave the trigger over.
+  private var flagged: Set<StateID> = []
   /// By transition: what is written where it is selected.
   private var selected: [TransitionID: RegionStep.Selected] = [:]
   private var machine: StateMachine { model.machine }
@@ -41,6 +45,7 @@ struct StepPlanner {
     var final = StepPlanner(model, trigger, parallel, inner)
     final.tested = planner.tested
     final.taken = planner.taken
+    final.lost = planner.lost
     final.canStore = planner.step.stores
     final.plan()
     return final.step
@@ -63,7 +68,7 @@ struct StepPlanner {
   /// What plans the names for the whole step: of a transition that cannot be taken, conditions alone are looked at.
   private var wholePlanner: BindingPlanner {
     var planner = BindingPlanner(model, .everything, folds: false)
-    if let taken { planner.onlyTested = tested.subtracting(taken) }
+    if let taken { planner.onlyTested = tested.subtracting(taken).union(lost) }
     planner.rebuilds = canStore
     return planner
   }
@@ -88,7 +93,7 @@ struct StepPlanner {
     let segment = model.layout.segments(of: parallel).count
     step.bindings = planner.sourceBindings(of: parallel, [bound])
     step.bindings.child = .fresh(model.layout.regionsName(segment - 1))
-    let effective = taken.map { taken in all.filter(taken.contains) } ?? Array(all)
+    let effective = all.filter { (taken?.contains($0) ?? true) && !lost.contains($0) }
     step.bindings.childIsVariable = effective.contains { planner.storingSegment(of: $0) >= segment }
     // What a row changes under a name of its own is given back.
     for id in effective where machine.transitions[id].isInternal && !machine.rows[machine.transitions[id].row].traps {
@@ -103,12 +108,12 @@ struct StepPlanner {
   // MARK: Slots
 
   private mutating func planSlots() {
-    let order = SelectionOrder(machine, analysis, conflicts, inner, parallel)
+    let order = SelectionOrder(machine, analysis, conflicts, inner, parallel) { _ in .notes }
     for (region, states) in machine.regionGroups(of: inner, in: parallel) {
       let only = analysis.certainTransition(within: region, inner).flatMap { id in
         let source = machine.transitions[id].source
         return machine.region(of: source) == region
-          && order.known(before: source).possible.isDisjoint(with: conflicts.conflicts(id)) ? id : nil
+          && order.possible(before: source).isDisjoint(with: conflicts.conflicts(id)) ? id : nil
       }
       var regions: [StateID] = []
       for state in states {
@@ -140,13 +145,13 @@ struct StepPlanner {
         if kind == .leaves, !known.certain.isDisjoint(with: flags) { kind = .excluded }
         count += 1
         let name = model.name(of: state) + (count == 1 ? "" : "_\(count)")
-        selected[id] = RegionStep.Selected(
-          slot: slot.variable, name: name, kind: kind, conflicts: flags, notes: conflicts.notes(id))
         let isTaken = taken?.contains(id) ?? true
+        selected[id] = RegionStep.Selected(
+          slot: isTaken ? slot.variable : nil, name: name, kind: kind, conflicts: flags, notes: conflicts.notes(id))
         if isTaken, kind == .stays || kind == .leaves { slot.choices.append(choice(name, id)) }
       }
     }
-    slot.isCertain = only != nil && !slot.choices.isEmpty
+    slot.isCertain = only != nil
     addArrivals(&slot)
     step.slots.append(slot)
   }
@@ -170,7 +175,8 @@ struct StepPlanner {
     return RegionStep.Choice(
       name: name, transition: id, exits: passage.exits,
       attempt: planner.attempt(id, step.eventNames, bindings, .perform), entries: entries(of: passage.end),
-      mayBeLeft: readsRegion(bindings) ? conflicts.mayBeLeft(id) : nil, leaves: conflicts.leaves(id))
+      mayBeLeft: readsRegion(bindings) && !lost.contains(id) ? conflicts.mayBeLeft(id) : [],
+      leaves: lost.contains(id) ? [] : conflicts.leaves(id), traps: behaviour.acceptance(of: id) == .impossible)
   }
 
   /// Whether effects look into a state of a region.
@@ -247,11 +253,8 @@ struct StepPlanner {
       selected[id].map { .select($0) } ?? .perform
     }
     let selecting = LevelPlanner.Selecting()
-    for region in StepOrder(model, trigger, step, inner).flaggedRegions(
-      around: outer.isEmpty ? nil : step.slots.count - 1)
-    {
-      selecting.flagged[region] = StepOrder.openness(of: region, model)
-    }
+    flagged = order.flaggedRegions
+    for region in flagged { selecting.flagged[region] = StepOrder.openness(of: region, model) }
     let certain = Set(step.slots.filter(\.isCertain).compactMap(\.region))
     step.selections = levels.allSelections(of: parallel, inner, outer, step.bindings, selecting)
       .filter { selection in selection.region.map { !certain.contains($0) } ?? true }
@@ -284,28 +287,58 @@ struct StepPlanner {
     if let flag = conflicts.hasLeft(parallel), selection.notes.contains(flag) { step.stores = false }
   }
 
+  private var order: StepOrder {
+    StepOrder(model, trigger, step, inner, around: outer.isEmpty ? nil : step.slots.count - 1)
+  }
+
   /// The order of the effects, and what must be known for it of the regions.
   private mutating func planOrder() {
-    let around = outer.isEmpty ? nil : step.slots.count - 1
+    let order = order
     var used: Set<String> = []
-    for item in StepOrder(model, trigger, step, inner).items(around: around) {
+    var slotsWithTurns: Set<Int> = []
+    for item in order.items {
       switch item {
-      case .slot(let slot): if !step.slots[slot].choices.isEmpty { step.effects.append(item) }
-      case .pending(let slot, let isOpen, _):
-        guard !step.slots[slot].choices.isEmpty else { continue }
-        guard let isOpen else {
-          step.effects.append(item)
+      case .slot(let slot): if !step.slots[slot].choices.isEmpty { step.effects.append(.slot(slot)) }
+      case .turn(let slot, let regions):
+        let open = regions.map { StepOrder.openness(of: $0, model) }
+        // A region that never leaves the trigger over has no variable.
+        guard !step.slots[slot].choices.isEmpty, open.allSatisfy(step.flags.contains) else { continue }
+        guard !open.isEmpty || slotsWithTurns.contains(slot) else {
+          step.effects.append(.slot(slot))
           continue
         }
-        // A region that never leaves the trigger over has no variable.
-        guard step.flags.contains(isOpen) else { continue }
-        used.insert(isOpen)
-        step.effects.append(item)
+        used.formUnion(open)
+        slotsWithTurns.insert(slot)
+        let isLast = step.slots[slot].choices.allSatisfy(\.traps)
+        step.effects.append(.pending(slot, ifOpen: open, variable: isLast ? nil : order.isPending(slot)))
       }
     }
-    let flagged = StepOrder(model, trigger, step, inner).allOpenness.subtracting(used)
-    step.flags.removeAll(where: flagged.contains)
-    for index in step.selections.indices { step.selections[index].removeOpens(flagged) }
+    let unused = Set(flagged.map { StepOrder.openness(of: $0, model) }).subtracting(used)
+    step.flags.removeAll(where: unused.contains)
+    for index in step.selections.indices { step.selections[index].removeOpens(unused) }
+    cutBehindTrap()
+  }
+
+  /// Nothing runs behind a trap that is certain.
+  private mutating func cutBehindTrap() {
+    let trap = step.effects.firstIndex { item in
+      switch item {
+      case .slot(let slot), .pending(let slot, ifOpen: [], _):
+        step.slots[slot].isCertain && step.slots[slot].choices.allSatisfy(\.traps)
+      case .pending: false
+      }
+    }
+    guard let trap else { return }
+    step.effects.removeSubrange((trap + 1)...)
+    step.endsInTrap = true
+    step.stores = false
+    step.ends.outcome = nil
+    let performed = Set(step.effects.map(\.slot))
+    for slot in step.slots.indices where !performed.contains(slot) {
+      let choices = step.slots[slot].choices
+      let transitions = choices.map(\.transition)
+      if choices.allSatisfy(\.exits.isEmpty) { taken?.subtract(transitions) } else { lost.formUnion(transitions) }
+    }
   }
 
   /// Whether the selection or an effect reads a state of a region, or the composite is built anew.
@@ -323,13 +356,14 @@ struct StepPlanner {
     let flag = conflicts.hasLeft(parallel)
     if step.stores, let flag { read.insert(flag) }
     let used = Set(taken.flatMap(\.notes)).intersection(read)
-    let choices = step.slots.flatMap(\.choices)
-    let effectFlags = Set(choices.flatMap(\.leaves)).intersection(choices.compactMap { $0.mayBeLeft?.variable })
+    let effectFlags = step.effects.indices.reduce(into: Set<String>()) { flags, item in
+      let read = step.slots[step.effects[item].slot].choices.flatMap(\.mayBeLeft)
+      if !read.isEmpty { flags.formUnion(step.goneBefore(item).intersection(read)) }
+    }
     for slot in step.slots.indices {
       for choice in step.slots[slot].choices.indices {
         step.slots[slot].choices[choice].leaves.removeAll { !effectFlags.contains($0) }
-        let flag = step.slots[slot].choices[choice].mayBeLeft?.variable
-        if let flag, !effectFlags.contains(flag) { step.slots[slot].choices[choice].mayBeLeft = nil }
+        step.slots[slot].choices[choice].mayBeLeft.removeAll { !effectFlags.contains($0) }
       }
     }
     step.flags = conflicts.variables.filter { used.contains($0) || effectFlags.contains($0) } + step.flags

@@ -111,20 +111,6 @@ struct TriggerAnalysis {
     return nil
   }
 
-  /// Whether the first transition of a region, whatever is active in it, says that the event cannot happen.
-  func isImpossible(_ region: StateID, where isCounted: (TransitionID) -> Bool) -> Bool {
-    behaviour.tree.leaves(of: region).allSatisfy { leaf in
-      guard !machine.isParallel(leaf) || !hasSomething(within: leaf),
-        let first = firstTransition(of: leaf, within: region), !machine.transitions[first].isConditional
-      else { return false }
-      return behaviour.acceptance(of: first) == .impossible && isCounted(first)
-    }
-  }
-
-  private func hasSomething(within parallel: StateID) -> Bool {
-    machine.descendants(of: parallel).contains { behaviour.has($0, somethingFor: trigger) }
-  }
-
   // MARK: Answers
 
   /// Whether `accepts` is certain to be true: in some region every state has a transition that applies and does something,

@@ -47,8 +47,8 @@ struct ChangePrinter {
       outermost = step.boundSegment + 1
       if let attempt { writeBack(changed, attempt, &out) }
       let innermost = change.segment ?? 0
-      if let unless = step.unless, innermost >= outermost {
-        out.write(string: "if !\(unless)")
+      if !step.unless.isEmpty, innermost >= outermost {
+        out.write(string: "if " + step.unless.map { "!\($0)" }.joined(separator: ", "))
         out.openBrace()
         opened = true
       }

@@ -99,6 +99,7 @@ struct LevelPrinter {
   }
 
   func write(_ selection: Selection, _ context: ReducerPrinter.Context, _ out: inout SwiftWriter) {
+    if selection.levels.isEmpty, selection.opens.isEmpty { return }
     var context = context
     switch context.task {
     case .answer(let accepted, _): context.task = .answer(accepted: accepted, label: selection.label)

@@ -230,7 +230,7 @@ struct ReducerPrinter {
         out.write(string: "if \(conflicts)")
         out.openBrace()
       }
-      out.line(string: "\(selected.slot) = .\(selected.name)")
+      if let slot = selected.slot { out.line(string: "\(slot) = .\(selected.name)") }
       for note in selected.notes where flags.contains(note) { out.line(string: "\(note) = true") }
       if selected.kind == .leaves, let outcome = ends.outcome { out.line(string: "\(outcome) = .transitioned") }
       if !conflicts.isEmpty { out.closeBrace() }

@@ -23,7 +23,8 @@ struct StepPrinter {
     writeSelection(&out)
     if !slots.isEmpty {
       writeExits(&out)
-      guard writeEffects(&out) else {
+      writeEffects(&out)
+      if step.endsInTrap {
         out.closeBrace()
         return
       }
@@ -165,35 +166,23 @@ struct StepPrinter {
 
   // MARK: Effects
 
-  /// - Returns: whether anything can follow: not behind a trap that is certain.
-  private func writeEffects(_ out: inout SwiftWriter) -> Bool {
-    if let before = step.before { out.line(string: "let \(before) = \(regions)") }
+  private func writeEffects(_ out: inout SwiftWriter) {
+    if let before = step.before { out.line(string: "var \(before) = \(regions)") }
     var pending: Set<String> = []
-    for case .pending(_, .some, let variable) in step.effects where pending.insert(variable).inserted {
+    for case .pending(_, _, let variable?) in step.effects where pending.insert(variable).inserted {
       out.line(string: "var \(variable) = true")
     }
-    for item in step.effects {
-      switch item {
-      case .slot(let index):
-        writeEffects(step.slots[index], &out)
-        if step.slots[index].isCertain, step.slots[index].choices.contains(where: traps) { return false }
-      case .pending(let index, let isOpen, let variable):
-        guard pending.contains(variable) else {
-          writeEffects(step.slots[index], &out)
-          continue
-        }
-        out.write(string: "if \(variable)" + (isOpen.map { ", \($0)" } ?? ""))
-        out.openBrace()
-        if isOpen != nil { out.line(string: "\(variable) = false") }
-        writeEffects(step.slots[index], &out)
-        out.closeBrace()
+    for (place, item) in step.effects.enumerated() {
+      guard case .pending(_, let open, let variable) = item, variable != nil || !open.isEmpty else {
+        writeEffects(place, &out)
+        continue
       }
+      out.write(string: "if " + ((variable.map { [$0] } ?? []) + open).joined(separator: ", "))
+      out.openBrace()
+      if let variable, !open.isEmpty { out.line(string: "\(variable) = false") }
+      writeEffects(place, &out)
+      out.closeBrace()
     }
-    return true
-  }
-
-  private func traps(_ choice: RegionStep.Choice) -> Bool {
-    machine.rows[machine.transitions[choice.transition].row].traps
   }
 
   /// The variable that holds the regions of the composite.
@@ -201,8 +190,13 @@ struct StepPrinter {
     step.bindings.child.map(states.text) ?? "self.state"
   }
 
-  private func writeEffects(_ slot: RegionStep.Slot, _ out: inout SwiftWriter) {
-    guard !slot.choices.isEmpty else { return }
+  /// - Parameter place: which of the step's effects.
+  private func writeEffects(_ place: Int, _ out: inout SwiftWriter) {
+    var slot = step.slots[step.effects[place].slot]
+    if !slot.choices.allSatisfy(\.mayBeLeft.isEmpty) {
+      let gone = step.goneBefore(place)
+      for index in slot.choices.indices { slot.choices[index].mayBeLeft.removeAll { !gone.contains($0) } }
+    }
     let label = model.names.fresh("effects")
     var arrivals = 0
     if slot.isCertain {
@@ -239,7 +233,7 @@ struct StepPrinter {
     let planner = BindingPlanner(model, .effects, folds: false)
     out.documentation(machine.rows[transition.row].documentation, as: "//")
     var place = TransitionPrinter.StepPlace(
-      boundSegment: boundSegment, label: label, unless: choice.mayBeLeft?.variable, empties: step.hasLeft == nil)
+      boundSegment: boundSegment, label: label, unless: choice.mayBeLeft, empties: step.hasLeft == nil)
     var count = 0
     transition.forEachArrival { arrival in if !arrival.isInternal { count += 1 } }
     for _ in 0..<count {
@@ -250,6 +244,7 @@ struct StepPrinter {
       }
       place.arrivals.append(notes)
     }
+    writeBefore(choice, of: slot, &out)
     let opened = beginMatch(choice, planner, label, &out)
     PatternPrinter(model, states).writeBindings(
       of: choice.attempt, planner, otherwise: "break \(label)", &out)
@@ -271,15 +266,27 @@ struct StepPrinter {
     var match = StatePrinter.Match(
       otherwise: "break \(label)", storing: storing < 0 ? nil : storing,
       rebuilds: machine.transitions[choice.transition].isInternal, first: boundSegment + 1)
-    if let (parallel, variable) = choice.mayBeLeft, let before = step.before {
-      let segments = model.layout.segments(of: parallel)
-      let segment = segments.count - 1
-      if segment == boundSegment + 1, let region = segments[segment].region {
-        let name = model.spelling(machine.states[region].name)
-        match.subject = (segment, "(\(variable) ? \(before) : \(regions)).\(name)")
-      }
+    let place = boundSegment + 1
+    let segments = model.layout.segments(of: source)
+    if let before = step.before, !choice.mayBeLeft.isEmpty, place < segments.count, let region = segments[place].region
+    {
+      let isLeft = choice.mayBeLeft.joined(separator: " || ")
+      let name = model.spelling(machine.states[region].name)
+      match.subject = (place, "(\(isLeft) ? \(before) : \(regions)).\(name)")
     }
     return states.beginMatch(source, choice.attempt.source, match, &out)
+  }
+
+  /// Keeps the regions as the first transition that leads out of nested ones finds them.
+  private func writeBefore(_ choice: RegionStep.Choice, of slot: RegionStep.Slot, _ out: inout SwiftWriter) {
+    guard let before = step.before, !choice.leaves.isEmpty else { return }
+    let others = step.slots.filter { $0.variable != slot.variable }
+    let flags = Set(others.flatMap(\.choices).flatMap(\.leaves)).sorted()
+    guard !flags.isEmpty else {
+      out.line(string: "\(before) = \(regions)")
+      return
+    }
+    out.line(string: "if \(flags.map { "!\($0)" }.joined(separator: ", ")) { \(before) = \(regions) }")
   }
 
   /// The composite with what has changed in it.

@@ -30,8 +30,8 @@ struct TransitionPrinter {
     var label: String
     /// What else follows an arrival, by its number: lines that note where the transition has led.
     var arrivals: [[String]] = []
-    /// The variable that says that the composite has been left, in which nothing may be written then.
-    var unless: String?
+    /// The variables that say that a composite has been left, in which nothing may be written then.
+    var unless: [String] = []
     /// Whether the state may be given up while its payload is being changed.
     var empties: Bool
   }
