@@ -15,7 +15,7 @@ extension Oracle {
     zip(machines, try results(machines)).flatMap { machine, result in
       if let error = result.errors.first { return [failure("error", error, machine)] }
       var failures: [Failure] = []
-      for warning in result.warnings where !isOpen(warning) {
+      for warning in result.warnings {
         let failure = failure("warning", warning, machine)
         if !failures.contains(where: { $0.signature == failure.signature }) { failures.append(failure) }
       }
@@ -24,14 +24,6 @@ extension Oracle {
           difference(machine, result.lines), reactionFailure(machine, result.lines), tableFailure(machine.chart),
         ].compactMap { $0 }
     }
-  }
-
-  /// Whether the Swift compiler says that code cannot be reached.
-  ///
-  /// An open point: the reducer of a composite state with regions may still test a flag that has one value only
-  /// (machines 132 and 153 from seed 1). Such a machine does what it should, and the driver compares that.
-  private static func isOpen(_ warning: String) -> Bool {
-    warning.contains("will never be executed")
   }
 
   private static func failure(_ kind: String, _ message: String, _ machine: Machine) -> Failure {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Random machines do what the interpreter does: the same states, outputs, outcomes and properties, at every step. Their
-/// code compiles without warnings, but for one that `Oracle.failures` leaves out.
+/// code compiles without warnings.
 ///
 /// `Tests/OracleTests/run` drives thousands; `SM_GEN_ORACLE_MACHINES` and `SM_GEN_ORACLE_SEED` say how many, and from which
 /// on. `SM_GEN_ORACLE_SHRUNK` says for how many sorts of failures to look for a small example.
