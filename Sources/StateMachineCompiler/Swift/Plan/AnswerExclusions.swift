@@ -10,6 +10,8 @@ struct AnswerExclusions {
   /// happen, and nothing can exclude it.
   let isImpossible: Bool
   private let order: SelectionOrder
+  /// The external transitions that may say that their event cannot happen.
+  private var trapping: Set<TransitionID> = []
   private var exclusions: [TransitionID: Attempt.Exclusion] = [:]
 
   /// - Parameter inner: the states within the regions that have something for the trigger.
@@ -25,41 +27,36 @@ struct AnswerExclusions {
       }
     }
     isImpossible = order.ends(nil, outer: outer)
-    let all = (inner + outer).flatMap { analysis.transitions(of: $0) }
-    func canTrap(_ id: TransitionID) -> Bool {
-      guard !model.machine.transitions[id].isInternal else { return false }
-      switch model.behaviour.acceptance(of: id) {
-      case .impossible, .branches: return true
-      case .accepted, .ignored: return false
-      }
-    }
-    guard all.contains(where: canTrap) else { return }
+    variables = conflicts.variables
     for state in inner + outer {
       let known = order.known(before: outer.contains(state) ? nil : state)
-      for id in analysis.transitions(of: state) {
-        let isAccepted = model.behaviour.acceptance(of: id) != .impossible
-        var exclusion = Attempt.Exclusion(notes: isAccepted ? conflicts.notes(id) : [])
-        if canTrap(id) {
-          exclusion.conflicts = conflicts.conflicts(id).filter(known.possible.contains)
-          exclusion.isCertain = !known.certain.isDisjoint(with: exclusion.conflicts)
-        }
+      for id in analysis.transitions(of: state) where !model.machine.transitions[id].isInternal {
+        let acceptance = model.behaviour.acceptance(of: id)
+        if acceptance != .accepted { trapping.insert(id) }
+        var exclusion = Attempt.Exclusion(conflicts: conflicts.conflicts(id).filter(known.possible.contains))
+        exclusion.isCertain = !known.certain.isDisjoint(with: exclusion.conflicts)
+        if acceptance != .impossible, !exclusion.isCertain { exclusion.notes = conflicts.notes(id) }
         exclusions[id] = exclusion
       }
     }
-    variables = conflicts.variables
     prune { _ in true }
   }
 
-  /// Keeps the variables that a transition which is tried sets and another reads.
+  /// Keeps the variables that a transition which is tried sets and another reads: to know whether it can trap, or whether
+  /// it sets any itself.
   mutating func prune(_ isTried: (TransitionID) -> Bool) {
-    let tried = exclusions.filter { isTried($0.key) }.values
-    let set = Set(tried.flatMap(\.notes))
-    let read = Set(tried.filter { !$0.isCertain }.flatMap(\.conflicts))
-    for id in exclusions.keys {
-      exclusions[id]?.notes.removeAll { !read.contains($0) }
-      exclusions[id]?.conflicts.removeAll { !set.contains($0) }
-    }
-    flags = variables.filter { read.contains($0) && set.contains($0) }
+    for id in exclusions.keys.filter({ !isTried($0) }) { exclusions[id] = nil }
+    var (set, read) = (Set(variables), Set(variables))
+    repeat {
+      for id in exclusions.keys {
+        exclusions[id]?.notes.removeAll { !read.contains($0) }
+        exclusions[id]?.conflicts.removeAll { !set.contains($0) }
+        if !trapping.contains(id), exclusions[id]?.notes.isEmpty == true { exclusions[id]?.conflicts = [] }
+      }
+      flags = variables.filter { set.contains($0) && read.contains($0) }
+      set = Set(exclusions.values.flatMap(\.notes))
+      read = Set(exclusions.values.filter { !$0.isCertain }.flatMap(\.conflicts))
+    } while Set(flags) != set.intersection(read)
   }
 
   /// Whether a region answers for all whatever is active in it.

@@ -187,8 +187,10 @@ struct BindingPlanner {
   /// - Parameters:
   ///   - groups: all transitions that run within the case; those of states within the state's regions, too.
   ///   - outer: what is bound already of the fields of the composites around it, where a case around this one does that.
-  func sourceBindings(of state: StateID, _ groups: [BoundTransitions], within outer: Bindings = Bindings()) -> Bindings
-  {
+  ///   - rebuildsAll: whether the case is built anew behind all transitions, which takes each of its fields.
+  func sourceBindings(
+    of state: StateID, _ groups: [BoundTransitions], within outer: Bindings = Bindings(), rebuildsAll: Bool = false
+  ) -> Bindings {
     let fields = machine.states[state].pathFields
     var result = Bindings()
     if machine.states[state].isComposite, !onlyConditions, rebuilds(state, groups) {
@@ -207,6 +209,7 @@ struct BindingPlanner {
         }
       }
     }
+    if rebuildsAll { for field in fields.indices { slots.need(field, nil) } }
     guard slots.isAnyNeeded else { return result }
     if slots.isAnyDisputed {
       forEachVariable(of: groups) { if Int($0.field) < fields.count { slots.prefer($0.name, for: Int($0.field)) } }

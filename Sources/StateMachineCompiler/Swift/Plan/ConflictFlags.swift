@@ -13,9 +13,11 @@ struct ConflictFlags {
   private var leaving: [StateID: String] = [:]
   private var left: [StateID: String] = [:]
   private let outerTransitions: Set<TransitionID>
-  /// By composite whose regions are nested in others: the variable that is set once effects have led out of it, where
-  /// internal transitions of its regions may follow.
+  /// By state within the composite: the variable that is set once effects have led out of it, where internal transitions
+  /// of the state, or of states within it, may follow.
   private var gone: [StateID: String] = [:]
+  /// By state within the composite: the regions with transitions that lead out of it.
+  private var regionsThatLeave: [StateID: Set<StateID?>] = [:]
 
   init(
     _ model: SwiftModel, _ parallel: StateID?, _ inner: [StateID], _ outer: [StateID], _ trigger: Trigger
@@ -26,16 +28,11 @@ struct ConflictFlags {
       states.compactMap { model.behaviour.group(of: $0, on: trigger) }.flatMap { model.behaviour.tried($0) }
     }
     let inside = transitions(inner)
-    var internalWithin: Set<StateID> = []
     outerTransitions = Set(transitions(outer))
     for id in inside { around[id] = Self.parallels(around: model.machine.transitions[id].source, model.machine) }
     for id in inside {
       for parallel in around[id] ?? [] {
-        if !model.machine.transitions[id].isInternal {
-          if leavesAll(id, of: parallel) { note(&left, parallel, "hasLeft") }
-        } else if !model.behaviour.ignores(id) {
-          internalWithin.insert(parallel)
-        }
+        if !model.machine.transitions[id].isInternal, leavesAll(id, of: parallel) { note(&left, parallel, "hasLeft") }
       }
     }
     // What leads out of a composite, or out of what is around it, excludes all that leaves states within.
@@ -50,8 +47,12 @@ struct ConflictFlags {
         note(&left, nested, "hasLeft")
       }
     }
-    for nested in left.keys where nested != parallel && internalWithin.contains(nested) {
-      note(&gone, nested, "isOutOf")
+    for id in inside {
+      let region = model.machine.region(of: model.machine.transitions[id].source)
+      for state in statesLeft(by: id) { regionsThatLeave[state, default: []].insert(region) }
+    }
+    for id in inside where !model.behaviour.ignores(id) {
+      for state in statesThatMayBeLeft(around: id) { note(&gone, state, "isOutOf") }
     }
   }
 
@@ -113,25 +114,47 @@ struct ConflictFlags {
     for parallel in around[id] ?? [] {
       if let flag = leaving[parallel] { flags.append(flag) }
     }
-    return flags + flagsOfLeft(left, by: id)
-  }
-
-  /// The variables to set once the effects of a transition have led out of composites with nested regions.
-  func leaves(_ id: TransitionID) -> [String] {
-    machine.transitions[id].isInternal ? [] : flagsOfLeft(gone, by: id)
-  }
-
-  /// The variables of the composites out of which a transition leads.
-  private func flagsOfLeft(_ flags: [StateID: String], by id: TransitionID) -> [String] {
-    if outerTransitions.contains(id) { return parallel.flatMap { flags[$0] }.map { [$0] } ?? [] }
+    // Out of which composites it leads.
+    if outerTransitions.contains(id) { return flags + (parallel.flatMap { left[$0] }.map { [$0] } ?? []) }
     let outward = (around[id] ?? []).filter { leavesAll(id, of: $0) }
-    let inward = flags.keys.filter { machine.isInside($0, machine.transitions[id].source) }
-    return Set(outward + inward).sorted().compactMap { flags[$0] }
+    let inward = left.keys.filter { machine.isInside($0, machine.transitions[id].source) }
+    return flags + Set(outward + inward).sorted().compactMap { left[$0] }
   }
 
-  /// The variables of the composites with nested regions around an internal transition that other transitions may lead
-  /// out of before its effects.
-  func mayBeLeft(_ id: TransitionID) -> [String] {
-    machine.transitions[id].isInternal ? (around[id] ?? []).compactMap { gone[$0] } : []
+  // MARK: The order of effects
+
+  /// The variables to set once the effects of a transition have led out of states in which others may follow.
+  func leaves(_ id: TransitionID) -> [String] { statesLeft(by: id).compactMap { gone[$0] } }
+
+  /// The variables of the states around an internal transition that transitions of other regions may lead out of before
+  /// its effects.
+  func mayBeLeft(_ id: TransitionID) -> [String] { statesThatMayBeLeft(around: id).compactMap { gone[$0] } }
+
+  /// The source of an external transition, whose states within are left in any case, and the states around it within the
+  /// composite that it leaves.
+  private func statesLeft(by id: TransitionID) -> [StateID] {
+    guard !machine.transitions[id].isInternal else { return [] }
+    let source = machine.transitions[id].source
+    return statesWithinComposite(around: source).filter { state in
+      state == source || machine.transitions[id].domain.map { machine.isInside(state, $0) && state != $0 } ?? true
+    }
+  }
+
+  private func statesThatMayBeLeft(around id: TransitionID) -> [StateID] {
+    guard machine.transitions[id].isInternal else { return [] }
+    let source = machine.transitions[id].source
+    let own = machine.region(of: source)
+    return statesWithinComposite(around: source).filter { regionsThatLeave[$0]?.contains { $0 != own } == true }
+  }
+
+  /// A state within the composite's regions and the states around it, inner first; regions are none.
+  private func statesWithinComposite(around state: StateID) -> [StateID] {
+    var states: [StateID] = []
+    var next: StateID? = state
+    while let outer = next, outer != parallel, machine.isInside(outer, parallel) {
+      if !machine.states[outer].isRegion { states.append(outer) }
+      next = machine.states[outer].parent
+    }
+    return states
   }
 }

@@ -91,18 +91,25 @@ struct StepPlanner {
     let planner = wholePlanner
     let bound = BoundTransitions(transitions: all, eventNames: step.eventNames)
     let segment = model.layout.segments(of: parallel).count
-    step.bindings = planner.sourceBindings(of: parallel, [bound])
-    step.bindings.child = .fresh(model.layout.regionsName(segment - 1))
     let effective = all.filter { (taken?.contains($0) ?? true) && !lost.contains($0) }
-    step.bindings.childIsVariable = effective.contains { planner.storingSegment(of: $0) >= segment }
-    // What a row changes under a name of its own is given back.
-    for id in effective where machine.transitions[id].isInternal && !machine.rows[machine.transitions[id].row].traps {
+    let replacesInside = effective.contains { planner.storingSegment(of: $0) >= segment }
+    let changed = changedFields(by: effective, of: parallel)
+    step.stores = canStore && (replacesInside || !changed.isEmpty)
+    step.bindings = planner.sourceBindings(of: parallel, [bound], rebuildsAll: step.stores)
+    step.bindings.child = .fresh(model.layout.regionsName(segment - 1))
+    step.bindings.childIsVariable = replacesInside
+    for field in changed where field < step.bindings.isVariable.count { step.bindings.isVariable[field] = true }
+  }
+
+  /// The fields of a composite and of those around it that rows change under names of their own, and give back.
+  private func changedFields(by transitions: [TransitionID], of parallel: StateID) -> Set<Int> {
+    var changed: Set<Int> = []
+    for id in transitions where machine.transitions[id].isInternal && !machine.rows[machine.transitions[id].row].traps {
       for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
-        let field = Int(local.field)
-        if field < step.bindings.isVariable.count { step.bindings.isVariable[field] = true }
+        if Int(local.field) < machine.states[parallel].pathFields.count { changed.insert(Int(local.field)) }
       }
     }
-    step.stores = canStore && (step.bindings.childIsVariable || step.bindings.isVariable.contains(true))
+    return changed
   }
 
   // MARK: Slots

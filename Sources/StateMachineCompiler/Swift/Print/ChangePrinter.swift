@@ -76,7 +76,11 @@ struct ChangePrinter {
   ) {
     if machine.hasRegions {
       var first = 0
-      if case .step(let step) = place, !step.empties { first = step.boundSegment + 1 }
+      if case .step(let step) = place {
+        // The state may have been left: another stands in its place.
+        guard step.unless.isEmpty else { return }
+        if !step.empties { first = step.boundSegment + 1 }
+      }
       let segment = change.segment ?? model.layout.segments(of: change.state).count - 1
       states.writeEmptied(change.state, segment: segment, from: first, &out)
       return

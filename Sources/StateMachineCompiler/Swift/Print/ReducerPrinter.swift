@@ -54,7 +54,7 @@ struct ReducerPrinter {
   /// The composites to which cases above have left the event.
   private func writeReleased(_ released: [StateID], _ context: Context, _ out: inout SwiftWriter) {
     guard !released.isEmpty else { return }
-    out.line("// What is bound above is released here, so that the payload of a composite can grow in place.")
+    out.line("// The bindings above end here, so that the payload of a composite can change without a copy.")
     out.line("switch self.state {")
     for handler in released {
       states.writeCaseList(states: [handler], &out)
@@ -207,7 +207,7 @@ struct ReducerPrinter {
     switch acceptance {
     case .accepted:
       out.line(string: "\(accepted) = true")
-      for note in exclusion.notes { out.line(string: "\(note) = true") }
+      writeNotes(exclusion, &out)
     case .impossible where exclusion.isCertain: break
     case .impossible where exclusion.conflicts.isEmpty:
       out.line("return false")
@@ -217,6 +217,18 @@ struct ReducerPrinter {
     case .ignored, .branches: break
     }
     out.line(string: "break \(label)")
+  }
+
+  /// A transition that another excludes does not exclude others.
+  private func writeNotes(_ exclusion: Attempt.Exclusion, _ out: inout SwiftWriter) {
+    guard !exclusion.notes.isEmpty else { return }
+    let conflicts = exclusion.conflicts.map { "!\($0)" }.joined(separator: ", ")
+    if !conflicts.isEmpty {
+      out.write(string: "if \(conflicts)")
+      out.openBrace()
+    }
+    for note in exclusion.notes { out.line(string: "\(note) = true") }
+    if !conflicts.isEmpty { out.closeBrace() }
   }
 
   private func write(_ selected: RegionStep.Selected, _ context: Context, _ out: inout SwiftWriter) {
