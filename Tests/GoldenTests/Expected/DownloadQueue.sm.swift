@@ -17,7 +17,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     case busy(Downloader.Event)
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Hashable, Sendable {
     case busy(Downloader.Output)
   }
@@ -28,21 +28,21 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
-  /// A state that can be done.
+  /// A state that has a transition for its completion event.
   private enum Completion: UInt8 {
     case busy
   }
 
-  /// What is left to do before the machine is at rest, first come, first served.
+  /// The raised events and completion events that wait, in order.
   private struct Run {
     private var states = SIMD2<UInt8>()
     private var count = 0
 
-    /// A state that waits already is done once.
+    /// Adds the completion event of a state, unless it is waiting already.
     mutating func finish(_ state: Completion) {
       for index in 0..<self.count where self.states[index] == state.rawValue { return }
       self.states[self.count] = state.rawValue
@@ -83,8 +83,8 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     return outputs
   }
 
-  /// Takes what follows from a step, until the machine is at rest:
-  /// what was raised or is done, in order.
+  /// Takes the transitions that follow from a step, until none applies:
+  /// raised events and completion events, in order.
   private mutating func settle(_ first: Outcome, run: inout Run, emit: (Output) -> Void) -> Outcome {
     guard first == .stayed || first == .transitioned else { return first }
     var outcome = first
@@ -130,7 +130,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     }
   }
 
-  /// Takes the transition of a state that is done, if it has one.
+  /// Takes the transition for the completion event of a state, if one applies.
   private mutating func takeDone(_ state: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     switch state {
     case .busy:
@@ -181,7 +181,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     _ = self.settle(.transitioned, run: &run, emit: emit)
   }
 
-  /// Starts the machine that `busy` holds.
+  /// Starts the submachine of `busy`.
   private mutating func startBusy(run: inout Run, emit: (Output) -> Void) {
     guard case .busy(let value1, var child) = self.state else { return }
     self.state = .empty
@@ -190,7 +190,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     if child.isFinal { run.finish(.busy) }
   }
 
-  /// Stops the machine that `busy` holds.
+  /// Stops the submachine of `busy`.
   private mutating func stopBusy(run: inout Run, emit: (Output) -> Void) {
     guard case .busy(let value1, var child) = self.state else { return }
     self.state = .empty
@@ -198,7 +198,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     self.state = .busy(waiting: value1, child)
   }
 
-  /// Hands an event on to the machine that `busy` holds; nil where that has no transition for it.
+  /// Passes an event to the submachine of `busy`. Returns nil where it has no transition for it.
   private mutating func attemptBusy(_ event: Downloader.Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     guard case .busy(let value1, var child) = self.state else { return nil }
     self.state = .empty
@@ -222,7 +222,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `DownloadQueueStateMachine` does.
+  /// The callbacks of a `DownloadQueueStateMachine`.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol DownloadQueueStateMachineDelegate: AnyObject, Sendable {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
@@ -245,10 +245,10 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didIgnore event: DownloadQueue.Event, in state: DownloadQueue.State) {}
   }
 
-  /// Runs a `DownloadQueue`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `DownloadQueue`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state begins is cancelled when the state is left, and everything when the last reference is gone.
+  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor DownloadQueueStateMachine {
     private weak var delegate: (any DownloadQueueStateMachineDelegate)?
@@ -259,10 +259,10 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     private var readers: [Int: AsyncStream<DownloadQueue.State>.Continuation] = [:]
     private var lastReader = 0
     private let clock: any _Concurrency.Clock<Swift.Duration>
-    /// What goes on, by number: nothing is delivered for what is not listed here.
+    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
     private var tasks: [Int: Job] = [:]
     private var lastTask = 0
-    /// The numbers of what the current states have begun.
+    /// The numbers of the tasks that the active states have started.
     private var activities: [Activity: Int] = [:]
     private let busyConnectOutput: @Sendable (_ to: String) async -> Downloader.Event?
     private let busyConnectOutputPriority: _Concurrency.TaskPriority?
@@ -278,10 +278,10 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       case created, resting, running
     }
 
-    /// With its module, as yours may have a `Task` of its own.
+    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
     private typealias Job = _Concurrency.Task<Void, Never>
 
-    /// What states begin, and end when they are left.
+    /// The activities and timers that states start when they are entered and cancel when they are left.
     nonisolated private enum Activity: Hashable, Sendable {
       case busyConnect
       case busyReceive
@@ -294,7 +294,8 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
 
     /// Wraps a machine; each closure performs one of its outputs.
     ///
-    /// An asynchronous one returns the event to send when it is done, or a stream of events. A priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
+    /// The priority is that of its task.
     init(
       _ machine: DownloadQueue = DownloadQueue(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -326,7 +327,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       for reader in self.readers.values { reader.finish() }
     }
 
-    /// Sets what is told of every step; it is not kept alive.
+    /// Sets the delegate, which is told of every step and referenced weakly.
     func setDelegate(_ delegate: (any DownloadQueueStateMachineDelegate)?) {
       self.delegate = delegate
     }
@@ -401,7 +402,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       }
     }
 
-    /// The current state, and then the state after every event that was not ignored. Ends with the machine.
+    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
     var states: AsyncStream<DownloadQueue.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
@@ -440,7 +441,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       for reader in self.readers.values { reader.yield(self.machine.state) }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {
@@ -482,13 +483,13 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       }
     }
 
-    /// A number for a task.
+    /// Returns the number of a new task.
     private func beginTask() -> Int {
       self.lastTask += 1
       return self.lastTask
     }
 
-    /// A number for the task of what a state begins.
+    /// Returns the number of a new task for an activity, in place of the one before.
     private func beginTask(of activity: Activity) -> Int {
       self.endTask(of: activity)
       self.lastTask += 1
@@ -496,7 +497,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       return self.lastTask
     }
 
-    /// From here on, nothing of the activity is delivered.
+    /// Cancels the task of an activity. Its events are not delivered any more.
     private func endTask(of activity: Activity) {
       guard let id = self.activities.removeValue(forKey: activity) else { return }
       self.tasks.removeValue(forKey: id)?.cancel()
@@ -550,13 +551,13 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       }
     }
 
-    /// A task is done: sends the event that it ends with, unless it was cancelled.
+    /// Sends the event with which a task has ended, unless the task was cancelled.
     private func finish(_ id: Int, _ event: DownloadQueue.Event?) {
       guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
       self.send(event)
     }
 
-    /// Sends an event of a task that goes on, unless it was cancelled: then it is false.
+    /// Sends an event of a running task. Returns false where the task was cancelled.
     private func deliver(_ id: Int, _ event: DownloadQueue.Event) -> Bool {
       guard self.tasks[id] != nil else { return false }
       self.send(event)

@@ -23,7 +23,7 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
     case downloadCompleted
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Equatable, Sendable {
     case beginFetch
     case beginDownload
@@ -36,7 +36,7 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -198,7 +198,7 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `DownloadScreenStateMachine` does.
+  /// The callbacks of a `DownloadScreenStateMachine`.
   protocol DownloadScreenStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: DownloadScreenStateMachine, didEnter state: DownloadScreen.State, on event: DownloadScreen.Event?)
@@ -219,11 +219,11 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
     func stateMachine(_ stateMachine: DownloadScreenStateMachine, didIgnore event: DownloadScreen.Event, in state: DownloadScreen.State) {}
   }
 
-  /// Runs a `DownloadScreen`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `DownloadScreen`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class DownloadScreenStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any DownloadScreenStateMachineDelegate)?
 
     private var machine: DownloadScreen

@@ -32,31 +32,31 @@ nonisolated struct Downloader: Hashable, Sendable {
     case completed
     case networkLost
     case networkRestored
-    /// A timer has run out.
+    /// A timer has elapsed.
     case elapsed(Timer)
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Hashable, Sendable {
     case connect(to: String)
     case log(String)
     case receive(String)
     case watchNetwork
     case showProgress(Int)
-    /// Ends the `connect` of the state that is left.
+    /// Cancels the `connect` that the state has started, as it is left.
     case cancelConnect
-    /// Ends the `receive` of the state that is left.
+    /// Cancels the `receive` that the state has started, as it is left.
     case cancelReceive
-    /// Ends the `watchNetwork` of the state that is left.
+    /// Cancels the `watchNetwork` that the state has started, as it is left.
     case cancelWatchNetwork
-    /// Begins a timer that elapses once.
+    /// Starts a timer that elapses once.
     case schedule(Timer, after: Swift.Duration)
-    /// Begins a timer that elapses again and again.
+    /// Starts a timer that elapses again and again.
     case `repeat`(Timer, every: Swift.Duration)
-    /// Ends a timer, whether it has elapsed or not.
+    /// Cancels a timer, whether it has elapsed or not.
     case cancel(Timer)
 
-    /// Begins a timer that elapses again and again.
+    /// Starts a timer that elapses again and again.
     static func schedule(_ timer: Timer, every interval: Swift.Duration) -> Self { .repeat(timer, every: interval) }
   }
 
@@ -74,7 +74,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -89,7 +89,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     self.state = state
   }
 
-  /// Whether the machine has ended: it takes no more events.
+  /// Whether the machine is in a final state: it takes no more events.
   var isFinal: Bool {
     switch self.state {
     case .finished: return true
@@ -110,7 +110,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     return outputs
   }
 
-  /// What `handle` does, for the machine that holds this one; nil where no transition applies.
+  /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
   mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
     if self.isFinal { return nil }
     return self.take(event, emit: emit)
@@ -188,7 +188,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     case .finished:
       return .ignored
     }
-    // What is bound above is released here, so that the payload of a composite can grow in place.
+    // The bindings above end here, so that the payload of a composite can change without a copy.
     switch self.state {
     case .active:
       return self.takeActive(event, emit: emit)
@@ -197,7 +197,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
   }
 
-  /// Takes the transition of `active` for an event that the active state within it has none for.
+  /// Takes the transition of `active` for an event for which its active substate has none.
   private mutating func takeActive(_ event: Event, emit: (Output) -> Void) -> Outcome? {
     guard case .active(let url, let bytes, _) = self.state else { return nil }
     switch event {
@@ -263,7 +263,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
   }
 
-  /// Whether `active` has a transition for an event that the active state within it has none for.
+  /// Whether `active` has a transition for an event for which its active substate has none.
   private func acceptsActive(_ event: Event) -> Bool {
     switch event {
     case .cancelled, .networkLost:
@@ -287,7 +287,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
   }
 
-  /// Runs the exit effects of the current state: the machine that holds this one leaves it.
+  /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
   mutating func stop(emit: (Output) -> Void) {
     switch self.state {
     case .active(_, _, .connecting):
@@ -311,7 +311,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     emit(.cancelWatchNetwork)
   }
 
-  /// Runs the exit effects of what is active within `active`.
+  /// Runs the exit effects of the active substates of `active`.
   private mutating func exitInsideActive(emit: (Output) -> Void) {
     guard case .active(_, _, let child) = self.state else { return }
     switch child {
@@ -350,7 +350,7 @@ nonisolated struct Downloader: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `DownloaderStateMachine` does.
+  /// The callbacks of a `DownloaderStateMachine`.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol DownloaderStateMachineDelegate: AnyObject, Sendable {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
@@ -373,10 +373,10 @@ nonisolated struct Downloader: Hashable, Sendable {
     func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didIgnore event: Downloader.Event, in state: Downloader.State) {}
   }
 
-  /// Runs a `Downloader`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `Downloader`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state begins is cancelled when the state is left, and everything when the last reference is gone.
+  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor DownloaderStateMachine {
     private weak var delegate: (any DownloaderStateMachineDelegate)?
@@ -387,10 +387,10 @@ nonisolated struct Downloader: Hashable, Sendable {
     private var readers: [Int: AsyncStream<Downloader.State>.Continuation] = [:]
     private var lastReader = 0
     private let clock: any _Concurrency.Clock<Swift.Duration>
-    /// What goes on, by number: nothing is delivered for what is not listed here.
+    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
     private var tasks: [Int: Job] = [:]
     private var lastTask = 0
-    /// The numbers of what the current states have begun.
+    /// The numbers of the tasks that the active states have started.
     private var activities: [Activity: Int] = [:]
     private let connectOutput: @Sendable (_ to: String) async -> Downloader.Event?
     private let connectOutputPriority: _Concurrency.TaskPriority?
@@ -406,10 +406,10 @@ nonisolated struct Downloader: Hashable, Sendable {
       case created, resting, running
     }
 
-    /// With its module, as yours may have a `Task` of its own.
+    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
     private typealias Job = _Concurrency.Task<Void, Never>
 
-    /// What states begin, and end when they are left.
+    /// The activities and timers that states start when they are entered and cancel when they are left.
     nonisolated private enum Activity: Hashable, Sendable {
       case connect
       case receive
@@ -422,7 +422,8 @@ nonisolated struct Downloader: Hashable, Sendable {
 
     /// Wraps a machine; each closure performs one of its outputs.
     ///
-    /// An asynchronous one returns the event to send when it is done, or a stream of events. A priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
+    /// The priority is that of its task.
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -454,7 +455,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       for reader in self.readers.values { reader.finish() }
     }
 
-    /// Sets what is told of every step; it is not kept alive.
+    /// Sets the delegate, which is told of every step and referenced weakly.
     func setDelegate(_ delegate: (any DownloaderStateMachineDelegate)?) {
       self.delegate = delegate
     }
@@ -530,7 +531,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       }
     }
 
-    /// The current state, and then the state after every event that was not ignored. Ends with the machine.
+    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
     var states: AsyncStream<Downloader.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
@@ -571,14 +572,14 @@ nonisolated struct Downloader: Hashable, Sendable {
       for reader in self.readers.values { reader.yield(self.machine.state) }
     }
 
-    /// The machine has ended: what still goes on is cancelled, and nobody is told of more states.
+    /// Cancels the running tasks and finishes the sequences of states, as the machine has ended.
     private func end() {
       for task in self.tasks.values { task.cancel() }
       self.tasks.removeAll()
       for reader in self.readers.values { reader.finish() }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {
@@ -617,13 +618,13 @@ nonisolated struct Downloader: Hashable, Sendable {
       }
     }
 
-    /// A number for a task.
+    /// Returns the number of a new task.
     private func beginTask() -> Int {
       self.lastTask += 1
       return self.lastTask
     }
 
-    /// A number for the task of what a state begins.
+    /// Returns the number of a new task for an activity, in place of the one before.
     private func beginTask(of activity: Activity) -> Int {
       self.endTask(of: activity)
       self.lastTask += 1
@@ -631,7 +632,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       return self.lastTask
     }
 
-    /// From here on, nothing of the activity is delivered.
+    /// Cancels the task of an activity. Its events are not delivered any more.
     private func endTask(of activity: Activity) {
       guard let id = self.activities.removeValue(forKey: activity) else { return }
       self.tasks.removeValue(forKey: id)?.cancel()
@@ -684,13 +685,13 @@ nonisolated struct Downloader: Hashable, Sendable {
       }
     }
 
-    /// A task is done: sends the event that it ends with, unless it was cancelled.
+    /// Sends the event with which a task has ended, unless the task was cancelled.
     private func finish(_ id: Int, _ event: Downloader.Event?) {
       guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
       self.send(event)
     }
 
-    /// Sends an event of a task that goes on, unless it was cancelled: then it is false.
+    /// Sends an event of a running task. Returns false where the task was cancelled.
     private func deliver(_ id: Int, _ event: Downloader.Event) -> Bool {
       guard self.tasks[id] != nil else { return false }
       self.send(event)
@@ -700,7 +701,7 @@ nonisolated struct Downloader: Hashable, Sendable {
 #endif
 
 #if !hasFeature(Embedded)
-  /// Is told what a `MainDownloader` does.
+  /// The callbacks of a `MainDownloader`.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor
   protocol MainDownloaderDelegate: AnyObject {
@@ -724,14 +725,14 @@ nonisolated struct Downloader: Hashable, Sendable {
     func stateMachine(_ stateMachine: MainDownloader, didIgnore event: Downloader.Event, in state: Downloader.State) {}
   }
 
-  /// Runs a `Downloader`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `Downloader`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state begins is cancelled when the state is left, and everything when the last reference is gone.
+  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor
   final class MainDownloader {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any MainDownloaderDelegate)?
 
     private var machine: Downloader
@@ -741,10 +742,10 @@ nonisolated struct Downloader: Hashable, Sendable {
     private var readers: [Int: AsyncStream<Downloader.State>.Continuation] = [:]
     private var lastReader = 0
     private let clock: any _Concurrency.Clock<Swift.Duration>
-    /// What goes on, by number: nothing is delivered for what is not listed here.
+    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
     private var tasks: [Int: Job] = [:]
     private var lastTask = 0
-    /// The numbers of what the current states have begun.
+    /// The numbers of the tasks that the active states have started.
     private var activities: [Activity: Int] = [:]
     private let connectOutput: @MainActor (_ to: String) async -> Downloader.Event?
     private let connectOutputPriority: _Concurrency.TaskPriority?
@@ -760,10 +761,10 @@ nonisolated struct Downloader: Hashable, Sendable {
       case created, resting, running
     }
 
-    /// With its module, as yours may have a `Task` of its own.
+    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
     private typealias Job = _Concurrency.Task<Void, Never>
 
-    /// What states begin, and end when they are left.
+    /// The activities and timers that states start when they are entered and cancel when they are left.
     private enum Activity: Hashable {
       case connect
       case receive
@@ -776,7 +777,8 @@ nonisolated struct Downloader: Hashable, Sendable {
 
     /// Wraps a machine; each closure performs one of its outputs.
     ///
-    /// An asynchronous one returns the event to send when it is done, or a stream of events. A priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
+    /// The priority is that of its task.
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -879,7 +881,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       }
     }
 
-    /// The current state, and then the state after every event that was not ignored. Ends with the machine.
+    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
     var states: AsyncStream<Downloader.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
@@ -920,14 +922,14 @@ nonisolated struct Downloader: Hashable, Sendable {
       for reader in self.readers.values { reader.yield(self.machine.state) }
     }
 
-    /// The machine has ended: what still goes on is cancelled, and nobody is told of more states.
+    /// Cancels the running tasks and finishes the sequences of states, as the machine has ended.
     private func end() {
       for task in self.tasks.values { task.cancel() }
       self.tasks.removeAll()
       for reader in self.readers.values { reader.finish() }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {
@@ -966,13 +968,13 @@ nonisolated struct Downloader: Hashable, Sendable {
       }
     }
 
-    /// A number for a task.
+    /// Returns the number of a new task.
     private func beginTask() -> Int {
       self.lastTask += 1
       return self.lastTask
     }
 
-    /// A number for the task of what a state begins.
+    /// Returns the number of a new task for an activity, in place of the one before.
     private func beginTask(of activity: Activity) -> Int {
       self.endTask(of: activity)
       self.lastTask += 1
@@ -980,7 +982,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       return self.lastTask
     }
 
-    /// From here on, nothing of the activity is delivered.
+    /// Cancels the task of an activity. Its events are not delivered any more.
     private func endTask(of activity: Activity) {
       guard let id = self.activities.removeValue(forKey: activity) else { return }
       self.tasks.removeValue(forKey: id)?.cancel()
@@ -1033,13 +1035,13 @@ nonisolated struct Downloader: Hashable, Sendable {
       }
     }
 
-    /// A task is done: sends the event that it ends with, unless it was cancelled.
+    /// Sends the event with which a task has ended, unless the task was cancelled.
     private func finish(_ id: Int, _ event: Downloader.Event?) {
       guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
       self.send(event)
     }
 
-    /// Sends an event of a task that goes on, unless it was cancelled: then it is false.
+    /// Sends an event of a running task. Returns false where the task was cancelled.
     private func deliver(_ id: Int, _ event: Downloader.Event) -> Bool {
       guard self.tasks[id] != nil else { return false }
       self.send(event)
@@ -1049,7 +1051,7 @@ nonisolated struct Downloader: Hashable, Sendable {
 #endif
 
 #if !hasFeature(Embedded)
-  /// Is told what an `ObservableDownloader` does.
+  /// The callbacks of an `ObservableDownloader`.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   protocol ObservableDownloaderDelegate: AnyObject {
@@ -1073,14 +1075,14 @@ nonisolated struct Downloader: Hashable, Sendable {
     func stateMachine(_ stateMachine: ObservableDownloader, didIgnore event: Downloader.Event, in state: Downloader.State) {}
   }
 
-  /// Runs a `Downloader`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `Downloader`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state begins is cancelled when the state is left, and everything when the last reference is gone.
+  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   final class ObservableDownloader: Observation.Observable {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any ObservableDownloaderDelegate)?
 
     private var machine: Downloader
@@ -1091,10 +1093,10 @@ nonisolated struct Downloader: Hashable, Sendable {
     private var readers: [Int: AsyncStream<Downloader.State>.Continuation] = [:]
     private var lastReader = 0
     private let clock: any _Concurrency.Clock<Swift.Duration>
-    /// What goes on, by number: nothing is delivered for what is not listed here.
+    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
     private var tasks: [Int: Job] = [:]
     private var lastTask = 0
-    /// The numbers of what the current states have begun.
+    /// The numbers of the tasks that the active states have started.
     private var activities: [Activity: Int] = [:]
     private let connectOutput: @MainActor (_ to: String) async -> Downloader.Event?
     private let connectOutputPriority: _Concurrency.TaskPriority?
@@ -1110,10 +1112,10 @@ nonisolated struct Downloader: Hashable, Sendable {
       case created, resting, running
     }
 
-    /// With its module, as yours may have a `Task` of its own.
+    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
     private typealias Job = _Concurrency.Task<Void, Never>
 
-    /// What states begin, and end when they are left.
+    /// The activities and timers that states start when they are entered and cancel when they are left.
     private enum Activity: Hashable {
       case connect
       case receive
@@ -1129,7 +1131,8 @@ nonisolated struct Downloader: Hashable, Sendable {
 
     /// Wraps a machine; each closure performs one of its outputs.
     ///
-    /// An asynchronous one returns the event to send when it is done, or a stream of events. A priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
+    /// The priority is that of its task.
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -1233,7 +1236,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       }
     }
 
-    /// The current state, and then the state after every event that was not ignored. Ends with the machine.
+    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
     var states: AsyncStream<Downloader.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
@@ -1274,14 +1277,14 @@ nonisolated struct Downloader: Hashable, Sendable {
       for reader in self.readers.values { reader.yield(self.machine.state) }
     }
 
-    /// The machine has ended: what still goes on is cancelled, and nobody is told of more states.
+    /// Cancels the running tasks and finishes the sequences of states, as the machine has ended.
     private func end() {
       for task in self.tasks.values { task.cancel() }
       self.tasks.removeAll()
       for reader in self.readers.values { reader.finish() }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {
@@ -1320,13 +1323,13 @@ nonisolated struct Downloader: Hashable, Sendable {
       }
     }
 
-    /// A number for a task.
+    /// Returns the number of a new task.
     private func beginTask() -> Int {
       self.lastTask += 1
       return self.lastTask
     }
 
-    /// A number for the task of what a state begins.
+    /// Returns the number of a new task for an activity, in place of the one before.
     private func beginTask(of activity: Activity) -> Int {
       self.endTask(of: activity)
       self.lastTask += 1
@@ -1334,7 +1337,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       return self.lastTask
     }
 
-    /// From here on, nothing of the activity is delivered.
+    /// Cancels the task of an activity. Its events are not delivered any more.
     private func endTask(of activity: Activity) {
       guard let id = self.activities.removeValue(forKey: activity) else { return }
       self.tasks.removeValue(forKey: id)?.cancel()
@@ -1387,13 +1390,13 @@ nonisolated struct Downloader: Hashable, Sendable {
       }
     }
 
-    /// A task is done: sends the event that it ends with, unless it was cancelled.
+    /// Sends the event with which a task has ended, unless the task was cancelled.
     private func finish(_ id: Int, _ event: Downloader.Event?) {
       guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
       self.send(event)
     }
 
-    /// Sends an event of a task that goes on, unless it was cancelled: then it is false.
+    /// Sends an event of a running task. Returns false where the task was cancelled.
     private func deliver(_ id: Int, _ event: Downloader.Event) -> Bool {
       guard self.tasks[id] != nil else { return false }
       self.send(event)

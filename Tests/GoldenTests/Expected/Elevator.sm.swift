@@ -31,18 +31,18 @@ nonisolated struct Elevator: Hashable, Sendable {
     case personDetected
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Hashable, Sendable {
     /// Each ends with an event, unless the door has turned round by then.
     case close(speed: Int)
     case open
     case watchSensor
     case ring
-    /// Ends the `close` of the state that is left.
+    /// Cancels the `close` that the state has started, as it is left.
     case cancelClose
-    /// Ends the `open` of the state that is left.
+    /// Cancels the `open` that the state has started, as it is left.
     case cancelOpen
-    /// Ends the `watchSensor` of the state that is left.
+    /// Cancels the `watchSensor` that the state has started, as it is left.
     case cancelWatchSensor
   }
 
@@ -52,7 +52,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -201,7 +201,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     emit(.cancelWatchSensor)
   }
 
-  /// Runs the exit effects of what is active within `moving`.
+  /// Runs the exit effects of the active substates of `moving`.
   private mutating func exitInsideMoving(emit: (Output) -> Void) {
     guard case .moving(_, let child) = self.state else { return }
     switch child {
@@ -235,7 +235,7 @@ nonisolated struct Elevator: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what an `ElevatorStateMachine` does.
+  /// The callbacks of an `ElevatorStateMachine`.
   nonisolated protocol ElevatorStateMachineDelegate: AnyObject, Sendable {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didEnter state: Elevator.State, on event: Elevator.Event?)
@@ -256,10 +256,10 @@ nonisolated struct Elevator: Hashable, Sendable {
     func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didIgnore event: Elevator.Event, in state: Elevator.State) {}
   }
 
-  /// Runs an `Elevator`: one event after the other, its outputs performed, its delegate told.
+  /// Runs an `Elevator`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state begins is cancelled when the state is left, and everything when the last reference is gone.
+  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
   actor ElevatorStateMachine {
     private weak var delegate: (any ElevatorStateMachineDelegate)?
     private var machine: Elevator
@@ -268,10 +268,10 @@ nonisolated struct Elevator: Hashable, Sendable {
     private var pendingOutputs: [Elevator.Output] = []
     private var readers: [Int: AsyncStream<Elevator.State>.Continuation] = [:]
     private var lastReader = 0
-    /// What goes on, by number: nothing is delivered for what is not listed here.
+    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
     private var tasks: [Int: Job] = [:]
     private var lastTask = 0
-    /// The numbers of what the current states have begun.
+    /// The numbers of the tasks that the active states have started.
     private var activities: [Activity: Int] = [:]
     private let closeOutput: @Sendable (_ speed: Int) async -> Elevator.Event?
     private let closeOutputPriority: _Concurrency.TaskPriority?
@@ -285,10 +285,10 @@ nonisolated struct Elevator: Hashable, Sendable {
       case created, resting, running
     }
 
-    /// With its module, as yours may have a `Task` of its own.
+    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
     private typealias Job = _Concurrency.Task<Void, Never>
 
-    /// What states begin, and end when they are left.
+    /// The activities and timers that states start when they are entered and cancel when they are left.
     nonisolated private enum Activity: Hashable, Sendable {
       case close
       case open
@@ -300,7 +300,8 @@ nonisolated struct Elevator: Hashable, Sendable {
 
     /// Wraps a machine; each closure performs one of its outputs.
     ///
-    /// An asynchronous one returns the event to send when it is done, or a stream of events. A priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
+    /// The priority is that of its task.
     init(
       _ machine: Elevator = Elevator(),
       closePriority: _Concurrency.TaskPriority? = nil,
@@ -326,7 +327,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       for reader in self.readers.values { reader.finish() }
     }
 
-    /// Sets what is told of every step; it is not kept alive.
+    /// Sets the delegate, which is told of every step and referenced weakly.
     func setDelegate(_ delegate: (any ElevatorStateMachineDelegate)?) {
       self.delegate = delegate
     }
@@ -400,7 +401,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       }
     }
 
-    /// The current state, and then the state after every event that was not ignored. Ends with the machine.
+    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
     var states: AsyncStream<Elevator.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
@@ -439,7 +440,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       for reader in self.readers.values { reader.yield(self.machine.state) }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {
@@ -469,13 +470,13 @@ nonisolated struct Elevator: Hashable, Sendable {
       }
     }
 
-    /// A number for a task.
+    /// Returns the number of a new task.
     private func beginTask() -> Int {
       self.lastTask += 1
       return self.lastTask
     }
 
-    /// A number for the task of what a state begins.
+    /// Returns the number of a new task for an activity, in place of the one before.
     private func beginTask(of activity: Activity) -> Int {
       self.endTask(of: activity)
       self.lastTask += 1
@@ -483,7 +484,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       return self.lastTask
     }
 
-    /// From here on, nothing of the activity is delivered.
+    /// Cancels the task of an activity. Its events are not delivered any more.
     private func endTask(of activity: Activity) {
       guard let id = self.activities.removeValue(forKey: activity) else { return }
       self.tasks.removeValue(forKey: id)?.cancel()
@@ -509,13 +510,13 @@ nonisolated struct Elevator: Hashable, Sendable {
       }
     }
 
-    /// A task is done: sends the event that it ends with, unless it was cancelled.
+    /// Sends the event with which a task has ended, unless the task was cancelled.
     private func finish(_ id: Int, _ event: Elevator.Event?) {
       guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
       self.send(event)
     }
 
-    /// Sends an event of a task that goes on, unless it was cancelled: then it is false.
+    /// Sends an event of a running task. Returns false where the task was cancelled.
     private func deliver(_ id: Int, _ event: Elevator.Event) -> Bool {
       guard self.tasks[id] != nil else { return false }
       self.send(event)
@@ -525,7 +526,7 @@ nonisolated struct Elevator: Hashable, Sendable {
 #endif
 
 #if !hasFeature(Embedded)
-  /// Is told what an `ElevatorModel` does.
+  /// The callbacks of an `ElevatorModel`.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   protocol ElevatorModelDelegate: AnyObject {
@@ -549,14 +550,14 @@ nonisolated struct Elevator: Hashable, Sendable {
     func stateMachine(_ stateMachine: ElevatorModel, didIgnore event: Elevator.Event, in state: Elevator.State) {}
   }
 
-  /// Runs an `Elevator`: one event after the other, its outputs performed, its delegate told.
+  /// Runs an `Elevator`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state begins is cancelled when the state is left, and everything when the last reference is gone.
+  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   final class ElevatorModel: Observation.Observable {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any ElevatorModelDelegate)?
 
     private var machine: Elevator
@@ -566,10 +567,10 @@ nonisolated struct Elevator: Hashable, Sendable {
     private let registrar = Observation.ObservationRegistrar()
     private var readers: [Int: AsyncStream<Elevator.State>.Continuation] = [:]
     private var lastReader = 0
-    /// What goes on, by number: nothing is delivered for what is not listed here.
+    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
     private var tasks: [Int: Job] = [:]
     private var lastTask = 0
-    /// The numbers of what the current states have begun.
+    /// The numbers of the tasks that the active states have started.
     private var activities: [Activity: Int] = [:]
     private let closeOutput: @MainActor (_ speed: Int) async -> Elevator.Event?
     private let closeOutputPriority: _Concurrency.TaskPriority?
@@ -583,10 +584,10 @@ nonisolated struct Elevator: Hashable, Sendable {
       case created, resting, running
     }
 
-    /// With its module, as yours may have a `Task` of its own.
+    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
     private typealias Job = _Concurrency.Task<Void, Never>
 
-    /// What states begin, and end when they are left.
+    /// The activities and timers that states start when they are entered and cancel when they are left.
     private enum Activity: Hashable {
       case close
       case open
@@ -601,7 +602,8 @@ nonisolated struct Elevator: Hashable, Sendable {
 
     /// Wraps a machine; each closure performs one of its outputs.
     ///
-    /// An asynchronous one returns the event to send when it is done, or a stream of events. A priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
+    /// The priority is that of its task.
     init(
       _ machine: Elevator = Elevator(),
       closePriority: _Concurrency.TaskPriority? = nil,
@@ -697,7 +699,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       }
     }
 
-    /// The current state, and then the state after every event that was not ignored. Ends with the machine.
+    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
     var states: AsyncStream<Elevator.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
@@ -736,7 +738,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       for reader in self.readers.values { reader.yield(self.machine.state) }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {
@@ -766,13 +768,13 @@ nonisolated struct Elevator: Hashable, Sendable {
       }
     }
 
-    /// A number for a task.
+    /// Returns the number of a new task.
     private func beginTask() -> Int {
       self.lastTask += 1
       return self.lastTask
     }
 
-    /// A number for the task of what a state begins.
+    /// Returns the number of a new task for an activity, in place of the one before.
     private func beginTask(of activity: Activity) -> Int {
       self.endTask(of: activity)
       self.lastTask += 1
@@ -780,7 +782,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       return self.lastTask
     }
 
-    /// From here on, nothing of the activity is delivered.
+    /// Cancels the task of an activity. Its events are not delivered any more.
     private func endTask(of activity: Activity) {
       guard let id = self.activities.removeValue(forKey: activity) else { return }
       self.tasks.removeValue(forKey: id)?.cancel()
@@ -806,13 +808,13 @@ nonisolated struct Elevator: Hashable, Sendable {
       }
     }
 
-    /// A task is done: sends the event that it ends with, unless it was cancelled.
+    /// Sends the event with which a task has ended, unless the task was cancelled.
     private func finish(_ id: Int, _ event: Elevator.Event?) {
       guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
       self.send(event)
     }
 
-    /// Sends an event of a task that goes on, unless it was cancelled: then it is false.
+    /// Sends an event of a running task. Returns false where the task was cancelled.
     private func deliver(_ id: Int, _ event: Elevator.Event) -> Bool {
       guard self.tasks[id] != nil else { return false }
       self.send(event)

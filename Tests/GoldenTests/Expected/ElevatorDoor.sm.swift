@@ -18,7 +18,7 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
     case doorLocked
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Hashable, Sendable {
     case close(speed: Int)
     case buzz
@@ -30,7 +30,7 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -42,7 +42,7 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
     self.state = state
   }
 
-  /// Whether the machine has ended: it takes no more events.
+  /// Whether the machine is in a final state: it takes no more events.
   var isFinal: Bool {
     switch self.state {
     case .closed: return true
@@ -122,7 +122,7 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what an `ElevatorDoorStateMachine` does.
+  /// The callbacks of an `ElevatorDoorStateMachine`.
   protocol ElevatorDoorStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didEnter state: ElevatorDoor.State, on event: ElevatorDoor.Event?)
@@ -143,11 +143,11 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
     func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didIgnore event: ElevatorDoor.Event, in state: ElevatorDoor.State) {}
   }
 
-  /// Runs an `ElevatorDoor`: one event after the other, its outputs performed, its delegate told.
+  /// Runs an `ElevatorDoor`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class ElevatorDoorStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any ElevatorDoorStateMachineDelegate)?
 
     private var machine: ElevatorDoor

@@ -39,7 +39,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     case impossible
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   public enum Output: Sendable {
     case began(Int)
     case ended(count: Int)
@@ -55,7 +55,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -83,7 +83,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     self.state = state
   }
 
-  /// Whether the machine has ended: it takes no more events.
+  /// Whether the machine is in a final state: it takes no more events.
   public var isFinal: Bool {
     switch self.state {
     case .finished: return true
@@ -417,7 +417,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what an `EveryFeatureStateMachine` does.
+  /// The callbacks of an `EveryFeatureStateMachine`.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   public protocol EveryFeatureStateMachineDelegate<Item, Key>: AnyObject where Key: Hashable, Key: Sendable {
     associatedtype Item: Hashable & Sendable
@@ -442,7 +442,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     public func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didIgnore event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
   }
 
-  /// Runs an `EveryFeature<Item, Key>`: one event after the other, its outputs performed, its delegate told.
+  /// Runs an `EveryFeature<Item, Key>`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -451,7 +451,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     public typealias Index = EveryFeature<Item, Key>.Index
     public typealias Failure = EveryFeature<Item, Key>.Failure
 
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     public weak var delegate: (any EveryFeatureStateMachineDelegate<Item, Key>)?
 
     private var machine: EveryFeature<Item, Key>
@@ -593,7 +593,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
 #endif
 
 #if !hasFeature(Embedded)
-  /// Is told what a `Collector` does.
+  /// The callbacks of a `Collector`.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   public protocol CollectorDelegate<Item, Key>: AnyObject where Key: Hashable, Key: Sendable {
     associatedtype Item: Hashable & Sendable
@@ -618,7 +618,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     public func stateMachine(_ stateMachine: Collector<Item, Key>, didIgnore event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
   }
 
-  /// Runs an `EveryFeature<Item, Key>`: one event after the other, its outputs performed, its delegate told.
+  /// Runs an `EveryFeature<Item, Key>`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -627,7 +627,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     public typealias Index = EveryFeature<Item, Key>.Index
     public typealias Failure = EveryFeature<Item, Key>.Failure
 
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     public weak var delegate: (any CollectorDelegate<Item, Key>)?
 
     private var machine: EveryFeature<Item, Key>
@@ -788,7 +788,7 @@ nonisolated struct Silent {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 

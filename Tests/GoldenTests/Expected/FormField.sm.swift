@@ -22,7 +22,7 @@ nonisolated struct FormField: Equatable, Sendable {
     case rejected(message: String)
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Equatable, Sendable {
     case validate(text: String)
   }
@@ -33,7 +33,7 @@ nonisolated struct FormField: Equatable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -58,7 +58,7 @@ nonisolated struct FormField: Equatable, Sendable {
     return outputs
   }
 
-  /// What `handle` does, for the machine that holds this one; nil where no transition applies.
+  /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
   mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
     return self.take(event, emit: emit)
   }
@@ -182,7 +182,7 @@ nonisolated struct FormField: Equatable, Sendable {
     }
   }
 
-  /// Runs the exit effects of the current state: the machine that holds this one leaves it.
+  /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
   mutating func stop(emit: (Output) -> Void) {
   }
 
@@ -194,7 +194,7 @@ nonisolated struct FormField: Equatable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `FormFieldStateMachine` does.
+  /// The callbacks of a `FormFieldStateMachine`.
   protocol FormFieldStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: FormFieldStateMachine, didEnter state: FormField.State, on event: FormField.Event?)
@@ -215,11 +215,11 @@ nonisolated struct FormField: Equatable, Sendable {
     func stateMachine(_ stateMachine: FormFieldStateMachine, didIgnore event: FormField.Event, in state: FormField.State) {}
   }
 
-  /// Runs a `FormField`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `FormField`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class FormFieldStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any FormFieldStateMachineDelegate)?
 
     private var machine: FormField
@@ -311,7 +311,7 @@ nonisolated struct FormField: Equatable, Sendable {
       }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {

@@ -19,7 +19,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     case receivedError(message: String)
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   public enum Output: Equatable, Sendable {
     case load
     case showSpinner
@@ -32,7 +32,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -57,7 +57,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     return outputs
   }
 
-  /// What `handle` does, for the machine that holds this one; nil where no transition applies.
+  /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
   public mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
     return self.take(event, emit: emit)
   }
@@ -150,7 +150,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     }
   }
 
-  /// Runs the exit effects of the current state: the machine that holds this one leaves it.
+  /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
   public mutating func stop(emit: (Output) -> Void) {
     switch self.state {
     case .refreshing:
@@ -173,7 +173,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `LoadedContentStateMachine` does.
+  /// The callbacks of a `LoadedContentStateMachine`.
   public protocol LoadedContentStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: LoadedContentStateMachine, didEnter state: LoadedContent.State, on event: LoadedContent.Event?)
@@ -194,11 +194,11 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     public func stateMachine(_ stateMachine: LoadedContentStateMachine, didIgnore event: LoadedContent.Event, in state: LoadedContent.State) {}
   }
 
-  /// Runs a `LoadedContent`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `LoadedContent`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   public final class LoadedContentStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     public weak var delegate: (any LoadedContentStateMachineDelegate)?
 
     private var machine: LoadedContent
@@ -296,7 +296,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
       }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {

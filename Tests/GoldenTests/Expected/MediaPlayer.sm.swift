@@ -43,7 +43,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     case interruptionEnded
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Hashable, Sendable {
     case openSession
     case closeSession
@@ -58,16 +58,16 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
   var repeats: Bool
   /// The current state.
   private(set) var state: State
-  /// What `active` was when it was left.
+  /// The history of `active`: what was active in it when it was last left.
   private var activeHistory: State?
-  /// What `sound` was when it was left.
+  /// The history of `sound`: what was active in it when it was last left.
   private var soundHistory: State.Active.Sound?
 
   /// Makes a machine in its initial state, or in one that was stored.
@@ -257,7 +257,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     }
   }
 
-  /// Runs the exit effects of what is active within `active`.
+  /// Runs the exit effects of the active substates of `active`.
   private mutating func exitInsideActive(emit: (Output) -> Void) {
     guard case .active(_, let regions) = self.state else { return }
     self.soundHistory = regions.sound
@@ -266,7 +266,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     }
   }
 
-  /// Runs the entry effects of what is active within `active`.
+  /// Runs the entry effects of the active substates of `active`.
   private mutating func enterInsideActive(emit: (Output) -> Void) {
     self.enterPlaying(emit: emit)
     self.soundHistory = nil
@@ -280,7 +280,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     emit(.play(track, from: position))
   }
 
-  /// Runs the entry effects of what is active within `sound`.
+  /// Runs the entry effects of the active substates of `sound`.
   private mutating func enterInsideSound(emit: (Output) -> Void) {
     guard case .active(_, let regions) = self.state else { return }
     switch regions.sound {
@@ -293,7 +293,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `MediaPlayerStateMachine` does.
+  /// The callbacks of a `MediaPlayerStateMachine`.
   protocol MediaPlayerStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: MediaPlayerStateMachine, didEnter state: MediaPlayer.State, on event: MediaPlayer.Event?)
@@ -314,11 +314,11 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     func stateMachine(_ stateMachine: MediaPlayerStateMachine, didIgnore event: MediaPlayer.Event, in state: MediaPlayer.State) {}
   }
 
-  /// Runs a `MediaPlayer`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `MediaPlayer`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class MediaPlayerStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any MediaPlayerStateMachineDelegate)?
 
     private var machine: MediaPlayer
@@ -422,7 +422,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
       }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {

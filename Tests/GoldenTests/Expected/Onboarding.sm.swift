@@ -26,7 +26,7 @@ nonisolated struct Onboarding: Equatable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -42,7 +42,7 @@ nonisolated struct Onboarding: Equatable, Sendable {
     self.state = state
   }
 
-  /// Whether the machine has ended: it takes no more events.
+  /// Whether the machine is in a final state: it takes no more events.
   var isFinal: Bool {
     switch self.state {
     case .done: return true
@@ -149,7 +149,7 @@ nonisolated struct Onboarding: Equatable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what an `OnboardingStateMachine` does.
+  /// The callbacks of an `OnboardingStateMachine`.
   protocol OnboardingStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: OnboardingStateMachine, didEnter state: Onboarding.State, on event: Onboarding.Event?)
@@ -170,11 +170,11 @@ nonisolated struct Onboarding: Equatable, Sendable {
     func stateMachine(_ stateMachine: OnboardingStateMachine, didIgnore event: Onboarding.Event, in state: Onboarding.State) {}
   }
 
-  /// Runs an `Onboarding`: one event after the other, its outputs performed, its delegate told.
+  /// Runs an `Onboarding`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class OnboardingStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any OnboardingStateMachineDelegate)?
 
     private var machine: Onboarding

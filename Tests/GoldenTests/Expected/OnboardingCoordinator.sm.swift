@@ -20,7 +20,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     case pushPermission(PushPermission.Event)
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Equatable, Sendable {
     case register(email: String)
     case login(FormField.Output)
@@ -33,21 +33,21 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
-  /// A state that can be done.
+  /// A state that has a transition for its completion event.
   private enum Completion: UInt8 {
     case pushPermission
   }
 
-  /// What is left to do before the machine is at rest, first come, first served.
+  /// The raised events and completion events that wait, in order.
   private struct Run {
     private var states = SIMD2<UInt8>()
     private var count = 0
 
-    /// A state that waits already is done once.
+    /// Adds the completion event of a state, unless it is waiting already.
     mutating func finish(_ state: Completion) {
       for index in 0..<self.count where self.states[index] == state.rawValue { return }
       self.states[self.count] = state.rawValue
@@ -73,7 +73,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     self.state = state
   }
 
-  /// Whether the machine has ended: it takes no more events.
+  /// Whether the machine is in a final state: it takes no more events.
   var isFinal: Bool {
     switch self.state {
     case .finished: return true
@@ -98,8 +98,8 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     return outputs
   }
 
-  /// Takes what follows from a step, until the machine is at rest:
-  /// what was raised or is done, in order.
+  /// Takes the transitions that follow from a step, until none applies:
+  /// raised events and completion events, in order.
   private mutating func settle(_ first: Outcome, run: inout Run, emit: (Output) -> Void) -> Outcome {
     guard first == .stayed || first == .transitioned else { return first }
     var outcome = first
@@ -174,7 +174,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     }
   }
 
-  /// Takes the transition of a state that is done, if it has one.
+  /// Takes the transition for the completion event of a state, if one applies.
   private mutating func takeDone(_ state: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     switch state {
     case .pushPermission:
@@ -238,7 +238,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     _ = self.settle(.transitioned, run: &run, emit: emit)
   }
 
-  /// Starts the machine that `login` holds.
+  /// Starts the submachine of `login`.
   private mutating func startLogin(run: inout Run, emit: (Output) -> Void) {
     guard case .login(var child) = self.state else { return }
     self.state = .preview
@@ -246,7 +246,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     self.state = .login(child)
   }
 
-  /// Stops the machine that `login` holds.
+  /// Stops the submachine of `login`.
   private mutating func stopLogin(run: inout Run, emit: (Output) -> Void) {
     guard case .login(var child) = self.state else { return }
     self.state = .preview
@@ -254,7 +254,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     self.state = .login(child)
   }
 
-  /// Hands an event on to the machine that `login` holds; nil where that has no transition for it.
+  /// Passes an event to the submachine of `login`. Returns nil where it has no transition for it.
   private mutating func attemptLogin(_ event: FormField.Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     guard case .login(var child) = self.state else { return nil }
     self.state = .preview
@@ -268,7 +268,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     }
   }
 
-  /// Starts the machine that `pushPermission` holds.
+  /// Starts the submachine of `pushPermission`.
   private mutating func startPushPermission(run: inout Run, emit: (Output) -> Void) {
     guard case .pushPermission(var child) = self.state else { return }
     self.state = .preview
@@ -277,7 +277,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     if child.isFinal { run.finish(.pushPermission) }
   }
 
-  /// Stops the machine that `pushPermission` holds.
+  /// Stops the submachine of `pushPermission`.
   private mutating func stopPushPermission(run: inout Run, emit: (Output) -> Void) {
     guard case .pushPermission(var child) = self.state else { return }
     self.state = .preview
@@ -285,7 +285,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     self.state = .pushPermission(child)
   }
 
-  /// Hands an event on to the machine that `pushPermission` holds; nil where that has no transition for it.
+  /// Passes an event to the submachine of `pushPermission`. Returns nil where it has no transition for it.
   private mutating func attemptPushPermission(_ event: PushPermission.Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     guard case .pushPermission(var child) = self.state else { return nil }
     self.state = .preview
@@ -311,7 +311,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what an `OnboardingCoordinatorStateMachine` does.
+  /// The callbacks of an `OnboardingCoordinatorStateMachine`.
   protocol OnboardingCoordinatorStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didEnter state: OnboardingCoordinator.State, on event: OnboardingCoordinator.Event?)
@@ -332,11 +332,11 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didIgnore event: OnboardingCoordinator.Event, in state: OnboardingCoordinator.State) {}
   }
 
-  /// Runs an `OnboardingCoordinator`: one event after the other, its outputs performed, its delegate told.
+  /// Runs an `OnboardingCoordinator`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class OnboardingCoordinatorStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any OnboardingCoordinatorStateMachineDelegate)?
 
     private var machine: OnboardingCoordinator
@@ -434,7 +434,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
       }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {

@@ -36,7 +36,7 @@ nonisolated struct Oven: Hashable, Sendable {
     case doorClosed
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Hashable, Sendable {
     case heater(on: Bool)
     case ring
@@ -52,31 +52,31 @@ nonisolated struct Oven: Hashable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
-    /// The event is kept until a state does not defer it.
+    /// The event is deferred until a state does not defer it.
     case deferred
   }
 
-  /// What is remembered of `baking`.
+  /// The history of `baking`: its payload, and what was active in it.
   private struct BakingHistory: Hashable, Sendable {
     var target: Int
     var minutes: Int
     var child: State.Baking
   }
 
-  /// A state that can be done.
+  /// A state that has a transition for its completion event.
   private enum Completion {
     case baking
   }
 
-  /// What follows from a step.
+  /// A raised event, or the completion event of a state.
   private enum Pending {
     case raised(Event)
     case done(Completion)
   }
 
-  /// What is left to do before the machine is at rest, first come, first served.
+  /// The raised events and completion events that wait, in order.
   private struct Run {
     private var queue: [Pending] = []
     private var handled = 0
@@ -95,7 +95,7 @@ nonisolated struct Oven: Hashable, Sendable {
       self.queue.append(.raised(event))
     }
 
-    /// A state that waits already is done once.
+    /// Adds the completion event of a state, unless it is waiting already.
     mutating func finish(_ state: Completion) {
       let isWaiting = self.queue[self.handled...].contains { if case .done(state) = $0 { true } else { false } }
       if !isWaiting { self.queue.append(.done(state)) }
@@ -105,9 +105,9 @@ nonisolated struct Oven: Hashable, Sendable {
   let hottest: Int
   /// The current state.
   private(set) var state: State
-  /// What `baking` was when it was left.
+  /// The history of `baking`: what was active in it when it was last left.
   private var bakingHistory: BakingHistory?
-  /// Events that wait for a state that does not defer them, in order.
+  /// Deferred events, in the order in which they came.
   private var deferredEvents: [Event] = []
 
   /// Makes a machine in its initial state, or in one that was stored.
@@ -116,7 +116,7 @@ nonisolated struct Oven: Hashable, Sendable {
     self.state = state
   }
 
-  /// Whether the machine has ended: it takes no more events.
+  /// Whether the machine is in a final state: it takes no more events.
   var isFinal: Bool {
     switch self.state {
     case .broken: return true
@@ -145,8 +145,8 @@ nonisolated struct Oven: Hashable, Sendable {
     return outputs
   }
 
-  /// Takes what follows from a step, until the machine is at rest:
-  /// `always` rows, then what was raised or is done, in order, then events that were deferred.
+  /// Takes the transitions that follow from a step, until none applies:
+  /// transitions without an event, then raised events and completion events, in order, then deferred events.
   private mutating func settle(_ first: Outcome, run: inout Run, emit: (Output) -> Void) -> Outcome {
     guard first == .stayed || first == .transitioned else { return first }
     var outcome = first
@@ -181,7 +181,7 @@ nonisolated struct Oven: Hashable, Sendable {
     }
   }
 
-  /// Takes the first deferred event that the current state does not defer; nil where there is none.
+  /// Takes out the first deferred event that the current state does not defer.
   private mutating func recall(run: inout Run, emit: (Output) -> Void) -> Outcome? {
     for index in self.deferredEvents.indices {
       let event = self.deferredEvents[index]
@@ -311,7 +311,7 @@ nonisolated struct Oven: Hashable, Sendable {
     }
   }
 
-  /// Takes the transition of `baking` for an event that the active state within it has none for.
+  /// Takes the transition of `baking` for an event for which its active substate has none.
   private mutating func takeBaking(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     guard case .baking(let target, let minutes, _) = self.state else { return nil }
     switch event {
@@ -333,7 +333,7 @@ nonisolated struct Oven: Hashable, Sendable {
     }
   }
 
-  /// Takes the transition that the current state has without an event, if there is one.
+  /// Takes the transition of the current state that no event triggers, if one applies.
   private mutating func takeAlways(run: inout Run, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .baking(let target, let minutes, .heating(let temperature)):
@@ -361,7 +361,7 @@ nonisolated struct Oven: Hashable, Sendable {
     }
   }
 
-  /// Takes the transition of a state that is done, if it has one.
+  /// Takes the transition for the completion event of a state, if one applies.
   private mutating func takeDone(_ state: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     switch state {
     case .baking:
@@ -445,7 +445,7 @@ nonisolated struct Oven: Hashable, Sendable {
     }
   }
 
-  /// Whether `baking` has a transition for an event that the active state within it has none for.
+  /// Whether `baking` has a transition for an event for which its active substate has none.
   private func acceptsBaking(_ event: Event) -> Bool {
     switch event {
     case .stop, .alarm, .doorOpened:
@@ -493,7 +493,7 @@ nonisolated struct Oven: Hashable, Sendable {
     emit(.heater(on: false))
   }
 
-  /// Runs the entry effects of what is active within `baking`.
+  /// Runs the entry effects of the active substates of `baking`.
   private mutating func enterInsideBaking(run: inout Run, emit: (Output) -> Void) {
     guard case .baking(_, _, let child) = self.state else { return }
     switch child {
@@ -506,7 +506,7 @@ nonisolated struct Oven: Hashable, Sendable {
     }
   }
 
-  /// Remembers what is active within `baking`, which is about to be left; a final state is forgotten.
+  /// Stores the active substates of `baking` as its history. A final state clears it.
   private mutating func rememberBaking() {
     guard case .baking(let value1, let value2, let child) = self.state else { return }
     switch child {
@@ -548,7 +548,7 @@ nonisolated struct Oven: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what an `OvenStateMachine` does.
+  /// The callbacks of an `OvenStateMachine`.
   protocol OvenStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: OvenStateMachine, didEnter state: Oven.State, on event: Oven.Event?)
@@ -562,7 +562,7 @@ nonisolated struct Oven: Hashable, Sendable {
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: OvenStateMachine, didIgnore event: Oven.Event, in state: Oven.State)
 
-    /// The machine keeps `event` for a state that does not defer it.
+    /// The machine defers `event` until a state does not.
     func stateMachine(_ stateMachine: OvenStateMachine, didDefer event: Oven.Event, in state: Oven.State)
   }
 
@@ -573,11 +573,11 @@ nonisolated struct Oven: Hashable, Sendable {
     func stateMachine(_ stateMachine: OvenStateMachine, didDefer event: Oven.Event, in state: Oven.State) {}
   }
 
-  /// Runs an `Oven`: one event after the other, its outputs performed, its delegate told.
+  /// Runs an `Oven`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class OvenStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any OvenStateMachineDelegate)?
 
     private var machine: Oven
@@ -686,7 +686,7 @@ nonisolated struct Oven: Hashable, Sendable {
       }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {

@@ -18,7 +18,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
     case decline
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Hashable, Sendable {
     case showSystemPrompt
   }
@@ -29,7 +29,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -41,7 +41,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
     self.state = state
   }
 
-  /// Whether the machine has ended: it takes no more events.
+  /// Whether the machine is in a final state: it takes no more events.
   var isFinal: Bool {
     switch self.state {
     case .accepted, .declined: return true
@@ -62,7 +62,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
     return outputs
   }
 
-  /// What `handle` does, for the machine that holds this one; nil where no transition applies.
+  /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
   mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
     if self.isFinal { return nil }
     return self.take(event, emit: emit)
@@ -117,7 +117,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
     }
   }
 
-  /// Runs the exit effects of the current state: the machine that holds this one leaves it.
+  /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
   mutating func stop(emit: (Output) -> Void) {
   }
 
@@ -128,7 +128,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `PushPermissionStateMachine` does.
+  /// The callbacks of a `PushPermissionStateMachine`.
   protocol PushPermissionStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: PushPermissionStateMachine, didEnter state: PushPermission.State, on event: PushPermission.Event?)
@@ -149,11 +149,11 @@ nonisolated struct PushPermission: Hashable, Sendable {
     func stateMachine(_ stateMachine: PushPermissionStateMachine, didIgnore event: PushPermission.Event, in state: PushPermission.State) {}
   }
 
-  /// Runs a `PushPermission`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `PushPermission`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class PushPermissionStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any PushPermissionStateMachineDelegate)?
 
     private var machine: PushPermission
@@ -245,7 +245,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
       }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {

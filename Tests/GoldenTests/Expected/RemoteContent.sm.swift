@@ -25,7 +25,7 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -119,7 +119,7 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `RemoteContentStateMachine` does.
+  /// The callbacks of a `RemoteContentStateMachine`.
   public protocol RemoteContentStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: RemoteContentStateMachine, didEnter state: RemoteContent.State, on event: RemoteContent.Event?)
@@ -140,11 +140,11 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
     public func stateMachine(_ stateMachine: RemoteContentStateMachine, didIgnore event: RemoteContent.Event, in state: RemoteContent.State) {}
   }
 
-  /// Runs a `RemoteContent`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `RemoteContent`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   public final class RemoteContentStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     public weak var delegate: (any RemoteContentStateMachineDelegate)?
 
     private var machine: RemoteContent

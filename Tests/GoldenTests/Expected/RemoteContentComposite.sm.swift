@@ -27,7 +27,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
     case reload
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Equatable, Sendable {
     case load
     case showSpinner
@@ -40,7 +40,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -129,7 +129,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
         break
       }
     }
-    // What is bound above is released here, so that the payload of a composite can grow in place.
+    // The bindings above end here, so that the payload of a composite can change without a copy.
     switch self.state {
     case .loaded:
       return self.handleLoaded(event, emit: emit)
@@ -145,7 +145,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
     return outputs
   }
 
-  /// Takes the transition of `loaded` for an event that the active state within it has none for.
+  /// Takes the transition of `loaded` for an event for which its active substate has none.
   private mutating func handleLoaded(_ event: Event, emit: (Output) -> Void) -> Outcome {
     switch event {
     case .receivedError(let message):
@@ -215,7 +215,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
     }
   }
 
-  /// Whether `loaded` has a transition for an event that the active state within it has none for.
+  /// Whether `loaded` has a transition for an event for which its active substate has none.
   private func acceptsLoaded(_ event: Event) -> Bool {
     switch event {
     case .receivedError, .reload:
@@ -242,7 +242,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
     emit(.load)
   }
 
-  /// Runs the exit effects of what is active within `loaded`.
+  /// Runs the exit effects of the active substates of `loaded`.
   private mutating func exitInsideLoaded(emit: (Output) -> Void) {
     guard case .loaded(_, let child) = self.state else { return }
     switch child {
@@ -266,7 +266,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `RemoteContentCompositeStateMachine` does.
+  /// The callbacks of a `RemoteContentCompositeStateMachine`.
   protocol RemoteContentCompositeStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didEnter state: RemoteContentComposite.State, on event: RemoteContentComposite.Event?)
@@ -287,11 +287,11 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
     func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didIgnore event: RemoteContentComposite.Event, in state: RemoteContentComposite.State) {}
   }
 
-  /// Runs a `RemoteContentComposite`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `RemoteContentComposite`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class RemoteContentCompositeStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any RemoteContentCompositeStateMachineDelegate)?
 
     private var machine: RemoteContentComposite

@@ -19,7 +19,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     case loaded(LoadedContent.Event)
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   public enum Output: Equatable, Sendable {
     case load
     case loaded(LoadedContent.Output)
@@ -31,7 +31,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -157,7 +157,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     emit(.load)
   }
 
-  /// Starts the machine that `loaded` holds.
+  /// Starts the submachine of `loaded`.
   private mutating func startLoaded(emit: (Output) -> Void) {
     guard case .loaded(var child) = self.state else { return }
     self.state = .loading
@@ -165,7 +165,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     self.state = .loaded(child)
   }
 
-  /// Stops the machine that `loaded` holds.
+  /// Stops the submachine of `loaded`.
   private mutating func stopLoaded(emit: (Output) -> Void) {
     guard case .loaded(var child) = self.state else { return }
     self.state = .loading
@@ -173,7 +173,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     self.state = .loaded(child)
   }
 
-  /// Hands an event on to the machine that `loaded` holds; nil where that has no transition for it.
+  /// Passes an event to the submachine of `loaded`. Returns nil where it has no transition for it.
   private mutating func attemptLoaded(_ event: LoadedContent.Event, emit: (Output) -> Void) -> Outcome? {
     guard case .loaded(var child) = self.state else { return nil }
     self.state = .loading
@@ -189,7 +189,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `RemoteContentParentStateMachine` does.
+  /// The callbacks of a `RemoteContentParentStateMachine`.
   public protocol RemoteContentParentStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didEnter state: RemoteContentParent.State, on event: RemoteContentParent.Event?)
@@ -210,11 +210,11 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     public func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didIgnore event: RemoteContentParent.Event, in state: RemoteContentParent.State) {}
   }
 
-  /// Runs a `RemoteContentParent`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `RemoteContentParent`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   public final class RemoteContentParentStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     public weak var delegate: (any RemoteContentParentStateMachineDelegate)?
 
     private var machine: RemoteContentParent
@@ -315,7 +315,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
       }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {

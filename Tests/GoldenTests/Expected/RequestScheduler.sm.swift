@@ -27,19 +27,19 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     case receivedResult(Result<Response, any Error>)
     case cancelled
     case connectivityRestored
-    /// A timer has run out.
+    /// A timer has elapsed.
     case elapsed(Timer)
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   public enum Output: Sendable {
     case makeRequest
     case resume([Waiter], returning: Result<Response, any Error>)
-    /// Ends the `makeRequest` of the state that is left.
+    /// Cancels the `makeRequest` that the state has started, as it is left.
     case cancelMakeRequest
-    /// Begins a timer that elapses once.
+    /// Starts a timer that elapses once.
     case schedule(Timer, after: Swift.Duration)
-    /// Ends a timer, whether it has elapsed or not.
+    /// Cancels a timer, whether it has elapsed or not.
     case cancel(Timer)
   }
 
@@ -57,7 +57,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -137,7 +137,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
         return .ignored
       }
     }
-    // What is bound above is released here, so that the payload of a composite can grow in place.
+    // The bindings above end here, so that the payload of a composite can change without a copy.
     switch self.state {
     case .requesting:
       return self.handleRequesting(event, emit: emit)
@@ -153,7 +153,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     return outputs
   }
 
-  /// Takes the transition of `requesting` for an event that the active state within it has none for.
+  /// Takes the transition of `requesting` for an event for which its active substate has none.
   private mutating func handleRequesting(_ event: Event, emit: (Output) -> Void) -> Outcome {
     guard case .requesting(var waiters, let child) = self.state else { return .ignored }
     switch event {
@@ -219,7 +219,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     }
   }
 
-  /// Whether `requesting` has a transition for an event that the active state within it has none for.
+  /// Whether `requesting` has a transition for an event for which its active substate has none.
   private func acceptsRequesting(_ event: Event) -> Bool {
     switch event {
     case .elapsed(.requesting):
@@ -255,7 +255,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     emit(.cancel(.requesting))
   }
 
-  /// Runs the exit effects of what is active within `requesting`.
+  /// Runs the exit effects of the active substates of `requesting`.
   private mutating func exitInsideRequesting(emit: (Output) -> Void) {
     guard case .requesting(_, let child) = self.state else { return }
     switch child {
@@ -288,7 +288,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `RequestSchedulerStateMachine` does.
+  /// The callbacks of a `RequestSchedulerStateMachine`.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public nonisolated protocol RequestSchedulerStateMachineDelegate<Response>: AnyObject, Sendable {
     associatedtype Response: Sendable
@@ -312,10 +312,10 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     public func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didIgnore event: RequestScheduler<Response>.Event, in state: RequestScheduler<Response>.State) {}
   }
 
-  /// Runs a `RequestScheduler<Response>`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `RequestScheduler<Response>`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state begins is cancelled when the state is left, and everything when the last reference is gone.
+  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public actor RequestSchedulerStateMachine<Response: Sendable> {
     public typealias Waiter = RequestScheduler<Response>.Waiter
@@ -328,10 +328,10 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     private var readers: [Int: AsyncStream<RequestScheduler<Response>.State>.Continuation] = [:]
     private var lastReader = 0
     private let clock: any _Concurrency.Clock<Swift.Duration>
-    /// What goes on, by number: nothing is delivered for what is not listed here.
+    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
     private var tasks: [Int: Job] = [:]
     private var lastTask = 0
-    /// The numbers of what the current states have begun.
+    /// The numbers of the tasks that the active states have started.
     private var activities: [Activity: Int] = [:]
     private let makeRequestOutput: @Sendable () async -> RequestScheduler<Response>.Event?
     private let makeRequestOutputPriority: _Concurrency.TaskPriority?
@@ -341,10 +341,10 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       case created, resting, running
     }
 
-    /// With its module, as yours may have a `Task` of its own.
+    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
     private typealias Job = _Concurrency.Task<Void, Never>
 
-    /// What states begin, and end when they are left.
+    /// The activities and timers that states start when they are entered and cancel when they are left.
     nonisolated private enum Activity: Hashable, Sendable {
       case makeRequest
       case timer(RequestScheduler<Response>.Timer)
@@ -355,7 +355,8 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
 
     /// Wraps a machine; each closure performs one of its outputs.
     ///
-    /// An asynchronous one returns the event to send when it is done. A priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done.
+    /// The priority is that of its task.
     public init(
       _ machine: RequestScheduler<Response> = RequestScheduler<Response>(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -375,7 +376,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       for reader in self.readers.values { reader.finish() }
     }
 
-    /// Sets what is told of every step; it is not kept alive.
+    /// Sets the delegate, which is told of every step and referenced weakly.
     public func setDelegate(_ delegate: (any RequestSchedulerStateMachineDelegate<Response>)?) {
       self.delegate = delegate
     }
@@ -449,7 +450,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       }
     }
 
-    /// The current state, and then the state after every event that was not ignored. Ends with the machine.
+    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
     public var states: AsyncStream<RequestScheduler<Response>.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
@@ -488,7 +489,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       for reader in self.readers.values { reader.yield(self.machine.state) }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {
@@ -513,13 +514,13 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       }
     }
 
-    /// A number for a task.
+    /// Returns the number of a new task.
     private func beginTask() -> Int {
       self.lastTask += 1
       return self.lastTask
     }
 
-    /// A number for the task of what a state begins.
+    /// Returns the number of a new task for an activity, in place of the one before.
     private func beginTask(of activity: Activity) -> Int {
       self.endTask(of: activity)
       self.lastTask += 1
@@ -527,7 +528,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       return self.lastTask
     }
 
-    /// From here on, nothing of the activity is delivered.
+    /// Cancels the task of an activity. Its events are not delivered any more.
     private func endTask(of activity: Activity) {
       guard let id = self.activities.removeValue(forKey: activity) else { return }
       self.tasks.removeValue(forKey: id)?.cancel()
@@ -553,7 +554,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       }
     }
 
-    /// A task is done: sends the event that it ends with, unless it was cancelled.
+    /// Sends the event with which a task has ended, unless the task was cancelled.
     private func finish(_ id: Int, _ event: RequestScheduler<Response>.Event?) {
       guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
       self.send(event)

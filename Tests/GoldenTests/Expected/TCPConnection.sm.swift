@@ -40,7 +40,7 @@ nonisolated struct TCPConnection: Hashable, Sendable {
     case timeWaitElapsed
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Hashable, Sendable {
     case createTCB
     case deleteTCB
@@ -53,7 +53,7 @@ nonisolated struct TCPConnection: Hashable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -402,7 +402,7 @@ nonisolated struct TCPConnection: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `TCPConnectionStateMachine` does.
+  /// The callbacks of a `TCPConnectionStateMachine`.
   protocol TCPConnectionStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: TCPConnectionStateMachine, didEnter state: TCPConnection.State, on event: TCPConnection.Event?)
@@ -423,11 +423,11 @@ nonisolated struct TCPConnection: Hashable, Sendable {
     func stateMachine(_ stateMachine: TCPConnectionStateMachine, didIgnore event: TCPConnection.Event, in state: TCPConnection.State) {}
   }
 
-  /// Runs a `TCPConnection`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `TCPConnection`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class TCPConnectionStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any TCPConnectionStateMachineDelegate)?
 
     private var machine: TCPConnection

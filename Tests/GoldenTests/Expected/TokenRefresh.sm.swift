@@ -28,14 +28,14 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     case refreshed(Result<Token, any Error>)
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Sendable {
     case readCredentials
     case refresh
     case resume([Waiter], with: Result<Token, any Error>)
-    /// Ends the `readCredentials` of the state that is left.
+    /// Cancels the `readCredentials` that the state has started, as it is left.
     case cancelReadCredentials
-    /// Ends the `refresh` of the state that is left.
+    /// Cancels the `refresh` that the state has started, as it is left.
     case cancelRefresh
   }
 
@@ -45,7 +45,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -100,7 +100,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
         break
       }
     }
-    // What is bound above is released here, so that the payload of a composite can grow in place.
+    // The bindings above end here, so that the payload of a composite can change without a copy.
     switch self.state {
     case .working:
       return self.handleWorking(event, emit: emit)
@@ -116,7 +116,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     return outputs
   }
 
-  /// Takes the transition of `working` for an event that the active state within it has none for.
+  /// Takes the transition of `working` for an event for which its active substate has none.
   private mutating func handleWorking(_ event: Event, emit: (Output) -> Void) -> Outcome {
     guard case .working(var waiters, let child) = self.state else { return .ignored }
     switch event {
@@ -161,7 +161,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     }
   }
 
-  /// Whether `working` has a transition for an event that the active state within it has none for.
+  /// Whether `working` has a transition for an event for which its active substate has none.
   private func acceptsWorking(_ event: Event) -> Bool {
     switch event {
     case .tokenRequested:
@@ -183,7 +183,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     }
   }
 
-  /// Runs the exit effects of what is active within `working`.
+  /// Runs the exit effects of the active substates of `working`.
   private mutating func exitInsideWorking(emit: (Output) -> Void) {
     guard case .working(_, let child) = self.state else { return }
     switch child {
@@ -216,7 +216,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `TokenRefreshStateMachine` does.
+  /// The callbacks of a `TokenRefreshStateMachine`.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol TokenRefreshStateMachineDelegate<Token>: AnyObject, Sendable {
     associatedtype Token: Sendable
@@ -240,10 +240,10 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     func stateMachine(_ stateMachine: isolated TokenRefreshStateMachine<Token>, didIgnore event: TokenRefresh<Token>.Event, in state: TokenRefresh<Token>.State) {}
   }
 
-  /// Runs a `TokenRefresh<Token>`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `TokenRefresh<Token>`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state begins is cancelled when the state is left, and everything when the last reference is gone.
+  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor TokenRefreshStateMachine<Token: Sendable> {
     typealias Waiter = TokenRefresh<Token>.Waiter
@@ -255,10 +255,10 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     private var pendingOutputs: [TokenRefresh<Token>.Output] = []
     private var readers: [Int: AsyncStream<TokenRefresh<Token>.State>.Continuation] = [:]
     private var lastReader = 0
-    /// What goes on, by number: nothing is delivered for what is not listed here.
+    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
     private var tasks: [Int: Job] = [:]
     private var lastTask = 0
-    /// The numbers of what the current states have begun.
+    /// The numbers of the tasks that the active states have started.
     private var activities: [Activity: Int] = [:]
     private let readCredentialsOutput: @Sendable () async -> TokenRefresh<Token>.Event?
     private let readCredentialsOutputPriority: _Concurrency.TaskPriority?
@@ -270,10 +270,10 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       case created, resting, running
     }
 
-    /// With its module, as yours may have a `Task` of its own.
+    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
     private typealias Job = _Concurrency.Task<Void, Never>
 
-    /// What states begin, and end when they are left.
+    /// The activities and timers that states start when they are entered and cancel when they are left.
     nonisolated private enum Activity: Hashable, Sendable {
       case readCredentials
       case refresh
@@ -284,7 +284,8 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
 
     /// Wraps a machine; each closure performs one of its outputs.
     ///
-    /// An asynchronous one returns the event to send when it is done. A priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done.
+    /// The priority is that of its task.
     init(
       _ machine: TokenRefresh<Token> = TokenRefresh<Token>(),
       readCredentialsPriority: _Concurrency.TaskPriority? = nil,
@@ -306,7 +307,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       for reader in self.readers.values { reader.finish() }
     }
 
-    /// Sets what is told of every step; it is not kept alive.
+    /// Sets the delegate, which is told of every step and referenced weakly.
     func setDelegate(_ delegate: (any TokenRefreshStateMachineDelegate<Token>)?) {
       self.delegate = delegate
     }
@@ -380,7 +381,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       }
     }
 
-    /// The current state, and then the state after every event that was not ignored. Ends with the machine.
+    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
     var states: AsyncStream<TokenRefresh<Token>.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
@@ -419,7 +420,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       for reader in self.readers.values { reader.yield(self.machine.state) }
     }
 
-    /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
     private func performPendingOutputs() {
       var index = 0
       while index < self.pendingOutputs.count {
@@ -444,13 +445,13 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       }
     }
 
-    /// A number for a task.
+    /// Returns the number of a new task.
     private func beginTask() -> Int {
       self.lastTask += 1
       return self.lastTask
     }
 
-    /// A number for the task of what a state begins.
+    /// Returns the number of a new task for an activity, in place of the one before.
     private func beginTask(of activity: Activity) -> Int {
       self.endTask(of: activity)
       self.lastTask += 1
@@ -458,7 +459,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       return self.lastTask
     }
 
-    /// From here on, nothing of the activity is delivered.
+    /// Cancels the task of an activity. Its events are not delivered any more.
     private func endTask(of activity: Activity) {
       guard let id = self.activities.removeValue(forKey: activity) else { return }
       self.tasks.removeValue(forKey: id)?.cancel()
@@ -473,7 +474,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       }
     }
 
-    /// A task is done: sends the event that it ends with, unless it was cancelled.
+    /// Sends the event with which a task has ended, unless the task was cancelled.
     private func finish(_ id: Int, _ event: TokenRefresh<Token>.Event?) {
       guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
       self.send(event)

@@ -22,7 +22,7 @@ nonisolated struct TrafficLight: Hashable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -73,7 +73,7 @@ nonisolated struct TrafficLight: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `TrafficLightStateMachine` does.
+  /// The callbacks of a `TrafficLightStateMachine`.
   protocol TrafficLightStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: TrafficLightStateMachine, didEnter state: TrafficLight.State, on event: TrafficLight.Event?)
@@ -94,11 +94,11 @@ nonisolated struct TrafficLight: Hashable, Sendable {
     func stateMachine(_ stateMachine: TrafficLightStateMachine, didIgnore event: TrafficLight.Event, in state: TrafficLight.State) {}
   }
 
-  /// Runs a `TrafficLight`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `TrafficLight`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class TrafficLightStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any TrafficLightStateMachineDelegate)?
 
     private var machine: TrafficLight

@@ -16,7 +16,7 @@ nonisolated struct Turnstile: Hashable, Sendable {
     case push
   }
 
-  /// Something that the machine asks the world to do.
+  /// Something that the machine asks its owner to do.
   enum Output: Hashable, Sendable {
     case lock
     case unlock
@@ -30,7 +30,7 @@ nonisolated struct Turnstile: Hashable, Sendable {
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
     case stayed
-    /// A state was left, and one was entered: another, or the same again.
+    /// An external transition ran: a state was left, and another or the same was entered.
     case transitioned
   }
 
@@ -88,7 +88,7 @@ nonisolated struct Turnstile: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  /// Is told what a `TurnstileStateMachine` does.
+  /// The callbacks of a `TurnstileStateMachine`.
   protocol TurnstileStateMachineDelegate: AnyObject {
     /// The machine has entered `state`: at its start, with no event, and after every transition.
     func stateMachine(_ stateMachine: TurnstileStateMachine, didEnter state: Turnstile.State, on event: Turnstile.Event?)
@@ -109,11 +109,11 @@ nonisolated struct Turnstile: Hashable, Sendable {
     func stateMachine(_ stateMachine: TurnstileStateMachine, didIgnore event: Turnstile.Event, in state: Turnstile.State) {}
   }
 
-  /// Runs a `Turnstile`: one event after the other, its outputs performed, its delegate told.
+  /// Runs a `Turnstile`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class TurnstileStateMachine {
-    /// Told of every step.
+    /// The delegate, which is told of every step.
     weak var delegate: (any TurnstileStateMachineDelegate)?
 
     private var machine: Turnstile

@@ -36,7 +36,7 @@ struct ActionPrinter {
       out.lines(
         """
 
-        /// Tells the compiler that `value` may change: an effect calls a method of it that may be mutating.
+        /// Passes `value` as `inout`: an effect calls a method of it that may be mutating.
         @inline(__always)
         private static func mayChange<Value>(_ value: inout Value) {}
         """)
@@ -89,7 +89,7 @@ struct ActionPrinter {
     out.lines(
       """
 
-      /// Runs the exit effects of the current state: the machine that holds this one leaves it.
+      /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
       """)
     out.write(string: "\(model.access)mutating func stop(")
     if model.hasOutputs { out.write(string: model.emitParameter) }
@@ -123,7 +123,7 @@ struct ActionPrinter {
     out.lines(
       """
 
-      /// Runs the \(verb == .enter ? "entry" : "exit") effects of what is active within `\(model.name(of: composite))`.
+      /// Runs the \(verb == .enter ? "entry" : "exit") effects of the active substates of `\(model.name(of: composite))`.
       """)
     let name = names.function(verb == .enter ? "enterInside" : "exitInside", composite)
     out.write(string: "private mutating func \(name)(\(model.parameters(first: true)))")

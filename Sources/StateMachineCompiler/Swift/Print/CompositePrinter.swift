@@ -51,15 +51,15 @@ struct CompositePrinter {
     let result = model.takesSteps ? "Outcome?" : "Outcome"
     switch function.purpose {
     case .accept:
-      out.lines("/// Whether `\(name)` has a transition for an event that the active state within it has none for.")
+      out.lines("/// Whether `\(name)` has a transition for an event for which its active substate has none.")
       out.write(string: "private func \(swiftName)(_ \(names.event): Event) -> Bool")
     case .takeAlways:
-      out.lines("/// Takes the transition of `\(name)` that needs no event, if there is one.")
+      out.lines("/// Takes the transition of `\(name)` that no event triggers, if one applies.")
       out.write(string: "private mutating func \(swiftName)(\(model.parameters(first: true))) -> \(result)")
     case .take:
       let effect = model.throwsUnhandled && !model.takesSteps ? " throws(UnhandledEvent)" : ""
       let parameters = "_ \(names.event): Event\(model.parameters(first: false))"
-      out.lines("/// Takes the transition of `\(name)` for an event that the active state within it has none for.")
+      out.lines("/// Takes the transition of `\(name)` for an event for which its active substate has none.")
       out.write(string: "private mutating func \(swiftName)(\(parameters))\(effect) -> \(result)")
     }
   }

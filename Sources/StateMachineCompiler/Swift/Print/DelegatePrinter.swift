@@ -27,7 +27,7 @@ struct DelegatePrinter {
   }
 
   private func writeHead(_ out: inout SwiftWriter) {
-    out.line(string: "/// Is told what \(plan.type.indefiniteArticle) `\(plan.type)` does.")
+    out.line(string: "/// The callbacks of \(plan.type.indefiniteArticle) `\(plan.type)`.")
     plan.writeAvailability(of: model, &out)
     if !plan.isolation.isEmpty { out.line(string: String(plan.isolation.dropLast())) }
     out.write(string: "\(model.topLevelAccess)\(plan.nonisolated)protocol \(plan.delegate)\(plan.arguments)")
@@ -78,7 +78,7 @@ struct DelegatePrinter {
       methods.append(
         Method(
           name: "didDefer event: \(plan.event)", argument: "in state: \(plan.state)",
-          documentation: "The machine keeps `event` for a state that does not defer it."))
+          documentation: "The machine defers `event` until a state does not."))
     }
     return methods
   }

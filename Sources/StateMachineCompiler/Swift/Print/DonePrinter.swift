@@ -20,7 +20,7 @@ struct DonePrinter {
     out.lines(
       """
 
-      /// Takes the transition of a state that is done, if it has one.
+      /// Takes the transition for the completion event of a state, if one applies.
       """)
     out.write(
       string:

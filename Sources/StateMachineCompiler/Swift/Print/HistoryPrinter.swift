@@ -43,7 +43,7 @@ struct HistoryPrinter {
   /// The properties of all composites that remember.
   func writeProperties(_ out: inout SwiftWriter) {
     for state in machine.states.indices where remembers(state) {
-      out.line(string: "/// What `\(model.name(of: state))` was when it was left.")
+      out.line(string: "/// The history of `\(model.name(of: state))`: what was active in it when it was last left.")
       out.line(string: "private var \(names.history(of: state)): \(type(of: state))?")
     }
   }
@@ -52,7 +52,7 @@ struct HistoryPrinter {
   func writeTypes(_ out: inout SwiftWriter, conformances: [String]) {
     for state in machine.states.indices
     where remembers(state) && !machine.states[state].fields.isEmpty && !model.actions.wholeHistories.contains(state) {
-      out.line(string: "/// What is remembered of `\(model.name(of: state))`.")
+      out.line(string: "/// The history of `\(model.name(of: state))`: its payload, and what was active in it.")
       out.write(string: "private struct \(type(of: state))")
       if !conformances.isEmpty { out.write(string: ": " + conformances.joined(separator: ", ")) }
       out.openBrace()
@@ -77,7 +77,7 @@ struct HistoryPrinter {
     out.lines(
       """
 
-      /// Remembers what is active within `\(model.name(of: state))`, which is about to be left; a final state is forgotten.
+      /// Stores the active substates of `\(model.name(of: state))` as its history. A final state clears it.
       """)
     out.write(string: "private mutating func \(names.function("remember", state))()")
     out.openBrace()

@@ -91,7 +91,7 @@ struct MachinePrinter {
     out.lines(
       """
 
-      /// Takes the transition that the current state has without an event, if there is one.
+      /// Takes the transition of the current state that no event triggers, if one applies.
       """)
     out.write(string: "private mutating func takeAlways(\(model.parameters(first: true))) -> Outcome?")
     write(.takeAlways, &out)

@@ -102,7 +102,7 @@ struct MemberPrinter {
   // MARK: The end
 
   private func writeIsFinal(_ out: inout SwiftWriter) {
-    out.line("/// Whether the machine has ended: it takes no more events.")
+    out.line("/// Whether the machine is in a final state: it takes no more events.")
     out.write(string: "\(access)var isFinal: Bool")
     out.openBrace()
     if machine.isParallel {

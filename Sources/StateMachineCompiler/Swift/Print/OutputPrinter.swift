@@ -18,7 +18,7 @@ struct OutputPrinter {
     out.lines(
       """
 
-      /// Performs the outputs of one event, with the new state visible. By index, so that the buffer is never shared.
+      /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
       private func performPendingOutputs() {
         var index = 0
         while index < self.pendingOutputs.count {

@@ -16,7 +16,7 @@ struct ReaderPrinter {
     out.lines(
       """
 
-      /// The current state, and then the state after every event that was not ignored. Ends with the machine.
+      /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
       \(model.access)var states: AsyncStream<\(plan.state)> {
         let (states, reader) = self.makeReader()
         reader.yield(self.machine.state)\(ending)
@@ -78,7 +78,7 @@ struct ReaderPrinter {
     out.lines(
       """
 
-      /// The machine has ended: what still goes on is cancelled, and nobody is told of more states.
+      /// Cancels the running tasks and finishes the sequences of states, as the machine has ended.
       """)
     out.write("private func end()")
     out.openBrace()

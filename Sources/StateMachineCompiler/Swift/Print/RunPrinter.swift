@@ -108,7 +108,7 @@ struct RunPrinter {
     out.lines(
       """
 
-      /// What `handle` does, for the machine that holds this one; nil where no transition applies.
+      /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
       """)
     out.write(string: "\(model.access)mutating func attempt(\(SwiftModel.parameter("event", names.event)): Event")
     if model.hasOutputs { out.write(string: ", \(model.emitParameter)") }
@@ -148,13 +148,14 @@ struct RunPrinter {
 
   private func writeSettle(_ out: inout SwiftWriter) {
     let follows = [
-      run.hasAlways ? "`always` rows" : nil, run.needsQueue ? "what was raised or is done, in order" : nil,
-      run.defers ? "events that were deferred" : nil,
+      run.hasAlways ? "transitions without an event" : nil,
+      run.needsQueue ? "raised events and completion events, in order" : nil,
+      run.defers ? "deferred events" : nil,
     ].compactMap { $0 }.joined(separator: ", then ")
     out.lines(
       """
 
-      /// Takes what follows from a step, until the machine is at rest:
+      /// Takes the transitions that follow from a step, until none applies:
       /// \(follows).
       """)
     out.write(string: "private mutating func settle(_ first: Outcome\(model.parameters(first: false))) -> Outcome")
@@ -244,7 +245,7 @@ struct RunPrinter {
     out.lines(
       """
 
-      /// Takes the first deferred event that the current state does not defer; nil where there is none.
+      /// Takes out the first deferred event that the current state does not defer.
       """)
     out.write(string: "private mutating func recall(\(model.parameters(first: true))) -> Outcome?")
     out.openBrace()

@@ -18,7 +18,7 @@ struct RunTypePrinter {
   /// Writes the property for the events that are kept for later: part of the machine's value.
   func writeDeferredEvents(_ out: inout SwiftWriter) {
     guard run.defers else { return }
-    out.line("/// Events that wait for a state that does not defer them, in order.")
+    out.line("/// Deferred events, in the order in which they came.")
     out.line(string: "private var \(names.deferredEvents): [Event] = []")
   }
 
@@ -29,7 +29,7 @@ struct RunTypePrinter {
   private var hasVector: Bool { !run.raises && run.completable.count <= 64 }
 
   private func writeCompletion(_ out: inout SwiftWriter) {
-    out.line("/// A state that can be done.")
+    out.line("/// A state that has a transition for its completion event.")
     out.write(string: "private enum \(names.completion)\(hasVector ? ": UInt8" : "")")
     out.openBrace()
     for state in run.completable {
@@ -44,7 +44,7 @@ struct RunTypePrinter {
   private func writePending(_ out: inout SwiftWriter) {
     out.lines(
       """
-      /// What follows from a step.
+      /// A raised event, or the completion event of a state.
       private enum \(names.pending) {
         case raised(Event)
         case done(\(names.completion))
@@ -54,7 +54,7 @@ struct RunTypePrinter {
   }
 
   private func writeRun(_ out: inout SwiftWriter) {
-    out.line("/// What is left to do before the machine is at rest, first come, first served.")
+    out.line("/// The raised events and completion events that wait, in order.")
     out.write(string: "private struct \(names.runType)")
     out.openBrace()
     if model.failsLate { out.line("var failure: UnhandledEvent?") }
@@ -104,7 +104,7 @@ struct RunTypePrinter {
     out.lines(
       """
 
-      /// A state that waits already is done once.
+      /// Adds the completion event of a state, unless it is waiting already.
       mutating func finish(_ state: \(names.completion)) {
         let isWaiting = self.queue[self.handled...].contains { if case \(pattern) = $0 { true } else { false } }
         if !isWaiting { self.queue.append(\(pattern)) }
@@ -114,7 +114,7 @@ struct RunTypePrinter {
     out.lines(
       """
 
-      /// A composite with regions is done when the last of them is.
+      /// Adds the completion event of a composite state with regions: it counts from the last region that completes.
       mutating func finishLast(_ state: \(names.completion)) {
         let first = self.handled
         let index = self.queue[first...].firstIndex { if case \(pattern) = $0 { true } else { false } }
@@ -134,7 +134,7 @@ struct RunTypePrinter {
       private var states = SIMD\(lanes)<UInt8>()
       private var count = 0
 
-      /// A state that waits already is done once.
+      /// Adds the completion event of a state, unless it is waiting already.
       mutating func finish(_ state: \(names.completion)) {
         for index in 0..<self.count where self.states[index] == state.rawValue { return }
         self.states[self.count] = state.rawValue
@@ -153,7 +153,7 @@ struct RunTypePrinter {
     out.lines(
       """
 
-      /// A composite with regions is done when the last of them is.
+      /// Adds the completion event of a composite state with regions: it counts from the last region that completes.
       mutating func finishLast(_ state: \(names.completion)) {
         var kept = 0
         for index in 0..<self.count where self.states[index] != state.rawValue {

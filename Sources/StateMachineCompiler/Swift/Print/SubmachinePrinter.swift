@@ -15,8 +15,8 @@ struct SubmachinePrinter {
   func write(_ out: inout SwiftWriter) {
     for state in machine.states.indices {
       guard let submachine = machine.states[state].submachine else { continue }
-      writeCall(to: submachine, of: state, "start", "Starts the machine that", isStart: true, &out)
-      writeCall(to: submachine, of: state, "stop", "Stops the machine that", isStart: false, &out)
+      writeCall(to: submachine, of: state, "start", "Starts the submachine of", isStart: true, &out)
+      writeCall(to: submachine, of: state, "stop", "Stops the submachine of", isStart: false, &out)
       if submachine.event != nil {
         writeAttempt(submachine, state, &out)
         if machine.region(of: state) != nil { writeAccepts(submachine, state, &out) }
@@ -36,7 +36,7 @@ struct SubmachinePrinter {
     out.lines(
       """
 
-      /// \(summary) `\(model.name(of: state))` holds.
+      /// \(summary) `\(model.name(of: state))`.
       """)
     out.write(string: "private mutating func \(names.function(verb, state))(\(model.parameters(first: true)))")
     out.openBrace()
@@ -90,7 +90,7 @@ struct SubmachinePrinter {
     out.lines(
       """
 
-      /// Hands an event on to the machine that `\(model.name(of: state))` holds; nil where that has no transition for it.
+      /// Passes an event to the submachine of `\(model.name(of: state))`. Returns nil where it has no transition for it.
       """)
     out.write(string: "private mutating func \(names.function("attempt", state))(_ \(names.event): ")
     out.write(submachine.type)
@@ -117,7 +117,7 @@ struct SubmachinePrinter {
     out.lines(
       """
 
-      /// Whether the machine that `\(model.name(of: state))` holds has a transition for an event.
+      /// Whether the submachine of `\(model.name(of: state))` has a transition for an event.
       """)
     out.write(string: "private func \(names.function("accepts", state))(_ \(names.event): ")
     out.write(submachine.type)

@@ -22,7 +22,7 @@ struct TaskPrinter {
     out.lines(
       """
 
-      /// A number for a task.
+      /// Returns the number of a new task.
       private func beginTask() -> Int {
         self.lastTask += 1
         return self.lastTask
@@ -34,7 +34,7 @@ struct TaskPrinter {
     out.lines(
       """
 
-      /// A number for the task of what a state begins.
+      /// Returns the number of a new task for an activity, in place of the one before.
       private func beginTask(of activity: \(plan.activityType)) -> Int {
         self.endTask(of: activity)
         self.lastTask += 1
@@ -42,7 +42,7 @@ struct TaskPrinter {
         return self.lastTask
       }
 
-      /// From here on, nothing of the activity is delivered.
+      /// Cancels the task of an activity. Its events are not delivered any more.
       private func endTask(of activity: \(plan.activityType)) {
         guard let id = self.activities.removeValue(forKey: activity) else { return }
         self.tasks.removeValue(forKey: id)?.cancel()
@@ -139,7 +139,7 @@ struct TaskPrinter {
     out.lines(
       """
 
-      /// A task is done: sends the event that it ends with, unless it was cancelled.
+      /// Sends the event with which a task has ended, unless the task was cancelled.
       private func finish(_ id: Int, _ event: \(plan.event)?) {
         guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
         \(attempt)self.send(event)
@@ -151,7 +151,7 @@ struct TaskPrinter {
     out.lines(
       """
 
-      /// Sends an event of a task that goes on, unless it was cancelled: then it is false.
+      /// Sends an event of a running task. Returns false where the task was cancelled.
       private func deliver(_ id: Int, _ event: \(plan.event)) -> Bool {
         guard self.tasks[id] != nil else { return false }
         \(attempt)self.send(event)

@@ -41,7 +41,7 @@ struct TypePrinter {
     beginEnum("Event", "Something that happens to the machine.", &out)
     for event in machine.events { writeCase(event.name, event.fields, event.documentation, &out) }
     if !machine.timers.isEmpty {
-      out.line("/// A timer has run out.")
+      out.line("/// A timer has elapsed.")
       out.line("case elapsed(Timer)")
     }
     out.closeBrace()
@@ -49,7 +49,7 @@ struct TypePrinter {
   }
 
   private func writeOutput(_ out: inout SwiftWriter) {
-    beginEnum("Output", "Something that the machine asks the world to do.", &out)
+    beginEnum("Output", "Something that the machine asks its owner to do.", &out)
     for output in machine.outputs { writeCase(output.name, output.fields, output.documentation, &out) }
     writeCancellations(&out)
     if !machine.timers.isEmpty { writeTimerOutputs(&out) }
@@ -81,7 +81,7 @@ struct TypePrinter {
   /// Writes the outputs that end what `do` has begun.
   private func writeCancellations(_ out: inout SwiftWriter) {
     for output in machine.outputs where output.isActivity {
-      out.line(string: "/// Ends the `\(model.text(output.name.range))` of the state that is left.")
+      out.line(string: "/// Cancels the `\(model.text(output.name.range))` that the state has started, as it is left.")
       out.line(string: "case \(model.names.cancel(output))")
     }
   }
@@ -92,19 +92,19 @@ struct TypePrinter {
   private func writeTimerOutputs(_ out: inout SwiftWriter) {
     let (hasAfter, hasEvery) = (model.run.hasTimersAfter, model.run.hasTimersEvery)
     if hasAfter {
-      out.line("/// Begins a timer that elapses once.")
+      out.line("/// Starts a timer that elapses once.")
       out.line("case schedule(Timer, after: Swift.Duration)")
     }
     if hasEvery {
       let name = GeneratedNames.repeating(besideAfter: hasAfter)
-      out.line("/// Begins a timer that elapses again and again.")
+      out.line("/// Starts a timer that elapses again and again.")
       out.line(string: "case \(hasAfter ? "`\(name)`" : name)(Timer, every: Swift.Duration)")
     }
-    out.line("/// Ends a timer, whether it has elapsed or not.")
+    out.line("/// Cancels a timer, whether it has elapsed or not.")
     out.line("case cancel(Timer)")
     guard hasAfter, hasEvery else { return }
     out.blankLine()
-    out.line("/// Begins a timer that elapses again and again.")
+    out.line("/// Starts a timer that elapses again and again.")
     out.write(string: "\(access)static func schedule(_ timer: Timer, every interval: Swift.Duration)")
     out.line(" -> Self { .repeat(timer, every: interval) }")
   }
@@ -130,7 +130,7 @@ struct TypePrinter {
   private func writeOutcome(_ out: inout SwiftWriter) {
     // The outcome that only machines have that defer events.
     let deferred =
-      model.run.defers ? "\n  /// The event is kept until a state does not defer it.\n  case deferred" : ""
+      model.run.defers ? "\n  /// The event is deferred until a state does not defer it.\n  case deferred" : ""
     out.lines(
       """
       /// What an event did.
@@ -139,7 +139,7 @@ struct TypePrinter {
         case ignored
         /// An internal transition ran: the state was neither left nor entered.
         case stayed
-        /// A state was left, and one was entered: another, or the same again.
+        /// An external transition ran: a state was left, and another or the same was entered.
         case transitioned\(deferred)
       }
 

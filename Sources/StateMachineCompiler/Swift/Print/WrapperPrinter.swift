@@ -50,13 +50,13 @@ struct WrapperPrinter {
     let machine = "\(plan.machine.indefiniteArticle) `\(plan.machine)`"
     out.lines(
       """
-      /// Runs \(machine): one event after the other, its outputs performed, its delegate told.
+      /// Runs \(machine): handles one event after the other, performs the outputs and tells the delegate.
       ///
       /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
       """)
     if plan.runsTasks {
       out.line(
-        "/// What a state begins is cancelled when the state is left, and everything when the last reference is gone.")
+        "/// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.")
     }
     plan.writeAvailability(of: model, &out)
     for attribute in plan.wrapper.attributes {
@@ -84,7 +84,7 @@ struct WrapperPrinter {
     if plan.isActor {
       out.line(string: "private weak var delegate: \(plan.optionalDelegate)")
     } else {
-      out.line("/// Told of every step.")
+      out.line("/// The delegate, which is told of every step.")
       out.line(string: "\(model.access)weak var delegate: \(plan.optionalDelegate)")
       out.blankLine()
     }
@@ -105,12 +105,12 @@ struct WrapperPrinter {
   private func writeTaskProperties(_ out: inout SwiftWriter) {
     if plan.hasClock { out.line("private let clock: any _Concurrency.Clock<Swift.Duration>") }
     if plan.runsTasks {
-      out.line("/// What goes on, by number: nothing is delivered for what is not listed here.")
+      out.line("/// The running tasks by their numbers. Events of a task that is not listed here are dropped.")
       out.line(string: "private var tasks: [Int: \(plan.taskType)] = [:]")
       out.line("private var lastTask = 0")
     }
     if !plan.activities.isEmpty {
-      out.line("/// The numbers of what the current states have begun.")
+      out.line("/// The numbers of the tasks that the active states have started.")
       out.line(string: "private var activities: [\(plan.activityType): Int] = [:]")
     }
   }
@@ -154,7 +154,7 @@ struct WrapperPrinter {
     out.lines(
       """
 
-      /// With its module, as yours may have a `Task` of its own.
+      /// Names the module `_Concurrency`, as yours may declare a `Task` too.
       private typealias \(plan.taskType) = _Concurrency.Task<Void, Never>
       """)
     if !plan.activities.isEmpty { writeActivityType(&out) }
@@ -162,7 +162,7 @@ struct WrapperPrinter {
 
   private func writeActivityType(_ out: inout SwiftWriter) {
     out.blankLine()
-    out.line("/// What states begin, and end when they are left.")
+    out.line("/// The activities and timers that states start when they are entered and cancel when they are left.")
     let sendable = plan.isActor ? ", Sendable" : ""
     out.write(string: "\(plan.nonisolated)private enum \(plan.activityType): Hashable\(sendable)")
     out.openBrace()
@@ -202,7 +202,8 @@ struct WrapperPrinter {
       ? "the event to send when it is done, or a stream of events."
       : hasStream ? "a stream of events to send." : "the event to send when it is done."
     out.line("///")
-    out.line(string: "/// An asynchronous one returns \(result) A priority is that of its task.")
+    out.line(string: "/// An asynchronous closure returns \(result)")
+    out.line("/// The priority is that of its task.")
   }
 
   /// The parameters of the initializer: the machine under a name, the clock, the priorities of tasks, and the closures.
@@ -247,7 +248,7 @@ struct WrapperPrinter {
     out.lines(
       """
 
-      /// Sets what is told of every step; it is not kept alive.
+      /// Sets the delegate, which is told of every step and referenced weakly.
       \(model.access)func setDelegate(_ delegate: \(plan.optionalDelegate)) {
         self.delegate = delegate
       }

@@ -1,0 +1,108 @@
+import Testing
+
+/// Small charts with regions nested in regions, in which transitions of several of them run together. They are driven
+/// beside the interpreter, one by one.
+@Suite struct NestedRegionTests {
+  private typealias Tests = RegressionTests
+
+  private static let event = Chart.Trigger.event(1)
+
+  private static func output(_ value: Int) -> Chart.Effect { .output(0, .constant(value)) }
+
+  private static func chart(_ states: [Chart.State], _ rows: [Chart.Row]) -> Chart {
+    Chart(
+      name: "Machine1", properties: [("p", 0)], states: states, events: Tests.events, outputs: ["o"],
+      rows: [
+        Tests.row(0, to: .state(1), .event(0)), Tests.row(1, to: .state(0), .event(0), .less(.constant(8), .name("p"))),
+      ]
+        + [Tests.row(1, .event(0), nil, .assign("p", .sum(.name("p"), .constant(1))))] + rows)
+  }
+
+  /// `s1` has the regions `r2` and `r10`. In `r2` stands `s3` with the regions `r4` and `r7`, and `s9` beside it.
+  private static let nested = [
+    Tests.state("s0", initial: true), Tests.state("s1", ("k", 2)),
+    Tests.state("r2", in: 1), Tests.state("s3", in: 2, initial: true, ("b", 4)),
+    Tests.state("r4", in: 3), Tests.state("s5", in: 4, initial: true), Tests.state("s6", in: 4),
+    Tests.state("r7", in: 3), Tests.state("s8", in: 7, initial: true, ("b", 3)),
+    Tests.state("s9", in: 2),
+    Tests.state("r10", in: 1), Tests.state("s11", in: 10, initial: true, ("c", 1)),
+  ]
+
+  /// Moves `r4` to and fro.
+  private static let moves = [Tests.row(5, to: .state(6), .event(0)), Tests.row(6, to: .state(5), .event(0))]
+
+  static let cases: [DirectedTests.Case] = [
+    .init(
+      "states around nested regions have their turn where one of these leaves the event over",
+      chart(
+        nested,
+        moves + [
+          Tests.row(5, event, nil, output(1)), Tests.row(8, event, nil, output(2)), Tests.row(3, event, nil, output(3)),
+          Tests.row(1, event, nil, output(4)), Tests.row(11, event, nil, output(5)),
+        ])),
+    .init(
+      "the composite has its turn among nested regions",
+      chart(
+        nested,
+        moves + [
+          Tests.row(5, event, nil, output(1)), Tests.row(8, event, nil, output(2)),
+          Tests.row(1, event, nil, output(4)), Tests.row(11, event, nil, output(5)),
+        ])),
+    .init(
+      "a region that is certain to trap, before one that has a transition",
+      chart(
+        nested,
+        moves + [
+          Tests.row(6, event, .less(.name("p"), .constant(2)), output(1)), Tests.row(9, event, nil, .trap),
+          Tests.row(8, event, nil, output(2), .trap), Tests.row(11, to: .state(11), event, nil, output(5)),
+        ])),
+    .init(
+      "a state whose nested region leads out of it changes its payload",
+      chart(
+        nested,
+        moves + [
+          Tests.row(5, to: .state(3), event, nil, output(1)),
+          Tests.row(3, event, nil, .assign("b", .constant(7)), .output(0, .name("b"))),
+        ])),
+    .init(
+      "a nested state changes its payload behind a transition that leads out of what is around it",
+      chart(
+        nested,
+        moves + [
+          Tests.row(5, to: .state(9), event, nil, output(1)), Tests.row(9, to: .state(3), event),
+          Tests.row(8, event, nil, .assign("b", .constant(7)), .output(0, .name("b"))),
+        ])),
+    .init(
+      "a composite around one with a payload and regions changes its own",
+      chart(
+        [
+          Tests.state("s0", initial: true, ("m", 9)), Tests.state("s1", ("k", 2)),
+          Tests.state("s2", in: 1, initial: true, ("m", 3)),
+          Tests.state("r3", in: 2), Tests.state("s4", in: 3, initial: true), Tests.state("s5", in: 3),
+          Tests.state("r6", in: 2), Tests.state("s7", in: 6, initial: true),
+        ],
+        [
+          Tests.row(0, to: .state(2), event), Tests.row(1, event, nil, .assign("k", .constant(5))),
+          Tests.row(4, event, nil, output(1)), Tests.row(4, to: .state(5), .event(0)),
+          Tests.row(5, to: .state(4), .event(0)),
+        ])),
+    .init(
+      "a transition that another excludes does not exclude one that traps",
+      chart(
+        [
+          Tests.state("s0", initial: true), Tests.state("s1"),
+          Tests.state("r2", in: 1), Tests.state("s3", in: 2, initial: true), Tests.state("s4", in: 2),
+          Tests.state("r5", in: 1), Tests.state("s6", in: 5, initial: true), Tests.state("s7", in: 5),
+          Tests.state("r8", in: 1), Tests.state("s9", in: 8, initial: true), Tests.state("s10", in: 8),
+        ],
+        [
+          Tests.row(3, to: .state(4), event), Tests.row(6, to: .state(0), event),
+          Tests.row(9, to: .state(10), event, nil, .trap),
+        ])),
+  ]
+
+  @Test(arguments: cases) func transitionsRunTogether(_ shape: DirectedTests.Case) throws {
+    let machine = try #require(Oracle.machine(shape.chart, seed: 1), "\(shape.chart.source)")
+    for failure in try Oracle.failures([machine]) { Issue.record("\(failure.signature)\n\(failure.report)") }
+  }
+}
