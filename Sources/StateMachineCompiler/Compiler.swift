@@ -67,9 +67,17 @@ package struct Compiler: Sendable {
       var context = context
       context.add(tree, source)
       context.finish()
-      let resolved = Resolver.resolve(source, tree, context, isComplete: !list.hasErrors)
+      // Where the parser has left statements out, findings that these could explain are held back.
+      let isComplete = !list.hasErrors
+      let resolved = Resolver.resolve(source, tree, context)
       list.append(contentsOf: resolved.diagnostics)
-      machines = resolved.machines
+      for resolvedMachine in resolved.machines {
+        let behaviour = Behaviour(resolvedMachine.machine)
+        var checks = Checks(behaviour: behaviour, usage: resolvedMachine.usage)
+        checks.run(isComplete: isComplete && resolvedMachine.isComplete)
+        for diagnostic in checks.diagnostics { list.append(diagnostic) }
+        machines.append(behaviour)
+      }
     }
     if var suppression = Suppression(source) { list = suppression.apply(to: list, isComplete: !list.hasErrors) }
     if options.isStrict { list.makeWarningsErrors() }

@@ -3,15 +3,15 @@
 ///
 /// What the machine does, the checks ask its behaviour; what the file says besides, they are told as usage.
 struct Checks {
-  let machine: StateMachine
   let behaviour: Behaviour
   let usage: Usage
+  let machine: StateMachine
   var diagnostics: [Diagnostic] = []
   /// Rows behind one with the same guard: what else is wrong with them may follow from that.
   var repeatedRows: Set<RowID> = []
 
-  init(machine: StateMachine, behaviour: Behaviour, usage: Usage) {
-    self.machine = machine
+  init(behaviour: Behaviour, usage: Usage) {
+    machine = behaviour.machine
     self.behaviour = behaviour
     self.usage = usage
   }

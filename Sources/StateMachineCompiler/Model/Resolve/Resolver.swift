@@ -52,27 +52,24 @@ struct Resolver {
     namedEvents = Marks(count: machine.events.count)
   }
 
-  /// Every machine of the file that is free of errors.
-  ///
-  /// - Parameter isComplete: whether the parser has understood every statement; else some findings are held back, as
-  ///   they may be due to what it has left out.
+  /// Every machine of the file. Where the diagnostics have errors, parts of the machines may be missing.
   static func resolve(
-    _ source: SourceFile, _ tree: SyntaxTree, _ context: MachineContext, isComplete: Bool
-  ) -> (machines: [Behaviour], diagnostics: DiagnosticList) {
+    _ source: SourceFile, _ tree: SyntaxTree, _ context: MachineContext
+  ) -> (machines: [ResolvedMachine], diagnostics: DiagnosticList) {
     let file = FileScope(source: source, tree: tree, context: context)
     var names = MachineScope(nameCount: tree.names.count)
     var diagnostics = DiagnosticList()
-    var machines: [Behaviour] = []
+    var machines: [ResolvedMachine] = []
     for syntax in tree.machines {
       // Handed on and back, never shared: a copy would cost as much as the file has names.
       let declarations = DeclarationResolver.resolve(syntax, in: file, (consume names).next(), consume diagnostics)
       var resolver = Resolver(file, consume declarations)
       resolver.resolve(syntax.body)
-      let behaviour = Behaviour(resolver.machine)
-      resolver.check(behaviour, isComplete: isComplete)
-      machines.append(behaviour)
       names = resolver.names
       diagnostics = resolver.diagnostics
+      machines.append(
+        ResolvedMachine(
+          machine: resolver.machine, usage: resolver.usage, isComplete: !resolver.isIncomplete))
     }
     file.checkNamesOfTypes(machines.map(\.machine), &diagnostics)
     return (machines, diagnostics)
@@ -89,12 +86,6 @@ struct Resolver {
     finishActivities()
   }
 
-  private mutating func check(_ behaviour: Behaviour, isComplete: Bool) {
-    var checks = Checks(machine: machine, behaviour: behaviour, usage: usage)
-    checks.run(isComplete: isComplete && !isIncomplete)
-    for diagnostic in checks.diagnostics { diagnostics.append(diagnostic) }
-  }
-
   // MARK: Names
 
   func text(_ name: NameID) -> String { file.text(name) }
@@ -109,13 +100,10 @@ struct Resolver {
   }
 }
 
-/// What the checks ask of a resolver.
-extension Resolver {
-  var usedEvents: IDSet<Event> { used.events }
-  var usedOutputs: IDSet<Output> { used.outputs }
-  var usedProperties: IDSet<StoredProperty> { used.properties }
-  var usedGuards: IDSet<NamedGuard> { used.guards }
-  var guardNames: IDMap<NamedGuard, NameSyntax> { guards.names }
-  var unusedHistoryDefaults: [StateID: SourceRange] { histories.unusedDefaults }
-  var hasBrokenHistory: Bool { histories.isBroken }
+/// What the resolver makes of a machine: the model, and what it knows of the file besides.
+struct ResolvedMachine: Sendable {
+  var machine: StateMachine
+  var usage: Usage
+  /// Whether every name and every statement of the machine is understood.
+  var isComplete: Bool
 }

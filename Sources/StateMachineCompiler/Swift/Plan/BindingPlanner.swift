@@ -209,7 +209,12 @@ struct BindingPlanner {
         }
       }
     }
-    if rebuildsAll { for field in fields.indices { slots.need(field, nil) } }
+    if rebuildsAll {
+      for field in fields.indices {
+        slots.need(field, nil)
+        for group in groups.indices { needs.append((field, group)) }
+      }
+    }
     guard slots.isAnyNeeded else { return result }
     if slots.isAnyDisputed {
       forEachVariable(of: groups) { if Int($0.field) < fields.count { slots.prefer($0.name, for: Int($0.field)) } }
