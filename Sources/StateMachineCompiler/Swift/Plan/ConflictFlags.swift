@@ -41,8 +41,10 @@ struct ConflictFlags {
       note(&leaving, parallel, "leaves")
       note(&left, parallel, "hasLeft")
     }
+    // The composites with regions in which transitions of the step begin.
+    let begun = Set(around.values.joined()).sorted()
     for id in inside where !model.machine.transitions[id].isInternal {
-      for nested in nestedParallels(of: model.machine.transitions[id].source, inside) {
+      for nested in begun.within(model.machine.transitions[id].source, model.machine) {
         note(&leaving, nested, "leaves")
         note(&left, nested, "hasLeft")
       }
@@ -64,11 +66,6 @@ struct ConflictFlags {
       next = machine.states[outer].parent
     }
     return parallels
-  }
-
-  /// The composites with regions, at or within a state, in which other transitions of the step begin.
-  private func nestedParallels(of state: StateID, _ inside: [TransitionID]) -> [StateID] {
-    Set(inside.flatMap { around[$0] ?? [] }).filter { machine.isInside($0, state) }.sorted()
   }
 
   private func note(_ flags: inout [StateID: String], _ parallel: StateID, _ word: String) {

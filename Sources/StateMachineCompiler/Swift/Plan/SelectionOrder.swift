@@ -15,6 +15,10 @@ struct SelectionOrder {
   private let inner: [StateID]
   private let parallel: StateID?
   private let outcome: (TransitionID) -> Outcome
+  /// The variables that transitions may set: of all regions, of the states within a state, and of the regions before one.
+  private var notesOfAll: Set<String> = []
+  private var notesWithin: [StateID: Set<String>] = [:]
+  private var notesBeforeRegion: [StateID: Set<String>] = [:]
   /// By region that has something for the trigger: the variables that are certain to be set once it has been asked.
   private var certain: [StateID: Certain] = [:]
 
@@ -28,6 +32,7 @@ struct SelectionOrder {
     self.inner = inner
     self.parallel = parallel
     self.outcome = outcome
+    if !conflicts.variables.isEmpty { collectNotes() }
     // Nested regions stand behind those that they are nested in.
     for region in machine.descendants(of: parallel).reversed() where machine.states[region].isRegion {
       guard !inner.within(region, machine).isEmpty else { continue }
@@ -50,35 +55,39 @@ struct SelectionOrder {
 
   // MARK: What may be set
 
+  /// Regions come in the order of the source, and what is around them last.
   func possible(before state: StateID?) -> Set<String> {
-    guard !conflicts.variables.isEmpty else { return [] }
-    var possible: Set<String> = []
-    for other in inner where comes(other, before: state) {
-      for id in analysis.transitions(of: other) where outcome(id) != .ends { possible.formUnion(conflicts.notes(id)) }
+    guard let state else { return notesOfAll }
+    var possible = notesWithin[state] ?? []
+    var next: StateID? = state
+    while let outer = next, outer != parallel {
+      if let notes = notesBeforeRegion[outer] { possible.formUnion(notes) }
+      next = machine.states[outer].parent
     }
     return possible
   }
 
-  /// Whether the transitions of one state are tried before those of another that may be active with it: regions come in
-  /// the order of the source, and what is around them last.
-  private func comes(_ other: StateID, before state: StateID?) -> Bool {
-    guard let state else { return true }
-    if other == state { return false }
-    if machine.isInside(other, state) { return true }
-    guard other < state, !machine.isInside(state, other) else { return false }
-    return region(of: other, beside: state) != nil
+  private mutating func collectNotes() {
+    for state in inner {
+      var notes: Set<String> = []
+      for id in analysis.transitions(of: state) where outcome(id) != .ends { notes.formUnion(conflicts.notes(id)) }
+      notesOfAll.formUnion(notes)
+      var next = notes.isEmpty ? nil : machine.states[state].parent
+      while let outer = next, outer != parallel {
+        notesWithin[outer, default: []].formUnion(notes)
+        next = machine.states[outer].parent
+      }
+    }
+    collectNotesOfRegions(in: parallel)
+    for state in machine.descendants(of: parallel) where machine.isParallel(state) { collectNotesOfRegions(in: state) }
   }
 
-  /// The region of a state, where another stands in a region beside it.
-  private func region(of other: StateID, beside state: StateID) -> StateID? {
-    var next: StateID? = other
-    while let outer = next {
-      let parent = machine.states[outer].parent
-      if let parent, machine.isInside(state, parent) { return machine.states[outer].isRegion ? outer : nil }
-      if parent == nil { return machine.states[outer].isRegion && !machine.isInside(state, outer) ? outer : nil }
-      next = parent
+  private mutating func collectNotesOfRegions(in composite: StateID?) {
+    var before: Set<String> = []
+    for region in machine.children(of: composite) {
+      if !before.isEmpty { notesBeforeRegion[region] = before }
+      if let notes = notesWithin[region] { before.formUnion(notes) }
     }
-    return nil
   }
 
   // MARK: What is certain to be set

@@ -67,7 +67,7 @@ struct StepOrder {
 
   /// The regions of some composites, with what is around these.
   private mutating func add(_ region: StateID?, _ slot: Int?, _ composites: [StateID?]) {
-    let isAlone = slot.map { !canComeTogether($0, around: region) } ?? true
+    let isAlone = composites.isEmpty || slot.map { !canComeTogether($0, around: region) } ?? true
     waiting.append(Waiting(region: region, slot: slot, isDone: isAlone))
     for parallel in composites {
       for child in machine.children(of: parallel) {
