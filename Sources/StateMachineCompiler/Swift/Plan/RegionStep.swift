@@ -23,6 +23,8 @@ struct RegionStep {
   var endsInTrap = false
   /// Whether the composite is built anew around what has changed.
   var stores = false
+  /// Variables for fields of the composite that are assigned and never read: Swift warns of these unless something does.
+  var unread: [LocalName] = []
   /// The variable that says whether the composite itself has been left, where transitions can do that.
   var hasLeft: String?
   /// The variable for the regions as they were before a transition led out of nested ones, where effects of others follow.

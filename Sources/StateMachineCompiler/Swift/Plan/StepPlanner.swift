@@ -378,5 +378,21 @@ struct StepPlanner {
     if !effectFlags.isEmpty { step.before = model.names.fresh("before") }
     step.keptFlags = used
     if !looksIntoRegions { step.bindings.child = nil }
+    step.unread = unreadFields
+  }
+
+  /// The variables of the composite's fields that rows assign and nothing reads, as the composite is certain to be left.
+  private var unreadFields: [LocalName] {
+    guard !step.stores else { return [] }
+    var read: Set<Int> = []
+    for id in tested {
+      for local in machine.transitions[id].locals where local.owner == .source {
+        let reading: LocalUsage = [.condition, .body, .carried, .branchCondition]
+        if !local.usage.isDisjoint(with: reading) { read.insert(Int(local.field)) }
+      }
+    }
+    return step.bindings.names.indices.compactMap { field in
+      step.bindings.isVariable[field] && !read.contains(field) ? step.bindings.names[field] : nil
+    }
   }
 }

@@ -69,6 +69,7 @@ struct StepPrinter {
     out.write("guard case ")
     states.writePattern(of: parallel, step.bindings, &out)
     out.line(" = self.state else { return nil }")
+    for name in step.unread { out.line(string: "_ = \(states.text(name))") }
   }
 
   private func writeTypes(_ out: inout SwiftWriter) {
