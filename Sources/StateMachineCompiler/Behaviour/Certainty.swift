@@ -44,6 +44,25 @@ extension Behaviour {
     }
   }
 
+  /// Whether a trigger can come from a state that is active to a state or region around it, within one region: not where
+  /// the state, or one in between, always takes a transition or keeps the event, and not where each region in the state
+  /// does.
+  func leavesOver(_ trigger: Trigger, from leaf: StateID, to outer: StateID) -> Bool {
+    if machine.isParallel(leaf) {
+      let canLeaveOver = machine.states[leaf].children.contains { region in
+        tree.leaves(of: region).contains { leavesOver(trigger, from: $0, to: region) }
+      }
+      if !canLeaveOver { return false }
+    }
+    var next: StateID? = leaf
+    while let state = next, state != outer {
+      if let group = group(of: state, on: trigger), isCertain(group) { return false }
+      if let event = trigger.event, machine.states[state].deferred.contains(event) { return false }
+      next = machine.states[state].parent
+    }
+    return true
+  }
+
   /// By state: the events, and whether `always`, that whatever is active within it never leaves to it. Of several
   /// regions, all must take them, as each asks the composites around it by itself.
   func triggersTakenWithin() -> IDMap<State, Set<Trigger>> {

@@ -20,11 +20,7 @@ struct AnswerExclusions {
     let model = analysis.model
     let conflicts = ConflictFlags(model, analysis.parallel, inner, outer, analysis.trigger)
     order = SelectionOrder(model.machine, analysis, conflicts, inner, analysis.parallel) { id in
-      switch model.behaviour.acceptance(of: id) {
-      case .impossible: .ends
-      case .accepted: .notes
-      case .ignored, .branches: .mayNote
-      }
+      Self.outcome(of: model.behaviour.acceptance(of: id))
     }
     isImpossible = order.ends(nil, outer: outer)
     variables = conflicts.variables
@@ -57,6 +53,17 @@ struct AnswerExclusions {
       set = Set(exclusions.values.flatMap(\.notes))
       read = Set(exclusions.values.filter { !$0.isCertain }.flatMap(\.conflicts))
     } while Set(flags) != set.intersection(read)
+  }
+
+  private static func outcome(of acceptance: Acceptance) -> SelectionOrder.Outcome {
+    switch acceptance {
+    case .impossible: return .ends
+    case .accepted: return .notes
+    case .ignored: return .mayNote
+    case .branches(let branches):
+      let outcomes = branches.map { outcome(of: $0.acceptance) }
+      return outcomes.contains(.mayNote) ? .mayNote : .notes
+    }
   }
 
   /// Whether a region answers for all whatever is active in it.

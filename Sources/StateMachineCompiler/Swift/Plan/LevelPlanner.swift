@@ -84,6 +84,10 @@ struct LevelPlanner {
       guard falls else { return (levels, false) }
     }
     for composite in composites.reversed() {
+      let isReached = leaves.contains {
+        machine.isInside($0, composite) && behaviour.leavesOver(trigger, from: $0, to: composite)
+      }
+      guard isReached else { continue }
       let (one, caseFalls) = regionCase(composite, [composite], outer, .next, nil)
       levels.append(.composite(one, region: region))
       if !caseFalls, model.layout.isOnlyState(composite) { return (levels, false) }

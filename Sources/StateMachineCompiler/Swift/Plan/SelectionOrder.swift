@@ -131,8 +131,11 @@ struct SelectionOrder {
     guard let state else { return all(machine.children(of: parallel)) }
     if machine.isParallel(state) { return all(machine.states[state].children) }
     guard machine.states[state].isComposite else { return .nothing }
+    // Only what leaves the trigger to the state counts.
+    let behaviour = analysis.model.behaviour
     return leaves(of: state).reduce(.anything) { certain, leaf in
-      certain.or(machine.isParallel(leaf) ? all(machine.states[leaf].children) : .nothing)
+      guard behaviour.leavesOver(analysis.trigger, from: leaf, to: state) else { return certain }
+      return certain.or(machine.isParallel(leaf) ? all(machine.states[leaf].children) : .nothing)
     }
   }
 
