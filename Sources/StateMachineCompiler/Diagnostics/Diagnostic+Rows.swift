@@ -68,10 +68,11 @@ extension Diagnostic {
       .unsuppliedPayload, range, "the \(what) '\(name)' needs \(field): write '\(name)(\(argument))'")
   }
 
-  static func ambiguousLabel(_ name: String, _ range: SourceRange) -> Diagnostic {
+  static func ambiguousLabel(_ name: String, _ range: SourceRange, state: String, event: String) -> Diagnostic {
     Diagnostic(
       .ambiguousLabel, range,
-      "'\(name)' is a label of the event and of the source: bind one under another name, as in 'event(\(name): other)'")
+      "'\(name)' is a label of the event and of the source: bind the one that is meant, as in "
+        + "'\(event)(\(name): \(name))', or leave the other out, as in '\(state)(\(name): _)'")
   }
 
   static func ambiguousCarry(
@@ -79,8 +80,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .ambiguousLabel, range,
-      "'\(name)' of '\(target)' could come from the event '\(event)' or from the state '\(state)': write "
-        + "'\(target)(\(name): …)', with one of them bound under another name, as in '\(event)(\(name): other)'")
+      "'\(name)' of '\(target)' could come from the event '\(event)' or from the state '\(state)': bind the one that is "
+        + "meant, as in '\(event)(\(name): \(name))', or leave the other out, as in '\(state)(\(name): _)'")
   }
 
   static func differentType(

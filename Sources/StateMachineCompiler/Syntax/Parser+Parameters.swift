@@ -58,8 +58,12 @@ extension Parser {
       )
       return nil
     }
-    if let problem = unusableType(parameter.type) ?? missingColon(parameter) {
+    if let problem = missingColon(parameter) {
       report(.malformedParameter(parameter.type.range, problem))
+      return nil
+    }
+    if let (range, problem) = unusablePart(of: parameter.type) {
+      report(.malformedParameter(range, problem))
       return nil
     }
     guard isType(parameter.type) else { return nil }
@@ -89,16 +93,36 @@ extension Parser {
     return "write '\(label): \(type)'"
   }
 
-  /// What no associated value of an enum can be.
-  private func unusableType(_ type: SwiftText) -> String? {
-    let range = type.range
-    if range.upperBound - range.lowerBound > 6, SwiftKeyword.matches("inout ", bytes, range.lowerBound) {
-      return "a payload is a value: it cannot be 'inout'"
+  /// What stands before or behind a type of a parameter, and of no associated value of an enum.
+  private func unusablePart(of type: SwiftText) -> (range: SourceRange, problem: String)? {
+    let (start, end) = (type.range.lowerBound, type.range.upperBound)
+    var swift = SwiftLexer(bytes: bytes, from: start, to: end)
+    var token = swift.next()
+    while token.isPunctuation(Ascii.at) {
+      let name = swift.next()
+      let attribute = SourceRange(token.start, name.end)
+      switch String(decoding: bytes[name.start..<name.end], as: UTF8.self) {
+      case "escaping": return (attribute, "a function in a payload is escaping without '@escaping': leave it out")
+      case "autoclosure": return (attribute, "a payload is a value: it cannot be '@autoclosure'")
+      default: break
+      }
+      token = swift.next()
+      // What the attribute is given.
+      if token.isPunctuation(Ascii.leftParen), token.start == name.end {
+        while token.kind != .end, !token.isPunctuation(Ascii.rightParen) { token = swift.next() }
+        token = swift.next()
+      }
     }
-    let end = range.upperBound
-    if end - range.lowerBound > 3, bytes[end - 1] == Ascii.dot, bytes[end - 2] == Ascii.dot, bytes[end - 3] == Ascii.dot
+    let word = SourceRange(token.start, token.end)
+    let next = swift.next()
+    let text = String(decoding: bytes[word.lowerBound..<word.upperBound], as: UTF8.self)
+    if ["inout", "sending", "borrowing", "consuming", "isolated", "__owned", "__shared"].contains(text),
+      next.kind == .identifier || next.kind == .punctuation && next.byte != Ascii.dot
     {
-      return "a payload cannot be variadic: write '[Element]'"
+      return (word, "a payload is a value: it cannot be '\(text)'")
+    }
+    if end - start > 3, bytes[end - 1] == Ascii.dot, bytes[end - 2] == Ascii.dot, bytes[end - 3] == Ascii.dot {
+      return (type.range, "a payload cannot be variadic: write '[Element]'")
     }
     return nil
   }

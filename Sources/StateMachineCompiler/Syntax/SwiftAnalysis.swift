@@ -153,65 +153,6 @@ enum SwiftAnalysis {
   }
 }
 
-/// What the text of a type tells about the methods of its values.
-enum TypeKnowledge {
-  /// A number, a string or a collection of the standard library.
-  case value
-  /// A task, a continuation or a function: nothing that is done with it changes the variable that holds it.
-  case handle
-  case unknown
-
-  init(_ type: String) {
-    var type = type[...]
-    while let last = type.last, last == "?" || last == "!" { type = type.dropLast() }
-    let name = type.prefix { $0 != "<" }
-    if type.contains("->") || name == "Task" || name.hasSuffix("Continuation") {
-      self = .handle
-    } else if type.hasPrefix("[") && type.hasSuffix("]") {
-      self = .value
-    } else {
-      switch name {
-      case "Array", "ContiguousArray", "Set", "Dictionary", "String", "Substring", "Character", "Bool", "Int", "Int8",
-        "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Float", "Double", "Duration":
-        self = .value
-      default:
-        self = .unknown
-      }
-    }
-  }
-
-  /// Names of methods of the standard library that change what they are called on.
-  private static let changing: Set<String> = [
-    "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange", "removeValue", "popFirst",
-    "popLast", "update", "updateValue", "merge", "formUnion", "formIntersection", "formSymmetricDifference", "subtract",
-    "swapAt", "sort", "reverse", "shuffle", "partition", "reserveCapacity", "replaceSubrange", "toggle", "negate",
-    "formIndex", "write",
-  ]
-
-  /// Names of methods of the standard library that do not.
-  private static let reading: Set<String> = [
-    "contains", "filter", "map", "compactMap", "flatMap", "forEach", "reduce", "first", "firstIndex", "last",
-    "lastIndex",
-    "min", "max", "sorted", "reversed", "shuffled", "prefix", "suffix", "dropFirst", "dropLast", "joined", "split",
-    "enumerated", "allSatisfy", "hasPrefix", "hasSuffix", "union", "intersection", "subtracting", "randomElement",
-    "makeIterator", "index", "distance", "elementsEqual", "isSubset", "isSuperset", "isDisjoint", "symmetricDifference",
-    "lowercased", "uppercased", "mapValues", "merging", "advanced", "rounded", "isMultiple", "starts",
-    "withUnsafeBytes",
-  ]
-
-  /// Whether a change is one of the variable that holds the value: certainly, perhaps, or not.
-  func usage(of change: SwiftAnalysis.Change) -> LocalUsage {
-    switch (change, self) {
-    case (.none, _): []
-    case (.assigned, _), (.memberAssigned, .value): .changes
-    case (_, .handle): []
-    case (.method(let name, ofMember: false), .value):
-      Self.changing.contains(name) ? .changes : Self.reading.contains(name) ? [] : .mayChange
-    case (.memberAssigned, .unknown), (.method, .value), (.method, .unknown): .mayChange
-    }
-  }
-}
-
 /// The tokens of a piece of Swift, with the closer of each bracket.
 private struct BracketedTokens {
   private var tokens: [SwiftToken] = []

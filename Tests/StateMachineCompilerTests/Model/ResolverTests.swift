@@ -73,7 +73,7 @@ import Testing
         idle -> busy : go
       //        ^~~~ E105 'busy' needs 'name: String', which neither the event 'go' nor the state 'idle' has: write 'busy(name: …)'
         busy -> busy : begin [times > 3]
-      //        ^~~~ E106 'name' of 'busy' could come from the event 'begin' or from the state 'busy': write 'busy(name: …)', with one of them bound under another name, as in 'begin(name: other)'
+      //        ^~~~ E106 'name' of 'busy' could come from the event 'begin' or from the state 'busy': bind the one that is meant, as in 'begin(name: name)', or leave the other out, as in 'busy(name: _)'
         busy -> busy(name: new) : begin(name: new) [else]
         busy -> done : finish(0)
       //        ^~~~ E105 'done' needs a value of type 'Int', which does not carry over: write 'done(…)'
@@ -103,7 +103,7 @@ import Testing
         a, c : g / o(x)
       //             ^ E110 'x' has different types in the row's sources or events: write a row for each
         b : g, h / o(y)
-      //             ^ E106 'y' is a label of the event and of the source: bind one under another name, as in 'event(y: other)'
+      //             ^ E106 'y' is a label of the event and of the source: bind the one that is meant, as in 'h(y: y)', or leave the other out, as in 'b(y: _)'
         a -> b(y: 0) : h(y: _)
         b -> c(x: "") : e [x > 0]
       }

@@ -208,7 +208,7 @@ import Testing
         event g(a b c: Int)
       //        ^~~~~~~~~~ E017
         event h(x: inout Int)
-      //           ^~~~~~~~~ E017
+      //           ^~~~~ E017
         event i(x:)
       //        ^~ E017 this is no parameter of a payload: its type is missing
         event j(x: Int = )

@@ -94,9 +94,9 @@ extension Resolver {
     // Most calls need no words.
     var targetName: String { text(machine.states[target].name.id) }
     if let name = field.name {
-      let found = scope.find(name.id)
-      let fromEvent = found.event.flatMap { scope.entries[$0].isDeep ? nil : $0 }
-      let fromSource = found.source.flatMap { scope.entries[$0].isDeep || scope.entries[$0].level > 0 ? nil : $0 }
+      let found = scope.find(name.id, plainOnly: true)
+      let fromEvent = found.event
+      let fromSource = found.source.flatMap { scope.entries[$0].level > 0 ? nil : $0 }
       if fromEvent != nil, fromSource != nil {
         reportOnce(
           .ambiguousCarry(
@@ -130,7 +130,7 @@ extension Resolver {
         return .same(Int32(place))
       }
       // A composite around the source.
-      if let candidate = found.source, !scope.entries[candidate].isDeep, scope.entries[candidate].key == field.key {
+      if let candidate = found.source, scope.entries[candidate].key == field.key {
         scope.mark(candidate, .carried)
         return .local(scope.entries[candidate].name)
       }

@@ -134,8 +134,7 @@ extension Resolver {
     for change in row.blockChanges {
       let found = scope.find(change.name)
       guard let index = found.source ?? found.event, !scope.entries[index].isDeep else { continue }
-      let type = machine.aliased(scope.entries[index].type)
-      let usage = TypeKnowledge(source.text(type)).usage(of: change.change)
+      let usage = knowledge(of: scope.entries[index].type).usage(of: change.change)
       if found.source == nil {
         if usage.contains(.changes) { reportOnce(.assignsEvent(text(change.name), change.range)) }
       } else if !mayAssign(scope.entries[index]) {
@@ -144,6 +143,10 @@ extension Resolver {
         scope.mark(index, usage)
       }
     }
+  }
+
+  private func knowledge(of type: SourceRange) -> TypeKnowledge {
+    TypeKnowledge(type, source.bytes) { machine.typealiasIndices[source.text($0)].map { machine.typealiases[$0].type } }
   }
 
   /// Whether the state that a field is of is not left: or, in an action, whether it is that of the state's own entry.
@@ -166,7 +169,7 @@ extension Resolver {
     var spelling: String { text(name.id) }
     let found = scope.find(name.id)
     if found.event != nil, found.source != nil {
-      reportOnce(.ambiguousLabel(spelling, name.range))
+      reportAmbiguous(name.id, name.range)
       return nil
     }
     if found.event != nil {

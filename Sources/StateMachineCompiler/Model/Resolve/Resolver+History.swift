@@ -155,7 +155,7 @@ extension Resolver {
       row.isBroken = true
       return
     }
-    guard case .deep(let pattern)? = plan.first else { return }
+    guard case .deep(let pattern, _)? = plan.first else { return }
     // `.accepted`, with or without a pattern for its payload.
     var swift = SwiftLexer(bytes: source.bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
     guard swift.next().isPunctuation(Ascii.dot) else { return }

@@ -85,7 +85,7 @@ extension Resolver {
       default: return .bound(boundName(first))
       }
     }
-    return .deep(deepPattern(value.range))
+    return .deep(deepPattern(value.range), value)
   }
 
   private mutating func boundName(_ token: SwiftToken) -> Identifier {

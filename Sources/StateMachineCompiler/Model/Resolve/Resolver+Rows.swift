@@ -226,6 +226,8 @@ extension Resolver {
     row.domain = domain(from: state)
     row.safeDomain = safeDomain(within: row.domain)
 
+    usePatterns(eventPlan)
+    usePatterns(statePlan)
     if let condition { use(condition, .condition) }
     useEffects(row.effects)
     assignFields(&effects)

@@ -16,6 +16,20 @@ extension Resolver {
     }
   }
 
+  /// Marks what patterns use of the scope, but for the names that they give.
+  mutating func usePatterns(_ plan: [FieldPattern]) {
+    for case .deep(let pattern, let text) in plan {
+      for index in text.uses.indices {
+        let name = tree.nameUses[index]
+        let range = file.range(of: name)
+        guard names[name.name].isTracked, !pattern.bindings.contains(where: { $0.name.range == range }) else {
+          continue
+        }
+        use(name, .condition, at: range)
+      }
+    }
+  }
+
   private mutating func markGuards(within named: NamedGuardID) {
     for expansion in machine.namedGuards[named].expression.expansions where !used.guards[expansion.namedGuard] {
       used.guards[expansion.namedGuard] = true
@@ -27,7 +41,7 @@ extension Resolver {
     if !name.isMemberOfSelf {
       let found = scope.find(name.name)
       if found.event != nil, found.source != nil {
-        reportOnce(.ambiguousLabel(text(name.name), range))
+        reportAmbiguous(name.name, range)
       }
       if let index = found.event ?? found.source {
         if let event = found.event { scope.mark(event, usage) }
@@ -70,6 +84,17 @@ extension Resolver {
     case .plain(let trigger): machine.name(of: trigger)
     case .timer(let timer): source.text(timer.range)
     }
+  }
+
+  /// A label of the event and of the source, which the row leaves open.
+  mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
+    // Only rows have events: actions come here never.
+    guard !row.triggers.isEmpty, row.expansion / row.triggers.count < row.sources.count else { return }
+    let state = row.sources[row.expansion / row.triggers.count].state
+    let trigger = row.triggers[row.expansion % row.triggers.count].trigger
+    reportOnce(
+      .ambiguousLabel(
+        text(name), range, state: text(machine.states[state].name.id), event: self.name(of: trigger)))
   }
 
   /// What the trigger of the expansion at hand is called.

@@ -11,6 +11,8 @@ struct Scope {
     /// The pattern that binds the name, and which of its bindings; nil for a plain field.
     var binding: (pattern: Int32, place: Int32)?
     var usage: LocalUsage = []
+    /// Whether the row itself gives the name, in a pattern: such a name hides labels.
+    var isExplicit = false
     /// How many levels out the state is that has the field: 0 for the source itself.
     var level = 0
 
@@ -36,44 +38,56 @@ struct Scope {
     for (place, field) in fields.enumerated() {
       let index = first + place
       let pattern = plan.isEmpty ? .unnamed : plan[place]
+      if pattern.keepsLabel, let name = field.name {
+        entries.append(
+          Entry(name: name, owner: owner, field: Int32(index), key: field.key, type: field.type, level: level))
+      }
       switch pattern {
-      case .unnamed:
-        if let name = field.name {
-          entries.append(
-            Entry(
-              name: name, owner: owner, field: Int32(index), key: field.key, type: field.type, level: level))
-        }
+      case .unnamed, .ignored: break
       case .bound(let name):
-        entries.append(Entry(name: name, owner: owner, field: Int32(index), key: field.key, type: field.type))
-      case .ignored:
-        break
-      case .deep(var pattern):
+        entries.append(
+          Entry(
+            name: name, owner: owner, field: Int32(index), key: field.key, type: field.type, isExplicit: true))
+      case .deep(var pattern, _):
         pattern.owner = owner
         pattern.field = Int32(index)
         for (binding, bound) in pattern.bindings.enumerated() {
           entries.append(
             Entry(
               name: bound.name, owner: owner, field: Int32(index), key: .unknown, type: field.type,
-              binding: (Int32(patterns.count), Int32(binding))))
+              binding: (Int32(patterns.count), Int32(binding)), isExplicit: true))
         }
         patterns.append(pattern)
       }
     }
   }
 
-  /// The entries of a name: one of the event, one of the source, or both, which is ambiguous. A composite around the
-  /// source gives its labels to those who have none of that name.
-  func find(_ name: NameID) -> (event: Int?, source: Int?) {
+  /// The entries of a name: one of the event, one of the source, or both, which is ambiguous. A name that the row gives
+  /// hides labels; a composite around the source gives its labels to those who have none of that name.
+  ///
+  /// - Parameter plainOnly: whether names that a pattern gives to parts of a field are left out.
+  func find(_ name: NameID, plainOnly: Bool = false) -> (event: Int?, source: Int?) {
     var found: (event: Int?, source: Int?) = (nil, nil)
-    for index in entries.indices where entries[index].name.id == name {
+    for index in entries.indices where entries[index].name.id == name && !(plainOnly && entries[index].isDeep) {
       if entries[index].owner == .event {
-        found.event = index
-      } else if found.source.map({ entries[index].level <= entries[$0].level }) ?? true {
+        if found.event.map({ !hides($0, index) }) ?? true { found.event = index }
+      } else if found.source.map({ !hides($0, index) }) ?? true {
         found.source = index
       }
     }
-    if found.event != nil, let source = found.source, entries[source].level > 0 { found.source = nil }
+    if let event = found.event, let source = found.source {
+      if entries[event].isExplicit != entries[source].isExplicit {
+        return entries[event].isExplicit ? (event, nil) : (nil, source)
+      }
+      if entries[source].level > 0 { found.source = nil }
+    }
     return found
+  }
+
+  /// Whether an entry hides another of the same owner.
+  private func hides(_ first: Int, _ second: Int) -> Bool {
+    if entries[first].isExplicit != entries[second].isExplicit { return entries[first].isExplicit }
+    return entries[first].level < entries[second].level
   }
 
   /// The entry of a plain field of the source's path.
@@ -137,6 +151,14 @@ enum FieldPattern {
   case bound(Identifier)
   /// `_`
   case ignored
-  /// Anything deeper: Swift, which may fail and may bind.
-  case deep(Pattern)
+  /// Anything deeper: Swift, which may fail, may bind, and may use names.
+  case deep(Pattern, SwiftText)
+
+  /// Whether the field's label can be used in the row.
+  var keepsLabel: Bool {
+    switch self {
+    case .unnamed, .deep: true
+    case .bound, .ignored: false
+    }
+  }
 }
