@@ -4,6 +4,8 @@
 /// All values are integers.
 struct Chart: Sendable {
   var name: String
+  /// Whether the machine has a generic parameter, which nothing uses: Swift refuses some code in generic types.
+  var isGeneric = false
   /// Stored properties, all variables, with their initial values.
   var properties: [(name: String, value: Int)] = []
   /// What becomes of events that no row takes.

@@ -76,7 +76,7 @@ struct ChartGenerator {
   init(seed: UInt64, _ features: Features) {
     random = SeededGenerator(seed: seed)
     self.features = features
-    chart = Chart(name: "Machine\(seed)")
+    chart = Chart(name: "Machine\(seed)", isGeneric: seed % 8 == 3)
   }
 
   static func chart(seed: UInt64, features: Features) -> Chart {

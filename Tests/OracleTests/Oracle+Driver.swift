@@ -31,14 +31,15 @@ extension Oracle {
       extension \(chart.name): Driven {}
 
       func drive\(chart.name)(_ steps: String) {
-        var machine = \(chart.name)()
+        typealias Tested = \(chart.name)\(chart.isGeneric ? "<Int>" : "")
+        var machine = Tested()
         var outputs: [String] = []
         func report(_ outcome: String, _ accepts: String) {
           let isFinal = machine.isFinal ? "final" : ""
           print("\\(outcome)|\\(outputs.joined(separator: ";"))|\\(machine.state)|\(properties)|\\(accepts)|\\(isFinal)")
           outputs = []
         }
-        func put(_ output: \(chart.name).Output) {
+        func put(_ output: Tested.Output) {
           let text = switch output {
       \(scheduling(chart))
           default: "\\(output)"
@@ -83,7 +84,7 @@ extension Oracle {
     return """
         for step in steps.split(separator: ",") {
           let v = step.drop { $0 == "?" }.split(separator: " ").map { Int($0)! }
-          let event: \(chart.name).Event
+          let event: Tested.Event
           switch v[0] {
       \((events + timers).joined(separator: "\n"))
           default: fatalError()

@@ -21,6 +21,9 @@ package struct StateMachine: Sendable {
   package var typealiases: [Typealias] = []
   /// The places of the type aliases by their names.
   package var typealiasIndices: [String: Int] = [:]
+  /// The names in types of payloads that composites, capitalised, have too: the enums of their children are called
+  /// otherwise.
+  package var typesOfPayloads: Set<String> = []
   package var storedProperties: [StoredProperty] = []
   package var namedGuards = Table<NamedGuard>()
   /// A composite stands before its children.

@@ -12,6 +12,19 @@ enum SwiftKeyword {
   /// Names that Swift has no case, property or type for, back-ticked or not, or that would be read as something else.
   static let unusable: Set<String> = ["Type", "Protocol", "self", "Self", "init", "_", "super", "deinit", "subscript"]
 
+  /// Whether no type of a user can have this name: Swift does not allow it, or generated code refers to another type by
+  /// this name alone.
+  static func isUnusable(type name: String) -> Bool {
+    switch name {
+    case "Any", "Protocol", "Self", "Type": true
+    case "AnyObject", "Bool", "Codable", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Int", "Int32",
+      "MainActor", "Never", "Observation", "Sendable", "SIMD2", "SIMD4", "SIMD8", "SIMD16", "SIMD32", "SIMD64",
+      "String", "Swift", "UInt8", "Void", "_Concurrency":
+      true
+    default: false
+    }
+  }
+
   /// Whether an operand follows the word at `start ..< end`, so that a `/` behind it begins a regex literal.
   static func comesBeforeOperand(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
     switch end - start {

@@ -256,7 +256,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     private var phase = Phase.created
     private var pendingEvents: [DownloadQueue.Event] = []
     private var pendingOutputs: [DownloadQueue.Output] = []
-    private var readers: [Int: AsyncStream<DownloadQueue.State>.Continuation] = [:]
+    private var readers: [Int: _Concurrency.AsyncStream<DownloadQueue.State>.Continuation] = [:]
     private var lastReader = 0
     private let clock: any _Concurrency.Clock<Swift.Duration>
     /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
@@ -268,9 +268,9 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     private let busyConnectOutputPriority: _Concurrency.TaskPriority?
     private let busyLogOutput: @Sendable (String) async -> Downloader.Event?
     private let busyLogOutputPriority: _Concurrency.TaskPriority?
-    private let busyReceiveOutput: @Sendable (String) -> AsyncStream<Downloader.Event>
+    private let busyReceiveOutput: @Sendable (String) -> _Concurrency.AsyncStream<Downloader.Event>
     private let busyReceiveOutputPriority: _Concurrency.TaskPriority?
-    private let busyWatchNetworkOutput: @Sendable () -> AsyncStream<Downloader.Event>
+    private let busyWatchNetworkOutput: @Sendable () -> _Concurrency.AsyncStream<Downloader.Event>
     private let busyWatchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let busyShowProgressOutput: @Sendable (Int) -> Void
 
@@ -305,8 +305,8 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       busyWatchNetworkPriority: _Concurrency.TaskPriority? = nil,
       busyConnect: @escaping @Sendable (_ to: String) async -> Downloader.Event?,
       busyLog: @escaping @Sendable (String) async -> Downloader.Event?,
-      busyReceive: @escaping @Sendable (String) -> AsyncStream<Downloader.Event>,
-      busyWatchNetwork: @escaping @Sendable () -> AsyncStream<Downloader.Event>,
+      busyReceive: @escaping @Sendable (String) -> _Concurrency.AsyncStream<Downloader.Event>,
+      busyWatchNetwork: @escaping @Sendable () -> _Concurrency.AsyncStream<Downloader.Event>,
       busyShowProgress: @escaping @Sendable (Int) -> Void
     ) {
       self.machine = machine
@@ -403,7 +403,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     }
 
     /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-    var states: AsyncStream<DownloadQueue.State> {
+    var states: _Concurrency.AsyncStream<DownloadQueue.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
       return states
@@ -418,11 +418,11 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       self.send(event)
       reader.yield(self.machine.state)
       for await state in states where condition(state) { return state }
-      throw CancellationError()
+      throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (AsyncStream<DownloadQueue.State>, AsyncStream<DownloadQueue.State>.Continuation) {
-      let (states, reader) = AsyncStream.makeStream(of: DownloadQueue.State.self)
+    private func makeReader() -> (_Concurrency.AsyncStream<DownloadQueue.State>, _Concurrency.AsyncStream<DownloadQueue.State>.Continuation) {
+      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: DownloadQueue.State.self)
       self.lastReader += 1
       let id = self.lastReader
       self.readers[id] = reader
@@ -513,7 +513,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     }
 
     private func follow<Element: Sendable>(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: AsyncStream<Element>,
+      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Element>,
       _ wrap: @escaping @Sendable (Element) -> DownloadQueue.Event
     ) {
       self.tasks[id] = Job(priority: priority) { [weak self] in

@@ -384,7 +384,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     private var phase = Phase.created
     private var pendingEvents: [Downloader.Event] = []
     private var pendingOutputs: [Downloader.Output] = []
-    private var readers: [Int: AsyncStream<Downloader.State>.Continuation] = [:]
+    private var readers: [Int: _Concurrency.AsyncStream<Downloader.State>.Continuation] = [:]
     private var lastReader = 0
     private let clock: any _Concurrency.Clock<Swift.Duration>
     /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
@@ -396,9 +396,9 @@ nonisolated struct Downloader: Hashable, Sendable {
     private let connectOutputPriority: _Concurrency.TaskPriority?
     private let logOutput: @Sendable (String) async -> Downloader.Event?
     private let logOutputPriority: _Concurrency.TaskPriority?
-    private let receiveOutput: @Sendable (String) -> AsyncStream<Downloader.Event>
+    private let receiveOutput: @Sendable (String) -> _Concurrency.AsyncStream<Downloader.Event>
     private let receiveOutputPriority: _Concurrency.TaskPriority?
-    private let watchNetworkOutput: @Sendable () -> AsyncStream<Downloader.Event>
+    private let watchNetworkOutput: @Sendable () -> _Concurrency.AsyncStream<Downloader.Event>
     private let watchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let showProgressOutput: @Sendable (Int) -> Void
 
@@ -433,8 +433,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       watchNetworkPriority: _Concurrency.TaskPriority? = nil,
       connect: @escaping @Sendable (_ to: String) async -> Downloader.Event?,
       log: @escaping @Sendable (String) async -> Downloader.Event?,
-      receive: @escaping @Sendable (String) -> AsyncStream<Downloader.Event>,
-      watchNetwork: @escaping @Sendable () -> AsyncStream<Downloader.Event>,
+      receive: @escaping @Sendable (String) -> _Concurrency.AsyncStream<Downloader.Event>,
+      watchNetwork: @escaping @Sendable () -> _Concurrency.AsyncStream<Downloader.Event>,
       showProgress: @escaping @Sendable (Int) -> Void
     ) {
       self.machine = machine
@@ -532,7 +532,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-    var states: AsyncStream<Downloader.State> {
+    var states: _Concurrency.AsyncStream<Downloader.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
       if self.machine.isFinal { reader.finish() }
@@ -549,11 +549,11 @@ nonisolated struct Downloader: Hashable, Sendable {
       reader.yield(self.machine.state)
       if self.machine.isFinal { reader.finish() }
       for await state in states where condition(state) { return state }
-      throw CancellationError()
+      throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (AsyncStream<Downloader.State>, AsyncStream<Downloader.State>.Continuation) {
-      let (states, reader) = AsyncStream.makeStream(of: Downloader.State.self)
+    private func makeReader() -> (_Concurrency.AsyncStream<Downloader.State>, _Concurrency.AsyncStream<Downloader.State>.Continuation) {
+      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: Downloader.State.self)
       self.lastReader += 1
       let id = self.lastReader
       self.readers[id] = reader
@@ -648,7 +648,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     private func follow(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: AsyncStream<Downloader.Event>
+      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Downloader.Event>
     ) {
       self.tasks[id] = Job(priority: priority) { [weak self] in
         for await event in events {
@@ -739,7 +739,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     private var phase = Phase.created
     private var pendingEvents: [Downloader.Event] = []
     private var pendingOutputs: [Downloader.Output] = []
-    private var readers: [Int: AsyncStream<Downloader.State>.Continuation] = [:]
+    private var readers: [Int: _Concurrency.AsyncStream<Downloader.State>.Continuation] = [:]
     private var lastReader = 0
     private let clock: any _Concurrency.Clock<Swift.Duration>
     /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
@@ -751,9 +751,9 @@ nonisolated struct Downloader: Hashable, Sendable {
     private let connectOutputPriority: _Concurrency.TaskPriority?
     private let logOutput: @MainActor (String) async -> Downloader.Event?
     private let logOutputPriority: _Concurrency.TaskPriority?
-    private let receiveOutput: @MainActor (String) -> AsyncStream<Downloader.Event>
+    private let receiveOutput: @MainActor (String) -> _Concurrency.AsyncStream<Downloader.Event>
     private let receiveOutputPriority: _Concurrency.TaskPriority?
-    private let watchNetworkOutput: @MainActor () -> AsyncStream<Downloader.Event>
+    private let watchNetworkOutput: @MainActor () -> _Concurrency.AsyncStream<Downloader.Event>
     private let watchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let showProgressOutput: @MainActor (Int) -> Void
 
@@ -788,8 +788,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       watchNetworkPriority: _Concurrency.TaskPriority? = nil,
       connect: @escaping @MainActor (_ to: String) async -> Downloader.Event?,
       log: @escaping @MainActor (String) async -> Downloader.Event?,
-      receive: @escaping @MainActor (String) -> AsyncStream<Downloader.Event>,
-      watchNetwork: @escaping @MainActor () -> AsyncStream<Downloader.Event>,
+      receive: @escaping @MainActor (String) -> _Concurrency.AsyncStream<Downloader.Event>,
+      watchNetwork: @escaping @MainActor () -> _Concurrency.AsyncStream<Downloader.Event>,
       showProgress: @escaping @MainActor (Int) -> Void
     ) {
       self.machine = machine
@@ -882,7 +882,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-    var states: AsyncStream<Downloader.State> {
+    var states: _Concurrency.AsyncStream<Downloader.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
       if self.machine.isFinal { reader.finish() }
@@ -899,11 +899,11 @@ nonisolated struct Downloader: Hashable, Sendable {
       reader.yield(self.machine.state)
       if self.machine.isFinal { reader.finish() }
       for await state in states where condition(state) { return state }
-      throw CancellationError()
+      throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (AsyncStream<Downloader.State>, AsyncStream<Downloader.State>.Continuation) {
-      let (states, reader) = AsyncStream.makeStream(of: Downloader.State.self)
+    private func makeReader() -> (_Concurrency.AsyncStream<Downloader.State>, _Concurrency.AsyncStream<Downloader.State>.Continuation) {
+      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: Downloader.State.self)
       self.lastReader += 1
       let id = self.lastReader
       self.readers[id] = reader
@@ -998,7 +998,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     private func follow(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: AsyncStream<Downloader.Event>
+      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Downloader.Event>
     ) {
       self.tasks[id] = Job(priority: priority) { @MainActor [weak self] in
         for await event in events {
@@ -1090,7 +1090,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     private var pendingEvents: [Downloader.Event] = []
     private var pendingOutputs: [Downloader.Output] = []
     private let registrar = Observation.ObservationRegistrar()
-    private var readers: [Int: AsyncStream<Downloader.State>.Continuation] = [:]
+    private var readers: [Int: _Concurrency.AsyncStream<Downloader.State>.Continuation] = [:]
     private var lastReader = 0
     private let clock: any _Concurrency.Clock<Swift.Duration>
     /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
@@ -1102,9 +1102,9 @@ nonisolated struct Downloader: Hashable, Sendable {
     private let connectOutputPriority: _Concurrency.TaskPriority?
     private let logOutput: @MainActor (String) async -> Downloader.Event?
     private let logOutputPriority: _Concurrency.TaskPriority?
-    private let receiveOutput: @MainActor (String) -> AsyncStream<Downloader.Event>
+    private let receiveOutput: @MainActor (String) -> _Concurrency.AsyncStream<Downloader.Event>
     private let receiveOutputPriority: _Concurrency.TaskPriority?
-    private let watchNetworkOutput: @MainActor () -> AsyncStream<Downloader.Event>
+    private let watchNetworkOutput: @MainActor () -> _Concurrency.AsyncStream<Downloader.Event>
     private let watchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let showProgressOutput: @MainActor (Int) -> Void
 
@@ -1142,8 +1142,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       watchNetworkPriority: _Concurrency.TaskPriority? = nil,
       connect: @escaping @MainActor (_ to: String) async -> Downloader.Event?,
       log: @escaping @MainActor (String) async -> Downloader.Event?,
-      receive: @escaping @MainActor (String) -> AsyncStream<Downloader.Event>,
-      watchNetwork: @escaping @MainActor () -> AsyncStream<Downloader.Event>,
+      receive: @escaping @MainActor (String) -> _Concurrency.AsyncStream<Downloader.Event>,
+      watchNetwork: @escaping @MainActor () -> _Concurrency.AsyncStream<Downloader.Event>,
       showProgress: @escaping @MainActor (Int) -> Void
     ) {
       self.machine = machine
@@ -1237,7 +1237,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-    var states: AsyncStream<Downloader.State> {
+    var states: _Concurrency.AsyncStream<Downloader.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
       if self.machine.isFinal { reader.finish() }
@@ -1254,11 +1254,11 @@ nonisolated struct Downloader: Hashable, Sendable {
       reader.yield(self.machine.state)
       if self.machine.isFinal { reader.finish() }
       for await state in states where condition(state) { return state }
-      throw CancellationError()
+      throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (AsyncStream<Downloader.State>, AsyncStream<Downloader.State>.Continuation) {
-      let (states, reader) = AsyncStream.makeStream(of: Downloader.State.self)
+    private func makeReader() -> (_Concurrency.AsyncStream<Downloader.State>, _Concurrency.AsyncStream<Downloader.State>.Continuation) {
+      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: Downloader.State.self)
       self.lastReader += 1
       let id = self.lastReader
       self.readers[id] = reader
@@ -1353,7 +1353,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     private func follow(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: AsyncStream<Downloader.Event>
+      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Downloader.Event>
     ) {
       self.tasks[id] = Job(priority: priority) { @MainActor [weak self] in
         for await event in events {

@@ -266,7 +266,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     private var phase = Phase.created
     private var pendingEvents: [Elevator.Event] = []
     private var pendingOutputs: [Elevator.Output] = []
-    private var readers: [Int: AsyncStream<Elevator.State>.Continuation] = [:]
+    private var readers: [Int: _Concurrency.AsyncStream<Elevator.State>.Continuation] = [:]
     private var lastReader = 0
     /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
     private var tasks: [Int: Job] = [:]
@@ -277,7 +277,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     private let closeOutputPriority: _Concurrency.TaskPriority?
     private let openOutput: @Sendable () async -> Elevator.Event?
     private let openOutputPriority: _Concurrency.TaskPriority?
-    private let watchSensorOutput: @Sendable () -> AsyncStream<Elevator.Event>
+    private let watchSensorOutput: @Sendable () -> _Concurrency.AsyncStream<Elevator.Event>
     private let watchSensorOutputPriority: _Concurrency.TaskPriority?
     private let ringOutput: @Sendable () -> Void
 
@@ -309,7 +309,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       watchSensorPriority: _Concurrency.TaskPriority? = nil,
       close: @escaping @Sendable (_ speed: Int) async -> Elevator.Event?,
       open: @escaping @Sendable () async -> Elevator.Event?,
-      watchSensor: @escaping @Sendable () -> AsyncStream<Elevator.Event>,
+      watchSensor: @escaping @Sendable () -> _Concurrency.AsyncStream<Elevator.Event>,
       ring: @escaping @Sendable () -> Void
     ) {
       self.machine = machine
@@ -402,7 +402,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     }
 
     /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-    var states: AsyncStream<Elevator.State> {
+    var states: _Concurrency.AsyncStream<Elevator.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
       return states
@@ -417,11 +417,11 @@ nonisolated struct Elevator: Hashable, Sendable {
       self.send(event)
       reader.yield(self.machine.state)
       for await state in states where condition(state) { return state }
-      throw CancellationError()
+      throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (AsyncStream<Elevator.State>, AsyncStream<Elevator.State>.Continuation) {
-      let (states, reader) = AsyncStream.makeStream(of: Elevator.State.self)
+    private func makeReader() -> (_Concurrency.AsyncStream<Elevator.State>, _Concurrency.AsyncStream<Elevator.State>.Continuation) {
+      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: Elevator.State.self)
       self.lastReader += 1
       let id = self.lastReader
       self.readers[id] = reader
@@ -500,7 +500,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     }
 
     private func follow(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: AsyncStream<Elevator.Event>
+      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Elevator.Event>
     ) {
       self.tasks[id] = Job(priority: priority) { [weak self] in
         for await event in events {
@@ -565,7 +565,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     private var pendingEvents: [Elevator.Event] = []
     private var pendingOutputs: [Elevator.Output] = []
     private let registrar = Observation.ObservationRegistrar()
-    private var readers: [Int: AsyncStream<Elevator.State>.Continuation] = [:]
+    private var readers: [Int: _Concurrency.AsyncStream<Elevator.State>.Continuation] = [:]
     private var lastReader = 0
     /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
     private var tasks: [Int: Job] = [:]
@@ -576,7 +576,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     private let closeOutputPriority: _Concurrency.TaskPriority?
     private let openOutput: @MainActor () async -> Elevator.Event?
     private let openOutputPriority: _Concurrency.TaskPriority?
-    private let watchSensorOutput: @MainActor () -> AsyncStream<Elevator.Event>
+    private let watchSensorOutput: @MainActor () -> _Concurrency.AsyncStream<Elevator.Event>
     private let watchSensorOutputPriority: _Concurrency.TaskPriority?
     private let ringOutput: @MainActor () -> Void
 
@@ -611,7 +611,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       watchSensorPriority: _Concurrency.TaskPriority? = nil,
       close: @escaping @MainActor (_ speed: Int) async -> Elevator.Event?,
       open: @escaping @MainActor () async -> Elevator.Event?,
-      watchSensor: @escaping @MainActor () -> AsyncStream<Elevator.Event>,
+      watchSensor: @escaping @MainActor () -> _Concurrency.AsyncStream<Elevator.Event>,
       ring: @escaping @MainActor () -> Void
     ) {
       self.machine = machine
@@ -700,7 +700,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     }
 
     /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-    var states: AsyncStream<Elevator.State> {
+    var states: _Concurrency.AsyncStream<Elevator.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
       return states
@@ -715,11 +715,11 @@ nonisolated struct Elevator: Hashable, Sendable {
       self.send(event)
       reader.yield(self.machine.state)
       for await state in states where condition(state) { return state }
-      throw CancellationError()
+      throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (AsyncStream<Elevator.State>, AsyncStream<Elevator.State>.Continuation) {
-      let (states, reader) = AsyncStream.makeStream(of: Elevator.State.self)
+    private func makeReader() -> (_Concurrency.AsyncStream<Elevator.State>, _Concurrency.AsyncStream<Elevator.State>.Continuation) {
+      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: Elevator.State.self)
       self.lastReader += 1
       let id = self.lastReader
       self.readers[id] = reader
@@ -798,7 +798,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     }
 
     private func follow(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: AsyncStream<Elevator.Event>
+      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Elevator.Event>
     ) {
       self.tasks[id] = Job(priority: priority) { @MainActor [weak self] in
         for await event in events {

@@ -325,7 +325,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     private var phase = Phase.created
     private var pendingEvents: [RequestScheduler<Response>.Event] = []
     private var pendingOutputs: [RequestScheduler<Response>.Output] = []
-    private var readers: [Int: AsyncStream<RequestScheduler<Response>.State>.Continuation] = [:]
+    private var readers: [Int: _Concurrency.AsyncStream<RequestScheduler<Response>.State>.Continuation] = [:]
     private var lastReader = 0
     private let clock: any _Concurrency.Clock<Swift.Duration>
     /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
@@ -451,7 +451,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     }
 
     /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-    public var states: AsyncStream<RequestScheduler<Response>.State> {
+    public var states: _Concurrency.AsyncStream<RequestScheduler<Response>.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
       return states
@@ -466,11 +466,11 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       self.send(event)
       reader.yield(self.machine.state)
       for await state in states where condition(state) { return state }
-      throw CancellationError()
+      throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (AsyncStream<RequestScheduler<Response>.State>, AsyncStream<RequestScheduler<Response>.State>.Continuation) {
-      let (states, reader) = AsyncStream.makeStream(of: RequestScheduler<Response>.State.self)
+    private func makeReader() -> (_Concurrency.AsyncStream<RequestScheduler<Response>.State>, _Concurrency.AsyncStream<RequestScheduler<Response>.State>.Continuation) {
+      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: RequestScheduler<Response>.State.self)
       self.lastReader += 1
       let id = self.lastReader
       self.readers[id] = reader

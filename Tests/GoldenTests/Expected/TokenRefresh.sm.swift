@@ -253,7 +253,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     private var phase = Phase.created
     private var pendingEvents: [TokenRefresh<Token>.Event] = []
     private var pendingOutputs: [TokenRefresh<Token>.Output] = []
-    private var readers: [Int: AsyncStream<TokenRefresh<Token>.State>.Continuation] = [:]
+    private var readers: [Int: _Concurrency.AsyncStream<TokenRefresh<Token>.State>.Continuation] = [:]
     private var lastReader = 0
     /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
     private var tasks: [Int: Job] = [:]
@@ -382,7 +382,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     }
 
     /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-    var states: AsyncStream<TokenRefresh<Token>.State> {
+    var states: _Concurrency.AsyncStream<TokenRefresh<Token>.State> {
       let (states, reader) = self.makeReader()
       reader.yield(self.machine.state)
       return states
@@ -397,11 +397,11 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       self.send(event)
       reader.yield(self.machine.state)
       for await state in states where condition(state) { return state }
-      throw CancellationError()
+      throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (AsyncStream<TokenRefresh<Token>.State>, AsyncStream<TokenRefresh<Token>.State>.Continuation) {
-      let (states, reader) = AsyncStream.makeStream(of: TokenRefresh<Token>.State.self)
+    private func makeReader() -> (_Concurrency.AsyncStream<TokenRefresh<Token>.State>, _Concurrency.AsyncStream<TokenRefresh<Token>.State>.Continuation) {
+      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: TokenRefresh<Token>.State.self)
       self.lastReader += 1
       let id = self.lastReader
       self.readers[id] = reader

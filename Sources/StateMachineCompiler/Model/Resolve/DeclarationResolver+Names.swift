@@ -9,6 +9,12 @@ extension DeclarationResolver {
     }
   }
 
+  /// A type that is declared under a name that Swift does not allow, or that generated code needs for another.
+  mutating func reportIfUnusable(type range: SourceRange) {
+    let name = source.text(range)
+    if SwiftKeyword.isUnusable(type: name) { diagnostics.append(.unusableName(range, name)) }
+  }
+
   /// A payload's type that is called like a nested type of the machine would mean that.
   mutating func checkGeneratedNames(in type: SwiftText) {
     for index in type.uses.indices {
@@ -26,7 +32,10 @@ extension DeclarationResolver {
       machine.states.filter(\.isComposite).map { text($0.name.id).capitalizedFirst })
     for use in generatedNameUses {
       let name = text(use.name)
-      guard isGenerated(name) || enums.contains(name) else { continue }
+      guard isGenerated(name) else {
+        if enums.contains(name) { machine.typesOfPayloads.insert(name) }
+        continue
+      }
       if name == "Output", machine.outputs.isEmpty, !hasTimers { continue }
       if name == "Timer", !hasTimers { continue }
       if name == "UnhandledEvent", machine.unhandled != .throw { continue }
@@ -36,7 +45,10 @@ extension DeclarationResolver {
     for range in machine.genericParameters.map(\.name) + machine.typealiases.map(\.name) {
       let name = source.text(range)
       if isGenerated(name), name != "Timer" || hasTimers { diagnostics.append(.generatedType(range, name)) }
+      reportIfUnusable(type: range)
     }
+    reportIfUnusable(type: machine.name.range)
+    for wrapper in machine.wrappers { if let name = wrapper.name { reportIfUnusable(type: name.range) } }
   }
 
   // MARK: Warnings

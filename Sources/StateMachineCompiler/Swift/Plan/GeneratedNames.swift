@@ -93,7 +93,7 @@ struct GeneratedNames: Sendable {
   }
 
   /// `Loaded` for `loaded`; with `States` behind where a state beside it is called so, as its case would be the same
-  /// declaration.
+  /// declaration, where a payload has a type of that name, and where the name is needed for another type.
   private static func enumNames(of machine: StateMachine) -> [String] {
     guard machine.states.contains(where: \.isComposite) else { return machine.states.map { _ in "" } }
     struct Place: Hashable {
@@ -101,11 +101,17 @@ struct GeneratedNames: Sendable {
       var name: String
     }
     let places = machine.states.map { Place(parent: $0.parent, name: machine.source.text($0.name.range)) }
-    let taken = Set(places)
+    var taken = Set(places)
     return zip(machine.states, places).map { state, place in
       guard state.isComposite else { return "" }
-      let capitalized = Place(parent: place.parent, name: place.name.capitalizedFirst)
-      return (taken.contains(capitalized) ? capitalized.name + "States" : capitalized.name).spelledAsName
+      var candidate = Place(parent: place.parent, name: place.name.capitalizedFirst)
+      while taken.contains(candidate) || machine.typesOfPayloads.contains(candidate.name)
+        || SwiftKeyword.isUnusable(type: candidate.name)
+      {
+        candidate.name += "States"
+      }
+      taken.insert(candidate)
+      return candidate.name.spelledAsName
     }
   }
 

@@ -68,7 +68,7 @@ struct ClosurePlanner {
       switch kind {
       case .plain: "-> Void"
       case .async: "async -> \(event)?"
-      case .stream: "-> AsyncStream<\(event)>"
+      case .stream: "-> _Concurrency.AsyncStream<\(event)>"
       }
     return "\(attribute)(\(list.joined(separator: ", "))) \(result)"
   }

@@ -171,6 +171,7 @@ struct StepPlanner {
     let passage = behaviour.passage(of: id)
     let planner = BindingPlanner(model, .effects, folds: false)
     let source = machine.transitions[id].source
+    let traps = behaviour.acceptance(of: id) == .impossible
     let bound = BoundTransitions(transitions: [id], eventNames: step.eventNames)
     var bindings = step.bindings
     if parallel == nil || source != parallel && machine.isInside(source, parallel) {
@@ -183,7 +184,7 @@ struct StepPlanner {
       name: name, transition: id, exits: passage.exits,
       attempt: planner.attempt(id, step.eventNames, bindings, .perform), entries: entries(of: passage.end),
       mayBeLeft: readsRegion(bindings) && !lost.contains(id) ? conflicts.mayBeLeft(id) : [],
-      leaves: lost.contains(id) ? [] : conflicts.leaves(id), traps: behaviour.acceptance(of: id) == .impossible)
+      leaves: lost.contains(id) || traps ? [] : conflicts.leaves(id), traps: traps)
   }
 
   /// Whether effects look into a state of a region.

@@ -17,7 +17,7 @@ struct ReaderPrinter {
       """
 
       /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-      \(model.access)var states: AsyncStream<\(plan.state)> {
+      \(model.access)var states: _Concurrency.AsyncStream<\(plan.state)> {
         let (states, reader) = self.makeReader()
         reader.yield(self.machine.state)\(ending)
         return states
@@ -42,7 +42,7 @@ struct ReaderPrinter {
         \(attempt)self.send(event)
         reader.yield(self.machine.state)\(ending)
         for await state in states where condition(state) { return state }
-        throw CancellationError()
+        throw _Concurrency.CancellationError()
       }
       """)
   }
@@ -51,8 +51,8 @@ struct ReaderPrinter {
     out.lines(
       """
 
-      private func makeReader() -> (AsyncStream<\(plan.state)>, AsyncStream<\(plan.state)>.Continuation) {
-        let (states, reader) = AsyncStream.makeStream(of: \(plan.state).self)
+      private func makeReader() -> (_Concurrency.AsyncStream<\(plan.state)>, _Concurrency.AsyncStream<\(plan.state)>.Continuation) {
+        let (states, reader) = _Concurrency.AsyncStream.makeStream(of: \(plan.state).self)
         self.lastReader += 1
         let id = self.lastReader
         self.readers[id] = reader

@@ -17,8 +17,9 @@ struct StepPrinter {
   private var slots: [RegionStep.Slot] { step.slots.filter { !$0.choices.isEmpty } }
 
   func write(_ out: inout SwiftWriter) {
+    if hasOuterTypes { writeOuterTypes(&out) }
     writeHead(&out)
-    writeTypes(&out)
+    if !hasOuterTypes { writeTypes(&out) }
     writeVariables(&out)
     writeSelection(&out)
     if !slots.isEmpty {
@@ -72,6 +73,24 @@ struct StepPrinter {
     for name in step.unread { out.line(string: "_ = \(states.text(name))") }
   }
 
+  /// Swift has no types within generic functions: then they stand before the function, in an enum of its name.
+  private var hasOuterTypes: Bool { !machine.genericParameters.isEmpty && slots.contains(where: needsVariable) }
+
+  /// `TakeTickedInActive`
+  private var outerTypes: String { model.names.fresh(step.name.filter { $0 != "`" }.capitalizedFirst) }
+
+  private func writeOuterTypes(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Which transitions `\(step.name)` takes.
+      """)
+    out.write(string: "private enum \(outerTypes)")
+    out.openBrace()
+    writeTypes(&out)
+    out.closeBrace()
+  }
+
   private func writeTypes(_ out: inout SwiftWriter) {
     for slot in slots where needsVariable(slot) {
       let cases = (slot.isCertain ? [] : slot.choices.map(\.name)) + slot.arrivals.map(\.name)
@@ -83,7 +102,8 @@ struct StepPrinter {
   private func needsVariable(_ slot: RegionStep.Slot) -> Bool { !slot.isCertain || !slot.arrivals.isEmpty }
 
   private func writeVariables(_ out: inout SwiftWriter) {
-    for slot in slots where needsVariable(slot) { out.line(string: "var \(slot.variable): \(slot.type)?") }
+    let prefix = hasOuterTypes ? outerTypes + "." : ""
+    for slot in slots where needsVariable(slot) { out.line(string: "var \(slot.variable): \(prefix)\(slot.type)?") }
     if let outcome = step.ends.outcome { out.line(string: "var \(outcome) = Outcome.stayed") }
     for flag in step.flags { out.line(string: "var \(flag) = false") }
     for rest in [step.ends.ignored, step.ends.deferred].compactMap({ $0 }) {

@@ -76,7 +76,7 @@ struct TaskPrinter {
       """
 
       private func follow\(wraps ? "<Element: Sendable>" : "")(
-        _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: AsyncStream<\(element)>\(wrap)
+        _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<\(element)>\(wrap)
       ) {
         self.tasks[id] = \(plan.taskType)(priority: priority) { \(plan.capture) in
           for await event in events {
@@ -90,13 +90,16 @@ struct TaskPrinter {
 
   // MARK: Timers
 
+  /// The generic parameter for the clock's type.
+  private var clock: String { model.names.fresh("Clock") }
+
   private func writeScheduleAfter(_ out: inout SwiftWriter) {
     out.lines(
       """
 
-      private func schedule<Clock: _Concurrency.Clock>(
-        _ activity: \(plan.activityType), _ event: \(plan.event), after delay: Swift.Duration, on clock: Clock
-      ) where Clock.Duration == Swift.Duration {
+      private func schedule<\(clock): _Concurrency.Clock>(
+        _ activity: \(plan.activityType), _ event: \(plan.event), after delay: Swift.Duration, on clock: \(clock)
+      ) where \(clock).Duration == Swift.Duration {
         let id = self.beginTask(of: activity)
         let deadline = clock.now.advanced(by: delay)
         self.tasks[id] = \(plan.taskType) { \(plan.capture) in
@@ -112,9 +115,9 @@ struct TaskPrinter {
     out.lines(
       """
 
-      private func schedule<Clock: _Concurrency.Clock>(
-        _ activity: \(plan.activityType), _ event: \(plan.event), every interval: Swift.Duration, on clock: Clock
-      ) where Clock.Duration == Swift.Duration {
+      private func schedule<\(clock): _Concurrency.Clock>(
+        _ activity: \(plan.activityType), _ event: \(plan.event), every interval: Swift.Duration, on clock: \(clock)
+      ) where \(clock).Duration == Swift.Duration {
         precondition(interval > .zero, "\(message)")
         let id = self.beginTask(of: activity)
         let start = clock.now

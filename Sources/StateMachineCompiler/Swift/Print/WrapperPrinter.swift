@@ -95,7 +95,7 @@ struct WrapperPrinter {
     if model.throwsUnhandled { out.line(string: "private var failure: \(plan.unhandledEvent)?") }
     if plan.isObservable { out.line("private let registrar = Observation.ObservationRegistrar()") }
     if plan.hasReaders {
-      out.line(string: "private var readers: [Int: AsyncStream<\(plan.state)>.Continuation] = [:]")
+      out.line(string: "private var readers: [Int: _Concurrency.AsyncStream<\(plan.state)>.Continuation] = [:]")
       out.line("private var lastReader = 0")
     }
     writeTaskProperties(&out)
