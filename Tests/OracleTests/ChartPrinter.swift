@@ -1,7 +1,8 @@
 /// Writes a chart in the language.
 extension Chart {
   var source: String {
-    var text = "machine \(name)\(isGeneric ? "<Item: Hashable>" : ""): Equatable {\n  wrapper none\n  typealias Number = Int\n"
+    let parameters = isGeneric ? "<Item: Hashable>" : ""
+    var text = "machine \(name)\(parameters): Equatable {\n  wrapper none\n  typealias Number = Int\n"
     if unhandled != .ignore { text += "  unhandled \(unhandled.rawValue)\n" }
     for property in properties { text += "  var \(property.name): Int = \(property.value)\n" }
     for state in children(of: nil) { text += declaration(of: state, "  ") }
