@@ -98,7 +98,7 @@ struct RandomMachine {
     for (index, state) in states.enumerated() {
       text +=
         documentation() + "  \(index == 0 ? "initial " : finalStates.contains(state) ? "final " : "")state \(state)"
-      if chance(40) { text += "(text: String = \(string()), call: @escaping (Int) -> Void = { _ in })" }
+      if chance(40) { text += "(text: String = \(string()), call: (Int) -> Void = { _ in })" }
       if chance(30) { text += " { entry / \(effect(outputs)) }" }
       text += "\n"
     }

@@ -19,10 +19,30 @@ extension Diagnostic {
     Diagnostic(.unusableName, range, "'\(name)' cannot be a name here: it means something else; choose another")
   }
 
-  static func actorOnMachine(_ range: SourceRange, _ name: String) -> Diagnostic {
+  static func secondIsolation(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "a machine is isolated to one actor: leave out '@\(name)'")
+  }
+
+  static func otherIsolation(_ range: SourceRange, wrapper: String, machine: String) -> Diagnostic {
     Diagnostic(
-      .misplaced, range,
-      "'@\(name)' belongs to a wrapper, not to the machine, which is a value: write 'wrapper @\(name) class'")
+      .wrapperKind, range,
+      "the machine is isolated, and so is what wraps it: write 'wrapper \(machine) class' instead of '\(wrapper)'")
+  }
+
+  static func isolatedSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "'\(name)' is isolated and begins in payloads, which are not: write 'machine \(name): Sendable'")
+  }
+
+  static func submachineIsolation(_ range: SourceRange, _ owner: String, _ name: String, isolation: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .submachine, range,
+      isolation.isEmpty
+        ? "'\(name)' is not isolated as '\(owner)' is: write the same attribute before both machines"
+        : "'\(name)' is isolated: write '\(isolation) machine \(owner)'")
   }
 
   static func noInitialState(_ range: SourceRange, _ machine: String) -> Diagnostic {

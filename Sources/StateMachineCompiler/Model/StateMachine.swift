@@ -9,7 +9,9 @@ package struct StateMachine: Sendable {
   package var names: NameTable
   /// The `///` lines before it.
   package var documentation: SourceRange?
-  /// The attributes as written, with `@`.
+  /// The attribute of the global actor that the value is isolated to, as written.
+  package var isolation: SourceRange?
+  /// The other attributes as written, with `@`.
   package var attributes: [SourceRange] = []
   package var access: AccessLevel = .internal
   package var name: Identifier
@@ -79,13 +81,18 @@ package struct StateMachine: Sendable {
   }
 
   /// Whether the head says that the machine can be handed from one isolation to another.
-  package var isSendable: Bool {
-    conformances.contains { range in
-      switch source.text(range) {
-      case "Sendable", "Swift.Sendable", "@unchecked Sendable", "@unchecked Swift.Sendable", "Error", "Swift.Error":
-        true
-      default: false
-      }
+  package var isSendable: Bool { conformances.contains { Self.saysSendable(source.text($0)) } }
+
+  static func saysSendable(_ conformance: String) -> Bool {
+    switch conformance {
+    case "Sendable", "Swift.Sendable", "@unchecked Sendable", "@unchecked Swift.Sendable", "Error", "Swift.Error": true
+    default: false
     }
+  }
+
+  /// Whether the machine can be made from anywhere, as in default arguments: what it stores must be sendable for that
+  /// where the machine itself is isolated (SE-0434).
+  package var hasNonisolatedInit: Bool {
+    isolation == nil || isSendable
   }
 }

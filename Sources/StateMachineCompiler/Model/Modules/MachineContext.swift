@@ -119,7 +119,8 @@ package struct MachineContext: Sendable {
     guard depth < Self.maximumDepth, let interface = interfaces[name] else { return false }
     // A machine within itself has no beginning.
     defaults[name] = false
-    var hasDefault = interface.initialHasDefault && interface.properties.allSatisfy(\.hasDefault)
+    var hasDefault =
+      interface.initialHasDefault && interface.hasNonisolatedInit && interface.properties.allSatisfy(\.hasDefault)
     for machine in interface.initialMachines where hasDefault { hasDefault = hasDefaultInit(machine, depth + 1) }
     defaults[name] = hasDefault
     return hasDefault

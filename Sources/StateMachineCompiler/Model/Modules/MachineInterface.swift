@@ -20,6 +20,10 @@ package struct MachineInterface: Sendable {
 
   package var name: String
   package var access: AccessLevel
+  /// The attribute of the global actor that it is isolated to, as written; empty for none.
+  package var isolation = ""
+  /// Whether it can be made from anywhere, as in default arguments.
+  var hasNonisolatedInit: Bool { isolation.isEmpty || conformances.contains(where: StateMachine.saysSendable) }
   /// The conformances of the head, as written.
   package var conformances: [String]
   /// The names of the parameters, with `each` and `let` where they have it.
@@ -59,6 +63,7 @@ package struct MachineInterface: Sendable {
     }
     name = names.text(syntax.name.id)
     access = syntax.access ?? .internal
+    isolation = syntax.attributes.first { names.text($0.name.id).hasSuffix("Actor") }.map { text($0.range) } ?? ""
     conformances = syntax.conformances.map { text($0.range) }
     genericParameters = syntax.generics.map { parameter in
       String(text(parameter.range).prefix { $0 != ":" }).filter { !$0.isWhitespace }

@@ -22,6 +22,12 @@ extension DeclarationResolver {
       diagnostics.append(.statesBesideSubmachine(syntax.name.range, text(syntax.name.id)))
     }
     checkConformances(of: interface, name.range)
+    if interface.isolation != machine.isolation.map(source.text) ?? "" {
+      diagnostics.append(
+        .submachineIsolation(name.range, text(machine.name.id), spelling, isolation: interface.isolation))
+    } else if !interface.hasNonisolatedInit {
+      diagnostics.append(.isolatedSubmachine(name.range, spelling))
+    }
     var field = Field(type: type, key: .submachine(of: index))
     field.submachine = .machine
     field.hasDefaultMachine = context.hasDefaultInit(spelling)

@@ -25,6 +25,14 @@ extension DeclarationResolver {
     wrappers.first = wrappers.first ?? syntax.range
     var wrapper = Wrapper(name: syntax.name.map { declaredIdentifier($0) }, isActor: syntax.kind == .actor)
     addAttributes(of: syntax, to: &wrapper)
+    if let isolation = machine.isolation {
+      let written = wrapper.isolation.map(source.text)
+      if wrapper.isActor || written.map({ $0 != source.text(isolation) }) ?? false {
+        let word = wrapper.isActor ? "actor" : written ?? ""
+        diagnostics.append(.otherIsolation(syntax.range, wrapper: word, machine: source.text(isolation)))
+      }
+      wrapper.isolation = isolation
+    }
     if let other = machine.wrappers.first(where: { $0.name?.id == wrapper.name?.id }) {
       diagnostics.append(
         .wrapperNames(
@@ -61,10 +69,12 @@ extension DeclarationResolver {
       if let parameter = machine.genericParameters.first(where: { !$0.isPlain }) {
         diagnostics.append(.wrapperOfPack(machine.name.range).note("the parameter", parameter.range))
       }
-      if isAsynchronous, !machine.isSendable {
+      let isActor = isAsynchronous && machine.isolation == nil
+      if isActor, !machine.isSendable {
         diagnostics.append(.defaultActorNotSendable(machine.name.range, text(machine.name.id)))
       }
-      machine.wrappers = [Wrapper(name: nil, isActor: isAsynchronous)]
+      machine.wrappers = [Wrapper(name: nil, isActor: isActor)]
+      machine.wrappers[0].isolation = machine.isolation
       return
     }
     for (wrapper, range) in zip(machine.wrappers, wrappers.ranges) {

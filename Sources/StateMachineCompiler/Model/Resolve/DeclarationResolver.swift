@@ -64,14 +64,19 @@ struct DeclarationResolver {
   private mutating func resolveHead(_ syntax: MachineSyntax) {
     reportIfUnusable(syntax.name)
     machine.documentation = syntax.documentation
-    machine.attributes = syntax.attributes.map(\.range)
     machine.access = syntax.access ?? .internal
     machine.conformances = syntax.conformances.map(\.range)
     machine.requirements = syntax.requirements
     machine.isSubmachine = context.isSubmachine(text(syntax.name.id))
     machine.genericParameters = syntax.generics.compactMap(genericParameter)
-    for attribute in syntax.attributes where text(attribute.name.id).hasSuffix("Actor") {
-      diagnostics.append(.actorOnMachine(attribute.range, text(attribute.name.id)))
+    for attribute in syntax.attributes {
+      if !text(attribute.name.id).hasSuffix("Actor") {
+        machine.attributes.append(attribute.range)
+      } else if machine.isolation == nil {
+        machine.isolation = attribute.range
+      } else {
+        diagnostics.append(.secondIsolation(attribute.range, text(attribute.name.id)))
+      }
     }
   }
 

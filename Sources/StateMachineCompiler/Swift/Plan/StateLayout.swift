@@ -93,7 +93,8 @@ struct StateLayout: Sendable {
 
   /// Whether `Machine()` compiles.
   var hasDefaultInit: Bool {
-    initialStateHasDefault && machine.storedProperties.allSatisfy { $0.initialValue != nil }
+    initialStateHasDefault && machine.hasNonisolatedInit
+      && machine.storedProperties.allSatisfy { $0.initialValue != nil }
   }
 
   /// `loaded.empty`, as the `.sm` file has it.

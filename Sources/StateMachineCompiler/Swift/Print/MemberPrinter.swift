@@ -20,8 +20,10 @@ struct MemberPrinter {
       out.line(string: attribute)
     }
     // Nonisolated, so that the code compiles in a module whose default isolation is the main actor (SE-0466, SE-0449).
+    if let isolation = machine.isolation { out.line(string: model.text(isolation)) }
+    let nonisolated = machine.isolation == nil ? "nonisolated " : ""
     out.write(
-      string: "\(model.topLevelAccess)nonisolated struct \(model.spelling(machine.name))\(model.genericClause)")
+      string: "\(model.topLevelAccess)\(nonisolated)struct \(model.spelling(machine.name))\(model.genericClause)")
     out.write(string: SwiftModel.inheritanceClause(model.conformances) + model.whereClause)
   }
 
@@ -56,7 +58,9 @@ struct MemberPrinter {
   private func writeInit(_ out: inout SwiftWriter) {
     out.line("/// Makes a machine in its initial state, or in one that was stored.")
     out.beginLocation(machine.storedProperties.first { $0.initialValue != nil }?.initialValue)
-    out.write(string: "\(access)init(")
+    // A default argument is no isolated code in Swift 5 (SE-0411).
+    let nonisolated = machine.isolation != nil && machine.hasNonisolatedInit ? "nonisolated " : ""
+    out.write(string: "\(access)\(nonisolated)init(")
     for property in machine.storedProperties { writeParameter(property, &out) }
     out.write("state: State")
     if model.layout.initialStateHasDefault { writeInitialState(&out) }
