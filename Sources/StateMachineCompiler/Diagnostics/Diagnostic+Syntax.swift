@@ -40,8 +40,12 @@ extension Diagnostic {
     ).note("this bracket is open", SourceRange(opener, opener + 1))
   }
 
-  static func unexpected(_ found: String, _ range: SourceRange, expected: String) -> Diagnostic {
-    Diagnostic(.unexpectedToken, range, "\(found) stands where \(expected) should be")
+  static func unexpected(
+    _ found: String, _ range: SourceRange, expected: String, remedy: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      "\(found) stands where \(expected) should be" + (remedy.map { ": \($0)" } ?? ""))
   }
 
   static func misplacedInType(_ bytes: [UInt8], _ range: SourceRange) -> Diagnostic {
@@ -92,6 +96,23 @@ extension Diagnostic {
     Diagnostic(
       .lineEndsInOperator, range,
       "the line ends in '\(text)': put the expression in parentheses to go on in the next line")
+  }
+
+  static func incompleteSwift(_ range: SourceRange, _ bytes: [UInt8], isInitialArrow: Bool) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    let remedy = isInitialArrow ? ": write 'initial' before the state that the machine begins in" : ""
+    return Diagnostic(.missingSwift, range, "something is missing behind '\(text)'" + remedy)
+  }
+
+  static func statementAsExpression(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.unexpectedToken, range, "'\(text)' begins a statement: an expression should stand here")
+  }
+
+  static func directive(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(
+      .unexpectedToken, range, "'\(text)' has no place here: write it in a function of a Swift extension")
   }
 
   static func missingSwift(_ what: String, _ range: SourceRange) -> Diagnostic {

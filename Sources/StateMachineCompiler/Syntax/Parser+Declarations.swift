@@ -14,12 +14,14 @@ extension Parser {
     case .asterisk, .arrow, .colon:
       break
     default:
-      report(.unexpected(describe(token), token.range, expected: "a declaration or a row"))
+      reportUnexpected(expected: "a declaration or a row", at: .statement)
       return nil
     }
     guard let transition = parseTransition(documentation) else { return nil }
+    // What is wrong with the rest of the line may be the reason for anything else that is wrong with the row.
+    guard endStatement(behind: .behindRow(transition)) != nil else { return nil }
     items.append(.transition(transition))
-    return endStatement()
+    return ()
   }
 
   private func isHistoryDefault(_ keyword: Keyword) -> Bool {
@@ -59,8 +61,7 @@ extension Parser {
     case .initial, .final, .state:
       return parseStates(keyword, documentation, into: &items)
     case .choice:
-      guard let name = parseName("the choice's name") else { return nil }
-      items.append(.choice(name, documentation: documentation))
+      guard parseChoices(documentation, into: &items) != nil else { return nil }
     case .region:
       guard let name = parseName("the region's name") else { return nil }
       guard token.kind == .leftBrace else {
@@ -191,6 +192,19 @@ extension Parser {
         report(.severalInitialStates(token.range))
         return nil
       }
+      lexer.advance()
+    }
+  }
+
+  /// `choice programme, next`
+  private mutating func parseChoices(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
+    // Documentation belongs to the first of several.
+    var documentation = documentation
+    while true {
+      guard let name = parseName("the choice's name") else { return nil }
+      items.append(.choice(name, documentation: documentation))
+      documentation = nil
+      guard token.kind == .comma else { return () }
       lexer.advance()
     }
   }

@@ -29,10 +29,11 @@ extension Parser {
   ) {
     let isAtEnd = token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
     if hasTarget {
-      report(
-        isAtEnd
-          ? .arrowWithoutEvent(SourceRange(start, lexer.previousEnd))
-          : .unexpected(describe(token), token.range, expected: "':' and an event behind the target"))
+      if isAtEnd {
+        report(.arrowWithoutEvent(SourceRange(start, lexer.previousEnd)))
+      } else {
+        reportUnexpected(expected: "':' and an event behind the target", at: .behindTarget)
+      }
       return
     }
     // Two names in a row: the first was probably meant to be a keyword.
@@ -45,7 +46,7 @@ extension Parser {
         return
       }
     }
-    report(.unexpected(describe(token), token.range, expected: "'->' or ':' behind the source"))
+    reportUnexpected(expected: "'->' or ':' behind the source", at: .behindSource(sources, from: start))
   }
 
   // MARK: Sources and targets

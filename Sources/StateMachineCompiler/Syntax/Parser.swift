@@ -112,7 +112,7 @@ package struct Parser {
   // MARK: Statements
 
   /// Checks that nothing else stands in the statement.
-  mutating func endStatement() -> Void? {
+  mutating func endStatement(behind place: Place = .statement) -> Void? {
     if hasEndedEarly {
       hasEndedEarly = false
       return ()
@@ -121,7 +121,7 @@ package struct Parser {
     case .separator, .rightBrace, .endOfFile:
       return ()
     default:
-      report(.unexpected(describe(token), token.range, expected: "the end of the line"))
+      reportUnexpected(expected: "the end of the line", at: place)
       return nil
     }
   }

@@ -2,42 +2,6 @@
 ///
 /// One pass over the text, with the open brackets on a stack of its own: 100,000 nested ones are no harder than one.
 struct SwiftScanner {
-  /// What ends a piece of embedded Swift.
-  enum Terminator {
-    /// The closer of the bracket that has just been consumed.
-    case paren, bracket, brace
-    /// The `>` that closes a generic parameter list.
-    case angle
-    /// An unnested newline, `;` or closer.
-    case line
-    /// Like `line`, or an unnested comma.
-    case expression
-    /// An unnested `{`: the head of a machine.
-    case head
-
-    fileprivate var closer: UInt8? {
-      switch self {
-      case .paren: Ascii.rightParen
-      case .bracket: Ascii.rightBracket
-      case .brace: Ascii.rightBrace
-      case .angle: Ascii.rightAngle
-      case .line, .expression, .head: nil
-      }
-    }
-  }
-
-  /// What was found in a piece of embedded Swift.
-  struct Result {
-    /// The whole of it.
-    var text: SwiftText
-    /// Split at unnested commas; empty for an empty piece.
-    var items: [SwiftListItem] = []
-    /// The offset behind the closer, or where the search for it was given up.
-    var end: Int
-    /// Whether the closer is missing: a diagnostic has said so, and the rest of the statement is worth nothing.
-    var isUnclosed: Bool
-  }
-
   /// How far a piece is followed once another one has run to the end of the file: a file of unclosed brackets would
   /// otherwise be read once for each.
   private static let cautiousReach = 16 * 1024
@@ -59,14 +23,16 @@ struct SwiftScanner {
   var tupleNames: [NameID] = []
   var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
   var beforePrevious = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
-  private var item = SwiftListItem(text: SwiftText(range: SourceRange(0, 0), uses: .none))
+  var item = SwiftListItem(text: SwiftText(range: SourceRange(0, 0), uses: .none))
   private var items: [SwiftListItem] = []
-  private var first = -1
+  var first = -1
   private var angles = 0
   private var sawEquals = false
   private var joinsLine = false
   private var openerIndentation = -1
-  private var mistakes: [Diagnostic] = []
+  /// Whether a mistake has been found that swiftc would find behind the piece.
+  var isIncomplete = false
+  var mistakes: [Diagnostic] = []
   /// Names before colons since the innermost brace: in a closure's signature they are parameters, and no labels.
   var signatureLabels: [NameID] = []
 
@@ -92,6 +58,7 @@ struct SwiftScanner {
       if case .goOn = verdict { note(token, isCode: isCode) }
     } while verdict == .goOn
 
+    if case .ends = verdict { checkEndOfItem() }
     // A string that never ends hides the closer: then that is the mistake.
     for open in lexer.unterminated {
       diagnostics.append(open.isComment ? .unterminatedComment(at: open.start) : .unterminatedString(at: open.start))
@@ -107,7 +74,7 @@ struct SwiftScanner {
       uses: NameUseRange(first: UInt32(firstUse), end: UInt32(nameUses.count)))
     defer { items = [] }
     switch verdict {
-    case .ends(let end): return Result(text: text, items: items, end: end, isUnclosed: false)
+    case .ends(let end): return Result(text: text, items: items, end: end, isUnclosed: isIncomplete)
     case .isUnclosed(let end): return Result(text: text, items: items, end: end, isUnclosed: true)
     case .goOn: return Result(text: text, items: items, end: limit, isUnclosed: true)
     }
@@ -136,6 +103,7 @@ struct SwiftScanner {
     sawEquals = false
     joinsLine = false
     openerIndentation = -1
+    isIncomplete = false
     mistakes.removeAll()
     beginItem()
   }
@@ -166,10 +134,16 @@ struct SwiftScanner {
   /// Remembers the token as part of the text and of the item.
   private mutating func note(_ token: SwiftToken, isCode: Bool) {
     if first < 0 { first = token.start }
+    if token.isPunctuation(Ascii.hash), SwiftFragment.isDirective(bytes, token) {
+      if mistakes.isEmpty { mistakes.append(.directive(SourceRange(token.start, token.end), bytes)) }
+      isIncomplete = true
+    }
     if isCode, brackets.isEmpty, angles == 0, token.isPunctuation(Ascii.comma) {
+      checkEndOfItem()
       finishItem()
       beginItem()
     } else {
+      if item.text.isEmpty { checkBeginning(token) }
       if item.text.isEmpty { item.text.range.start = UInt32(token.start) }
       item.text.range.end = UInt32(token.end)
       if item.colon == nil { item.tokensBeforeColon += 1 }
@@ -348,6 +322,8 @@ struct SwiftScanner {
     // The value may stand on the line behind its `=`.
     if sawEquals, isEquals(previous), !joinsLine { return .goOn }
     guard previous.kind == .infixOrPrefix else { return .ends(previous.end) }
+    // What stands no deeper is another statement.
+    if Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener) { return .ends(previous.end) }
     if !joinsLine {
       let text = String(decoding: bytes[previous.start..<previous.end], as: UTF8.self)
       mistakes.append(.lineEndsInOperator(SourceRange(previous.start, previous.end), text))

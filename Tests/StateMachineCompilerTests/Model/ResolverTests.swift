@@ -132,7 +132,7 @@ import Testing
         a : g [total > 1] / isLow = true
       //                    ^~~~~ E111 'isLow' is a guard and cannot be assigned
         a : g [total > 2] / total -= fixed, list.append(3)
-      //                                        ^ E010 '.' stands where the end of the line should be
+      //                                        ^ E010 '.' stands where the end of the line should be: write Swift in braces, as in '{ list.append(1) }'
         a -> a : g [total > 3] / { list.append(3) }
       //                           ^~~~ E111
       }

@@ -1,0 +1,67 @@
+/// What can be seen of a piece of embedded Swift from its tokens that it cannot be complete, or has no place in generated
+/// code. `swiftc` would find it too, but in the generated file, behind the piece.
+enum SwiftFragment {
+  /// `#if` and the like: they are about lines of a file.
+  static func isDirective(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
+    switch String(decoding: bytes[token.start..<token.end], as: UTF8.self) {
+    case "#if", "#elseif", "#else", "#endif", "#sourceLocation", "#line", "#error", "#warning": true
+    default: false
+    }
+  }
+
+  /// Whether something must follow a token, which is the last of a piece.
+  ///
+  /// - Parameter isOnly: whether it is the first, too: an operator alone is a function.
+  static func isIncomplete(_ bytes: [UInt8], _ last: SwiftToken, isOnly: Bool) -> Bool {
+    switch last.kind {
+    case .infixOrPrefix: return !isOnly
+    case .punctuation:
+      switch last.byte {
+      case Ascii.dot, Ascii.at, Ascii.backslash, Ascii.colon: return true
+      case Ascii.hash: return last.end == last.start + 1
+      default: return false
+      }
+    case .identifier:
+      guard last.byte != Ascii.backtick, last.end - last.start <= 5 else { return false }
+      switch String(decoding: bytes[last.start..<last.end], as: UTF8.self) {
+      case "try", "await", "as", "is", "let", "var", "case", "where", "throw": return true
+      default: return false
+      }
+    case .number, .literal, .postfix, .end: return false
+    }
+  }
+
+  /// Whether a word begins a statement, and no expression.
+  static func beginsStatement(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
+    guard token.kind == .identifier, token.byte != Ascii.backtick, token.end - token.start <= 11 else { return false }
+    switch String(decoding: bytes[token.start..<token.end], as: UTF8.self) {
+    case "break", "continue", "defer", "fallthrough", "for", "guard", "repeat", "return", "throw", "while": return true
+    default: return false
+    }
+  }
+}
+
+extension SwiftScanner {
+  /// Reports a list item, or the whole piece, that cannot end where it does.
+  mutating func checkEndOfItem() {
+    guard terminator != .angle, terminator != .head, !item.text.isEmpty, mistakes.isEmpty else { return }
+    let isOnly = item.text.range.lowerBound == previous.start && terminator != .brace && terminator != .bracket
+    guard SwiftFragment.isIncomplete(bytes, previous, isOnly: isOnly) else { return }
+    // The parser says more of what a parameter lacks.
+    if terminator == .paren, previous.isPunctuation(Ascii.colon) || isEquals(previous) { return }
+    // A member may be called like a keyword.
+    if previous.kind == .identifier, beforePrevious.isPunctuation(Ascii.dot) { return }
+    // UML's `[*] -> initial`, which goes on the row before it.
+    let isInitialArrow = terminator == .bracket && previous.byte == Ascii.asterisk && previous.start == first
+    mistakes.append(.incompleteSwift(SourceRange(previous.start, previous.end), bytes, isInitialArrow: isInitialArrow))
+    isIncomplete = true
+  }
+
+  mutating func checkBeginning(_ token: SwiftToken) {
+    guard terminator == .bracket || terminator == .expression, mistakes.isEmpty,
+      SwiftFragment.beginsStatement(bytes, token)
+    else { return }
+    mistakes.append(.statementAsExpression(SourceRange(token.start, token.end), bytes))
+    isIncomplete = true
+  }
+}

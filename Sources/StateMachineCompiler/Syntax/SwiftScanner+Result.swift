@@ -1,0 +1,38 @@
+extension SwiftScanner {
+  /// What ends a piece of embedded Swift.
+  enum Terminator {
+    /// The closer of the bracket that has just been consumed.
+    case paren, bracket, brace
+    /// The `>` that closes a generic parameter list.
+    case angle
+    /// An unnested newline, `;` or closer.
+    case line
+    /// Like `line`, or an unnested comma.
+    case expression
+    /// An unnested `{`: the head of a machine.
+    case head
+
+    var closer: UInt8? {
+      switch self {
+      case .paren: Ascii.rightParen
+      case .bracket: Ascii.rightBracket
+      case .brace: Ascii.rightBrace
+      case .angle: Ascii.rightAngle
+      case .line, .expression, .head: nil
+      }
+    }
+  }
+
+  /// What was found in a piece of embedded Swift.
+  struct Result {
+    /// The whole of it.
+    var text: SwiftText
+    /// Split at unnested commas; empty for an empty piece.
+    var items: [SwiftListItem] = []
+    /// The offset behind the closer, or where the search for it was given up.
+    var end: Int
+    /// Whether the closer or an operand is missing: a diagnostic has said so, and the rest of the statement is worth
+    /// nothing.
+    var isUnclosed: Bool
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// Pieces of Swift that cannot be complete are refused at their place, whichever slot they stand in.
+@Suite struct SwiftFragmentTests {
+  private func findings(_ slot: String, _ fragment: String) -> [String] {
+    func text(_ name: String, _ usual: String) -> String { slot == name ? fragment : usual }
+    let text = """
+      machine M {
+        wrapper none
+        var p: Int = \(text("initial value", "1"))
+        initial state a
+        state b(x: Int = \(text("default", "1")))
+        event e(Int)
+        output o(Int)
+        a -> b(x: \(text("target", "p"))) : e(n) [\(text("guard", "p > 1"))] / o(\(text("argument", "n"))), { \(text("block", "p += 1")) }
+        a : e(\(text("pattern", "1"))) / p = \(text("assignment", "1"))
+        b : e
+      }
+      """
+    return Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
+      .map { "\($0.code.rawValue) \($0.message)" }
+  }
+
+  private static let slots = [
+    "initial value", "default", "target", "guard", "argument", "block", "pattern", "assignment",
+  ]
+
+  @Test(arguments: slots, ["#if", "#endif", "#sourceLocation(file: \"x\", line: 1)", "#error(\"x\")", "#line"])
+  func directives(_ slot: String, _ fragment: String) {
+    let findings = findings(slot, fragment)
+    #expect(findings.count == 1, "\(findings)")
+    #expect(findings.first?.contains("has no place here") == true, "\(findings)")
+  }
+
+  @Test(arguments: slots, ["p ??", "1 -", "p >", "p as", "p is", "try", "await", "p.", "\\", "@"])
+  func piecesThatLackTheirEnd(_ slot: String, _ fragment: String) {
+    let findings = findings(slot, fragment)
+    #expect(findings.count == 1, "\(findings)")
+    #expect(findings.first?.hasPrefix("E015 something is missing behind") == true, "\(findings)")
+  }
+
+  @Test func wholePieces() {
+    #expect(findings("argument", "p.as + q.try") == [])
+    #expect(findings("guard", "p! > 1 && q?.r != nil, let x = p") == [])
+    #expect(findings("block", "#expect(p > 1)") == [])
+    #expect(findings("initial value", "[1, 2].reduce(0, +)") == [])
+    #expect(findings("guard", "return") == ["E010 'return' begins a statement: an expression should stand here"])
+  }
+}
