@@ -63,17 +63,22 @@ extension Checks {
   private mutating func checkIgnored(_ awaited: IDMap<Event, [Int]>) {
     for event in machine.events.indices where usage.events[event] {
       guard let field = awaited[event].first else { continue }
-      let states = activeStates.filter { mayIgnore(event, in: $0) }
+      // Nothing can take an event once the machine has ended.
+      let states = machine.states.indices.filter { state in
+        !machine.states[state].isComposite && (behaviour.endsMachine(state) || !machine.states[state].isFinal)
+          && mayIgnore(event, in: state)
+      }
       guard !states.isEmpty else { continue }
       diagnostics.append(
         .ignoredCaller(
           machine.events[event].name.range, name(of: machine.events[event].fields[field]), event: name(of: event),
-          states: states.map { name(of: $0) }))
+          states: states.map { name(of: $0) }, hasFinal: states.contains { machine.states[$0].isFinal }))
     }
   }
 
   /// Whether an event may be left over in a state; what a submachine does with it is its own business.
   private func mayIgnore(_ event: EventID, in state: StateID) -> Bool {
+    if behaviour.endsMachine(state) { return true }
     let reaction = behaviour.reaction(of: state, to: event)
     return !reaction.isCertain && reaction.transitions.count == reaction.attempts.count
   }
@@ -82,12 +87,15 @@ extension Checks {
 
   /// The places of the fields that someone waits for.
   private func awaitedFields(_ fields: [Field]) -> [Int] {
-    fields.indices.filter { fields[$0].submachine == nil && isAwaited(machine.aliased(fields[$0].type)) }
+    fields.indices.filter { fields[$0].submachine == nil && isAwaited(fields[$0].type) }
   }
 
-  /// Whether a type is, or holds, a `Task<…>` or what is named like a continuation.
-  private func isAwaited(_ type: SourceRange) -> Bool {
-    guard !type.isEmpty else { return false }
+  /// More type aliases than anyone leads through each other; one that stands for itself ends here.
+  private static let maximumAliases = 8
+
+  /// Whether a type is, or holds, a `Task<…>` or what is named like a continuation, perhaps through type aliases.
+  private func isAwaited(_ type: SourceRange, depth: Int = 0) -> Bool {
+    guard !type.isEmpty, depth < Self.maximumAliases else { return false }
     let bytes = machine.source.bytes
     var swift = SwiftLexer(bytes: bytes, from: type.lowerBound, to: type.upperBound)
     var token = swift.next()
@@ -98,10 +106,19 @@ extension Checks {
         // Without its generic arguments, 'Task' is one of the app's own, and `Task.Handle` is none.
         if name.elementsEqual("Task".utf8), next.start == token.end, next.byte == Ascii.leftAngle { return true }
         if name.suffix(12).elementsEqual("Continuation".utf8), !next.isPunctuation(Ascii.dot) { return true }
+        if !machine.typealiases.isEmpty, let alias = alias(named: SourceRange(token.start, token.end)),
+          isAwaited(alias, depth: depth + 1)
+        {
+          return true
+        }
       }
       token = next
     }
     return false
+  }
+
+  private func alias(named name: SourceRange) -> SourceRange? {
+    machine.typealiasIndices[machine.source.text(name)].map { machine.typealiases[$0].type }
   }
 
   private func name(of field: Field) -> String {

@@ -42,10 +42,14 @@ extension Diagnostic {
     )
   }
 
-  static func ignoredCaller(_ range: SourceRange, _ payload: String, event: String, states: [String]) -> Diagnostic {
+  /// - Parameter hasFinal: whether one of the states is final, which takes no events.
+  static func ignoredCaller(
+    _ range: SourceRange, _ payload: String, event: String, states: [String], hasFinal: Bool
+  ) -> Diagnostic {
     Diagnostic(
       .forgottenPayload, range,
-      "'\(event)' may be ignored in \(listed(states)), and its '\(payload)' forgotten, so that whoever waits for it waits for ever: write a row for it there, or 'unhandled trap'"
+      "'\(event)' may be ignored in \(listed(states)), and its '\(payload)' forgotten, so that whoever waits for it waits "
+        + "for ever: write a row for it there" + (hasFinal ? " (and leave out 'final')" : "") + ", or 'unhandled trap'"
     )
   }
 

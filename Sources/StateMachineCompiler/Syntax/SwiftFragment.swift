@@ -44,8 +44,14 @@ enum SwiftFragment {
 extension SwiftScanner {
   /// Reports a list item, or the whole piece, that cannot end where it does.
   mutating func checkEndOfItem() {
-    guard terminator != .angle, terminator != .head, !item.text.isEmpty, mistakes.isEmpty else { return }
-    let isOnly = item.text.range.lowerBound == previous.start && terminator != .brace && terminator != .bracket
+    guard terminator != .angle, terminator != .head, mistakes.isEmpty else { return }
+    // A guard's conditions have no comma behind the last.
+    if terminator == .bracket, previous.isPunctuation(Ascii.comma), item.text.isEmpty {
+      mistakes.append(.incompleteSwift(SourceRange(previous.start, previous.end), bytes, isInitialArrow: false))
+      isIncomplete = true
+    }
+    guard !item.text.isEmpty else { return }
+    let isOnly = item.text.range.lowerBound == previous.start && terminator == .paren
     guard SwiftFragment.isIncomplete(bytes, previous, isOnly: isOnly) else { return }
     // The parser says more of what a parameter lacks.
     if terminator == .paren, previous.isPunctuation(Ascii.colon) || isEquals(previous) { return }

@@ -28,6 +28,45 @@ import Testing
     #expect(findings(Self.caller + "  asking -> idle : answer, cancel\n") == ["8 W311"])
   }
 
+  /// A final state takes no events: who asks then waits for ever.
+  @Test func aCallerThatComesAfterTheEndIsFound() {
+    func codes(_ kind: String, _ row: String) -> [String] {
+      findings(
+        """
+          initial state a
+          \(kind) b
+          event ask(w: CheckedContinuation<Int, Never>), stop
+          output resume(CheckedContinuation<Int, Never>)
+          a : ask(let w) / resume(w)
+          a -> b : stop
+          \(row)
+
+        """)
+    }
+    #expect(codes("final state", "") == ["4 W311"])
+    #expect(codes("state", "b : ask(let w) / resume(w)") == [])
+  }
+
+  /// Through type aliases, in collections and in optionals, whatever else the row uses.
+  @Test(arguments: ["[Waiter]", "Waiters", "Waiters?", "[String: Waiter]", "(Waiter, Int)?", "Set<Waiter>"])
+  func aTypeThatHoldsOne(_ type: String) {
+    let text = """
+        typealias Waiter = CheckedContinuation<Int, Never>
+        typealias Waiters = [Waiter]
+        typealias Loop = [Loop]
+        initial state idle
+        state busy(waiters: \(type), count: Int, loop: Loop)
+        event begin(\(type)), end
+        output o(Int), resume(\(type))
+        idle -> busy(waiters: w, count: 1, loop: []) : begin(w)
+        busy : begin(w) / resume(w)
+        busy -> idle : end / o(count)
+
+      """
+    #expect(findings(text) == ["11 W311"])
+    #expect(findings(text.replacing("o(count)", with: "o(count), resume(waiters)")) == [])
+  }
+
   @Test func theExitOfItsStateMayTakeCareOfIt() {
     let text = Self.caller.replacing(
       "Continuation<Int, Never>)\n  event", with: "Continuation<Int, Never>) { exit / resume(waiter) }\n  event")
