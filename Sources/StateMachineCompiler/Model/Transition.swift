@@ -86,7 +86,16 @@ package struct Transition: Sendable {
   /// Whether a guard or a pattern can keep it from applying.
   package var isConditional = false
   /// What the transition uses of the payloads, apart from its patterns.
-  package var locals: [Local] = []
+  package var locals: [Local] = [] {
+    didSet {
+      guard locals.count > Self.fewLocals else { return }
+      localPlaces = [:]
+      for index in locals.indices { localPlaces[locals[index].name.id, default: []].append(index) }
+    }
+  }
+  /// The places of a name's locals, where there are too many to look at each.
+  private var localPlaces: [NameID: [Int]] = [:]
+  private static let fewLocals = 32
   /// Patterns that look deeper than a name, in the order in which they are tried.
   package var patterns: [Pattern] = []
   /// For each of the leaf's `pathFields` what it is given.
@@ -247,4 +256,18 @@ package enum TargetArgument: Sendable {
   case submachine(SourceRange, properties: [(label: String, value: SwiftCode)], state: SwiftCode?)
   /// What the field at this place, of a composite around it, is given.
   case same(Int32)
+}
+
+extension Transition {
+  /// Whether something holds of a local with a name.
+  func hasLocal(named name: NameID, where holds: (Local) -> Bool) -> Bool {
+    guard locals.count > Self.fewLocals else { return locals.contains { $0.name.id == name && holds($0) } }
+    return localPlaces[name]?.contains { holds(locals[$0]) } ?? false
+  }
+
+  /// The first local with a name.
+  func local(named name: NameID) -> Local? {
+    guard locals.count > Self.fewLocals else { return locals.first { $0.name.id == name } }
+    return localPlaces[name]?.first.map { locals[$0] }
+  }
 }

@@ -22,21 +22,22 @@ enum SwiftFragment {
       default: return false
       }
     case .identifier:
-      guard last.byte != Ascii.backtick, last.end - last.start <= 5 else { return false }
-      switch String(decoding: bytes[last.start..<last.end], as: UTF8.self) {
-      case "try", "await", "as", "is", "let", "var", "case", "where", "throw": return true
-      default: return false
-      }
+      return isWord(bytes, last, of: ["try", "await", "as", "is", "let", "var", "case", "where", "throw"])
     case .number, .literal, .postfix, .end: return false
     }
   }
 
   /// Whether a word begins a statement, and no expression.
   static func beginsStatement(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
-    guard token.kind == .identifier, token.byte != Ascii.backtick, token.end - token.start <= 11 else { return false }
-    switch String(decoding: bytes[token.start..<token.end], as: UTF8.self) {
-    case "break", "continue", "defer", "fallthrough", "for", "guard", "repeat", "return", "throw", "while": return true
-    default: return false
+    token.kind == .identifier
+      && isWord(
+        bytes, token,
+        of: ["break", "continue", "defer", "fallthrough", "for", "guard", "repeat", "return", "throw", "while"])
+  }
+
+  private static func isWord(_ bytes: [UInt8], _ token: SwiftToken, of words: [StaticString]) -> Bool {
+    words.contains {
+      $0.utf8CodeUnitCount == token.end - token.start && SwiftKeyword.matches($0, bytes, token.start)
     }
   }
 }

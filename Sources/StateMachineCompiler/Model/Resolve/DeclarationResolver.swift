@@ -165,6 +165,9 @@ struct DeclarationResolver {
     guard !parameters.isEmpty else { return [] }
     var fields: [Field] = []
     fields.reserveCapacity(parameters.count)
+    // By name, where it is the first label, or the first name, of a field.
+    var labels: [NameID: Int] = [:]
+    var inner: [NameID: Int] = [:]
     for parameter in parameters {
       let field = Field(
         label: parameter.label.map { declaredIdentifier($0) },
@@ -172,14 +175,14 @@ struct DeclarationResolver {
         type: parameter.type.range,
         key: typeKey(parameter.type.range),
         defaultValue: parameter.defaultValue?.range)
-      for earlier in fields {
-        if let label = field.label, earlier.label?.id == label.id {
-          diagnostics.append(.declaredTwice("label", text(label.id), label.range, first: earlier.label?.range))
-          break
-        } else if let name = field.name, earlier.name?.id == name.id {
-          diagnostics.append(.declaredTwice("label", text(name.id), name.range, first: earlier.name?.range))
-          break
+      if parameters.count > 1 {
+        if let label = field.label, let earlier = labels[label.id] {
+          diagnostics.append(.declaredTwice("label", text(label.id), label.range, first: fields[earlier].label?.range))
+        } else if let name = field.name, let earlier = inner[name.id] {
+          diagnostics.append(.declaredTwice("label", text(name.id), name.range, first: fields[earlier].name?.range))
         }
+        if let label = field.label, labels[label.id] == nil { labels[label.id] = fields.count }
+        if let name = field.name, inner[name.id] == nil { inner[name.id] = fields.count }
       }
       if let name = field.name { names[name.id].isTracked = true }
       checkGeneratedNames(in: parameter.type)

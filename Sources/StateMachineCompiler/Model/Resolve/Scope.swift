@@ -20,11 +20,15 @@ struct Scope {
   }
 
   private(set) var entries: [Entry] = []
+  /// The places of a name's entries, where there are too many entries to look at each.
+  private var places: [NameID: [Int]] = [:]
+  private static let fewEntries = 32
   private(set) var patterns: [Pattern] = []
 
   mutating func clear() {
     entries.clear()
     patterns.clear()
+    if !places.isEmpty { places = [:] }
   }
 
   /// Enters the fields of an event or a state, as its pattern leaves them.
@@ -60,6 +64,18 @@ struct Scope {
         patterns.append(pattern)
       }
     }
+    guard entries.count > Self.fewEntries else { return }
+    places = [:]
+    for index in entries.indices { places[entries[index].name.id, default: []].append(index) }
+  }
+
+  /// The places of the entries with a name, in order.
+  private func forEachEntry(of name: NameID, _ body: (Int) -> Void) {
+    guard places.isEmpty else {
+      for index in places[name] ?? [] { body(index) }
+      return
+    }
+    for index in entries.indices where entries[index].name.id == name { body(index) }
   }
 
   /// The entries of a name: one of the event, one of the source, or both, which is ambiguous. A name that the row gives
@@ -68,7 +84,8 @@ struct Scope {
   /// - Parameter plainOnly: whether names that a pattern gives to parts of a field are left out.
   func find(_ name: NameID, plainOnly: Bool = false) -> (event: Int?, source: Int?) {
     var found: (event: Int?, source: Int?) = (nil, nil)
-    for index in entries.indices where entries[index].name.id == name && !(plainOnly && entries[index].isDeep) {
+    forEachEntry(of: name) { index in
+      if plainOnly, entries[index].isDeep { return }
       if entries[index].owner == .event {
         if found.event.map({ !hides($0, index) }) ?? true { found.event = index }
       } else if found.source.map({ !hides($0, index) }) ?? true {

@@ -31,6 +31,9 @@ struct BindingPlanner {
 
   var onlyConditions: Bool { use == .conditions }
 
+  /// As many needs of a state's fields are looked through for each field.
+  private static let fewNeeds = 64
+
   // MARK: Needs
 
   /// The fields that a transition needs, with the names under which it knows them.
@@ -216,22 +219,29 @@ struct BindingPlanner {
       }
     }
     guard slots.isAnyNeeded else { return result }
+    let groupsByField = needs.count > Self.fewNeeds ? Dictionary(grouping: needs, by: \.field) : nil
     if slots.isAnyDisputed {
       forEachVariable(of: groups) { if Int($0.field) < fields.count { slots.prefer($0.name, for: Int($0.field)) } }
     }
+    var taken: Set<NameID> = []
     var names: [LocalName?] = outer.names
+    let isLong = fields.count > Self.fewNeeds
+    if isLong { for name in names { if let id = name?.id { taken.insert(id) } } }
     names.reserveCapacity(fields.count)
     for field in names.count..<max(names.count, fields.count) {
       let name =
         slots.name(of: field, fields[field]) { candidate in
-          !needs.contains { need in
+          !(groupsByField.map { $0[field] ?? [] } ?? needs).contains { need in
             need.field == field
               && (groups[need.group].eventNames.contains { $0?.id == candidate }
                 || groups[need.group].transitions.contains { binds(candidate, in: $0, otherThan: .source, field) })
           }
         } ?? slots.freshName(of: field, fields[field], owner: "state", machine.names)
       // A composite around the state may have a field of the same name: hidden, but needed to build it anew.
-      let isTaken = name != nil && names.contains { $0 == name }
+      let isTaken =
+        if isLong, let id = name?.id { !taken.insert(id).inserted } else {
+          name != nil && names.contains { $0 == name }
+        }
       names.append(isTaken ? .fresh(machine.names.fresh("stateValue\(field + 1)")) : name)
     }
     result.names = names
@@ -273,8 +283,8 @@ struct BindingPlanner {
         branch.forEachRow { if machine.rows[$0].blockNames.contains(name) { isHidden = true } }
         return isHidden
       }
-      || machine.transitions[id].locals.contains {
-        $0.name.id == name && !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: id)
+      || machine.transitions[id].hasLocal(named: name) {
+        !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: id)
       } || machine.transitions[id].patterns.contains { $0.bindings.contains { $0.name.id == name } }
   }
 

@@ -71,7 +71,7 @@ struct ArrivalPrinter {
 
   /// What carries over is called as in the case: the row's own name for it may be hidden by what a block declares.
   private func carried(_ name: Identifier, _ attempt: Attempt) -> LocalName {
-    let local = machine.transitions[attempt.transition].locals.first { $0.name.id == name.id }
+    let local = machine.transitions[attempt.transition].local(named: name.id)
     return local.flatMap { attempt.name($0.owner, $0.field) } ?? .declared(name)
   }
 
