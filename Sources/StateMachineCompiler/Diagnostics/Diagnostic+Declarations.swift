@@ -19,6 +19,11 @@ extension Diagnostic {
     Diagnostic(.unusableName, range, "'\(name)' cannot be a name here: it means something else; choose another")
   }
 
+  static func caseIterable(_ range: SourceRange, _ state: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range, "'CaseIterable' needs states that hold nothing, and '\(state)' holds something: leave it out")
+  }
+
   static func secondIsolation(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "a machine is isolated to one actor: leave out '@\(name)'")
   }

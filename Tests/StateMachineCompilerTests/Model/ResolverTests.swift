@@ -276,4 +276,25 @@ import Testing
       }
       """)
   }
+
+  /// `CaseIterable` holds for the states, where Swift can list them.
+  @Test func caseIterableNeedsPlainStates() throws {
+    expectDiagnostics(
+      """
+      machine A: Hashable, CaseIterable {
+      //                   ^~~~~~~~~~~~ E022 'CaseIterable' needs states that hold nothing, and 'b' holds something: leave it out
+        initial state a
+        state b(x: Int = 0)
+        event e
+        a -> b : e
+        b -> a : e
+      }
+      """, notesElsewhere: true)
+    let text = "machine A: CaseIterable { initial state a ; event e ; a -> a : e }"
+    let swift = Compiler().generate(SourceFile(path: "a.sm", text: text)).swift
+    let generated = String(decoding: try #require(swift), as: UTF8.self)
+    #expect(generated.contains("struct A {"))
+    #expect(generated.contains("enum State: CaseIterable {"))
+    #expect(generated.contains("enum Event {"))
+  }
 }

@@ -50,4 +50,21 @@ import Testing
       """, locations: true)
     #expect(text.contains("line: 4)\n        if case 1...3 = eventValue1, \n        x > 1 {"))
   }
+
+  /// What the head says stands in the struct's line, the wrapper's and the delegate's, with the attributes before it.
+  @Test func theHeadIsReportedWhereItIsWritten() throws {
+    let text = try generated(
+      """
+      @available(*, unavailable)
+      machine A<T: P>: Q where T: R {
+        wrapper @S class B
+        initial state a(x: T)
+        event e
+        a : e
+      }
+      """, locations: true)
+    #expect(text.contains("line: 2)\n@available(*, unavailable) nonisolated struct A<T: P>: Q where T: R {\n"))
+    #expect(text.contains("@available(*, unavailable) @S final class B<T: P> where T: R {\n    #sourceLocation()"))
+    #expect(text.contains("line: 2)\n    associatedtype T: P\n    #sourceLocation()"))
+  }
 }

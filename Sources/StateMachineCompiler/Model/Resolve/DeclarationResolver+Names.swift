@@ -51,6 +51,19 @@ extension DeclarationResolver {
     for wrapper in machine.wrappers { if let name = wrapper.name { reportIfUnusable(type: name.range) } }
   }
 
+  /// Swift lists the cases of an enum only where none has a payload.
+  mutating func checkCaseIterable() {
+    let conformance = machine.conformances.first {
+      source.text($0) == "CaseIterable" || source.text($0) == "Swift.CaseIterable"
+    }
+    guard let conformance else { return }
+    let state = machine.states.first { !$0.fields.isEmpty || $0.isComposite || $0.isRegion }
+    guard let state else { return }
+    diagnostics.append(
+      Diagnostic.caseIterable(conformance, text(state.name.id)).note(
+        "'\(text(state.name.id))' is declared here", state.name.range))
+  }
+
   // MARK: Warnings
 
   mutating func warnAboutCase() {

@@ -115,6 +115,7 @@ struct DeclarationResolver {
       diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id)))
     }
     checkGeneratedTypeNames()
+    checkCaseIterable()
     warnAboutCase()
     warnAboutHiddenProperties()
   }

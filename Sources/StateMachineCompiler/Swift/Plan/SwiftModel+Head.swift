@@ -6,6 +6,11 @@ extension SwiftModel {
     return parameters.isEmpty ? "" : "<" + parameters.joined(separator: ", ") + ">"
   }
 
+  /// Where the machine's head says more than its name: errors in it are reported there.
+  var headLocation: SourceRange? {
+    machine.genericParameters.first?.range ?? machine.conformances.first ?? machine.requirements
+  }
+
   /// `<Response>`, or nothing.
   var genericArguments: String {
     let names = machine.genericParameters.map { text($0.name) }
@@ -21,15 +26,17 @@ extension SwiftModel {
     return requirements.first?.isWhitespace == true ? " where" + requirements : " where " + requirements
   }
 
-  /// The conformances of the struct. `Comparable` is for its states alone: Swift makes it for enums.
-  var conformances: [String] { machine.conformances.map(text).filter { $0 != "Comparable" } }
+  /// The conformances of the struct. `Comparable` and `CaseIterable` are for its states alone: Swift makes them for enums.
+  var conformances: [String] {
+    machine.conformances.map(text).filter { !["Comparable", "CaseIterable", "Swift.CaseIterable"].contains($0) }
+  }
 
   /// The conformances of the head that the types within the machine have too.
   func nestedConformances(isState: Bool) -> [String] {
     machine.conformances.map(text).filter { name in
       switch name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name {
       case "Equatable", "Hashable", "Codable", "Encodable", "Decodable", "Sendable", "@unchecked Sendable": true
-      case "Comparable": isState
+      case "Comparable", "CaseIterable": isState
       default: false
       }
     }

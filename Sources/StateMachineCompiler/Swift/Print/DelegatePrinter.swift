@@ -14,7 +14,6 @@ struct DelegatePrinter {
   func write(_ out: inout SwiftWriter) {
     let methods = methods
     writeHead(&out)
-    out.openBrace()
     writeAssociatedTypes(&out)
     for (index, method) in methods.enumerated() {
       if index > 0 { out.blankLine() }
@@ -28,14 +27,16 @@ struct DelegatePrinter {
 
   private func writeHead(_ out: inout SwiftWriter) {
     out.line(string: "/// The callbacks of \(plan.type.indefiniteArticle) `\(plan.type)`.")
-    plan.writeAvailability(of: model, &out)
-    if !plan.isolation.isEmpty { out.line(string: String(plan.isolation.dropLast())) }
+    out.beginDeclaration(plan.availability(of: model) + plan.isolationAttribute, at: model.machine.requirements)
     out.write(string: "\(model.topLevelAccess)\(plan.nonisolated)protocol \(plan.delegate)\(plan.arguments)")
     out.write(string: ": AnyObject\(plan.isActor ? ", Sendable" : "")\(model.whereClause)")
+    out.openBrace()
+    out.endLocation()
   }
 
   private func writeAssociatedTypes(_ out: inout SwiftWriter) {
     for parameter in model.machine.genericParameters {
+      out.beginLocation(parameter.constraint)
       out.write("associatedtype ")
       out.write(parameter.name)
       if let constraint = parameter.constraint {
@@ -43,11 +44,12 @@ struct DelegatePrinter {
         out.write(constraint)
       }
       out.endLine()
+      out.endLocation()
     }
   }
 
   private func writeDefaults(_ methods: ArraySlice<Method>, _ out: inout SwiftWriter) {
-    plan.writeAvailability(of: model, &out)
+    out.beginDeclaration(plan.availability(of: model), at: nil)
     out.write(string: "\(plan.isolation)\(plan.nonisolated)extension \(plan.delegate)")
     out.openBrace()
     for method in methods { out.line(string: "\(model.access)\(declaration(of: method)) {}") }

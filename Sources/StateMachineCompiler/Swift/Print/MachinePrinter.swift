@@ -48,7 +48,6 @@ struct MachinePrinter {
     let members = MemberPrinter(model)
     out.blankLine()
     members.writeHead(&out)
-    out.openBrace()
     TypePrinter(model).write(&out)
     members.writeProperties(&out)
     writeReducer(&out)

@@ -12,19 +12,21 @@ struct MemberPrinter {
 
   // MARK: The head
 
-  /// Writes the head of the struct, as far as its brace.
+  /// Writes the head of the struct, with its brace.
   func writeHead(_ out: inout SwiftWriter) {
     out.documentation(machine.documentation)
     let needed: Availability? = machine.needsClock ? .clocks : nil
-    for attribute in Availability.attributes(machine.attributes.map(model.text), needed: needed) {
-      out.line(string: attribute)
-    }
+    let attributes =
+      Availability.attributes(machine.attributes.map(model.text), needed: needed)
+      + (machine.isolation.map { [model.text($0)] } ?? [])
+    out.beginDeclaration(attributes, at: model.headLocation ?? machine.attributes.first)
     // Nonisolated, so that the code compiles in a module whose default isolation is the main actor (SE-0466, SE-0449).
-    if let isolation = machine.isolation { out.line(string: model.text(isolation)) }
     let nonisolated = machine.isolation == nil ? "nonisolated " : ""
     out.write(
       string: "\(model.topLevelAccess)\(nonisolated)struct \(model.spelling(machine.name))\(model.genericClause)")
     out.write(string: SwiftModel.inheritanceClause(model.conformances) + model.whereClause)
+    out.openBrace()
+    out.endLocation()
   }
 
   // MARK: Properties

@@ -27,7 +27,6 @@ struct WrapperPrinter {
 
   private func writeClass(_ out: inout SwiftWriter) {
     writeHead(&out)
-    out.openBrace()
     writeTypealiases(&out)
     writeStoredProperties(&out)
     writePrivateTypes(&out)
@@ -58,16 +57,16 @@ struct WrapperPrinter {
       out.line(
         "/// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.")
     }
-    plan.writeAvailability(of: model, &out)
-    for attribute in plan.wrapper.attributes {
-      out.write(attribute)
-      out.endLine()
-    }
-    if !plan.isolation.isEmpty { out.line(string: String(plan.isolation.dropLast())) }
+    let written = plan.wrapper.attributes
+    let attributes = plan.availability(of: model) + written.map(model.text) + plan.isolationAttribute
+    let head = model.machine.genericParameters.first?.range ?? model.machine.requirements
+    out.beginDeclaration(attributes, at: written.first ?? head)
     let keyword = plan.isActor ? "actor" : "final class"
     out.write(string: "\(model.topLevelAccess)\(keyword) \(plan.type)\(model.genericClause)")
     if plan.isObservable { out.write(": Observation.Observable") }
     out.write(string: model.whereClause)
+    out.openBrace()
+    out.endLocation()
   }
 
   private func writeTypealiases(_ out: inout SwiftWriter) {
@@ -257,13 +256,16 @@ struct WrapperPrinter {
 }
 
 extension WrapperPlan {
-  /// Writes `@available` of the machine, with what the wrapper needs itself: Observation, a clock, or an existential
-  /// with a type argument.
-  func writeAvailability(of model: SwiftModel, _ out: inout SwiftWriter) {
+  /// The attribute of the global actor that the wrapper is isolated to, if it is.
+  var isolationAttribute: [String] { isolation.isEmpty ? [] : [String(isolation.dropLast())] }
+
+  /// `@available` of the machine, with what the wrapper needs itself: Observation, a clock, or an existential with a type
+  /// argument.
+  func availability(of model: SwiftModel) -> [String] {
     let written = model.machine.attributes.map(model.text).filter { $0.hasPrefix("@available") }
     let needsClocks = model.machine.needsClock || !model.machine.genericParameters.isEmpty
     let needed: Availability? = isObservable ? .observation : needsClocks ? .clocks : nil
-    for attribute in Availability.attributes(written, needed: needed) { out.line(string: attribute) }
+    return Availability.attributes(written, needed: needed)
   }
 }
 

@@ -157,6 +157,16 @@ struct SwiftWriter {
     virtualLine = line
   }
 
+  /// Writes the attributes of a declaration, each in a line of its own. With a source location, all stand in the line of
+  /// the declaration: Swift allows no directive between them.
+  mutating func beginDeclaration(_ attributes: [String], at location: SourceRange?) {
+    beginLocation(location)
+    for attribute in attributes {
+      write(string: attribute)
+      if virtualLine == nil { endLine() } else { write(" ") }
+    }
+  }
+
   /// Says that what follows is generated.
   mutating func endLocation() {
     guard virtualLine != nil else { return }
