@@ -52,16 +52,3 @@ extension Behaviour {
     return regions
   }
 }
-
-extension [StateID] {
-  /// The place of the first state that is not before another, in a list in the order of the source.
-  fileprivate func firstIndex(notBelow state: StateID) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < state { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}

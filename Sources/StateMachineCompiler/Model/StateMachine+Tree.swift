@@ -101,16 +101,17 @@ extension [StateID] {
 
   /// Those of some states, in the order of the source, that stand in a range.
   func inside(_ range: Range<StateID>) -> ArraySlice<StateID> {
-    /// The place of the first that is not before another state.
-    func place(_ state: StateID) -> Int {
-      var low = 0
-      var high = count
-      while low < high {
-        let middle = (low + high) / 2
-        if self[middle] < state { low = middle + 1 } else { high = middle }
-      }
-      return low
+    self[firstIndex(notBelow: range.lowerBound)..<firstIndex(notBelow: range.upperBound)]
+  }
+
+  /// The place of the first state that is not before another, in a list in the order of the source.
+  func firstIndex(notBelow state: StateID) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < state { low = middle + 1 } else { high = middle }
     }
-    return self[place(range.lowerBound)..<place(range.upperBound)]
+    return low
   }
 }

@@ -5,18 +5,7 @@ import Testing
 /// What excludes transitions that say that their event cannot happen.
 @Suite struct AnswerExclusionsTests {
   private func exclusions(_ p: String, _ q: String = "", _ own: String = "") throws -> (PlanWords, AnswerExclusions) {
-    let plan = try PlanWords(
-      """
-      initial state a {
-        region p { initial state p1 ; state p2 ; \(p) }
-        region q { initial state q1 ; state q2 ; \(q) }
-      }
-      state z
-      event x, y
-      output o
-      let n: Bool
-      \(own)
-      """)
+    let plan = try PlanWords.composite(p, q, own)
     let analysis = TriggerAnalysis(plan.model, try plan.trigger("x"), try plan.state("a"))
     return (plan, AnswerExclusions(analysis, try plan.reactors("x", within: "a")))
   }

@@ -12,6 +12,22 @@ struct PlanWords {
     model = SwiftModel(small.behaviour)
   }
 
+  /// A composite `a` with two regions, and rows of its own.
+  static func composite(_ p: String, _ q: String = "", _ own: String = "") throws -> PlanWords {
+    try PlanWords(
+      """
+      initial state a {
+        region p { initial state p1 ; state p2 ; \(p) }
+        region q { initial state q1 ; state q2 ; \(q) }
+      }
+      state z
+      event x, y
+      output o
+      let n: Bool
+      \(own)
+      """)
+  }
+
   var behaviour: Behaviour { model.behaviour }
 
   func state(_ name: String) throws -> StateID { try small.state(name) }

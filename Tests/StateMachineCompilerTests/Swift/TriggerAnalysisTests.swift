@@ -4,20 +4,8 @@ import Testing
 
 /// How the transitions that regions have for one trigger can come together.
 @Suite struct TriggerAnalysisTests {
-  /// A composite `a` with two regions, and rows of its own.
   private func machine(_ p: String, _ q: String = "", _ own: String = "") throws -> PlanWords {
-    try PlanWords(
-      """
-      initial state a {
-        region p { initial state p1 ; state p2 ; \(p) }
-        region q { initial state q1 ; state q2 ; \(q) }
-      }
-      state z
-      event x, y
-      output o
-      let n: Bool
-      \(own)
-      """)
+    try PlanWords.composite(p, q, own)
   }
 
   private func analysis(_ plan: PlanWords) throws -> TriggerAnalysis {
