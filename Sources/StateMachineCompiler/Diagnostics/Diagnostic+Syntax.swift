@@ -98,6 +98,14 @@ extension Diagnostic {
       "the line ends in '\(text)': put the expression in parentheses to go on in the next line")
   }
 
+  static func colonBehindAction(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "what '\(word)' does stands behind '/': write '\(word) / effect'")
+  }
+
+  static func foreignBlank(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "'\(name)' looks like a blank and is none: write a space")
+  }
+
   static func incompleteSwift(_ range: SourceRange, _ bytes: [UInt8], isInitialArrow: Bool) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     let remedy = isInitialArrow ? ": write 'initial' before the state that the machine begins in" : ""

@@ -28,9 +28,31 @@ extension Parser {
       report(.unexpected(describe(token), token.range, expected: what))
       return nil
     }
+    if hasOtherCharacters, let (range, name) = foreignBlank(in: token) {
+      report(.foreignBlank(range, name))
+      return nil
+    }
     let name = nameOfToken()
     lexer.advance()
     return name
+  }
+
+  /// The first character of a name that looks like a blank, or like nothing, and is none to Swift.
+  private func foreignBlank(in token: Token) -> (range: SourceRange, name: String)? {
+    guard bytes[token.start] != Ascii.backtick else { return nil }
+    var index = token.start
+    for scalar in String(decoding: bytes[token.start..<token.end], as: UTF8.self).unicodeScalars {
+      let length = UTF8.width(scalar)
+      switch scalar.value {
+      case 0xA0, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x206F, 0x3000, 0xFEFF:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return (
+          SourceRange(index, index + length), "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        )
+      default: index += length
+      }
+    }
+    return nil
   }
 
   mutating func nameOfToken() -> NameSyntax {

@@ -20,7 +20,12 @@ package struct Parser {
   var possiblyDeclaredNames: [NameID] = []
   var hasPossibleInitialState = false
 
+  /// Whether the file has characters outside ASCII, among which there are blanks that look like those of ASCII.
+  let hasOtherCharacters: Bool
+
   private init(_ source: SourceFile) {
+    let plain = Ascii.endOfPlainText(source.bytes, from: 0)
+    hasOtherCharacters = source.bytes[plain...].contains { $0 >= 0x80 }
     lexer = Lexer(source)
     scanner = SwiftScanner(source)
   }

@@ -38,6 +38,7 @@ import Testing
     ("open : x / p.y += 1", "write Swift in braces, as in '{ p.append(1) }'"),
     ("open : x / m[0] = 1", "write Swift in braces, as in '{ m[0] = 1 }'"),
     ("private var q: Int = 0", "leave out 'private', as a property has the machine's access"),
+    ("state other { entry: beep }", "write 'entry / effect'"),
     ("open : x [p > 1] [p < 3]", "join conditions by '&&' in one pair of brackets"),
     ("if p > 1 { }", "write a condition in a row's brackets, as in 'a -> b : event [condition]'"),
   ])
@@ -53,5 +54,11 @@ import Testing
     let messages = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message)
     #expect(messages.count == 1)
     #expect(messages[0].hasSuffix("write 'initial' before the state that the machine begins in"))
+  }
+
+  /// A no-break space looks like a blank, and is a character of the name.
+  @Test(arguments: [("open\u{A0}-> closed : x", "U+00A0"), ("open -> closed : \u{FEFF}x", "U+FEFF")])
+  func blanksThatAreNone(_ line: String, _ name: String) {
+    #expect(messages(line) == ["'\(name)' looks like a blank and is none: write a space"])
   }
 }

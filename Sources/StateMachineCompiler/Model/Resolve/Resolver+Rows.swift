@@ -37,6 +37,11 @@ extension Resolver {
   ///   - body: the region, if it stands in a region's.
   private mutating func resolve(_ syntax: TransitionSyntax, in enclosing: StateID?, body: StateID? = nil) {
     guard !isChoiceRow(syntax) else { return }
+    if let (word, range) = misspelledAction(syntax) {
+      diagnostics.append(.colonBehindAction(range, word))
+      isIncomplete = true
+      return
+    }
     row.clear()
     row.body = enclosing ?? body
     // Every part is looked at, so that all mistakes of the row come out in one run.
@@ -68,6 +73,17 @@ extension Resolver {
     if !effects.isEmpty { resolved.effects = effects.compactMap { $0 } }
     resolved.blockNames = row.blockNames
     machine.rows.append(resolved)
+  }
+
+  /// `entry: beep`, as in UML, where no state is called so.
+  private func misspelledAction(_ syntax: TransitionSyntax) -> (word: String, range: SourceRange)? {
+    guard case .listed(let sources) = syntax.sources, sources.count == 1, syntax.target == nil,
+      sources.first.path.count == 1
+    else { return nil }
+    let name = sources.first.path.first
+    let word = text(name.id)
+    guard ["entry", "exit", "do"].contains(word), names[name.id].state == nil else { return nil }
+    return (word, name.range)
   }
 
   /// Counts what a row uses that cannot be resolved, so that one mistake does not also make things look unused.
