@@ -87,6 +87,19 @@ import Testing
           Tests.row(5, to: .state(4), .event(0)),
         ])),
     .init(
+      "a region changes its payload behind a transition that is certain to lead out of the composite",
+      chart(
+        [
+          Tests.state("s0", initial: true), Tests.state("s1"),
+          Tests.state("r2", in: 1), Tests.state("s3", in: 2, initial: true),
+          Tests.state("r4", in: 1), Tests.state("s5", in: 4, initial: true, ("b", 3)),
+          Tests.state("s6", ("c", 1)), Tests.state("s7"),
+        ],
+        [
+          Tests.row(3, to: .state(6), event), Tests.row(5, event, nil, .assign("b", .constant(7))),
+          Tests.row(6, to: .state(0), .event(0)), Tests.row(7, to: .state(0), .event(0)),
+        ])),
+    .init(
       "a transition that another excludes does not exclude one that traps",
       chart(
         [

@@ -254,7 +254,7 @@ struct StepPrinter {
     let planner = BindingPlanner(model, .effects, folds: false)
     out.documentation(machine.rows[transition.row].documentation, as: "//")
     var place = TransitionPrinter.StepPlace(
-      boundSegment: boundSegment, label: label, unless: choice.mayBeLeft, empties: step.hasLeft == nil)
+      boundSegment: boundSegment, label: label, unless: choice.mayBeLeft, empties: step.stores && step.hasLeft == nil)
     var count = 0
     transition.forEachArrival { arrival in if !arrival.isInternal { count += 1 } }
     for _ in 0..<count {
