@@ -32,6 +32,19 @@ import Testing
       """)
   }
 
+  @Test func oneStatementMayDeclareSeveral() throws {
+    let small = try SmallMachine(
+      """
+      initial state a
+      choice k, l
+      event e, f
+      a -> k : e
+      a -> l : f
+      k, l -> a : [else]
+      """)
+    #expect(small.machine.choices.map { small.machine.source.text($0.name.range) } == ["k", "l"])
+  }
+
   @Test func aChoiceAlwaysLeadsOn() {
     expectDiagnostics(
       """

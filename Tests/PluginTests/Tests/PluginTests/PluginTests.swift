@@ -40,6 +40,23 @@ import Testing
     #expect(restored.state == .standing(floor: 2, .init(doors: .shut, lamp: .lit)))
   }
 
+  /// What `Compatibility` says of stored machines: a property and deferred events must be in the data.
+  @Test(arguments: ["opened", "deferredEvents"]) func oldDataMayLackWhatIsNew(_ key: String) throws {
+    func restore<Machine: Codable>(_ machine: Machine, without key: String?) throws {
+      let data = try JSONEncoder().encode(machine)
+      var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+      if let key { #expect(object.removeValue(forKey: key) != nil) }
+      _ = try JSONDecoder().decode(Machine.self, from: JSONSerialization.data(withJSONObject: object))
+    }
+    let machine: any Codable = key == "opened" ? Bookmark() : Lift()
+    try restore(machine, without: nil)
+    #expect {
+      try restore(machine, without: key)
+    } throws: { error in
+      if case DecodingError.keyNotFound(let missing, _) = error { missing.stringValue == key } else { false }
+    }
+  }
+
   @Test func aMachineIsHeldInARegion() {
     var reader = Reader()
     #expect(reader.handle(event: .open(title: "Emma")) == [])
