@@ -30,6 +30,12 @@ final class DownloaderWorld: Sendable {
     return .connected
   }
 
+  private func receive(_ url: String) -> AsyncStream<Downloader.Event> { stream("receive", chunks) }
+
+  private func watchNetwork() -> AsyncStream<Downloader.Event> { stream("watch", network) }
+
+  private func showProgress(_ bytes: Int) { log.change { $0.append("progress \(bytes)") } }
+
   // MARK: Wrappers
 
   func actor(_ machine: Downloader = Downloader()) -> DownloaderStateMachine {
@@ -38,12 +44,12 @@ final class DownloaderWorld: Sendable {
     } log: { text in
       self.log.change { $0.append(text) }
       return await self.logged.pass() == nil ? nil : .networkLost
-    } receive: { _ in
-      self.stream("receive", self.chunks)
+    } receive: {
+      self.receive($0)
     } watchNetwork: {
-      self.stream("watch", self.network)
-    } showProgress: { bytes in
-      self.log.change { $0.append("progress \(bytes)") }
+      self.watchNetwork()
+    } showProgress: {
+      self.showProgress($0)
     }
   }
 
@@ -52,12 +58,12 @@ final class DownloaderWorld: Sendable {
       await self.connect(url)
     } log: { _ in
       nil
-    } receive: { _ in
-      self.stream("receive", self.chunks)
+    } receive: {
+      self.receive($0)
     } watchNetwork: {
-      self.stream("watch", self.network)
-    } showProgress: { bytes in
-      self.log.change { $0.append("progress \(bytes)") }
+      self.watchNetwork()
+    } showProgress: {
+      self.showProgress($0)
     }
   }
 
@@ -66,10 +72,10 @@ final class DownloaderWorld: Sendable {
       await self.connect(url)
     } log: { _ in
       nil
-    } receive: { _ in
-      self.stream("receive", self.chunks)
+    } receive: {
+      self.receive($0)
     } watchNetwork: {
-      self.stream("watch", self.network)
+      self.watchNetwork()
     } showProgress: { _ in
     }
   }

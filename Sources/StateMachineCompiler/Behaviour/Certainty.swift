@@ -3,7 +3,7 @@ extension Behaviour {
   /// Whether a state itself always takes an event, or keeps it for later.
   package func isCertain(_ state: StateID, toTake event: EventID) -> Bool {
     if let group = group(of: state, on: .event(event)), isCertain(group) { return true }
-    return machine.states[state].deferred.contains(event)
+    return keeps(state, .event(event))
   }
 
   /// Whether an event is always taken, or kept, while a state is active, by the state or by whatever is active within
@@ -15,10 +15,14 @@ extension Behaviour {
     return !children.isEmpty && children.allSatisfy { isCertain(within: $0, toTake: event) }
   }
 
+  /// Whether a state keeps a trigger's event for later.
+  func keeps(_ state: StateID, _ trigger: Trigger) -> Bool {
+    trigger.event.map { machine.states[state].deferred.contains($0) } ?? false
+  }
+
   /// Whether a state has transitions on a trigger, or keeps its event for later.
   func has(_ state: StateID, somethingFor trigger: Trigger) -> Bool {
-    if group(of: state, on: trigger) != nil { return true }
-    return trigger.event.map { machine.states[state].deferred.contains($0) } ?? false
+    group(of: state, on: trigger) != nil || keeps(state, trigger)
   }
 
   /// Whether a state within another has something for a trigger.
@@ -57,7 +61,7 @@ extension Behaviour {
     var next: StateID? = leaf
     while let state = next, state != outer {
       if let group = group(of: state, on: trigger), isCertain(group) { return false }
-      if let event = trigger.event, machine.states[state].deferred.contains(event) { return false }
+      if keeps(state, trigger) { return false }
       next = machine.states[state].parent
     }
     return true

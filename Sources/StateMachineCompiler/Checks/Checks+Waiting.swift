@@ -106,7 +106,7 @@ extension Checks {
         // Without its generic arguments, 'Task' is one of the app's own, and `Task.Handle` is none.
         if name.elementsEqual("Task".utf8), next.start == token.end, next.byte == Ascii.leftAngle { return true }
         if name.suffix(12).elementsEqual("Continuation".utf8), !next.isPunctuation(Ascii.dot) { return true }
-        if !machine.typealiases.isEmpty, let alias = alias(named: SourceRange(token.start, token.end)),
+        if !machine.typealiases.isEmpty, let alias = machine.alias(named: SourceRange(token.start, token.end)),
           isAwaited(alias, depth: depth + 1)
         {
           return true
@@ -115,10 +115,6 @@ extension Checks {
       token = next
     }
     return false
-  }
-
-  private func alias(named name: SourceRange) -> SourceRange? {
-    machine.typealiasIndices[machine.source.text(name)].map { machine.typealiases[$0].type }
   }
 
   private func name(of field: Field) -> String {

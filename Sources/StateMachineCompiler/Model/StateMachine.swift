@@ -74,10 +74,15 @@ package struct StateMachine: Sendable {
     }
   }
 
+  /// What a name stands for, if it is that of a type alias of the machine.
+  func alias(named name: SourceRange) -> SourceRange? {
+    typealiasIndices[source.text(name)].map { typealiases[$0].type }
+  }
+
   /// The type itself, or what it stands for where it is a type alias of the machine; an alias of an alias is not
   /// followed.
   package func aliased(_ type: SourceRange) -> SourceRange {
-    typealiasIndices[source.text(type)].map { typealiases[$0].type } ?? type
+    alias(named: type) ?? type
   }
 
   /// Whether the head says that the machine can be handed from one isolation to another.

@@ -48,6 +48,9 @@ package struct ImportSyntax: Sendable {
 package struct AttributeSyntax: Sendable {
   package var name: NameSyntax
   package var range: SourceRange
+
+  /// Whether it isolates what it stands before: the names of global actors end in `Actor`.
+  func isIsolation(_ names: NameTable) -> Bool { names.text(name.id).hasSuffix("Actor") }
 }
 
 package enum AccessLevel: String, Sendable {

@@ -21,8 +21,7 @@ import Testing
     let (composite, inner) = (try plan.state("a"), try plan.reactors("x", within: "a"))
     let trigger = try plan.trigger("x")
     let order = SelectionOrder(
-      plan.small.machine, TriggerAnalysis(plan.model, trigger, composite),
-      ConflictFlags(plan.model, composite, inner, [], trigger), inner, composite
+      TriggerAnalysis(plan.model, trigger, composite), ConflictFlags(plan.model, composite, inner, [], trigger), inner
     ) { _ in .notes }
     return try order.known(before: state.map(plan.state))
   }

@@ -63,7 +63,7 @@ package struct MachineInterface: Sendable {
     }
     name = names.text(syntax.name.id)
     access = syntax.access ?? .internal
-    isolation = syntax.attributes.first { names.text($0.name.id).hasSuffix("Actor") }.map { text($0.range) } ?? ""
+    isolation = syntax.attributes.first { $0.isIsolation(names) }.map { text($0.range) } ?? ""
     conformances = syntax.conformances.map { text($0.range) }
     genericParameters = syntax.generics.map { parameter in
       String(text(parameter.range).prefix { $0 != ":" }).filter { !$0.isWhitespace }

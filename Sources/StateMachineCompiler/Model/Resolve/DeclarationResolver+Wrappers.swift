@@ -52,7 +52,7 @@ extension DeclarationResolver {
       if name == "Observable" {
         if wrapper.isActor { diagnostics.append(.observableActor(attribute.range)) }
         wrapper.isObservable = true
-      } else if name.hasSuffix("Actor") {
+      } else if attribute.isIsolation(tree.names) {
         if wrapper.isActor { diagnostics.append(.isolatedActor(attribute.range, name)) }
         wrapper.isolation = wrapper.isolation ?? attribute.range
       } else {

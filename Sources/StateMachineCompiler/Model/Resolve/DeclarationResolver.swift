@@ -70,7 +70,7 @@ struct DeclarationResolver {
     machine.isSubmachine = context.isSubmachine(text(syntax.name.id))
     machine.genericParameters = syntax.generics.compactMap(genericParameter)
     for attribute in syntax.attributes {
-      if !text(attribute.name.id).hasSuffix("Actor") {
+      if !attribute.isIsolation(tree.names) {
         machine.attributes.append(attribute.range)
       } else if machine.isolation == nil {
         machine.isolation = attribute.range

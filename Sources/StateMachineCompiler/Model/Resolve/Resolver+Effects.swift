@@ -146,7 +146,7 @@ extension Resolver {
   }
 
   private func knowledge(of type: SourceRange) -> TypeKnowledge {
-    TypeKnowledge(type, source.bytes) { machine.typealiasIndices[source.text($0)].map { machine.typealiases[$0].type } }
+    TypeKnowledge(type, source.bytes, alias: machine.alias)
   }
 
   /// Whether the state that a field is of is not left: or, in an action, whether it is that of the state's own entry.

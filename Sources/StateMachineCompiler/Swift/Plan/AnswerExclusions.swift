@@ -19,7 +19,7 @@ struct AnswerExclusions {
     outer = analysis.enclosing
     let model = analysis.model
     let conflicts = ConflictFlags(model, analysis.parallel, inner, outer, analysis.trigger)
-    order = SelectionOrder(model.machine, analysis, conflicts, inner, analysis.parallel) { id in
+    order = SelectionOrder(analysis, conflicts, inner) { id in
       Self.outcome(of: model.behaviour.acceptance(of: id))
     }
     isImpossible = order.ends(nil, outer: outer)

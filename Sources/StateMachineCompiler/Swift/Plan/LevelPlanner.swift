@@ -121,7 +121,7 @@ struct LevelPlanner {
     var result = RegionCase(
       state: state, bindings: planner.sourceBindings(of: state, [bound], within: outer), body: ArmBody())
     if result.bindings.names.isEmpty { result.bindings.names = outer.names }
-    let keeps = trigger.event.map { machine.states[state].deferred.contains($0) } ?? false
+    let keeps = behaviour.keeps(state, trigger)
     if !within.isEmpty {
       let segment = model.layout.segments(of: state).count
       result.bindings.child = .fresh(model.layout.regionsName(segment - 1))
@@ -197,8 +197,8 @@ struct LevelPlanner {
         opens: plan.falls ? [shared, own].compactMap { $0 } : [])
     }
     // A region that has nothing for the trigger leaves it over.
-    for region in children where !regions.contains(where: { $0.region == region }) {
-      guard let own = selecting.flagged[region] else { continue }
+    for region in children {
+      guard let own = selecting.flagged[region], !regions.contains(where: { $0.region == region }) else { continue }
       selecting.flags.append(own)
       let label = model.spelling(machine.states[region].name)
       selections.append(Selection(region: region, label: label, levels: [], opens: [own]))
@@ -218,7 +218,7 @@ struct LevelPlanner {
           break
         }
       }
-      if let event = trigger.event, machine.states[state].deferred.contains(event) {
+      if behaviour.keeps(state, trigger) {
         body.attempts.otherwise = deferral
         break
       }

@@ -23,14 +23,14 @@ struct SelectionOrder {
   private var certain: [StateID: Certain] = [:]
 
   init(
-    _ machine: StateMachine, _ analysis: TriggerAnalysis, _ conflicts: ConflictFlags, _ inner: [StateID],
-    _ parallel: StateID?, outcome: @escaping (TransitionID) -> Outcome
+    _ analysis: TriggerAnalysis, _ conflicts: ConflictFlags, _ inner: [StateID],
+    outcome: @escaping (TransitionID) -> Outcome
   ) {
-    self.machine = machine
+    machine = analysis.model.machine
+    parallel = analysis.parallel
     self.analysis = analysis
     self.conflicts = conflicts
     self.inner = inner
-    self.parallel = parallel
     self.outcome = outcome
     if !conflicts.variables.isEmpty { collectNotes() }
     // Nested regions stand behind those that they are nested in.

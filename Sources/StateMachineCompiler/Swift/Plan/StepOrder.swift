@@ -8,8 +8,6 @@ struct StepOrder {
   private let inner: [StateID]
   /// The slots by their regions.
   private let slots: [StateID: Int]
-  /// The slot of the composite itself.
-  private let around: Int?
   private(set) var items: [Item] = []
   /// The slots around the regions that are being ordered, outer ones first.
   private var waiting: [Waiting] = []
@@ -38,7 +36,6 @@ struct StepOrder {
     self.trigger = trigger
     self.step = step
     self.inner = inner
-    self.around = around
     var slots: [StateID: Int] = [:]
     for (index, slot) in step.slots.enumerated() { if let region = slot.region { slots[region] = index } }
     self.slots = slots

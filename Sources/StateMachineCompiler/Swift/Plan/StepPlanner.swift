@@ -115,7 +115,7 @@ struct StepPlanner {
   // MARK: Slots
 
   private mutating func planSlots() {
-    let order = SelectionOrder(machine, analysis, conflicts, inner, parallel) { _ in .notes }
+    let order = SelectionOrder(analysis, conflicts, inner) { _ in .notes }
     for (region, states) in machine.regionGroups(of: inner, in: parallel) {
       let only = analysis.certainTransition(within: region, inner).flatMap { id in
         let source = machine.transitions[id].source

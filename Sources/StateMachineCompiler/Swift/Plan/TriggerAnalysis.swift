@@ -82,7 +82,7 @@ struct TriggerAnalysis {
 
   /// Whether a state keeps the event for later.
   func keeps(_ state: StateID) -> Bool {
-    trigger.event.map { machine.states[state].deferred.contains($0) } ?? false
+    behaviour.keeps(state, trigger)
   }
 
   // MARK: What is certain
