@@ -135,7 +135,6 @@ import Testing
     func names(_ state: String, _ segment: Int) throws -> [String]? {
       try plan.model.layout.emptyStates(of: plan.state(state), through: segment)?.map { plan.text(.declared($0)) }
     }
-    #expect(plan.model.layout.emptyState.map { plan.text(.declared($0)) } == "off")
     #expect(try names("idle", 0) == ["off"])
     #expect(try names("playing", 0) == ["off"])
     // No state of `playback` is without payload.

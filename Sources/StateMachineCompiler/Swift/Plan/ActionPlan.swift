@@ -2,6 +2,9 @@
 /// without regions, each state that has effects has its functions.
 struct ActionPlan: Sendable {
   private let machine: StateMachine
+  /// Whether the only state of a composite that has effects is looked for by an `if`. A `switch` over all states tells
+  /// the reader of a machine without regions which of them have none.
+  var testsSingleStates: Bool { machine.hasRegions }
   /// The composites and regions of which what is active is left, or entered, as a whole by a function.
   private(set) var exitFunctions: Set<StateID> = []
   private(set) var entryFunctions: Set<StateID> = []
@@ -112,6 +115,30 @@ struct ActionPlan: Sendable {
   }
 
   // MARK: Histories
+
+  /// How a transition to a history is written.
+  enum Restoration {
+    /// `self.region = history ?? .default`, entered as a whole
+    case inOneValue
+    /// One of two states is written, what came back or the default; then that is entered as a whole.
+    case inOneEntry(Passage.Arrival)
+    /// What came back is entered and the step ends, or the default is written and entered.
+    case inTwoArms(Passage.Arrival)
+    /// Each state that may come back is told apart.
+    case inCases
+    /// Nothing can come back.
+    case never
+  }
+
+  func restoration(_ history: Passage.HistoryReturn) -> Restoration {
+    let isWhole = history.anew.isEmpty && history.forgotten.isEmpty
+    if wholeHistories.contains(history.composite) || isWhole && machine.states[history.composite].isRegion {
+      return .inOneValue
+    }
+    guard isWhole else { return .inCases }
+    guard let whole = history.whole else { return .never }
+    return machine.hasRegions ? .inOneEntry(whole) : .inTwoArms(whole)
+  }
 
   /// What comes back whole is kept whole: a composite of the machine's body with regions, to whose fields no transition
   /// gives anything else.

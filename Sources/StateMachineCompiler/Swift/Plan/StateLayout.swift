@@ -4,13 +4,9 @@
 struct StateLayout: Sendable {
   private let machine: StateMachine
   private let tree: StateTree
-  /// The first state without payload: what the machine's state is while its payload is being changed.
-  let emptyState: Identifier?
-
   init(_ machine: StateMachine, _ tree: StateTree) {
     self.machine = machine
     self.tree = tree
-    emptyState = machine.states.first { $0.parent == nil && $0.fields.isEmpty && !$0.isComposite }?.name
   }
 
   /// The part of a state's path within one region, or within the machine's own body.
@@ -135,6 +131,12 @@ struct StateLayout: Sendable {
     let fields = rebuiltFields(by: transition)
     let segments = segments(of: machine.transitions[transition].source)
     return segments.lastIndex { firstField(of: $0) < max(fields, 1) } ?? 0
+  }
+
+  /// Whether a state gives up its payload by being built anew with empty collections: the whole path is one value, and
+  /// no state could stand in its place.
+  func isEmptiedByLiterals(_ state: StateID) -> Bool {
+    !machine.hasRegions && emptyStates(of: state, through: 0) == nil
   }
 
   /// For each segment of a state's path, up to one, a state of the same body without payload; nil where one has none.

@@ -211,7 +211,7 @@ struct ActionPrinter {
 
   /// The only state of a body with which something is done, and that.
   private func onlyActing(within body: StateID?, _ verb: Verb) -> (leaf: StateID, moves: [Move])? {
-    guard machine.hasRegions else { return nil }
+    guard model.actions.testsSingleStates else { return nil }
     let acting = lists(within: body, verb).filter { !$0.moves.isEmpty }
     return acting.count == 1 && !model.layout.isOnlyState(acting[0].leaf) ? acting[0] : nil
   }
@@ -322,7 +322,7 @@ struct ActionPrinter {
     if changes { nameAllFields(of: declaration, &bindings) }
     let isBound = bindings.names.contains { $0 != nil }
     if changes, declaration.isComposite { bindings.child = .fresh(names.child) }
-    let storing = changes && machine.hasRegions ? model.layout.segments(of: state).count - 1 : nil
+    let storing = changes ? model.layout.segments(of: state).count - 1 : nil
     let opened = isBound ? states.beginMatch(state, bindings, StatePrinter.Match(storing: storing), &out) : 0
     if changes {
       let change = PayloadChange(

@@ -27,17 +27,9 @@ struct ArrivalPrinter {
       }
     }
     out.beginLocation(code)
-    if machine.hasRegions {
-      let remembered = history.map { ($0.composite, "self.\(model.names.history(of: $0.composite)) ?? ") }
-      writeInRegions(arrival, transition, attempt, place, child: child, remembered, &out) { field, leaf, arguments in
-        value(of: field, of: leaf, arguments, attempt, shared, restored)
-      }
-    } else {
-      out.write("self.state = ")
-      states.writeState(end, child: child, &out) { field in
-        value(of: field, of: end, arrival.arguments, attempt, shared, restored)
-      }
-      out.endLine()
+    let remembered = history.map { ($0.composite, "self.\(model.names.history(of: $0.composite)) ?? ") }
+    write(arrival, transition, attempt, place, child: child, remembered, &out) { field, leaf, arguments in
+      value(of: field, of: leaf, arguments, attempt, shared, restored)
     }
     out.endLocation()
   }
@@ -75,13 +67,13 @@ struct ArrivalPrinter {
     return local.flatMap { attempt.name($0.owner, $0.field) } ?? .declared(name)
   }
 
-  // MARK: Regions
+  // MARK: States
 
   /// A history in whose place an arrival is the default, and what stands before the default.
   private typealias Remembered = (composite: StateID, text: String)
 
-  /// Writes the state into the region that is not left, and what is around that region.
-  private func writeInRegions(
+  /// Writes the state into the innermost region that is not left, or into the machine's body, and what is around it.
+  private func write(
     _ arrival: Passage.Arrival, _ transition: Transition, _ attempt: Attempt, _ place: TransitionPrinter.Place,
     child: LocalName?, _ remembered: Remembered?, _ out: inout SwiftWriter,
     _ value: (Int, StateID, [TargetArgument]) -> FieldValue
@@ -123,8 +115,8 @@ struct ArrivalPrinter {
       out.write(".")
       out.write(member: declaration.name)
       let isWhole = isLast && state == leaf && child != nil
-      let hasRegions = isLast && machine.isParallel(state) && !isWhole
-      if isLast, declaration.fields.isEmpty, !isWhole, !hasRegions { break }
+      let holdsRegions = isLast && machine.isParallel(state) && !isWhole
+      if isLast, declaration.fields.isEmpty, !isWhole, !holdsRegions { break }
       out.write("(")
       var isFirst = true
       for (index, field) in declaration.fields.enumerated() {
@@ -134,9 +126,9 @@ struct ArrivalPrinter {
         isFirst = false
         states.write(argument, for: field, &out)
       }
-      if !isLast || isWhole || hasRegions, !isFirst { out.write(", ") }
+      if !isLast || isWhole || holdsRegions, !isFirst { out.write(", ") }
       if isWhole, let child { states.write(child, &out) }
-      if hasRegions { writeRegions(of: state, leaf, arrival, arguments, child: child, remembered, &out, value) }
+      if holdsRegions { writeRegions(of: state, leaf, arrival, arguments, child: child, remembered, &out, value) }
       if isLast { out.write(")") }
     }
     for _ in 0..<end - 1 { out.write(")") }
@@ -180,7 +172,7 @@ struct ArrivalPrinter {
   private func origin(of place: Int, of leaf: StateID, _ arguments: [TargetArgument]) -> EnteredField {
     let origin = Self.origin(of: place, arguments)
     // Where a path goes on in several regions, the same place is another field in each.
-    let owner = machine.hasRegions ? machine.path(of: leaf).last { machine.states[$0].ownFields <= origin } : nil
+    let owner = machine.path(of: leaf).last { machine.states[$0].ownFields <= origin }
     return EnteredField(state: owner ?? StateID(0), place: origin)
   }
 

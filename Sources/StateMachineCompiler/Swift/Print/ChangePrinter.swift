@@ -74,21 +74,15 @@ struct ChangePrinter {
   private func writeEmptied(
     _ change: PayloadChange, _ changed: [Int], _ place: TransitionPrinter.Place, _ out: inout SwiftWriter
   ) {
-    if machine.hasRegions {
-      var first = 0
-      if case .step(let step) = place {
-        // The state may have been left: another stands in its place.
-        guard step.unless.isEmpty else { return }
-        if !step.empties { first = step.boundSegment + 1 }
-      }
-      let segment = change.segment ?? model.layout.segments(of: change.state).count - 1
-      states.writeEmptied(change.state, segment: segment, from: first, &out)
-      return
+    var first = 0
+    if case .step(let step) = place {
+      // The state may have been left: another stands in its place.
+      guard step.unless.isEmpty else { return }
+      if !step.empties { first = step.boundSegment + 1 }
     }
-    if let emptyState = model.layout.emptyState {
-      out.write("self.state = .")
-      out.write(member: emptyState)
-      out.endLine()
+    let segment = change.segment ?? model.layout.segments(of: change.state).count - 1
+    guard model.layout.isEmptiedByLiterals(change.state) else {
+      states.writeEmptied(change.state, segment: segment, from: first, &out)
       return
     }
     let fields = machine.states[change.state].pathFields

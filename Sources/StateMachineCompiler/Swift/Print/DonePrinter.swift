@@ -83,8 +83,8 @@ struct DonePrinter {
   private func begin(
     _ state: StateID, _ bindings: Bindings, _ transitions: ArraySlice<TransitionID>, _ out: inout SwiftWriter
   ) -> Int {
-    let storing = machine.hasRegions ? transitions.map { planner.storingSegment(of: $0) }.max() ?? -1 : -1
-    let match = StatePrinter.Match(otherwise: "return nil", storing: storing < 0 ? nil : storing)
+    let storing = transitions.map { planner.storingSegment(of: $0) }.max()
+    let match = StatePrinter.Match(otherwise: "return nil", storing: storing)
     return states.beginMatch(state, bindings, match, &out)
   }
 

@@ -145,7 +145,8 @@ extension TransitionPrinter {
     _ place: Place, _ arrivals: inout Arrivals, _ out: inout SwiftWriter
   ) {
     let printer = ArrivalPrinter(model, states)
-    if model.actions.wholeHistories.contains(history.composite) || isRegionInOnePiece(history) {
+    let restoration = model.actions.restoration(history)
+    if case .inOneValue = restoration {
       printer.write(otherwise, of: transition, attempt, place, unless: history, &out)
       writeEnd(history.entries, place, &arrivals, &out)
       return
@@ -153,9 +154,8 @@ extension TransitionPrinter {
     let last = HistoryPrinter(model).remembered(of: history.composite)
     out.write(string: "if let \(last.variable) = self.\(model.names.history(of: history.composite))")
     out.openBrace()
-    let isSimple = history.anew.isEmpty && history.forgotten.isEmpty
-    if isSimple, model.machine.hasRegions, let whole = history.whole {
-      // What comes back is told apart when it is entered.
+    switch restoration {
+    case .inOneEntry(let whole):
       printer.write(
         whole, of: transition, attempt, place, child: .fresh(last.child), restored: last.fields, &out)
       out.outdent()
@@ -165,20 +165,13 @@ extension TransitionPrinter {
       out.closeBrace()
       writeEnd(history.entries, place, &arrivals, &out)
       return
-    }
-    if isSimple {
-      if let whole = history.whole { write(whole, last, of: transition, attempt, place, arrivals, &out) }
-    } else {
-      writeCases(history, last, of: transition, attempt, place, arrivals, &out)
+    case .inTwoArms(let whole): write(whole, last, of: transition, attempt, place, arrivals, &out)
+    case .inCases: writeCases(history, last, of: transition, attempt, place, arrivals, &out)
+    case .inOneValue, .never: break
     }
     out.closeBrace()
     printer.write(otherwise, of: transition, attempt, place, &out)
     writeEnd(otherwise.entries, place, &arrivals, &out)
-  }
-
-  /// Whether nothing but the state of a region comes back, in the place of its default.
-  private func isRegionInOnePiece(_ history: Passage.HistoryReturn) -> Bool {
-    model.machine.states[history.composite].isRegion && history.anew.isEmpty && history.forgotten.isEmpty
   }
 
   /// All that was active comes back as it was.

@@ -54,15 +54,9 @@ struct SubmachinePrinter {
     var bindings = Bindings(names: fieldNames(state))
     bindings.isVariable = bindings.names.indices.map { $0 == bindings.names.count - 1 }
     let segment = model.layout.segments(of: state).count - 1
-    let match = StatePrinter.Match(otherwise: otherwise, storing: machine.hasRegions ? segment : nil)
+    let match = StatePrinter.Match(otherwise: otherwise, storing: segment)
     let opened = states.beginMatch(state, bindings, match, &out)
-    if machine.hasRegions {
-      states.writeEmptied(state, segment: segment, &out)
-    } else if let emptyState = model.layout.emptyState {
-      out.write("self.state = .")
-      out.write(member: emptyState)
-      out.endLine()
-    }
+    states.writeEmptied(state, segment: segment, &out)
     return opened
   }
 
