@@ -175,8 +175,8 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
   }
 
   /// Takes the transition for the completion event of a state, if one applies.
-  private mutating func takeDone(_ state: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
-    switch state {
+  private mutating func takeDone(_ completed: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+    switch completed {
     case .pushPermission:
       guard case .pushPermission(let machine) = self.state else { return nil }
       guard machine.isFinal else { return nil }

@@ -362,8 +362,8 @@ nonisolated struct Oven: Hashable, Sendable {
   }
 
   /// Takes the transition for the completion event of a state, if one applies.
-  private mutating func takeDone(_ state: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
-    switch state {
+  private mutating func takeDone(_ completed: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+    switch completed {
     case .baking:
       guard case .baking(_, _, let child) = self.state else { return nil }
       switch child {

@@ -26,7 +26,7 @@ struct ArrivalPrinter {
         code = argument.range
       }
     }
-    out.beginLocation(code)
+    out.beginLocation(code ?? machine.rows[transition.row].range)
     let remembered = history.map { ($0.composite, "self.\(model.names.history(of: $0.composite)) ?? ") }
     write(arrival, transition, attempt, place, child: child, remembered, &out) { field, leaf, arguments in
       value(of: field, of: leaf, arguments, attempt, shared, restored)
@@ -80,7 +80,7 @@ struct ArrivalPrinter {
   ) {
     let segments = layout.segments(of: transition.source)
     let storing = layout.storingSegment(of: transition.source, domain: transition.domain)
-    out.write(string: "\(layout.subject(storing, segments)) = ")
+    out.write(string: "\(subject(storing, segments, out)) = ")
     if let remembered, !machine.states[remembered.composite].isRegion { out.write(string: remembered.text) }
     write(
       body: segments[storing].region, arrival.state, arrival, arrival.arguments, child: child, remembered, &out, value)
@@ -95,6 +95,13 @@ struct ArrivalPrinter {
       }
       out.endLine()
     }
+  }
+
+  /// What is assigned to. Without `self.`, more arguments keep the line and the column that they have in the source.
+  private func subject(_ storing: Int, _ segments: [StateLayout.Segment], _ out: SwiftWriter) -> String {
+    let subject = layout.subject(storing, segments)
+    let isShort = out.isLocated && subject == "self.state" && model.names.fresh("state") == "state"
+    return isShort ? "state" : subject
   }
 
   /// Writes the state of a region, or of the machine's body: the path to a leaf, with the regions on the way.

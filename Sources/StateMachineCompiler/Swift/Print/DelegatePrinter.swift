@@ -41,7 +41,7 @@ struct DelegatePrinter {
       out.write(parameter.name)
       if let constraint = parameter.constraint {
         out.write(": ")
-        out.write(constraint)
+        out.piece(constraint)
       }
       out.endLine()
       out.endLocation()

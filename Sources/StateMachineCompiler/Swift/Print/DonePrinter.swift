@@ -22,11 +22,12 @@ struct DonePrinter {
 
       /// Takes the transition for the completion event of a state, if one applies.
       """)
-    out.write(
-      string:
-        "private mutating func takeDone(_ state: \(names.completion)\(model.parameters(first: false))) -> Outcome?")
+    // Not `state`, which is the machine's.
+    let parameter = names.fresh("completed")
+    let parameters = "_ \(parameter): \(names.completion)\(model.parameters(first: false))"
+    out.write(string: "private mutating func takeDone(\(parameters)) -> Outcome?")
     out.openBrace()
-    out.line("switch state {")
+    out.line(string: "switch \(parameter) {")
     for state in model.run.completable {
       out.write("case .")
       out.write(member: machine.states[state].name)

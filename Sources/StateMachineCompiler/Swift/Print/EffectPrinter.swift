@@ -40,7 +40,7 @@ struct EffectPrinter {
     _ function: String, _ name: Identifier, hasFields: Bool, _ arguments: SwiftCode?, _ range: SourceRange,
     _ out: inout SwiftWriter
   ) {
-    if arguments != nil { out.beginLocation(range) }
+    out.beginLocation(range)
     out.write(string: function)
     out.write("(.")
     out.write(member: name)
@@ -71,7 +71,7 @@ struct EffectPrinter {
   private func writeTrap(
     _ message: SwiftCode?, _ range: SourceRange, of transition: Transition?, _ out: inout SwiftWriter
   ) {
-    out.beginLocation(message == nil ? nil : range)
+    out.beginLocation(range)
     out.write("preconditionFailure(")
     if let message {
       out.code(message, guards: machine.namedGuards)

@@ -27,7 +27,7 @@ struct MachinePrinter {
     for range in imports where seen.insert(source.text(range)).inserted {
       if seen.count == 1 { out.blankLine() }
       out.beginLocation(range)
-      out.write(range)
+      out.piece(range)
       out.endLine()
       out.endLocation()
     }

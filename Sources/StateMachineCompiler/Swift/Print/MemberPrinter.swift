@@ -59,7 +59,7 @@ struct MemberPrinter {
 
   private func writeInit(_ out: inout SwiftWriter) {
     out.line("/// Makes a machine in its initial state, or in one that was stored.")
-    out.beginLocation(machine.storedProperties.first { $0.initialValue != nil }?.initialValue)
+    out.beginLocation(machine.storedProperties.first?.type)
     // A default argument is no isolated code in Swift 5 (SE-0411).
     let nonisolated = machine.isolation != nil && machine.hasNonisolatedInit ? "nonisolated " : ""
     out.write(string: "\(access)\(nonisolated)init(")
@@ -86,7 +86,7 @@ struct MemberPrinter {
     out.write(property.name)
     out.write(": ")
     if model.text(property.type).isFunctionType { out.write("@escaping ") }
-    out.write(property.type)
+    out.piece(property.type)
     if let value = property.initialValue {
       out.write(" = ")
       out.code(SwiftCode(range: value), guards: Table())

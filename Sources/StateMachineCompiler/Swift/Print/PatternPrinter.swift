@@ -18,11 +18,13 @@ struct PatternPrinter {
       out.endLine()
     }
     for pattern in attempt.tuples {
+      out.beginLocation(pattern.range)
       out.write("let ")
       write(pattern, of: attempt, planner, withoutLet: true, &out)
       out.write(" = ")
       writeSubject(of: pattern, attempt, &out)
       out.endLine()
+      out.endLocation()
     }
   }
 
@@ -43,32 +45,45 @@ struct PatternPrinter {
     }
   }
 
-  /// Writes `if case pattern = field, guard`, without its brace.
-  func writeCondition(
+  /// Writes `if case pattern = field, guard {`. With source locations, each pattern and the guard has an `if` of its own:
+  /// what stands between them in one is longer than in the source.
+  ///
+  /// - Returns: how many braces have been opened.
+  func openCondition(
     of attempt: Attempt, _ planner: BindingPlanner, _ transitions: TransitionPrinter, _ out: inout SwiftWriter
-  ) {
+  ) -> Int {
     let patterns = machine.transitions[attempt.transition].patterns.filter { !$0.isIrrefutable }
-    var condition = machine.rows[machine.transitions[attempt.transition].row].condition
-    var first = patterns.first?.range ?? condition?.range
-    // A guard that is nothing but a name stands where the name is declared.
-    if patterns.isEmpty, let only = condition.flatMap(transitions.named) {
-      condition = only
-      first = only.range
+    let condition = machine.rows[machine.transitions[attempt.transition].row].condition
+    guard out.isLocated || patterns.isEmpty else {
+      out.write("if ")
+      for (index, pattern) in patterns.enumerated() {
+        if index > 0 { out.write(", ") }
+        writeTest(of: pattern, attempt, planner, &out)
+      }
+      if let condition {
+        out.write(", ")
+        transitions.writeGuard(condition, &out)
+      }
+      out.openBrace()
+      return 1
     }
-    out.beginLocation(first)
-    out.write("if ")
-    for (index, pattern) in patterns.enumerated() {
-      if index > 0 { out.write(", ") }
-      out.align(with: pattern.range)
-      out.write("case ")
-      write(pattern, of: attempt, planner, withoutLet: false, &out)
-      out.write(" = ")
-      writeSubject(of: pattern, attempt, &out)
+    for pattern in patterns {
+      out.beginLocation(pattern.range)
+      out.write("if ")
+      writeTest(of: pattern, attempt, planner, &out)
+      out.openBrace()
+      out.endLocation()
     }
-    if let condition {
-      if !patterns.isEmpty { out.write(", ") }
-      transitions.writeGuard(condition, &out)
-    }
+    return patterns.count + (condition.map { transitions.openCondition($0, &out) } ?? 0)
+  }
+
+  private func writeTest(
+    of pattern: Pattern, _ attempt: Attempt, _ planner: BindingPlanner, _ out: inout SwiftWriter
+  ) {
+    out.write("case ")
+    write(pattern, of: attempt, planner, withoutLet: false, &out)
+    out.write(" = ")
+    writeSubject(of: pattern, attempt, &out)
   }
 
   /// What a pattern looks into: a field; of a submachine, its state.
@@ -105,14 +120,14 @@ struct PatternPrinter {
           next.kind == .identifier && binding < pattern.bindings.count
           && !planner.isUsed(pattern.bindings[binding], in: attempt.transition)
         if withoutLet || isUnused || !hasAny {
-          out.write(SourceRange(start, token.start))
+          out.piece(SourceRange(start, token.start))
           start = next.start
         }
       } else if binding < pattern.bindings.count, token.kind == .identifier {
         let name = pattern.bindings[binding].name.range
         if token.start == name.lowerBound || token.start + 1 == name.lowerBound && token.byte == Ascii.backtick {
           if !planner.isUsed(pattern.bindings[binding], in: attempt.transition) {
-            out.write(SourceRange(start, token.start))
+            out.piece(SourceRange(start, token.start))
             out.write("_")
             start = token.end
           }
@@ -121,6 +136,6 @@ struct PatternPrinter {
       }
       token = next
     }
-    out.write(SourceRange(start, pattern.range.upperBound))
+    out.piece(SourceRange(start, pattern.range.upperBound))
   }
 }

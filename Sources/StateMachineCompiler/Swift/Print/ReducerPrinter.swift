@@ -165,11 +165,9 @@ struct ReducerPrinter {
       patterns.writeAliases(of: attempt, context.planner, &out)
     }
     if machine.transitions[id].isConditional {
-      patterns.writeCondition(of: attempt, context.planner, transitions, &out)
-      out.openBrace()
-      out.endLocation()
+      let opened = patterns.openCondition(of: attempt, context.planner, transitions, &out)
       writeAction(of: attempt, context, &out)
-      out.closeBrace()
+      out.closeBraces(opened)
     } else {
       writeAction(of: attempt, context, &out)
     }
@@ -190,9 +188,9 @@ struct ReducerPrinter {
     if case .branches(let branches) = acceptance {
       for branch in branches {
         if branch.isConditional, let condition = machine.rows[branch.row].condition {
-          transitions.openCondition(condition, &out)
+          let opened = transitions.openCondition(condition, &out)
           write(branch.acceptance, exclusion, context, &out)
-          out.closeBrace()
+          out.closeBraces(opened)
         } else {
           write(branch.acceptance, exclusion, context, &out)
           return

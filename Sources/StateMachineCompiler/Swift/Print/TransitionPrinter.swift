@@ -83,22 +83,52 @@ struct TransitionPrinter {
       let row = machine.rows[branch.passage.row]
       out.documentation(row.documentation, as: "//")
       let isConditional = branch.transition.isConditional
-      if isConditional, let condition = row.condition { openCondition(condition, &out) }
+      let opened = isConditional ? row.condition.map { openCondition($0, &out) } ?? 0 : 0
       for move in branch.passage.exits { write(move, &out) }
       write(branch.passage, of: branch.transition, attempt, place, &arrivals, &out)
       guard isConditional else { return }
-      out.closeBrace()
+      out.closeBraces(opened)
     }
   }
 
   /// Writes `if condition {`; a guard that is nothing but a name stands where the name is declared.
-  func openCondition(_ condition: SwiftCode, _ out: inout SwiftWriter) {
-    let written = named(condition) ?? condition
+  ///
+  /// - Returns: how many braces have been opened.
+  func openCondition(_ condition: SwiftCode, _ out: inout SwiftWriter) -> Int {
+    var written = named(condition) ?? condition
+    let isScope = out.isLocated && !written.expansions.isEmpty
+    if isScope {
+      out.write("do")
+      out.openBrace()
+      writeNamedGuards(of: written, &out)
+      written.expansions = []
+    }
     out.beginLocation(written.range)
     out.write("if ")
     writeGuard(written, &out)
     out.openBrace()
     out.endLocation()
+    return isScope ? 2 : 1
+  }
+
+  /// Writes each named guard of a condition as a variable: its expression has lines and columns of its own, and what
+  /// stands behind its name in the condition keeps its column.
+  private func writeNamedGuards(of condition: SwiftCode, _ out: inout SwiftWriter) {
+    var seen: Set<NamedGuardID> = []
+    for expansion in condition.expansions where seen.insert(expansion.namedGuard).inserted {
+      let named = machine.namedGuards[expansion.namedGuard]
+      out.write("var ")
+      out.write(named.name)
+      out.write(": Bool")
+      out.openBrace()
+      writeNamedGuards(of: named.expression, &out)
+      out.beginLocation(named.expression.range)
+      out.write("return (")
+      out.code(SwiftCode(range: named.expression.range), guards: machine.namedGuards)
+      out.line(")")
+      out.endLocation()
+      out.closeBrace()
+    }
   }
 
   func writeGuard(_ condition: SwiftCode, _ out: inout SwiftWriter) {
@@ -203,7 +233,9 @@ struct TransitionPrinter {
     let isInFunction: Bool
     if case .function = place { isInFunction = true } else { isInFunction = false }
     if row.effects.isEmpty {
+      out.beginLocation(row.range)
       out.line(isInFunction ? "return .ignored" : "break")
+      out.endLocation()
       return
     }
     let transition = machine.transitions[id]

@@ -28,7 +28,7 @@ struct TypePrinter {
       out.documentation(alias.documentation)
       out.beginLocation(alias.range)
       out.write(string: "\(access)typealias ")
-      out.write(alias.range)
+      out.piece(alias.range)
       out.endLine()
       out.endLocation()
     }

@@ -50,6 +50,23 @@ struct ByteBuffer {
     if let start = bytes.baseAddress { append(UnsafeRawPointer(start), bytes.count) }
   }
 
+  @inline(__always)
+  mutating func append(repeating byte: UInt8, count: Int) {
+    var rest = count
+    while rest > 0 {
+      append(byte)
+      rest -= 1
+    }
+  }
+
+  /// A copy of what has been written since there were `start` bytes.
+  func bytes(from start: Int) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: storage.start + start, count: max(count - start, 0)))
+  }
+
+  /// Forgets what has been written since there were `start` bytes.
+  mutating func removeAll(from start: Int) { count = min(count, start) }
+
   /// A copy of everything.
   var array: [UInt8] {
     Array(unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -13,6 +13,9 @@ struct SwiftWriter {
   private var lineStart = 0
   /// Under a `#sourceLocation`, the line that the Swift compiler takes the current one for.
   private var virtualLine: Int?
+  /// Where the last `#sourceLocation` begins, and what stands behind it.
+  private var directive = 0
+  private var statement = 0
 
   /// - Parameter writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
   init(source: SourceFile, writesSourceLocations: Bool) {
@@ -120,6 +123,10 @@ struct SwiftWriter {
     line("}")
   }
 
+  mutating func closeBraces(_ count: Int) {
+    for _ in 0..<count { closeBrace() }
+  }
+
   mutating func blankLine() { endLine() }
 
   /// Ends the line behind a comma where it has become too long for `more` further bytes.
@@ -146,15 +153,24 @@ struct SwiftWriter {
 
   // MARK: Source locations
 
+  /// Whether embedded Swift is told where it comes from.
+  var isLocated: Bool { lines != nil }
+
   /// Says that what follows comes from the line of `range`, where that is asked for.
   mutating func beginLocation(_ range: SourceRange?) {
     guard let lines, let range else { return }
     let line = lines.position(of: range.lowerBound).line
+    directive = bytes.count
+    writeDirective(line)
+    statement = bytes.count
+    virtualLine = line
+  }
+
+  private mutating func writeDirective(_ line: Int) {
     write(string: locationPrefix)
     write(string: String(line))
     write(")")
     endLine()
-    virtualLine = line
   }
 
   /// Writes the attributes of a declaration, each in a line of its own. With a source location, all stand in the line of
@@ -174,15 +190,52 @@ struct SwiftWriter {
     line("#sourceLocation()")
   }
 
-  /// Embedded Swift may stand on a later line than what was written before it: catches up, so that an error in it is
-  /// reported at its own line.
+  /// Moves on to the line and the column that a piece has in the source, so that the Swift compiler reports an error in
+  /// it where it is. What has been written of its statement gives up its indentation for this, or stands a line above.
   mutating func align(with range: SourceRange) {
-    guard let lines, let current = virtualLine else { return }
-    var missing = lines.position(of: range.lowerBound).line - current
-    while missing > 0 {
-      endLine()
-      missing -= 1
+    guard let lines, let current = virtualLine, !range.isEmpty else { return }
+    let (line, column) = lines.position(of: range.lowerBound)
+    guard line >= current else { return }
+    if line == current, lineStart == statement || isAtLineStart && bytes.count == statement {
+      shiftStatement(from: line, to: column)
+    } else {
+      for _ in current..<line { endLine() }
     }
+    pad(to: column)
+  }
+
+  /// Makes room before a column for the first piece of a statement.
+  private mutating func shiftStatement(from line: Int, to column: Int) {
+    let text = bytes.bytes(from: statement)
+    guard text.count >= column else { return }
+    let plain = Array(text.drop { $0 == Ascii.space })
+    if plain.count < column {
+      bytes.removeAll(from: statement)
+      bytes.append(repeating: Ascii.space, count: column - 1 - plain.count)
+      lineStart = statement
+    } else if line > 1 {
+      bytes.removeAll(from: directive)
+      isAtLineStart = true
+      writeDirective(line - 1)
+      startText()
+      virtualLine = line - 1
+    }
+    plain.withUnsafeBufferPointer { bytes.append($0) }
+    if virtualLine == line - 1 { endLine() }
+  }
+
+  private mutating func pad(to column: Int) {
+    if isAtLineStart {
+      isAtLineStart = false
+      lineStart = bytes.count
+    }
+    bytes.append(repeating: Ascii.space, count: column - 1 - (bytes.count - lineStart))
+  }
+
+  /// A piece of the source, in the line and the column that it has there.
+  mutating func piece(_ range: SourceRange) {
+    align(with: range)
+    write(range)
   }
 
   /// Embedded Swift within a line: its guards replaced by their expressions, its further lines indented a step deeper.
@@ -197,6 +250,7 @@ struct SwiftWriter {
     code.range = trimmed(code.range)
     guard !code.range.isEmpty else { return }
     beginLocation(code.range)
+    align(with: code.range)
     write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: ""))
     endLine()
     endLocation()
@@ -247,11 +301,12 @@ struct SwiftWriter {
       var start = index
       if start > 0, Ascii.isNewline(source.bytes[start - 1]), isAtLineStart {
         var skipped = 0
-        while start < end, skipped < indentation.common, Ascii.isBlank(source.bytes[start]) {
+        if virtualLine != nil { pad(to: 1) }
+        while virtualLine == nil, start < end, skipped < indentation.common, Ascii.isBlank(source.bytes[start]) {
           start += 1
           skipped += 1
         }
-        if start < end { write(indentation.step) }
+        if start < end, virtualLine == nil { write(indentation.step) }
       }
       if start < end { write(SourceRange(start, end)) }
       guard end < range.upperBound else { return }
