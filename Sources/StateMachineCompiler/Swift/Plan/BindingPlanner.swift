@@ -19,6 +19,8 @@ struct BindingPlanner {
   var onlyTested: Set<TransitionID> = []
   /// Whether states that change are built anew.
   var rebuilds = true
+  /// The composite of a step, whose regions are bound for all of it.
+  var kept: StateID?
   /// Whether an assignment may become the argument of the case that is built anew.
   let folds: Bool
   private var machine: StateMachine { model.machine }
@@ -46,7 +48,7 @@ struct BindingPlanner {
     let locals = machine.transitions[id].locals
     if let staying {
       // What is not left is built anew around what is entered.
-      for field in machine.states[staying].pathFields.indices {
+      for field in machine.states[staying].pathFields.indices.dropFirst(keptFields(around: staying)) {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
     }
@@ -63,6 +65,12 @@ struct BindingPlanner {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
     }
+  }
+
+  /// How many of the fields around a composite a step does not build anew, as it changes what is within alone.
+  private func keptFields(around staying: StateID) -> Int {
+    guard !rebuilds, let kept, machine.isInside(staying, kept) else { return 0 }
+    return machine.states[kept].pathFields.count
   }
 
   /// The innermost composite that a transition does not leave. Most lead to no choice: then it is read in place.

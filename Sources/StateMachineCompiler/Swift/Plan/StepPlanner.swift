@@ -70,6 +70,7 @@ struct StepPlanner {
     var planner = BindingPlanner(model, .everything, folds: false)
     if let taken { planner.onlyTested = tested.subtracting(taken).union(lost) }
     planner.rebuilds = canStore
+    planner.kept = parallel
     return planner
   }
 
