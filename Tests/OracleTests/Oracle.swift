@@ -15,10 +15,18 @@ struct Oracle {
     var steps: [Step]
   }
 
-  /// The generated Swift of a chart; nil where the compiler refuses it.
+  /// The generated Swift of a chart; nil where the compiler refuses it. That of every third has source locations, as the
+  /// build plugin asks for them.
   static func swift(_ chart: Chart) -> String? {
-    let result = Compiler().generate(SourceFile(path: "\(chart.name).sm", text: chart.source))
-    return result.swift.map { String(decoding: $0, as: UTF8.self) }
+    var options = Compiler.Options()
+    options.writesSourceLocations = (chart.name.last?.wholeNumberValue ?? 1) % 3 == 0
+    let name = "\(chart.name).swift"
+    let result = Compiler(options: options).generate(SourceFile(path: name, text: chart.source))
+    // All that the Swift compiler says of a chart is said under its name.
+    return result.swift.map {
+      String(decoding: $0, as: UTF8.self)
+        .replacing("#sourceLocation()", with: "#sourceLocation(file: \"\(name)\", line: 1)")
+    }
   }
 
   /// A chart with its generated Swift and random events, the same for the same seed; nil where the compiler refuses it, or

@@ -18,24 +18,72 @@ import Testing
           }
       }
       """, path: "/a folder/\"A\".sm", locations: true)
+    // Each piece has the column that it has in the source. What stands before it gives way, or stands a line above.
+    #expect(
+      text.contains(
+        #"""
+              case .e(let eventValue1):
+                #sourceLocation(file: "/a folder/\"A\".sm", line: 5)
+                if case        1...3 = eventValue1 {
+                  #sourceLocation()
+                  #sourceLocation(file: "/a folder/\"A\".sm", line: 5)
+                  if                   x > 1
+            && x < 5 {
+                    #sourceLocation()
+                    #sourceLocation(file: "/a folder/\"A\".sm", line: 7)
+        emit(.o(x))
+                    #sourceLocation()
+                    #sourceLocation(file: "/a folder/\"A\".sm", line: 8)
+              print(x)
+                    #sourceLocation()
+                    #sourceLocation(file: "/a folder/\"A\".sm", line: 4)
+                    state = .a(x:
+                    x + 1)
+                    #sourceLocation()
+        """#))
+  }
+
+  /// Named guards that are part of a condition would move what stands behind them.
+  @Test func aNamedGuardKeepsWhatFollowsInItsColumn() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(x: Int)
+        event e
+        guard isBig = x > 9
+        a : e [isBig && x > 1]
+      }
+      """, locations: true)
     #expect(
       text.contains(
         """
-                #sourceLocation(file: "/a folder/\\"A\\".sm", line: 5)
-                if case 1...3 = eventValue1, x > 1
-                  && x < 5 {
-                  #sourceLocation()
-                  #sourceLocation(file: "/a folder/\\"A\\".sm", line: 7)
-                  emit(.o(x))
-                  #sourceLocation()
-                  #sourceLocation(file: "/a folder/\\"A\\".sm", line: 8)
-                  print(x)
-                  #sourceLocation()
-                  #sourceLocation(file: "/a folder/\\"A\\".sm", line: 5)
-                  self.state = .a(x: x + 1)
-                  #sourceLocation()
-                  return .transitioned
+                do {
+                  var isBig: Bool {
+                    #sourceLocation(file: "test.sm", line: 4)
+        return (        x > 9)
+                    #sourceLocation()
+                  }
+                  #sourceLocation(file: "test.sm", line: 5)
+               if isBig && x > 1 {
         """))
+  }
+
+  @Test func rowsWithoutSwiftHaveALocation() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a
+        state b
+        event e, f
+        output o
+        a -> b : e
+        b : e / o
+        b : f
+      }
+      """, locations: true)
+    #expect(text.contains("line: 6)\n        state = .b\n"))
+    #expect(text.contains("line: 7)\n        emit(.o)\n"))
+    #expect(text.contains("line: 8)\n        return .ignored\n"))
   }
 
   @Test func codeOnALaterLineIsReportedThere() throws {
@@ -48,7 +96,7 @@ import Testing
           [x > 1]
       }
       """, locations: true)
-    #expect(text.contains("line: 4)\n        if case 1...3 = eventValue1, \n        x > 1 {"))
+    #expect(text.contains("line: 5)\n  if x > 1 {"))
   }
 
   /// What the head says stands in the struct's line, the wrapper's and the delegate's, with the attributes before it.
@@ -65,6 +113,6 @@ import Testing
       """, locations: true)
     #expect(text.contains("line: 2)\n@available(*, unavailable) nonisolated struct A<T: P>: Q where T: R {\n"))
     #expect(text.contains("@available(*, unavailable) @S final class B<T: P> where T: R {\n    #sourceLocation()"))
-    #expect(text.contains("line: 2)\n    associatedtype T: P\n    #sourceLocation()"))
+    #expect(text.contains("line: 1)\n    associatedtype T:\n             P\n    #sourceLocation()"))
   }
 }

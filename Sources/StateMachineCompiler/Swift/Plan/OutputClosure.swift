@@ -4,10 +4,24 @@ struct OutputClosure {
   /// The parameter's label.
   var name: String
   var property: String
-  var type: String
+  var type: [TypePiece]
   var kind: Output.Kind
   /// The parameter and property for the priority of its task.
   var priority: (label: String, property: String)?
+
+  /// The first of its types that the `.sm` file has.
+  var location: SourceRange? {
+    type.lazy.compactMap { if case .source(let range) = $0 { range } else { nil } }.first
+  }
+}
+
+/// A part of a type that is put together.
+enum TypePiece: Equatable {
+  case text(String)
+  /// The name of a parameter, which only documents it: with source locations it is left out, for the sake of columns.
+  case name(String)
+  /// As written in the `.sm` file.
+  case source(SourceRange)
 }
 
 /// Works out the closures of a wrapper: one for each output, those of submachines included.
@@ -27,7 +41,7 @@ struct ClosurePlanner {
   /// The closure of an output that the machine itself declares.
   private func closure(of id: OutputID) -> OutputClosure {
     let output = model.machine.outputs[id]
-    let parameters = output.fields.map { ($0.name.map(model.spelling), model.text($0.type)) }
+    let parameters = output.fields.map { ($0.name.map(model.spelling), TypePiece.source($0.type)) }
     return OutputClosure(
       duty: .output(id), name: model.spelling(output.name),
       property: (model.text(output.name) + "Output").spelledAsName,
@@ -40,7 +54,9 @@ struct ClosurePlanner {
     return submachine.outputs.compactMap { output in
       guard case .output(let kind, _) = output.role else { return nil }
       let name = model.name(of: output, of: state)
-      let parameters = output.parameters.map { ($0.name, model.qualified($0.type, of: output, submachine)) }
+      let parameters = output.parameters.map {
+        ($0.name, TypePiece.text(model.qualified($0.type, of: output, submachine)))
+      }
       return OutputClosure(
         duty: .submachineOutput(state, path: output.path), name: name, property: name + "Output",
         type: type(parameters, kind, event: "\(model.type(declaring: output, submachine)).Event"), kind: kind)
@@ -59,10 +75,20 @@ struct ClosurePlanner {
   }
 
   /// `(_ speed: Int) -> Void`
-  private func type(_ parameters: [(name: String?, type: String)], _ kind: Output.Kind, event: String) -> String {
-    let list = parameters.map { parameter -> String in
-      let escapes = parameter.type.isFunctionType && !parameter.type.hasPrefix("@escaping")
-      return (parameter.name.map { "_ \($0): " } ?? "") + (escapes ? "@escaping " : "") + parameter.type
+  private func type(
+    _ parameters: [(name: String?, type: TypePiece)], _ kind: Output.Kind, event: String
+  ) -> [TypePiece] {
+    var pieces: [TypePiece] = [.text("\(attribute)(")]
+    for (index, parameter) in parameters.enumerated() {
+      let type =
+        switch parameter.type {
+        case .text(let text), .name(let text): text
+        case .source(let range): model.text(range)
+        }
+      if index > 0 { pieces.append(.text(", ")) }
+      if let name = parameter.name { pieces.append(.name("_ \(name): ")) }
+      if type.isFunctionType, !type.hasPrefix("@escaping") { pieces.append(.text("@escaping ")) }
+      pieces.append(parameter.type)
     }
     let result =
       switch kind {
@@ -70,6 +96,6 @@ struct ClosurePlanner {
       case .async: "async -> \(event)?"
       case .stream: "-> _Concurrency.AsyncStream<\(event)>"
       }
-    return "\(attribute)(\(list.joined(separator: ", "))) \(result)"
+    return pieces + [.text(") \(result)")]
   }
 }

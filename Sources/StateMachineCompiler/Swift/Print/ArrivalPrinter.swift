@@ -193,9 +193,32 @@ struct ArrivalPrinter {
   /// Arguments that two states are given are computed once. Returns their names, by the field of the outer one.
   private func writeShared(_ arrival: Passage.Arrival, _ out: inout SwiftWriter) -> [EnteredField: LocalName] {
     var names: [EnteredField: LocalName] = [:]
-    share(arrival.arguments, arrival.state, &names, &out)
-    for entry in arrival.regions { share(entry.arguments, entry.leaf, &names, &out) }
+    for (arguments, leaf) in [(arrival.arguments, arrival.state)] + arrival.regions.map({ ($0.arguments, $0.leaf) }) {
+      share(arguments, leaf, &names, &out)
+      if out.isLocated { writeSubmachines(arguments, leaf, &names, &out) }
+    }
     return names
+  }
+
+  /// Makes submachines in statements of their own, so that what they are given keeps its line and its column.
+  private func writeSubmachines(
+    _ arguments: [TargetArgument], _ leaf: StateID, _ names: inout [EnteredField: LocalName], _ out: inout SwiftWriter
+  ) {
+    for place in arguments.indices {
+      guard case .submachine(let type, let properties, let state) = arguments[place],
+        let code = properties.first?.value ?? state
+      else { continue }
+      let key = origin(of: place, of: leaf, arguments)
+      let name = LocalName.fresh(machine.names.fresh("machine\(names.count + 1)"))
+      names[key] = name
+      out.beginLocation(code.range)
+      out.write("let ")
+      states.write(name, &out)
+      out.write(" = ")
+      states.writeMachine(type, properties, state, &out)
+      out.endLine()
+      out.endLocation()
+    }
   }
 
   private func share(

@@ -42,7 +42,7 @@ struct StatePrinter {
   }
 
   /// Writes `Machine(property: code, state: code)`.
-  private func writeMachine(
+  func writeMachine(
     _ type: SourceRange, _ properties: [(label: String, value: SwiftCode)], _ state: SwiftCode?,
     _ out: inout SwiftWriter
   ) {

@@ -98,6 +98,7 @@ struct WrapperPrinter {
       out.line("private var lastReader = 0")
     }
     writeTaskProperties(&out)
+    writeClosureTypes(&out)
     writeClosureProperties(&out)
   }
 
@@ -114,9 +115,33 @@ struct WrapperPrinter {
     }
   }
 
+  /// With source locations, the types of closures have names: the types of several outputs that stand in one line of the
+  /// source have their columns only in declarations of their own.
+  private func writeClosureTypes(_ out: inout SwiftWriter) {
+    guard out.isLocated else { return }
+    for closure in plan.closures {
+      guard let location = closure.location else { continue }
+      out.beginLocation(location)
+      out.write(string: "\(model.access)typealias \(typeName(of: closure)) = ")
+      out.write(closure.type)
+      out.endLine()
+      out.endLocation()
+    }
+  }
+
+  private func typeName(of closure: OutputClosure) -> String {
+    model.names.fresh(closure.property.filter { $0 != "`" }.capitalizedFirst)
+  }
+
+  private func type(of closure: OutputClosure, _ out: SwiftWriter) -> [TypePiece] {
+    out.isLocated && closure.location != nil ? [.text(typeName(of: closure))] : closure.type
+  }
+
   private func writeClosureProperties(_ out: inout SwiftWriter) {
     for closure in plan.closures {
-      out.line(string: "private let \(closure.property): \(closure.type)")
+      out.write(string: "private let \(closure.property): ")
+      out.write(type(of: closure, out))
+      out.endLine()
       if let priority = closure.priority {
         out.line(string: "private let \(priority.property): _Concurrency.TaskPriority?")
       }
@@ -177,7 +202,7 @@ struct WrapperPrinter {
     let isTaken = plan.closures.contains { $0.name == "machine" || $0.priority?.label == "machine" }
     let value = isTaken ? model.names.fresh("machine") : "machine"
     writeInitDocumentation(&out)
-    writeInitParameters(initParameters(value), &out)
+    writeInitParameters(initParameters(value, out), &out)
     out.openBrace()
     out.line(string: "self.machine = \(value)")
     if plan.hasClock { out.line(string: "self.clock = \(plan.clockLabel)") }
@@ -207,7 +232,7 @@ struct WrapperPrinter {
 
   /// The parameters of the initializer: the machine under a name, the clock, the priorities of tasks, and the closures.
   /// The closures come last, so that callers can write them behind the parentheses.
-  private func initParameters(_ machine: String) -> [String] {
+  private func initParameters(_ machine: String, _ out: SwiftWriter) -> [[TypePiece]] {
     let hasDefault = model.layout.hasDefaultInit
     var parameters = ["_ \(machine): \(plan.machine)" + (hasDefault ? " = \(plan.machine)()" : "")]
     if plan.hasClock {
@@ -217,19 +242,19 @@ struct WrapperPrinter {
     for priority in plan.closures.compactMap(\.priority) {
       parameters.append("\(priority.label): _Concurrency.TaskPriority? = nil")
     }
-    for closure in plan.closures { parameters.append("\(closure.name): @escaping \(closure.type)") }
-    return parameters
+    return parameters.map { [.text($0)] }
+      + plan.closures.map { [.text("\($0.name): @escaping ")] + type(of: $0, out) }
   }
 
   /// Writes `init(…)`: one parameter on the same line, several on lines of their own.
-  private func writeInitParameters(_ parameters: [String], _ out: inout SwiftWriter) {
+  private func writeInitParameters(_ parameters: [[TypePiece]], _ out: inout SwiftWriter) {
     out.write(string: "\(model.access)init(")
-    if parameters.count == 1 {
-      out.write(string: parameters[0])
-    } else {
-      out.endLine()
-      for parameter in parameters.dropLast() { out.line(string: "  \(parameter),") }
-      out.line(string: "  \(parameters[parameters.count - 1])")
+    if parameters.count > 1 { out.endLine() }
+    for (index, parameter) in parameters.enumerated() {
+      if parameters.count > 1 { out.write("  ") }
+      out.write(parameter)
+      if index < parameters.count - 1 { out.write(",") }
+      if parameters.count > 1 { out.endLine() }
     }
     out.write(")")
   }

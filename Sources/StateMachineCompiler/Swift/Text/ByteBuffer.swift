@@ -64,6 +64,10 @@ struct ByteBuffer {
     Array(UnsafeRawBufferPointer(start: storage.start + start, count: max(count - start, 0)))
   }
 
+  mutating func removeTrailing(_ byte: UInt8) {
+    while count > 0, storage.start.load(fromByteOffset: count - 1, as: UInt8.self) == byte { count -= 1 }
+  }
+
   /// Forgets what has been written since there were `start` bytes.
   mutating func removeAll(from start: Int) { count = min(count, start) }
 

@@ -8,6 +8,16 @@ extension SwiftWriter {
     write(")")
   }
 
+  mutating func write(_ type: [TypePiece]) {
+    for piece in type {
+      switch piece {
+      case .name where isLocated: break
+      case .text(let text), .name(let text): write(string: text)
+      case .source(let range): self.piece(range)
+      }
+    }
+  }
+
   /// What stands between the parentheses.
   mutating func write(fields: [Field]) {
     for (index, field) in fields.enumerated() {

@@ -198,7 +198,9 @@ struct SwiftWriter {
     guard line >= current else { return }
     if line == current, lineStart == statement || isAtLineStart && bytes.count == statement {
       shiftStatement(from: line, to: column)
+      statement = -1
     } else {
+      if line > current { bytes.removeTrailing(Ascii.space) }
       for _ in current..<line { endLine() }
     }
     pad(to: column)
@@ -221,7 +223,10 @@ struct SwiftWriter {
       virtualLine = line - 1
     }
     plain.withUnsafeBufferPointer { bytes.append($0) }
-    if virtualLine == line - 1 { endLine() }
+    if virtualLine == line - 1 {
+      bytes.removeTrailing(Ascii.space)
+      endLine()
+    }
   }
 
   private mutating func pad(to column: Int) {

@@ -1,0 +1,90 @@
+@testable import StateMachineCompiler
+
+/// A piece of Swift in a `.sm` file.
+struct EmbeddedSwift {
+  enum Kind: Hashable, CaseIterable {
+    case type, typealiasType, defaultValue, initialValue, namedGuard, guardCondition, pattern, delay, targetArgument
+    case outputArgument, raisedArgument, assignedValue, message, block
+  }
+
+  var kind: Kind
+  var range: SourceRange
+
+  /// Every piece of a file, in the order of the source.
+  static func pieces(of tree: SyntaxTree) -> [EmbeddedSwift] {
+    var collector = Collector()
+    for machine in tree.machines {
+      machine.body.forEachDeep { collector.add($0) }
+    }
+    return collector.pieces.filter { !$0.range.isEmpty }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private struct Collector {
+    var pieces: [EmbeddedSwift] = []
+
+    mutating func add(_ item: ItemSyntax) {
+      switch item {
+      case .state(let state): add(state.payload)
+      case .event(let signature), .output(let signature, _): add(signature.payload)
+      case .stored(let stored):
+        add(.type, stored.type)
+        add(.initialValue, stored.initialValue)
+      case .namedGuard(let named): add(.namedGuard, named.expression)
+      case .action(let action): add(action.effects)
+      case .typealias(let alias): add(.typealiasType, alias.text)
+      case .transition(let row): add(row)
+      case .historyDefault(let target, _): add(target)
+      case .choice, .region, .unhandled, .defer, .wrapper: break
+      }
+    }
+
+    private mutating func add(_ kind: Kind, _ text: SwiftText?) {
+      if let text { pieces.append(EmbeddedSwift(kind: kind, range: text.range)) }
+    }
+
+    private mutating func add(_ parameters: [ParameterSyntax]) {
+      for parameter in parameters {
+        add(.type, parameter.type)
+        add(.defaultValue, parameter.defaultValue)
+      }
+    }
+
+    private mutating func add(_ kind: Kind, _ list: ArgumentListSyntax?) {
+      for item in list?.items ?? [] { add(kind, item.value) }
+    }
+
+    private mutating func add(_ target: TargetSyntax) {
+      for step in [target.first] + target.rest { add(.targetArgument, step.arguments) }
+    }
+
+    private mutating func add(_ row: TransitionSyntax) {
+      if case .listed(let sources) = row.sources {
+        for index in 0..<sources.count { add(.pattern, sources[index].pattern) }
+      }
+      if let target = row.target { add(target) }
+      if let triggers = row.triggers {
+        for index in 0..<triggers.count {
+          switch triggers[index] {
+          case .event(_, let pattern), .done(let pattern, _): add(.pattern, pattern)
+          case .timer(_, .expression(let delay, _), _): add(.delay, delay)
+          case .timer, .always: break
+          }
+        }
+      }
+      if case .expression(let condition)? = row.guardSyntax { add(.guardCondition, condition) }
+      add(row.effects)
+    }
+
+    private mutating func add(_ effects: [EffectSyntax]) {
+      for effect in effects {
+        switch effect {
+        case .output(_, let arguments): add(.outputArgument, arguments)
+        case .assignment(_, _, let value): add(.assignedValue, value)
+        case .raise(_, let arguments, _): add(.raisedArgument, arguments)
+        case .trap(_, let message): add(.message, message)
+        case .block(let code, _): add(.block, code)
+        }
+      }
+    }
+  }
+}
