@@ -15,7 +15,8 @@ struct SMGen {
     switch Arguments.parse(arguments) {
     case .success(let arguments): parsed = arguments
     case .failure(let error):
-      Terminal.printError("error: \(error.message)\n\(Help.usage(error.subcommand))\nSee 'sm-gen --help' for more.\n")
+      let usage = Help.usage(error.subcommand)
+      Terminal.printError("error: \(error.message)\n\(usage)\nSee '\(Help.command(error.subcommand))' for more.\n")
       return .usage
     }
     switch parsed.action {

@@ -218,6 +218,17 @@ import Testing
     #expect(try run(["generate", "--help"], in: folder).output.contains("--source-locations"))
   }
 
+  @Test func helpFitsATerminal() throws {
+    let folder = try Folder([:])
+    for subcommand in [[], ["generate"], ["diagram"], ["check"]] {
+      let help = try run(subcommand + ["--help"], in: folder).output
+      for line in help.split(separator: "\n") {
+        #expect(line.count <= 80, "\(subcommand): \(line)")
+        #expect(!line.hasSuffix(" "), "\(subcommand): \(line)")
+      }
+    }
+  }
+
   @Test func version() throws {
     let result = try run(["--version"], in: Folder([:]))
     #expect(result.code == 0)
@@ -242,6 +253,20 @@ import Testing
       #expect(result.output == "")
       #expect(result.error.contains(message), "\(result.error)")
       #expect(result.error.contains("Usage: sm-gen"))
+    }
+  }
+
+  @Test func wrongUsageLeadsToTheHelpOfTheSubcommand() throws {
+    let folder = try Folder(["Door.sm": Self.good])
+    for (subcommand, help) in [
+      ([], "'sm-gen --help'"), (["generate"], "'sm-gen generate --help'"), (["diagram"], "'sm-gen diagram --help'"),
+      (["check"], "'sm-gen check --help'"),
+    ] {
+      for wrong in [["--strct", "Door.sm"], []] {
+        let result = try run(subcommand + wrong, in: folder)
+        #expect(result.code == 64)
+        #expect(result.error.hasSuffix("\nSee \(help) for more.\n"), "\(result.error)")
+      }
     }
   }
 
