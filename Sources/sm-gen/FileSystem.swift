@@ -98,7 +98,7 @@ enum FileSystem {
       }
       if exists, Int(status.st_size) == bytes.count, let old = try? read(path), isSame(old, bytes) { continue }
       let target = try linkTarget(path)
-      staged.append((try stage(bytes, beside: target, for: path), target))
+      staged.append((try stage(bytes, beside: target, for: path, mode: exists ? status.st_mode : nil), target))
     }
     while let (temporary, target) = staged.first {
       guard rename(temporary, target) == 0 else { throw CommandFailure("write", target, errno) }
@@ -107,19 +107,23 @@ enum FileSystem {
   }
 
   /// Writes a file beside the one that it is to replace; returns its path.
+  ///
+  /// - Parameter mode: that of the file, if it is there: who may read it stays as it is.
   private static func stage(
-    _ bytes: [UInt8], beside target: String, for path: String
+    _ bytes: [UInt8], beside target: String, for path: String, mode: mode_t?
   ) throws(CommandFailure) -> String {
     var descriptor: Int32 = -1
     var temporary = ""
     // One that a process of the same number has left behind is in nobody's way.
     for attempt in 0..<100 {
       temporary = "\(target).\(getpid()).\(attempt).sm-gen-tmp"
-      descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode == nil ? 0o666 : 0o600)
       if descriptor >= 0 || errno != EEXIST { break }
     }
     guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }
     let failure = writeAll(bytes, to: descriptor)
+    // Some file systems have no modes, and so none to keep.
+    if let mode { _ = fchmod(descriptor, mode & 0o7777) }
     let closing = close(descriptor) == 0 ? nil : errno
     if let code = failure ?? closing {
       unlink(temporary)
