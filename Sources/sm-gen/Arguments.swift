@@ -152,7 +152,9 @@ private struct ArgumentParser {
     case "--source-locations": result.writesSourceLocations = true
     case "--strict": result.isStrict = true
     case "--assume-filename": result.assumedFileName = value
-    case "--with": result.relatedFiles.append(value)
+    case "--with":
+      if value.isEmpty || value == "-" { throw failure("'--with' needs the name of a file") }
+      result.relatedFiles.append(value)
     case "--standalone": result.isStandalone = true
     case "--color-diagnostics": result.color = true
     case "--no-color-diagnostics": result.color = false

@@ -4,8 +4,8 @@ import StateMachineCompiler
 struct Check {
   let arguments: Arguments
 
-  func run() -> ExitCode {
-    let inputs = Inputs(arguments)
+  func run() throws(CommandFailure) -> ExitCode {
+    let inputs = try Inputs(arguments)
     let compiler = inputs.compiler
     var code = ExitCode.success
     var report: [DiagnosticReport.File] = []
@@ -50,9 +50,9 @@ struct Inputs {
   /// The files whose machines may be submachines of those of the inputs, or have them as theirs.
   let relatedFiles: [SourceFile]
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: Arguments) throws(CommandFailure) {
     self.arguments = arguments
-    relatedFiles = RelatedFiles(arguments: arguments).files
+    relatedFiles = try RelatedFiles(arguments: arguments).read()
     color = arguments.color ?? Terminal.wantsColor
   }
 

@@ -1,35 +1,33 @@
 /// Files, by the C library's calls. Errors are the system's words.
 enum FileSystem {
+  /// The largest file that is read, in bytes: no state machine comes near it, and what never ends is read no further.
+  static let sizeLimit = 64 << 20
+
   /// The contents of a file, or of standard input for `-`.
-  static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-    if path == "-" { return try readAll(0, path: "standard input") }
+  ///
+  /// - Parameter limit: how many bytes it may have.
+  static func read(_ path: String, limit: Int = sizeLimit) throws(CommandFailure) -> [UInt8] {
+    if path == "-" { return try readAll(0, path: "standard input", limit: limit) }
     if isDirectory(path) { throw CommandFailure("read", path, EISDIR) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw CommandFailure("read", path, errno) }
     defer { close(descriptor) }
-    return try readAll(descriptor, path: path)
+    return try readAll(descriptor, path: path, limit: limit)
   }
 
-  private static func readAll(_ descriptor: Int32, path: String) throws(CommandFailure) -> [UInt8] {
+  private static func readAll(_ descriptor: Int32, path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var status = stat()
     let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
-    var chunk = max(64 * 1024, size + 1)
-    while true {
-      var count = 0
-      let old = bytes.count
-      bytes.append(contentsOf: repeatElement(0, count: chunk))
-      bytes.withUnsafeMutableBytes { buffer in
-        count = platformRead(descriptor, buffer.baseAddress.map { $0 + old }, chunk)
-      }
-      let code = errno
-      bytes.removeLast(chunk - max(0, count))
+    var buffer = [UInt8](repeating: 0, count: max(64 * 1024, min(size, limit) + 1))
+    while size <= limit {
+      let count = buffer.withUnsafeMutableBytes { platformRead(descriptor, $0.baseAddress, $0.count) }
       if count == 0 { return bytes }
-      // Offsets in a file have 32 bits.
-      if bytes.count >= Int(Int32.max) { throw CommandFailure("read", path, EFBIG) }
-      if count < 0, code != EINTR { throw CommandFailure("read", path, code) }
-      chunk = 64 * 1024
+      if count < 0, errno != EINTR { throw CommandFailure("read", path, errno) }
+      bytes.append(contentsOf: buffer[..<max(0, count)])
+      if bytes.count > limit { break }
     }
+    throw CommandFailure("cannot read '\(path)': it is larger than \(limit >> 20) MB")
   }
 
   static func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
@@ -96,7 +94,7 @@ enum FileSystem {
         try writeInPlace(bytes, to: path)
         continue
       }
-      if exists, Int(status.st_size) == bytes.count, let old = try? read(path), isSame(old, bytes) { continue }
+      if exists, holds(path, bytes) { continue }
       let target = try linkTarget(path)
       staged.append((try stage(bytes, beside: target, for: path, mode: exists ? status.st_mode : nil), target))
     }
@@ -157,6 +155,15 @@ enum FileSystem {
     var other = stat()
     guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+  }
+
+  /// Whether a file has some contents. It may be larger than what is read as an input.
+  static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    if status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) != bytes.count { return false }
+    guard let old = try? read(path, limit: bytes.count) else { return false }
+    return isSame(old, bytes)
   }
 
   /// Whether bytes are the same: `==` looks at one after the other, and takes as long as to write them.

@@ -4,8 +4,8 @@ import StateMachineCompiler
 struct Generate {
   let arguments: Arguments
 
-  func run() -> ExitCode {
-    let inputs = Inputs(arguments)
+  func run() throws(CommandFailure) -> ExitCode {
+    let inputs = try Inputs(arguments)
     let compiler = inputs.compiler
     var outputs: [Output] = []
     var paths: [String: String] = [:]
@@ -35,7 +35,8 @@ struct Generate {
       Output(
         path: $0, bytes: DependencyFile(outputs, arguments.inputs, relatedFiles: inputs.relatedFiles.map(\.path)).bytes)
     }
-    return write(outputs, dependencies)
+    try Output.write(outputs, arguments, dependencies: dependencies)
+    return .success
   }
 
   /// Nil for standard output.
@@ -48,21 +49,11 @@ struct Generate {
     return output + (output.hasSuffix("/") ? "" : "/") + name + ".sm.swift"
   }
 
-  private func write(_ outputs: [Output], _ dependencies: Output?) -> ExitCode {
-    do throws(CommandFailure) {
-      try Output.write(outputs, arguments, dependencies: dependencies)
-      return .success
-    } catch {
-      Terminal.printError("error: \(error.message)\n")
-      return .failure
-    }
-  }
-
   private func compare(_ outputs: [Output]) -> ExitCode {
     var code = ExitCode.success
     for (output, input) in zip(outputs, arguments.inputs) {
       guard let path = output.path else { continue }
-      if let old = try? FileSystem.read(path), old == output.bytes { continue }
+      if FileSystem.holds(path, output.bytes) { continue }
       let command = "sm-gen -o \(Shell.quoted(arguments.output ?? path)) \(Shell.quoted(input))"
       Terminal.printError("\(path): error: not up to date: run '\(command)'\n")
       code = .failure

@@ -38,11 +38,18 @@ struct Picture {
     PictureMetadata(regenerationCommand: regenerationCommand, source: text)
   }
 
-  /// Whether a file is this picture. One that Graphviz has drawn is, if it was made from the same DOT: another version
+  /// Whether the contents of a file are this picture. What Graphviz has drawn is, if it was made from the same DOT: another version
   /// of Graphviz, or other fonts, make other bytes.
   func matches(_ file: [UInt8]) -> Bool {
     guard format.isRendered else { return Array(text.utf8) == file }
     return PictureMetadata.digest(in: file) == metadata.digest
+  }
+
+  /// Whether a file is this picture.
+  func isIn(_ path: String) -> Bool {
+    guard format.isRendered else { return FileSystem.holds(path, Array(text.utf8)) }
+    guard let file = try? FileSystem.read(path) else { return false }
+    return matches(file)
   }
 
   /// As part of a Markdown file; nil for what cannot be one.

@@ -30,11 +30,20 @@ struct SMGen {
       Terminal.print(CompletionScript.text(for: shell))
       return .success
     case .compile:
-      switch parsed.subcommand {
-      case .generate: return Generate(arguments: parsed).run()
-      case .diagram: return DiagramCommand(arguments: parsed).run()
-      case .check: return Check(arguments: parsed).run()
+      do throws(CommandFailure) {
+        return try run(parsed)
+      } catch {
+        Terminal.printError("error: \(error.message)\n")
+        return .failure
       }
+    }
+  }
+
+  private static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitCode {
+    switch arguments.subcommand {
+    case .generate: try Generate(arguments: arguments).run()
+    case .diagram: try DiagramCommand(arguments: arguments).run()
+    case .check: try Check(arguments: arguments).run()
     }
   }
 }
