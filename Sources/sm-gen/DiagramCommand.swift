@@ -62,8 +62,8 @@ struct DiagramCommand {
     let names = machines.map(\.displayName)
     if let name = arguments.drawing.machine {
       guard let index = names.firstIndex(of: name) else {
-        let nearest = Spelling.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-        throw CommandFailure("'\(input)' has no machine '\(name)'" + nearest)
+        throw CommandFailure(
+          "'\(input)' has no machine '\(name)'" + .suggestion(Spelling.nearest(to: name, among: names)))
       }
       return [machines[index]]
     }

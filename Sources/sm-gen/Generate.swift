@@ -21,7 +21,7 @@ struct Generate {
         isClean = false
         continue
       }
-      let path = outputPath(for: source)
+      let path = outputPath(for: input)
       if let path, let other = paths.updateValue(source.path, forKey: path.lowercased()) {
         Terminal.printError("error: '\(other)' and '\(source.path)' would both be written to '\(path)'\n")
         isClean = false
@@ -31,20 +31,20 @@ struct Generate {
     // All or nothing: an error in one file leaves the others as they are.
     guard isClean else { return .failure }
     if arguments.checksOutput { return compare(outputs) }
-    let dependencies = arguments.dependencyFile.map {
-      Output(
-        path: $0, bytes: DependencyFile(outputs, arguments.inputs, relatedFiles: inputs.relatedFiles.map(\.path)).bytes)
+    let dependencies = try arguments.dependencyFile.map { path throws(CommandFailure) in
+      let file = try DependencyFile(outputs, arguments.inputs, relatedFiles: inputs.relatedFiles.map(\.path))
+      return Output(path: path, bytes: file.bytes)
     }
     try Output.write(outputs, arguments, dependencies: dependencies)
     return .success
   }
 
   /// Nil for standard output.
-  private func outputPath(for source: SourceFile) -> String? {
+  private func outputPath(for input: String) -> String? {
     guard let output = arguments.output, output != "-" else { return nil }
     let isFolder = output.hasSuffix("/") || FileSystem.isDirectory(output)
     guard isFolder else { return output }
-    var name = source.fileName
+    var name = FileSystem.name(of: arguments.name(of: input))
     if name.lowercased().hasSuffix(".sm") { name.removeLast(3) }
     return output + (output.hasSuffix("/") ? "" : "/") + name + ".sm.swift"
   }

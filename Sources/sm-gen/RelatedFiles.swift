@@ -5,26 +5,29 @@ import StateMachineCompiler
 struct RelatedFiles {
   let arguments: Arguments
 
-  private struct File {
-    var source: SourceFile
-    var names: MachineNames
+  struct File {
+    /// As the system knows it.
+    let path: String
+    let source: SourceFile
+    fileprivate let names: MachineNames
 
-    init(_ path: String, _ bytes: [UInt8]) {
-      source = SourceFile(path: path, bytes: bytes)
+    fileprivate init(_ path: String, _ bytes: [UInt8]) {
+      self.path = path
+      source = SourceFile(path: SystemText.readable(path), bytes: bytes)
       names = MachineNames(bytes)
     }
   }
 
   /// What these files declare.
-  static func context(of files: [SourceFile]) -> MachineContext {
+  static func context(of files: [File]) -> MachineContext {
     var context = MachineContext()
-    for file in files { context.add(file) }
+    for file in files { context.add(file.source) }
     return context
   }
 
   /// The files, those of the arguments last: what is given counts, where a machine is declared in several. An input or a
   /// neighbour that cannot be read is passed over: an input is told of where its turn comes.
-  func read() throws(CommandFailure) -> [SourceFile] {
+  func read() throws(CommandFailure) -> [File] {
     let inputs = arguments.inputs.filter { $0 != "-" }
     let neighbours = arguments.isStandalone ? [] : self.neighbours
     guard !arguments.relatedFiles.isEmpty || inputs.count > 1 || !neighbours.isEmpty else { return [] }
@@ -33,7 +36,7 @@ struct RelatedFiles {
     var own: [File] = []
     for path in new(arguments.relatedFiles) { own.append(File(path, try FileSystem.read(path))) }
     own += new(inputs).compactMap(file)
-    return (related(new(neighbours).compactMap(file), to: own) + own).map(\.source)
+    return related(new(neighbours).compactMap(file), to: own) + own
   }
 
   private func file(_ path: String) -> File? {

@@ -6,7 +6,7 @@ struct SMGen {
   static let version = "0.1.0"
 
   static func main() {
-    exit(run(Array(CommandLine.arguments.dropFirst())))
+    exit(run(SystemText.arguments))
   }
 
   /// Runs the command, and returns its exit code.
