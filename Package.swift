@@ -28,8 +28,8 @@ let package = Package(
           .writeToPackageDirectory(reason: "to write the generated Swift, or the pictures, that you ask for")
         ]),
       dependencies: ["sm-gen"]),
-    // The same for what writes nothing, as `swift package sm-gen-readonly …`: SwiftPM asks for permissions by plugin, not
-    // by what is to be done.
+    // The same for what writes nothing, as `swift package sm-gen-readonly …`: SwiftPM asks for permissions by plugin,
+    // not by what is to be done.
     .plugin(
       name: "StateMachineGeneratorReadOnlyCommand",
       capability: .command(

@@ -3,8 +3,8 @@ import PackagePlugin
 
 /// The command in a package, as its command plugins run it.
 ///
-/// Without `--target` the arguments go to the command as they are. With it, or for `generate` and `check` without files,
-/// the `.sm` files of that target, or of all targets, are what the command is given.
+/// Without `--target` the arguments go to the command as they are. With it, or for `generate` and `check` without
+/// files, the `.sm` files of that target, or of all targets, are what the command is given.
 struct MachineCommand {
   let context: PluginContext
   /// Whether files may be written: SwiftPM keeps a plugin from it where it has a sandbox only.

@@ -38,8 +38,8 @@ struct Picture {
     PictureMetadata(regenerationCommand: regenerationCommand, source: text)
   }
 
-  /// Whether the contents of a file are this picture. What Graphviz has drawn is, if it was made from the same DOT: another version
-  /// of Graphviz, or other fonts, make other bytes.
+  /// Whether the contents of a file are this picture. What Graphviz has drawn is, if it was made from the same DOT:
+  /// another version of Graphviz, or other fonts, make other bytes.
   func matches(_ file: [UInt8]) -> Bool {
     guard format.isRendered else { return Array(text.utf8) == file }
     return PictureMetadata.digest(in: file) == metadata.digest

@@ -25,8 +25,8 @@ struct RelatedFiles {
     return context
   }
 
-  /// The files, those of the arguments last: what is given counts, where a machine is declared in several. An input or a
-  /// neighbour that cannot be read is passed over: an input is told of where its turn comes.
+  /// The files, those of the arguments last: what is given counts, where a machine is declared in several. An input or
+  /// a neighbour that cannot be read is passed over: an input is told of where its turn comes.
   func read() throws(CommandFailure) -> [File] {
     let inputs = arguments.inputs.filter { $0 != "-" }
     let neighbours = arguments.isStandalone ? [] : self.neighbours

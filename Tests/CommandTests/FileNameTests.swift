@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Names of files, and values of options, that hold what a comment, a literal or a terminal would take for something else.
+/// Names of files, and values of options, that hold what a comment, a literal or a terminal would take for something
+/// else.
 @Suite struct FileNameTests {
   private static let door = CommandTests.good
   /// With a piece of Swift.

@@ -15,8 +15,8 @@ extension Behaviour {
     return machine.states[parent].isRegion && machine.states[parent].parent == nil
   }
 
-  /// The state whose completion an active leaf brings about, or contributes to: itself, where it has a submachine, or the
-  /// composite of which it is a final state. Nil for all other leaves, and where the machine ends.
+  /// The state whose completion an active leaf brings about, or contributes to: itself, where it has a submachine, or
+  /// the composite of which it is a final state. Nil for all other leaves, and where the machine ends.
   package func completion(by leaf: StateID) -> StateID? {
     if machine.states[leaf].submachine != nil { return leaf }
     guard machine.states[leaf].isFinal else { return nil }
@@ -41,7 +41,8 @@ extension Behaviour {
     return transitions
   }
 
-  /// The final state that a `done` transition's pattern names, and whether nothing else is asked; nil where it names none.
+  /// The final state that a `done` transition's pattern names, and whether nothing else is asked; nil where it names
+  /// none.
   private func finalStateAsked(by transition: Transition) -> (name: SourceRange, isAll: Bool)? {
     guard let pattern = transition.patterns.first(where: { $0.owner == .event }) else { return nil }
     var swift = SwiftLexer(
