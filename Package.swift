@@ -8,7 +8,9 @@ let package = Package(
   products: [
     .executable(name: "sm-gen", targets: ["sm-gen"]),
     .plugin(name: "StateMachineGenerator", targets: ["StateMachineGenerator"]),
-    .plugin(name: "StateMachineGeneratorCommand", targets: ["StateMachineGeneratorCommand"]),
+    .plugin(
+      name: "StateMachineGeneratorCommand",
+      targets: ["StateMachineGeneratorCommand", "StateMachineGeneratorReadOnlyCommand"]),
   ],
   targets: [
     // The compiler: text in, Swift and diagnostics out. No I/O, no Foundation.
@@ -25,6 +27,14 @@ let package = Package(
         permissions: [
           .writeToPackageDirectory(reason: "to write the generated Swift, or the pictures, that you ask for")
         ]),
+      dependencies: ["sm-gen"]),
+    // The same for what writes nothing, as `swift package sm-gen-readonly …`: SwiftPM asks for permissions by plugin,
+    // not by what is to be done.
+    .plugin(
+      name: "StateMachineGeneratorReadOnlyCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "sm-gen-readonly", description: "Checks state machines and draws them, and writes no files")),
       dependencies: ["sm-gen"]),
 
     // What holds for every input: asked by the fuzzer, and by a test.

@@ -1,101 +1,12 @@
-import Foundation
 import PackagePlugin
 
 /// `swift package sm-gen …`: the command, for code and pictures that are checked in.
 ///
-/// Without `--target` the arguments go to the command as they are. With it, or for `generate` and `check` without files,
-/// the `.sm` files of that target, or of all targets, are what the command is given.
+/// SwiftPM asks for the permission to write before the plugin sees its arguments, whatever they are. What writes
+/// nothing has a plugin of its own, without it: `StateMachineGeneratorReadOnlyCommand`.
 @main
 struct StateMachineGeneratorCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
-    let tool = try context.tool(named: "sm-gen").url
-    var extractor = ArgumentExtractor(arguments)
-    let names = extractor.extractOption(named: "target")
-    let rest = extractor.remainingArguments
-    let isWholePackage =
-      ["generate", "check"].contains(rest.first) && rest.dropFirst().allSatisfy { $0 == "--strict" || $0 == "--check" }
-    guard !names.isEmpty || isWholePackage else {
-      try run(tool, rest.isEmpty ? ["--help"] : rest, in: context.package.directoryURL)
-      return
-    }
-    let targets = names.isEmpty ? context.package.targets : try context.package.targets(named: names)
-    let folders = machineFolders(of: targets)
-    guard !folders.isEmpty else {
-      let place = names.isEmpty ? "this package" : names.map { "'\($0)'" }.joined(separator: ", ")
-      throw CommandError("there are no .sm files in \(place)")
-    }
-    let package = context.package.directoryURL
-    for machines in folders {
-      let paths = machines.files.map { relativePath($0, in: package) }
-      // What the other folders of the target declare, machines of this one may hold.
-      let others = machines.others.flatMap { ["--with", relativePath($0, in: package)] }
-      try run(tool, command(rest, relativePath(machines.folder, in: package), others, paths), in: package)
-    }
+    try MachineCommand(context: context, mayWrite: true).run(arguments)
   }
-
-  /// The path from the package's folder, in which the command runs: messages and recipes show it.
-  private func relativePath(_ file: URL, in package: URL) -> String {
-    let path = file.path(percentEncoded: false)
-    let prefix = package.path(percentEncoded: false)
-    let folder = prefix.hasSuffix("/") ? prefix : prefix + "/"
-    return path.hasPrefix(folder) ? "./" + path.dropFirst(folder.count) : path
-  }
-
-  /// The command line for the machines of one folder: what is generated is put beside them.
-  private func command(
-    _ arguments: [String], _ folder: String, _ others: [String], _ files: [String]
-  ) -> [String] {
-    let subcommand = arguments.first.flatMap { ["generate", "diagram", "check"].contains($0) ? $0 : nil }
-    var line = [subcommand ?? "generate"] + (subcommand == nil ? arguments[...] : arguments.dropFirst())
-    let hasOutput = line.contains { $0 == "-o" || $0.hasPrefix("--output") }
-    if subcommand != "check", !hasOutput { line += ["-o", folder] }
-    return line + others + ["--"] + files
-  }
-
-  /// The `.sm` files of one folder of a target, and those of its other folders.
-  private struct Machines {
-    /// With a `/` at its end.
-    var folder: URL
-    var files: [URL]
-    var others: [URL]
-  }
-
-  /// The `.sm` files of targets, in alphabetical order. A folder that is in several targets comes once.
-  private func machineFolders(of targets: [any Target]) -> [Machines] {
-    var machines: [URL: Machines] = [:]
-    for target in targets {
-      guard let module = target.sourceModule else { continue }
-      // Those under `exclude:` too: a target that checks its code in has them there.
-      let found = FileManager.default.enumerator(at: module.directoryURL, includingPropertiesForKeys: nil)
-      var files: [URL] = []
-      for case let file as URL in found ?? FileManager.DirectoryEnumerator()
-      where file.pathExtension.lowercased() == "sm" {
-        files.append(file)
-      }
-      files.sort { $0.path < $1.path }
-      for (folder, inside) in Dictionary(grouping: files, by: { $0.deletingLastPathComponent() }) {
-        machines[folder] = Machines(folder: folder, files: inside, others: files.filter { !inside.contains($0) })
-      }
-    }
-    return machines.values.sorted { $0.folder.path < $1.folder.path }
-  }
-
-  private func run(_ tool: URL, _ arguments: [String], in directory: URL) throws {
-    let process = Process()
-    process.executableURL = tool
-    process.arguments = arguments
-    process.currentDirectoryURL = directory
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      // The command has said why.
-      exit(process.terminationReason == .exit ? process.terminationStatus : 1)
-    }
-  }
-}
-
-/// Why the plugin cannot go on, in words for the user.
-struct CommandError: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
 }

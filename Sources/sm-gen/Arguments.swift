@@ -16,7 +16,7 @@ struct Arguments {
   }
 
   struct UsageError: Error {
-    let message: String
+    let message: Message
     let subcommand: Subcommand?
   }
 
@@ -66,6 +66,9 @@ struct Arguments {
     var timeout = 60
   }
 
+  /// What an input is called: for standard input what the user says, or what stands for it.
+  func name(of input: String) -> String { input == "-" ? assumedFileName ?? "<stdin>" : input }
+
   /// Reads the command line without the command's own name.
   static func parse(_ arguments: [String]) -> Result<Arguments, UsageError> {
     var parser = ArgumentParser(arguments)
@@ -104,7 +107,7 @@ private struct ArgumentParser {
     return result
   }
 
-  private func failure(_ message: String) -> Arguments.UsageError {
+  private func failure(_ message: Message) -> Arguments.UsageError {
     Arguments.UsageError(message: message, subcommand: result.isExplicit ? result.subcommand : nil)
   }
 
@@ -118,8 +121,8 @@ private struct ArgumentParser {
     // Two subcommands may have an option of one name.
     let options = OptionDescription.all.filter { $0.names.contains(name) }
     guard let option = options.first(where: { $0.applies(to: result.subcommand) }) ?? options.first else {
-      let nearest = Spelling.nearest(to: name, among: OptionDescription.all.flatMap(\.names).filter { $0.count > 2 })
-      throw failure("unknown option '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+      let known = OptionDescription.all.flatMap(\.names).filter { $0.count > 2 }
+      throw failure("unknown option '\(name)'" + .suggestion(Spelling.nearest(to: name, among: known)))
     }
     if option.takesValue, value == nil {
       guard let next = rest.popFirst() else {
@@ -130,10 +133,9 @@ private struct ArgumentParser {
       throw failure("'\(name)' takes no value")
     }
     if let value, !option.choices.isEmpty, !option.choices.contains(value) {
-      let nearest = Spelling.nearest(to: value, among: option.choices)
       throw failure(
         "'\(name)' cannot be '\(value)': it is one of \(option.choices.joined(separator: ", "))"
-          + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+          + .suggestion(Spelling.nearest(to: value, among: option.choices)))
     }
     seen.append((name, option.subcommands))
     try apply(option.names[option.names.count - 1], value ?? "")
@@ -152,7 +154,9 @@ private struct ArgumentParser {
     case "--source-locations": result.writesSourceLocations = true
     case "--strict": result.isStrict = true
     case "--assume-filename": result.assumedFileName = value
-    case "--with": result.relatedFiles.append(value)
+    case "--with":
+      if value.isEmpty || value == "-" { throw failure("'--with' needs the name of a file") }
+      result.relatedFiles.append(value)
     case "--standalone": result.isStandalone = true
     case "--color-diagnostics": result.color = true
     case "--no-color-diagnostics": result.color = false

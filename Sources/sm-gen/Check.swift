@@ -4,8 +4,8 @@ import StateMachineCompiler
 struct Check {
   let arguments: Arguments
 
-  func run() -> ExitCode {
-    let inputs = Inputs(arguments)
+  func run() throws(CommandFailure) -> ExitCode {
+    let inputs = try Inputs(arguments)
     let compiler = inputs.compiler
     var code = ExitCode.success
     var report: [DiagnosticReport.File] = []
@@ -37,7 +37,7 @@ struct Check {
 
   private func printCoverage(of machine: StateMachine) {
     let coverage = Coverage(machine)
-    let title = machine.source.text(machine.name.range)
+    let title = machine.displayName.visible
     Terminal.print(
       arguments.checking.format == .markdown ? coverage.markdown(title: title) : coverage.plainText(title: title))
   }
@@ -48,11 +48,11 @@ struct Inputs {
   private let arguments: Arguments
   private let color: Bool
   /// The files whose machines may be submachines of those of the inputs, or have them as theirs.
-  let relatedFiles: [SourceFile]
+  let relatedFiles: [RelatedFiles.File]
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: Arguments) throws(CommandFailure) {
     self.arguments = arguments
-    relatedFiles = RelatedFiles(arguments: arguments).files
+    relatedFiles = try RelatedFiles(arguments: arguments).read()
     color = arguments.color ?? Terminal.wantsColor
   }
 
@@ -72,22 +72,24 @@ struct Inputs {
   func read(_ path: String) -> SourceFile? {
     do throws(CommandFailure) {
       let bytes = try FileSystem.read(path)
-      return SourceFile(path: path == "-" ? arguments.assumedFileName ?? "<stdin>" : path, bytes: bytes)
+      return SourceFile(path: SystemText.readable(arguments.name(of: path)), bytes: bytes)
     } catch {
-      var message = error.message
-      let subcommands = Arguments.Subcommand.allCases.map(\.rawValue)
-      if !path.contains("."), let nearest = Spelling.nearest(to: path, among: subcommands) {
-        message += "; did you mean the subcommand '\(nearest)'?"
-      }
-      Terminal.printError("error: \(message)\n")
+      Terminal.printError("error: \(error.message)\(subcommandSuggestion(for: path))\n")
       return nil
     }
+  }
+
+  /// The subcommand that a file which is not there may have been meant to be.
+  private func subcommandSuggestion(for path: String) -> Message {
+    let subcommands = Arguments.Subcommand.allCases.map(\.rawValue)
+    guard !path.contains("."), let nearest = Spelling.nearest(to: path, among: subcommands) else { return "" }
+    return "; did you mean the subcommand '\(nearest)'?"
   }
 
   func report(_ result: Compiler.Result, _ source: SourceFile) {
     guard !result.diagnostics.isEmpty else { return }
     let renderer = DiagnosticRenderer(source: source, color: color)
-    Terminal.printError(result.diagnostics.map(renderer.render).joined())
+    Terminal.printError(Message(verbatim: result.diagnostics.map(renderer.render).joined()))
     if result.omittedCount > 0 {
       Terminal.printError("\(source.path): note: \(result.omittedCount) more findings are not shown\n")
     }

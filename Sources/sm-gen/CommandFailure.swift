@@ -1,8 +1,8 @@
 /// Why a subcommand cannot do what it is asked for, where there is no place in a file to point at.
 struct CommandFailure: Error {
-  let message: String
+  let message: Message
 
-  init(_ message: String) { self.message = message }
+  init(_ message: Message) { self.message = message }
 
   /// A call of the system that failed, with its `errno`.
   init(_ doing: String, _ path: String, _ code: Int32) {

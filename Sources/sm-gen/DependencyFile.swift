@@ -7,7 +7,7 @@ struct DependencyFile {
   /// - Parameters:
   ///   - inputs: in the order of the outputs.
   ///   - relatedFiles: what may decide about any of them.
-  init(_ outputs: [Output], _ inputs: [String], relatedFiles: [String]) {
+  init(_ outputs: [Output], _ inputs: [String], relatedFiles: [String]) throws(CommandFailure) {
     var text = ""
     var all: [String] = []
     var seen: Set<String> = []
@@ -15,22 +15,24 @@ struct DependencyFile {
       guard let path = output.path else { continue }
       var files = [input] + relatedFiles.filter { $0 != input }
       files.removeAll { $0 == "-" }
+      for name in [path] + files where name.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+        throw CommandFailure("'\(name)' has a line ending in its name, which no rule can have")
+      }
       text += "\(Self.escaped(path)):" + files.map { " \\\n  \(Self.escaped($0))" }.joined() + "\n"
       for file in files where seen.insert(file).inserted { all.append(file) }
     }
     for file in all { text += "\(Self.escaped(file)):\n" }
-    bytes = Array(text.utf8)
+    bytes = SystemText.bytes(text)
   }
 
   /// A path in a rule: blanks and `#` stand behind a backslash, and a dollar behind another.
   private static func escaped(_ path: String) -> String {
     var result = ""
-    for character in path {
-      switch character {
-      case " ", "\t", "#": result += "\\" + String(character)
-      case "$": result += "$$"
-      default: result.append(character)
-      }
+    // Scalars, not characters: a blank with an accent is a blank for Make.
+    for scalar in path.unicodeScalars {
+      if scalar == "$" { result += "$" }
+      if [" ", "\t", "#"].contains(scalar) { result += "\\" }
+      result.unicodeScalars.append(scalar)
     }
     return result
   }

@@ -5,22 +5,17 @@ struct DiagramCommand {
   let arguments: Arguments
   private let inputs: Inputs
 
-  init(arguments: Arguments) {
+  init(arguments: Arguments) throws(CommandFailure) {
     self.arguments = arguments
-    inputs = Inputs(arguments)
+    inputs = try Inputs(arguments)
   }
 
-  func run() -> ExitCode {
+  func run() throws(CommandFailure) -> ExitCode {
     if arguments.drawing.updates || arguments.checksOutput && arguments.output == nil {
       return RefreshCommand(arguments: arguments).run()
     }
     guard let pictures = pictures() else { return .failure }
-    do throws(CommandFailure) {
-      return arguments.checksOutput ? try compare(pictures) : try write(pictures)
-    } catch {
-      Terminal.printError("error: \(error.message)\n")
-      return .failure
-    }
+    return arguments.checksOutput ? compare(pictures) : try write(pictures)
   }
 
   /// What to draw, and where to; nil where something is wrong, which has been reported.
@@ -67,8 +62,8 @@ struct DiagramCommand {
     let names = machines.map(\.displayName)
     if let name = arguments.drawing.machine {
       guard let index = names.firstIndex(of: name) else {
-        let nearest = Spelling.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-        throw CommandFailure("'\(input)' has no machine '\(name)'" + nearest)
+        throw CommandFailure(
+          "'\(input)' has no machine '\(name)'" + .suggestion(Spelling.nearest(to: name, among: names)))
       }
       return [machines[index]]
     }
@@ -127,11 +122,11 @@ struct DiagramCommand {
     return .success
   }
 
-  private func compare(_ pictures: [(path: String?, picture: Picture)]) throws(CommandFailure) -> ExitCode {
+  private func compare(_ pictures: [(path: String?, picture: Picture)]) -> ExitCode {
     var code = ExitCode.success
     for (path, picture) in pictures {
       guard let path else { continue }
-      if let old = try? FileSystem.read(path), picture.matches(old) { continue }
+      if picture.isIn(path) { continue }
       Terminal.printError(
         "\(path): error: not up to date: run 'sm-gen diagram -o \(Shell.quoted(path)) \(Shell.quoted(picture.input))'\n"
       )

@@ -4,8 +4,8 @@ import StateMachineCompiler
 struct Generate {
   let arguments: Arguments
 
-  func run() -> ExitCode {
-    let inputs = Inputs(arguments)
+  func run() throws(CommandFailure) -> ExitCode {
+    let inputs = try Inputs(arguments)
     let compiler = inputs.compiler
     var outputs: [Output] = []
     var paths: [String: String] = [:]
@@ -21,7 +21,7 @@ struct Generate {
         isClean = false
         continue
       }
-      let path = outputPath(for: source)
+      let path = outputPath(for: input)
       if let path, let other = paths.updateValue(source.path, forKey: path.lowercased()) {
         Terminal.printError("error: '\(other)' and '\(source.path)' would both be written to '\(path)'\n")
         isClean = false
@@ -31,38 +31,29 @@ struct Generate {
     // All or nothing: an error in one file leaves the others as they are.
     guard isClean else { return .failure }
     if arguments.checksOutput { return compare(outputs) }
-    let dependencies = arguments.dependencyFile.map {
-      Output(
-        path: $0, bytes: DependencyFile(outputs, arguments.inputs, relatedFiles: inputs.relatedFiles.map(\.path)).bytes)
+    let dependencies = try arguments.dependencyFile.map { path throws(CommandFailure) in
+      let file = try DependencyFile(outputs, arguments.inputs, relatedFiles: inputs.relatedFiles.map(\.path))
+      return Output(path: path, bytes: file.bytes)
     }
-    return write(outputs, dependencies)
+    try Output.write(outputs, arguments, dependencies: dependencies)
+    return .success
   }
 
   /// Nil for standard output.
-  private func outputPath(for source: SourceFile) -> String? {
+  private func outputPath(for input: String) -> String? {
     guard let output = arguments.output, output != "-" else { return nil }
     let isFolder = output.hasSuffix("/") || FileSystem.isDirectory(output)
     guard isFolder else { return output }
-    var name = source.fileName
+    var name = FileSystem.name(of: arguments.name(of: input))
     if name.lowercased().hasSuffix(".sm") { name.removeLast(3) }
     return output + (output.hasSuffix("/") ? "" : "/") + name + ".sm.swift"
-  }
-
-  private func write(_ outputs: [Output], _ dependencies: Output?) -> ExitCode {
-    do throws(CommandFailure) {
-      try Output.write(outputs, arguments, dependencies: dependencies)
-      return .success
-    } catch {
-      Terminal.printError("error: \(error.message)\n")
-      return .failure
-    }
   }
 
   private func compare(_ outputs: [Output]) -> ExitCode {
     var code = ExitCode.success
     for (output, input) in zip(outputs, arguments.inputs) {
       guard let path = output.path else { continue }
-      if let old = try? FileSystem.read(path), old == output.bytes { continue }
+      if FileSystem.holds(path, output.bytes) { continue }
       let command = "sm-gen -o \(Shell.quoted(arguments.output ?? path)) \(Shell.quoted(input))"
       Terminal.printError("\(path): error: not up to date: run '\(command)'\n")
       code = .failure

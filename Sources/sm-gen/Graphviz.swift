@@ -1,3 +1,5 @@
+import StateMachineCompiler
+
 /// Runs Graphviz' `dot`, which lays out and draws.
 enum Graphviz {
   /// The picture of a DOT text.
@@ -29,18 +31,18 @@ enum Graphviz {
       }
     }
     let said = String(decoding: ended.error.prefix(2000), as: UTF8.self)
-      .split(whereSeparator: \.isNewline).joined(separator: "\n  ")
+      .split(whereSeparator: \.isNewline).map { String($0).visible }.joined(separator: "\n  ")
     if case .exit(0) = ended.reason, !ended.output.isEmpty {
       // A picture that had to be made smaller, a font that is missing.
-      if !said.isEmpty { Terminal.printError("warning: 'dot' says:\n  \(said)\n") }
+      if !said.isEmpty { Terminal.printError("warning: 'dot' says:\n  \(Message(verbatim: said))\n") }
       return ended.output
     }
-    let reason =
+    let reason: Message =
       switch ended.reason {
       case .exit(0): "'dot' has written nothing"
       case .exit(let code): "'dot' failed with exit code \(code)"
       case .signal(let signal): "'dot' was ended by signal \(signal)"
       }
-    throw CommandFailure(reason + (said.isEmpty ? "" : "; it says:\n  \(said)"))
+    throw CommandFailure(reason + (said.isEmpty ? "" : "; it says:\n  \(Message(verbatim: said))"))
   }
 }

@@ -1,5 +1,10 @@
 /// Texts of `--help`.
 enum Help {
+  /// What every terminal shows in one line.
+  private static let width = 80
+  /// Where explanations begin.
+  private static let indentation = 26
+
   static func usage(_ subcommand: Arguments.Subcommand?) -> String {
     switch subcommand {
     case nil: "Usage: sm-gen [<subcommand>] [<options>] <file> ..."
@@ -27,8 +32,7 @@ enum Help {
       USAGE: \(usage(explicit ? subcommand : nil).dropFirst("Usage: ".count))
 
       ARGUMENTS:
-        <file>                  \(argument)
-
+      \(entry("<file>", argument))
       OPTIONS:
 
       """
@@ -51,11 +55,30 @@ enum Help {
     return text
   }
 
+  /// The command that explains what a subcommand, or for nil the whole command, can do.
+  static func command(_ subcommand: Arguments.Subcommand?) -> String {
+    "sm-gen \(subcommand.map { $0.rawValue + " " } ?? "")--help"
+  }
+
   /// Names in the first column; the explanation in the second, or below where the names are long.
   private static func entry(_ names: String, _ help: String) -> String {
-    let width = 24
-    let padding = String(repeating: " ", count: max(0, width - names.count))
-    if names.count < width { return "  \(names)\(padding)\(help)\n" }
-    return "  \(names)\n  \(String(repeating: " ", count: width))\(help)\n"
+    let blanks = String(repeating: " ", count: indentation)
+    let explanation = lines(of: help).map { blanks + $0 + "\n" }.joined()
+    let head = "  " + names
+    guard head.count < indentation else { return head + "\n" + explanation }
+    return head + explanation.dropFirst(head.count)
+  }
+
+  /// An explanation, broken where words end.
+  private static func lines(of text: String) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width - indentation {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 }

@@ -47,7 +47,7 @@ struct RefreshCommand {
     guard let arguments = RegenerationCommand.arguments(of: command) else {
       throw CommandFailure("'\(command)' is no command that makes one picture from one file")
     }
-    guard let pictures = DiagramCommand(arguments: arguments).pictures(), pictures.count == 1,
+    guard let pictures = try DiagramCommand(arguments: arguments).pictures(), pictures.count == 1,
       let first = pictures.first
     else {
       throw CommandFailure("'\(command)' does not work in this folder")

@@ -27,8 +27,9 @@ struct RegenerationCommand {
     command = Self.prefix + words.map(Shell.quoted).joined(separator: " ")
   }
 
+  /// Whether a word ends no comment with a `>`, nor begins a directive with a `%`, and is what is read again.
   private static func canStandInComments(_ word: String) -> Bool {
-    LabelText.visible(word) == word && !word.utf8.contains(UInt8(ascii: ">")) && !word.utf8.contains(UInt8(ascii: "%"))
+    word.visible == word && SystemText.isReadable(word) && !word.utf8.contains { $0 == 0x3E || $0 == 0x25 }
   }
 
   /// What such a command asks for; nil where it is none.

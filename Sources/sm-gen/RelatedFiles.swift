@@ -5,34 +5,44 @@ import StateMachineCompiler
 struct RelatedFiles {
   let arguments: Arguments
 
-  private struct File {
-    var source: SourceFile
-    var names: MachineNames
+  struct File {
+    /// As the system knows it.
+    let path: String
+    let source: SourceFile
+    fileprivate let names: MachineNames
+
+    fileprivate init(_ path: String, _ bytes: [UInt8]) {
+      self.path = path
+      source = SourceFile(path: SystemText.readable(path), bytes: bytes)
+      names = MachineNames(bytes)
+    }
   }
 
   /// What these files declare.
-  static func context(of files: [SourceFile]) -> MachineContext {
+  static func context(of files: [File]) -> MachineContext {
     var context = MachineContext()
-    for file in files { context.add(file) }
+    for file in files { context.add(file.source) }
     return context
   }
 
-  /// The files, those of the arguments last: what is given counts, where a machine is declared in several. One that cannot
-  /// be read is passed over here, and told of where it is an input.
-  var files: [SourceFile] {
-    let given = arguments.relatedFiles + arguments.inputs.filter { $0 != "-" }
+  /// The files, those of the arguments last: what is given counts, where a machine is declared in several. An input or
+  /// a neighbour that cannot be read is passed over: an input is told of where its turn comes.
+  func read() throws(CommandFailure) -> [File] {
+    let inputs = arguments.inputs.filter { $0 != "-" }
     let neighbours = arguments.isStandalone ? [] : self.neighbours
-    guard given.count > 1 || !neighbours.isEmpty else { return [] }
+    guard !arguments.relatedFiles.isEmpty || inputs.count > 1 || !neighbours.isEmpty else { return [] }
     var seen: Set<String> = []
-    func files(_ paths: [String]) -> [File] { paths.filter { seen.insert($0).inserted }.compactMap(file) }
-    let own = files(given)
-    return (related(files(neighbours), to: own) + own).map(\.source)
+    func new(_ paths: [String]) -> [String] { paths.filter { seen.insert($0).inserted } }
+    var own: [File] = []
+    for path in new(arguments.relatedFiles) { own.append(File(path, try FileSystem.read(path))) }
+    own += new(inputs).compactMap(file)
+    return related(new(neighbours).compactMap(file), to: own) + own
   }
 
   private func file(_ path: String) -> File? {
     // A pipe can be read only once.
     guard FileSystem.isRegularFile(path), let bytes = try? FileSystem.read(path) else { return nil }
-    return File(source: SourceFile(path: path, bytes: bytes), names: MachineNames(bytes))
+    return File(path, bytes)
   }
 
   /// Those of some files that have to do with others, directly or through one another.

@@ -6,7 +6,7 @@ struct SMGen {
   static let version = "0.1.0"
 
   static func main() {
-    exit(run(Array(CommandLine.arguments.dropFirst())))
+    exit(run(SystemText.arguments))
   }
 
   /// Runs the command, and returns its exit code.
@@ -15,7 +15,8 @@ struct SMGen {
     switch Arguments.parse(arguments) {
     case .success(let arguments): parsed = arguments
     case .failure(let error):
-      Terminal.printError("error: \(error.message)\n\(Help.usage(error.subcommand))\nSee 'sm-gen --help' for more.\n")
+      let usage = Help.usage(error.subcommand)
+      Terminal.printError("error: \(error.message)\n\(usage)\nSee '\(Help.command(error.subcommand))' for more.\n")
       return .usage
     }
     switch parsed.action {
@@ -29,11 +30,20 @@ struct SMGen {
       Terminal.print(CompletionScript.text(for: shell))
       return .success
     case .compile:
-      switch parsed.subcommand {
-      case .generate: return Generate(arguments: parsed).run()
-      case .diagram: return DiagramCommand(arguments: parsed).run()
-      case .check: return Check(arguments: parsed).run()
+      do throws(CommandFailure) {
+        return try run(parsed)
+      } catch {
+        Terminal.printError("error: \(error.message)\n")
+        return .failure
       }
+    }
+  }
+
+  private static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitCode {
+    switch arguments.subcommand {
+    case .generate: try Generate(arguments: arguments).run()
+    case .diagram: try DiagramCommand(arguments: arguments).run()
+    case .check: try Check(arguments: arguments).run()
     }
   }
 }

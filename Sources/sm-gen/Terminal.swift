@@ -9,9 +9,9 @@ enum Terminal {
     exit(.failure)
   }
 
-  static func printError(_ text: String) {
+  static func printError(_ message: Message) {
     // There is nowhere to tell that this cannot be written.
-    _ = FileSystem.writeAll(Array(text.utf8), to: 2)
+    _ = FileSystem.writeAll(Array(message.text.utf8), to: 2)
   }
 
   /// Whether diagnostics are coloured where the user has not said so: on a terminal that can, unless `NO_COLOR` is set.

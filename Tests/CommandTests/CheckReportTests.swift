@@ -120,6 +120,16 @@ import Testing
         """)
   }
 
+  @Test func theCoverageOfEverySpecFitsATerminal() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let specs = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "specs").path)
+      .filter { $0.hasSuffix(".sm") }.map { root.appending(path: "specs/\($0)").path }
+    let outcome = try run(["check", "--coverage"] + specs, in: Folder([:]))
+    #expect(outcome.code == 0)
+    for line in outcome.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+  }
+
   @Test func coverageAsMarkdown() throws {
     let folder = try Folder(["Lamp.sm": Self.lamp])
     let outcome = try run(["check", "--coverage", "--format", "markdown", "Lamp.sm"], in: folder)

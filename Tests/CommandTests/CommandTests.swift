@@ -218,6 +218,17 @@ import Testing
     #expect(try run(["generate", "--help"], in: folder).output.contains("--source-locations"))
   }
 
+  @Test func helpFitsATerminal() throws {
+    let folder = try Folder([:])
+    for subcommand in [[], ["generate"], ["diagram"], ["check"]] {
+      let help = try run(subcommand + ["--help"], in: folder).output
+      for line in help.split(separator: "\n") {
+        #expect(line.count <= 80, "\(subcommand): \(line)")
+        #expect(!line.hasSuffix(" "), "\(subcommand): \(line)")
+      }
+    }
+  }
+
   @Test func version() throws {
     let result = try run(["--version"], in: Folder([:]))
     #expect(result.code == 0)
@@ -245,6 +256,20 @@ import Testing
     }
   }
 
+  @Test func wrongUsageLeadsToTheHelpOfTheSubcommand() throws {
+    let folder = try Folder(["Door.sm": Self.good])
+    for (subcommand, help) in [
+      ([], "'sm-gen --help'"), (["generate"], "'sm-gen generate --help'"), (["diagram"], "'sm-gen diagram --help'"),
+      (["check"], "'sm-gen check --help'"),
+    ] {
+      for wrong in [["--strct", "Door.sm"], []] {
+        let result = try run(subcommand + wrong, in: folder)
+        #expect(result.code == 64)
+        #expect(result.error.hasSuffix("\nSee \(help) for more.\n"), "\(result.error)")
+      }
+    }
+  }
+
   @Test func filesThatCannotBeReadOrWritten() throws {
     let folder = try Folder(["Door.sm": Self.good])
     let missing = try run(["Nowhere.sm"], in: folder)
@@ -255,6 +280,53 @@ import Testing
     #expect(try run(["-o", "no/such/folder.swift", "Door.sm"], in: folder).code == 1)
     // A name behind '--' is a file's, whatever it looks like.
     #expect(try run(["--", "--help"], in: folder).error.contains("cannot read '--help'"))
+  }
+
+  // MARK: Large inputs
+
+  private static let tooLarge = "it is larger than 64 MB\n"
+
+  @Test func whatNeverEndsIsReadNoFurtherThanTheLimit() throws {
+    let folder = try Folder(["Door.sm": Self.good])
+    for arguments in [
+      ["/dev/zero"], ["check", "/dev/zero"], ["diagram", "/dev/zero"], ["--with", "/dev/zero", "Door.sm"],
+      ["diagram", "--since", "/dev/zero", "Door.sm"],
+    ] {
+      let result = try run(arguments, in: folder)
+      #expect(result == Outcome(code: 1, output: "", error: "error: cannot read '/dev/zero': \(Self.tooLarge)"))
+    }
+    let refreshed = try run(["diagram", "--check", "/dev/zero"], in: folder)
+    #expect(refreshed.code == 1)
+    #expect(refreshed.error == "/dev/zero: error: cannot read '/dev/zero': \(Self.tooLarge)")
+    let tool = try command().path
+    for script in ["\"$0\" - < /dev/zero", "yes | \"$0\" -"] {
+      let result = try execute("/bin/sh", ["-c", script, tool], input: "", in: folder)
+      #expect(result == Outcome(code: 1, output: "", error: "error: cannot read 'standard input': \(Self.tooLarge)"))
+    }
+  }
+
+  @Test func aHugeFileIsNotRead() throws {
+    let folder = try Folder(["Door.sm": Self.good, "Huge.sm": ""])
+    let huge = try FileHandle(forWritingTo: URL(filePath: folder.path("Huge.sm")))
+    try huge.truncate(atOffset: 1 << 40)
+    try huge.close()
+    let result = try run(["Huge.sm"], in: folder)
+    #expect(result == Outcome(code: 1, output: "", error: "error: cannot read 'Huge.sm': \(Self.tooLarge)"))
+    // Beside other files, it is in nobody's way, and as an output it is replaced.
+    #expect(try run(["Door.sm"], in: folder).code == 0)
+    #expect(try run(["--check", "-o", "Huge.sm", "Door.sm"], in: folder).error.contains("not up to date"))
+    #expect(try run(["-o", "Huge.sm", "Door.sm"], in: folder).code == 0)
+    #expect(try folder.text("Huge.sm").hasPrefix("// Generated"))
+  }
+
+  @Test func aNamedFileThatCannotBeReadIsAnError() throws {
+    let folder = try Folder(["Door.sm": Self.good])
+    for arguments in [["--with", "Gone.sm", "Door.sm"], ["check", "--with", "Gone.sm", "-"]] {
+      let result = try run(arguments, input: Self.good, in: folder)
+      #expect(
+        result == Outcome(code: 1, output: "", error: "error: cannot read 'Gone.sm': no such file or directory\n"))
+    }
+    #expect(try run(["--with", "-", "Door.sm"], in: folder).code == 64)
   }
 
   @Test func completionScripts() throws {

@@ -178,7 +178,7 @@ import Testing
     #expect(
       try label("a : e / o(\"a\u{202E}b\u{1}c\u{2028}d\u{FEFF}\")") == "e / o(\"a⟨U+202E⟩b⟨U+0001⟩c⟨U+2028⟩d⟨U+FEFF⟩\")"
     )
-    #expect(LabelText.visible("a\tb é 🙂 שלום") == "a b é 🙂 שלום")
+    #expect("a\tb é 🙂 שלום".visible == "a b é 🙂 שלום")
   }
 
   @Test func longLabelsAreBroken() {

@@ -12,11 +12,29 @@ extension Behaviour {
   /// Of the transitions without a trigger, the one that is tried first: of the state or, where it has none, of the
   /// composites around it.
   private func firstAlways(from leaf: StateID) -> TransitionID? {
-    var next: StateID? = leaf
-    while let state = next {
+    for state in machine.path(of: leaf).reversed() {
       if let group = group(of: state, on: .always) { return tried(group).first }
-      next = machine.states[state].parent
     }
     return nil
+  }
+
+  /// The transitions without a trigger that are tried while a leaf is active, in order: its own, then those of the
+  /// composites around it, up to one that always applies.
+  package func immediateTransitions(from leaf: StateID) -> [TransitionID] {
+    var transitions: [TransitionID] = []
+    for state in machine.path(of: leaf).reversed() {
+      guard let group = group(of: state, on: .always) else { continue }
+      transitions += tried(group)
+      if isCertain(group) { break }
+    }
+    return transitions
+  }
+
+  /// The transitions for the timers that run while a leaf is active, in the order in which each is tried: its own, then
+  /// those of the composites around it.
+  package func timedTransitions(from leaf: StateID) -> [TransitionID] {
+    machine.path(of: leaf).reversed().flatMap { state in
+      groups(of: state).filter { $0.trigger.timer != nil }.flatMap { tried($0) }
+    }
   }
 }

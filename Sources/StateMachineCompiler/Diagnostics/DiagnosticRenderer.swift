@@ -38,8 +38,8 @@ package struct DiagnosticRenderer {
   private func entry(_ severity: String, _ message: String, _ range: SourceRange) -> String {
     let offset = min(range.lowerBound, source.bytes.count)
     let (line, column) = lines.position(of: offset)
-    let place = paint("\(source.path):\(line):\(column):", "1")
-    return "\(place) \(severity) \(paint(message, "1"))\n" + excerpt(line: line, range: range)
+    let place = paint("\(source.visiblePath):\(line):\(column):", "1")
+    return "\(place) \(severity) \(paint(message.visible, "1"))\n" + excerpt(line: line, range: range)
   }
 
   /// The line of the place, and under it the caret.
@@ -75,8 +75,8 @@ package struct DiagnosticRenderer {
     guard range.lowerBound < range.upperBound else { return "" }
     var text = ""
     for scalar in String(decoding: source.bytes[range], as: UTF8.self).unicodeScalars {
-      let isControl = scalar.value < 0x20 && scalar != "\t" || scalar.value >= 0x7F && scalar.value < 0xA0
-      text.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+      // One character for each: the caret stands below.
+      text.unicodeScalars.append(scalar.isInvisible && scalar != "\t" ? "\u{FFFD}" : scalar)
     }
     return text
   }

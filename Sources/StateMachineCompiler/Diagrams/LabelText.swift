@@ -43,7 +43,7 @@ package struct LabelText {
   func documentation(_ range: SourceRange?) -> String {
     guard let range else { return "" }
     let lines = source.documentationLines(range).map { line in
-      Self.visible(String(decoding: line.first == Ascii.space ? line.dropFirst() : line, as: UTF8.self))
+      String(decoding: line.first == Ascii.space ? line.dropFirst() : line, as: UTF8.self).visible
     }
     return lines.joined(separator: "\n")
   }
@@ -86,32 +86,7 @@ package struct LabelText {
     let lines = bytes.split(omittingEmptySubsequences: true, whereSeparator: Ascii.isNewline)
     for (index, line) in lines.enumerated() {
       if index > 0 { text += "↵" }
-      text += Self.visible(String(decoding: index > 0 ? line.drop(while: Ascii.isBlank) : line, as: UTF8.self))
-    }
-  }
-
-  /// Replaces what would not be seen, or would change what stands around it: control characters, which XML cannot have
-  /// either (XML 1.0, production 2), other line endings, and the controls of writing direction (UAX #9).
-  package static func visible(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isInvisible) else { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if scalar == "\t" {
-        result += " "
-      } else if isInvisible(scalar) {
-        let code = String(scalar.value, radix: 16, uppercase: true)
-        result += "⟨U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code + "⟩"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-    case let value: value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(value)
+      text += String(decoding: index > 0 ? line.drop(while: Ascii.isBlank) : line, as: UTF8.self).visible
     }
   }
 }

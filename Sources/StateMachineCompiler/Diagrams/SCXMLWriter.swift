@@ -111,7 +111,7 @@ package struct SCXMLWriter {
   }
 
   /// A comment can have no two hyphens in a row, nor one at its end (XML 1.0, §2.5).
-  private static func comment(_ text: String) -> String {
+  static func comment(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       if scalar == "-", result.unicodeScalars.last == "-" { result += " " }

@@ -29,7 +29,10 @@ package struct TableWriter {
   }
 
   private mutating func writeTable(_ unhandled: UnhandledPolicy) {
-    if let heading = options.heading { text += "<!-- \(heading) -->\n" }
+    if let heading = options.heading {
+      // A command, which is to be kept as it is, has none; the name of a file may.
+      text += "<!-- \(heading.contains(">") ? SCXMLWriter.comment(heading) : heading) -->\n"
+    }
     let entries = entriesByBox()
     hasNotes =
       diagram.boxes.contains { !$0.documentation.isEmpty }

@@ -1,4 +1,5 @@
-/// What every pair of state and event does, as a table: where a machine has holes, and which of them are meant.
+/// What every pair of state and event does, and what states do without an event, as a table: where a machine has holes,
+/// and which of them are meant.
 package struct Coverage: Sendable {
   /// What a state does on an event, in the order in which it is tried.
   package struct Cell: Sendable {
@@ -13,10 +14,15 @@ package struct Coverage: Sendable {
     package var state: String
     /// Whether the machine ends there: it takes no more events.
     package var isFinal: Bool
+    /// One for each event.
     package var cells: [Cell]
+    /// One for each of the columns for what happens without an event.
+    package var ownSteps: [Cell]
   }
 
   package private(set) var events: [String]
+  /// What rows have in the place of an event, as far as the machine has it: `after`, `every`, `always` or `done`.
+  package private(set) var keywords: [String]
   package private(set) var rows: [Row] = []
 
   /// The states that have none within them: what a machine can be in.
@@ -25,12 +31,17 @@ package struct Coverage: Sendable {
   init(_ behaviour: Behaviour) {
     let machine = behaviour.machine
     let words = CoverageWords(behaviour)
+    let columns = OwnStep.allCases.filter { column in
+      machine.transitions.contains { OwnStep($0.trigger, machine) == column }
+    }
     events = machine.events.map { words.text.name($0.name) }
+    keywords = columns.map(\.rawValue)
     for state in machine.states.indices where !machine.states[state].isComposite {
       rows.append(
         Row(
           state: words.path(of: state), isFinal: behaviour.endsMachine(state),
-          cells: machine.events.indices.map { words.cell(behaviour.reaction(of: state, to: $0)) }))
+          cells: machine.events.indices.map { words.cell(behaviour.reaction(of: state, to: $0)) },
+          ownSteps: columns.map { words.cell(state, $0) }))
     }
   }
 
@@ -43,32 +54,26 @@ package struct Coverage: Sendable {
     return "\(open) of \(cells.count) pairs of state and event may be unhandled"
   }
 
-  /// Columns side by side, for a terminal.
+  /// Columns side by side, for a terminal: where they are too many, in several blocks.
   package func plainText(title: String) -> String {
-    var table = [[title] + events]
-    for row in rows { table.append([row.state] + row.cells.map(\.text)) }
-    var widths = Array(repeating: 0, count: events.count + 1)
-    for line in table { for (column, cell) in line.enumerated() { widths[column] = max(widths[column], cell.count) } }
-    var result = ""
-    for line in table {
-      var text = ""
-      for (column, cell) in line.enumerated() {
-        text += cell
-        if column < line.count - 1 { text += String(repeating: " ", count: widths[column] - cell.count + 2) }
-      }
-      result += text + "\n"
+    var table = TextTable()
+    table.append([title], rows.map { [$0.state] })
+    for (index, event) in events.enumerated() { table.append([event], rows.map { $0.cells[index].outcomes }) }
+    for (index, keyword) in keywords.enumerated() {
+      table.append([keyword], rows.map { $0.ownSteps[index].outcomes })
     }
-    return result + summary + "\n"
+    return table.text + summary + "\n"
   }
 
   /// A table for GitHub and DocC; pairs that may be unhandled are bold.
   package func markdown(title: String) -> String {
-    var result = "| \(TableWriter.code(title)) |" + events.map { " \(TableWriter.code($0)) |" }.joined() + "\n"
-    result += String(repeating: "| --- ", count: events.count + 1) + "|\n"
+    let heads = [title] + events
+    var result = "|" + heads.map { " \(TableWriter.code($0)) |" }.joined() + keywords.map { " *\($0)* |" }.joined()
+    result += "\n" + String(repeating: "| --- ", count: heads.count + keywords.count) + "|\n"
     for row in rows {
       result += "| \(TableWriter.code(row.state)) |"
-      for cell in row.cells {
-        let text = TableWriter.escaped(cell.text)
+      for cell in row.cells + row.ownSteps {
+        let text = TableWriter.escaped(cell.outcomes.joined(separator: ", "))
         result += cell.mayBeUnhandled ? " **\(text)** |" : " \(text) |"
       }
       result += "\n"
@@ -77,10 +82,20 @@ package struct Coverage: Sendable {
   }
 }
 
-extension Coverage.Cell {
-  fileprivate var text: String { outcomes.joined(separator: ", ") }
-}
+/// What a row may have in the place of an event.
+private enum OwnStep: String, CaseIterable {
+  case after, every, always, done
 
+  /// Nil for an event.
+  init?(_ trigger: Trigger, _ machine: StateMachine) {
+    switch trigger {
+    case .event: return nil
+    case .always: self = .always
+    case .done: self = .done
+    case .elapsed(let timer): self = machine.timers[timer].repeats ? .every : .after
+    }
+  }
+}
 /// The words of the table for what a machine does.
 private struct CoverageWords {
   let behaviour: Behaviour
@@ -103,12 +118,39 @@ private struct CoverageWords {
     return Coverage.Cell(outcomes: reaction.attempts.map(word) + rest, mayBeUnhandled: !reaction.isCertain)
   }
 
+  /// What happens in a state without an event.
+  func cell(_ state: StateID, _ step: OwnStep) -> Coverage.Cell {
+    let outcomes =
+      switch step {
+      case .always: behaviour.immediateTransitions(from: state).map(word)
+      case .done:
+        behaviour.completionTransitions(from: state).map {
+          outcome(of: $0.transition) + ($0.isConditional ? "?" : "")
+        }
+      case .after, .every:
+        behaviour.timedTransitions(from: state).filter {
+          OwnStep(machine.transitions[$0].trigger, machine) == step
+        }.map { delay(of: $0) + word(for: $0) }
+      }
+    return Coverage.Cell(outcomes: outcomes.isEmpty ? ["–"] : outcomes, mayBeUnhandled: false)
+  }
+
+  /// How long a timer takes, as written behind its keyword: `5s `.
+  private func delay(of id: TransitionID) -> String {
+    // Both keywords have five letters.
+    text.trigger(machine.transitions[id]).dropFirst(5).drop { $0 == " " } + " "
+  }
+
   /// What something that is tried does; what a submachine does is not told.
   private func word(for attempt: Reaction.Attempt) -> String {
     switch attempt {
     case .submachine: "handed on?"
-    case .transition(let id): outcome(of: id) + (machine.transitions[id].isConditional ? "?" : "")
+    case .transition(let id): word(for: id)
     }
+  }
+
+  private func word(for id: TransitionID) -> String {
+    outcome(of: id) + (machine.transitions[id].isConditional ? "?" : "")
   }
 
   private func outcome(of id: TransitionID) -> String {

@@ -1,6 +1,6 @@
 /// The bytes of one `.sm` file, and the name under which diagnostics show it.
 package struct SourceFile: Sendable {
-  /// The path as the user gave it; printed in diagnostics and in `#sourceLocation`.
+  /// The path as the user gave it, in UTF-8.
   package let path: String
   /// The contents, exactly as read.
   package let bytes: [UInt8]
@@ -14,13 +14,16 @@ package struct SourceFile: Sendable {
     self.init(path: path, bytes: Array(text.utf8))
   }
 
-  /// The last component of the path: what the header of generated code names, so that the text does not depend on
-  /// the machine that it was made on.
+  /// The path on one line: what diagnostics and `#sourceLocation` show.
+  package var visiblePath: String { path.visible }
+
+  /// The last component of the path, on one line: what the header of generated code names, so that the text does not
+  /// depend on the machine that it was made on.
   package var fileName: String {
     guard let slash = path.utf8.lastIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) else {
-      return path
+      return visiblePath
     }
-    return String(path[path.utf8.index(after: slash)...])
+    return String(path[path.utf8.index(after: slash)...]).visible
   }
 
   /// The text of `range`; bytes that are not UTF-8 are replaced.

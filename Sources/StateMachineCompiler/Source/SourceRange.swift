@@ -1,7 +1,7 @@
 /// A half-open range of UTF-8 offsets in one source file.
 ///
-/// Four bytes an end keep the syntax tree small; a file of 2 GiB or more is refused before it is lexed. Lines and
-/// columns are worked out only when something is printed.
+/// Four bytes an end keep the syntax tree small; the command reads no file that is near 2 GiB. Lines and columns are
+/// worked out only when something is printed.
 package struct SourceRange: Hashable, Sendable {
   /// The offset of the first byte.
   package var start: UInt32

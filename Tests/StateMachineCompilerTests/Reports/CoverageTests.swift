@@ -93,11 +93,124 @@ import Testing
       """
     #expect(
       try table(text) == [
-        "a.b | → a.c",
-        "a.c | throw",
-        "d | ended",
+        "a.b | → a.c | –",
+        "a.c | throw | → d",
+        "d | ended | –",
         "1 of 2 pairs of state and event may be unhandled",
       ])
+  }
+
+  // MARK: Without an event
+
+  @Test func whatNeedsNoEventHasColumnsOfItsOwn() throws {
+    let text = """
+      machine M: Sendable {
+        let hot: Bool
+        initial state idle
+        state baking {
+          initial state heating
+          final state finished
+          final state failed(Int)
+          heating -> finished : always [hot]
+          heating             : every 2s / tick
+          heating             : x
+        }
+        state inner: Inner
+        event x
+        output tick
+        idle   -> baking : always
+        baking -> idle   : after 5s, done(.finished)
+        baking -> inner  : done(.failed(let code)) [code > 1]
+        baking -> baking : done [else]
+        inner  -> idle   : done
+      }
+      machine Inner: Sendable { initial state p ; final state q ; event n ; p -> q : n }
+      """
+    #expect(
+      try table(text) == [
+        "idle | unhandled | unhandled | – | –",
+        "baking.heating | ignored | unhandled | 5s → idle | 2s stays",
+        "baking.finished | unhandled | unhandled | 5s → idle | –",
+        "baking.failed | unhandled | unhandled | 5s → idle | –",
+        "inner | unhandled | handed on?, unhandled | – | –",
+        "M | always | done",
+        "idle | → baking | –",
+        "baking.heating | → baking.finished? | –",
+        "baking.finished | – | → idle",
+        "baking.failed | – | → inner?, → baking",
+        "inner | – | → idle?",
+        "9 of 10 pairs of state and event may be unhandled",
+      ])
+  }
+
+  @Test func aRegionMayWaitForAnother() throws {
+    let text = """
+      initial state a {
+        region r { initial state p ; final state q ; p -> q : x }
+        region s { initial state t ; final state u ; t -> u : y }
+      }
+      final state b
+      event x, y
+      a -> b : done
+      """
+    #expect(
+      try table(text) == [
+        "a.r.p | → a.r.q | other region | –",
+        "a.r.q | unhandled | other region | → b?",
+        "a.s.t | other region | → a.s.u | –",
+        "a.s.u | other region | unhandled | → b?",
+        "b | ended | ended | –",
+        "2 of 8 pairs of state and event may be unhandled",
+      ])
+  }
+
+  // MARK: Texts
+
+  @Test func aWideTableHasSeveralBlocks() throws {
+    let events = (1...14).map { "aLongerEvent\($0)" }
+    let rows = events.map { "first -> second : \($0) [c]\nfirst -> third : \($0) [d]\nfirst : \($0) / o" }
+    let text = """
+      initial state first
+      state second
+      state third
+      let c: Bool
+      let d: Bool
+      event \(events.joined(separator: ", "))
+      output o
+      \(rows.joined(separator: "\n"))
+      """
+    let table = Coverage(try SmallMachine(text).machine).plainText(title: "M")
+    let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
+    for line in lines { #expect(line.count <= 80 && !line.hasSuffix(" "), "\(line)") }
+    #expect(lines.count { $0.hasPrefix("M ") } == 7)
+    #expect(
+      lines.prefix(5).joined(separator: "\n") == """
+        M       aLongerEvent1               aLongerEvent2
+        first   → second?, → third?, stays  → second?, → third?, stays
+        second  unhandled                   unhandled
+        third   unhandled                   unhandled
+
+        """)
+  }
+
+  @Test func aWideCellHasSeveralLines() throws {
+    let text = """
+      initial state first
+      state anotherStateWithALongName
+      let c: Bool
+      event x
+      first -> anotherStateWithALongName : x [c]
+      first : x
+      """
+    #expect(
+      Coverage(try SmallMachine(text).machine).plainText(title: "M") == """
+        M                          x
+        first                      → anotherStateWithALongName?,
+                                   ignored
+        anotherStateWithALongName  unhandled
+        1 of 2 pairs of state and event may be unhandled
+
+        """)
   }
 
   @Test func asMarkdownWhatMayBeUnhandledIsBold() throws {
@@ -112,6 +225,13 @@ import Testing
         1 of 2 pairs of state and event may be unhandled
 
         """)
+  }
+
+  @Test func asMarkdownWhatNeedsNoEventIsNoCode() throws {
+    let machine = try SmallMachine("initial state a\nstate b\nevent x\na -> b : x\nb -> a : always").machine
+    #expect(
+      Coverage(machine).markdown(title: "M").hasPrefix(
+        "| `M` | `x` | *always* |\n| --- | --- | --- |\n| `a` | → b | – |\n"))
   }
 }
 

@@ -1,0 +1,77 @@
+/// A table for a terminal, which is as wide as that: where its columns are too many, they stand in several blocks, one
+/// below the other, each with the first column.
+struct TextTable {
+  /// What every terminal shows in one line.
+  private static let width = 80
+  /// A cell that is wider has one line for each of its parts.
+  private static let cellWidth = 32
+  private static let gap = 2
+
+  private struct Column {
+    /// The heading's lines, then those of each row.
+    var cells: [[String]]
+    var width: Int { cells.lazy.joined().map(\.count).max() ?? 0 }
+  }
+
+  private var columns: [Column] = []
+
+  /// Adds a column.
+  ///
+  /// - Parameters:
+  ///   - heading: in parts.
+  ///   - cells: the parts of each, which commas stand between.
+  mutating func append(_ heading: [String], _ cells: [[String]]) {
+    columns.append(Column(cells: ([heading] + cells).map(Self.lines)))
+  }
+
+  private static func lines(_ parts: [String]) -> [String] {
+    let text = parts.joined(separator: ", ")
+    guard text.count > cellWidth else { return [text] }
+    return parts.enumerated().map { $0.offset < parts.count - 1 ? $0.element + "," : $0.element }
+  }
+
+  /// The whole table.
+  var text: String { blocks.map(text).joined(separator: "\n") }
+
+  /// The columns that stand side by side, without the first.
+  private var blocks: [ArraySlice<Column>] {
+    guard let first = columns.first, columns.count > 1 else { return [columns[0..<0]] }
+    var blocks: [ArraySlice<Column>] = []
+    var start = 1
+    var width = first.width
+    for (index, column) in columns.enumerated().dropFirst() {
+      width += Self.gap + column.width
+      guard width > Self.width, index > start else { continue }
+      blocks.append(columns[start..<index])
+      start = index
+      width = first.width + Self.gap + column.width
+    }
+    return blocks + [columns[start...]]
+  }
+
+  private func text(of block: ArraySlice<Column>) -> String {
+    let columns = columns.prefix(1) + block
+    let widths = columns.map(\.width)
+    var text = ""
+    for row in columns.first?.cells.indices ?? 0..<0 {
+      for line in 0..<(columns.map { $0.cells[row].count }.max() ?? 0) {
+        text += Self.line(columns.map { line < $0.cells[row].count ? $0.cells[row][line] : "" }, widths) + "\n"
+      }
+    }
+    return text
+  }
+
+  /// Cells at their places, without blanks at the end.
+  private static func line(_ cells: [String], _ widths: [Int]) -> String {
+    var text = ""
+    var blanks = 0
+    for (cell, width) in zip(cells, widths) {
+      if !cell.isEmpty {
+        text += String(repeating: " ", count: blanks) + cell
+        blanks = 0
+      }
+      blanks += width - cell.count + gap
+    }
+    return text
+  }
+}

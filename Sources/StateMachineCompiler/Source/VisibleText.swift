@@ -1,0 +1,30 @@
+extension String {
+  /// The text, with what would not be seen, or would change what stands around it, made visible: `⟨U+001B⟩`. A name may
+  /// hold an escape sequence for the terminal that shows it, or a line ending for the comment that it stands in.
+  package var visible: String {
+    guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      if scalar == "\t" {
+        result += " "
+      } else if scalar.isInvisible {
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        result += "⟨U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code + "⟩"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  /// Control characters, which XML cannot have either (XML 1.0, production 2), other line endings, and the controls of
+  /// writing direction (UAX #9).
+  var isInvisible: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(value)
+    }
+  }
+}
