@@ -73,6 +73,12 @@ import Testing
       text: (0..<20_000).map { "  typealias T\($0) = Int\n" }.joined() + "  a : e / o(x)\n"),
     Input(
       testDescription: "a wide tuple", text: "  a : e / { let (" + times("b, ") + "c) = d }, o(x)\n"),
+    Input(
+      testDescription: "actions of one state, on one line",
+      text: "  state b { " + String(repeating: "entry / o(1); exit / o(2); ", count: 10_000)
+        + "}\n  a -> b : e / o(x)\n  b -> a : e\n"),
+    Input(
+      testDescription: "rows on one line", text: (0..<5_000).map { "a : e [x == \($0)] / o(x); " }.joined() + "\n"),
     Input(testDescription: "declarations in a block", text: "  a : e / { " + times("let x = x; ") + "}, o(x)\n"),
   ]
 

@@ -3,17 +3,23 @@ package struct Action: Sendable {
   package var effects: [Effect]
   package var locals: [Local]
 
-  /// Both actions' effects, in order.
-  func followed(by other: Action) -> Action {
-    var joined = Action(effects: effects + other.effects, locals: locals)
+  /// Adds another action's effects behind its own.
+  mutating func append(_ other: Action) {
+    effects += other.effects
     for local in other.locals {
-      if let index = joined.locals.firstIndex(where: { $0.name.id == local.name.id }) {
-        joined.locals[index].usage.formUnion(local.usage)
+      if let index = locals.firstIndex(where: { $0.name.id == local.name.id }) {
+        locals[index].usage.formUnion(local.usage)
       } else {
-        joined.locals.append(local)
+        locals.append(local)
       }
     }
-    return joined
+  }
+}
+
+extension Action? {
+  /// Adds an action behind the one that is there, in its place: a copy for each of many would grow with their square.
+  mutating func append(_ other: Action) {
+    if self?.append(other) == nil { self = other }
   }
 }
 

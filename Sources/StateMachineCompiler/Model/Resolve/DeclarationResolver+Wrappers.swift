@@ -4,6 +4,8 @@ struct WrapperRequests {
   var hasNone = false
   /// By wrapper of the machine: where it is asked for.
   var ranges: [SourceRange] = []
+  /// By name, which is nil for the machine's own with `StateMachine` behind it: the place of the wrapper.
+  var indices: [NameID?: Int] = [:]
 }
 
 /// The classes and actors around the machine: which it can have, and which it gets where none is asked for.
@@ -33,15 +35,17 @@ extension DeclarationResolver {
       }
       wrapper.isolation = isolation
     }
-    if let other = machine.wrappers.first(where: { $0.name?.id == wrapper.name?.id }) {
+    if let other = wrappers.indices[wrapper.name?.id] {
       diagnostics.append(
         .wrapperNames(
-          syntax.range, first: other.name?.range ?? wrappers.first, word: wrapper.isActor ? "actor" : "class"))
+          syntax.range, first: machine.wrappers[other].name?.range ?? wrappers.first,
+          word: wrapper.isActor ? "actor" : "class"))
       return
     }
     if let parameter = machine.genericParameters.first(where: { !$0.isPlain }) {
       diagnostics.append(.wrapperOfPack(syntax.range).note("the parameter", parameter.range))
     }
+    wrappers.indices[wrapper.name?.id] = machine.wrappers.count
     machine.wrappers.append(wrapper)
     wrappers.ranges.append(syntax.range)
   }

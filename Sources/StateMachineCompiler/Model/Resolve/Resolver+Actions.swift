@@ -20,14 +20,11 @@ extension Resolver {
     enterPath(of: state, [])
     useEffects(action.effects)
     assignFields(&effects)
-    var resolved = Action(effects: effects.compactMap { $0 }, locals: scope.locals)
-    if let earlier = row.isExit ? machine.states[state].exit : machine.states[state].entry {
-      resolved = earlier.followed(by: resolved)
-    }
+    let resolved = Action(effects: effects.compactMap { $0 }, locals: scope.locals)
     if row.isExit {
-      machine.states[state].exit = resolved
+      machine.states[state].exit.append(resolved)
     } else {
-      machine.states[state].entry = resolved
+      machine.states[state].entry.append(resolved)
     }
   }
 }

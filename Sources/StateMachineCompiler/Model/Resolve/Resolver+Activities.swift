@@ -90,8 +90,7 @@ extension Resolver {
       begun.append(.begin(output, arguments: arguments, range: range))
       addActivity(output, state, range)
     }
-    let resolved = Action(effects: begun, locals: scope.locals)
-    activities.ofState[state] = activities.ofState[state]?.followed(by: resolved) ?? resolved
+    activities.ofState[state].append(Action(effects: begun, locals: scope.locals))
   }
 
   private mutating func addActivity(_ output: OutputID, _ state: StateID, _ range: SourceRange) {
@@ -144,18 +143,19 @@ extension Resolver {
     for state in machine.states.indices {
       var ends: [Effect] = []
       if let activity = activities.ofState[state] {
-        machine.states[state].entry = machine.states[state].entry?.followed(by: activity) ?? activity
+        machine.states[state].entry.append(activity)
         for case .begin(let output, _, _) in activity.effects { ends.append(.end(output)) }
       }
       if !machine.states[state].timers.isEmpty {
         let begin = Action(
           effects: machine.states[state].timers.map { .schedule($0) }, locals: localsOfTimers(state))
-        machine.states[state].entry = machine.states[state].entry?.followed(by: begin) ?? begin
+        machine.states[state].entry.append(begin)
         ends += machine.states[state].timers.map { .unschedule($0) }
       }
       guard !ends.isEmpty else { continue }
-      let end = Action(effects: ends, locals: [])
-      machine.states[state].exit = machine.states[state].exit.map { end.followed(by: $0) } ?? end
+      var end = Action(effects: ends, locals: [])
+      if let written = machine.states[state].exit { end.append(written) }
+      machine.states[state].exit = end
     }
     for use in activities.uses {
       guard let effect = activities.effectRanges[use.output] else { continue }

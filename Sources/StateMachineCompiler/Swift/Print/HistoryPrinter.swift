@@ -20,7 +20,7 @@ struct HistoryPrinter {
   }
 
   /// The type of what is remembered: the child alone, unless the composite has a payload of its own.
-  private func type(of state: StateID) -> String {
+  func type(of state: StateID) -> String {
     if model.actions.wholeHistories.contains(state) { return "State" }
     return machine.states[state].fields.isEmpty ? enumPath(state) : names.history(of: state).capitalizedFirst
   }

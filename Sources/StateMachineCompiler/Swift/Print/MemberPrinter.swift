@@ -40,6 +40,7 @@ struct MemberPrinter {
     RunTypePrinter(model).writeDeferredEvents(&out)
     out.blankLine()
     writeInit(&out)
+    CodingPrinter(model).writeInit(&out)
     if model.run.canEnd { writeIsFinal(&out) }
   }
 

@@ -20,6 +20,7 @@ struct TypePrinter {
     if model.throwsUnhandled { writeUnhandledEvent(&out) }
     HistoryPrinter(model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
     RunTypePrinter(model).write(&out)
+    CodingPrinter(model).writeTypes(&out)
   }
 
   private func writeTypealiases(_ out: inout SwiftWriter) {

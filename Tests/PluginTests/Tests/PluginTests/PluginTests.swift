@@ -40,21 +40,78 @@ import Testing
     #expect(restored.state == .standing(floor: 2, .init(doors: .shut, lamp: .lit)))
   }
 
-  /// What `Compatibility` says of stored machines: a property and deferred events must be in the data.
+  /// A machine as it is stored.
+  private func stored(_ machine: some Encodable) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(machine)) as? [String: Any])
+  }
+
+  private func restored<Machine: Decodable>(_: Machine.Type, _ data: [String: Any]) throws -> Machine {
+    try JSONDecoder().decode(Machine.self, from: JSONSerialization.data(withJSONObject: data))
+  }
+
+  /// What `Compatibility` says of stored machines: what older data lack is empty, or has its default.
   @Test(arguments: ["opened", "deferredEvents"]) func oldDataMayLackWhatIsNew(_ key: String) throws {
-    func restore<Machine: Codable>(_ machine: Machine, without key: String?) throws {
-      let data = try JSONEncoder().encode(machine)
-      var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
-      if let key { #expect(object.removeValue(forKey: key) != nil) }
-      _ = try JSONDecoder().decode(Machine.self, from: JSONSerialization.data(withJSONObject: object))
+    func restore<Machine: Codable & Equatable>(_ machine: Machine) throws {
+      var data = try stored(machine)
+      #expect(data.removeValue(forKey: key) != nil)
+      #expect(try restored(Machine.self, data) == machine)
     }
-    let machine: any Codable = key == "opened" ? Bookmark() : Lift()
-    try restore(machine, without: nil)
+    let machine: any Codable & Equatable = key == "opened" ? Bookmark() : Lift()
+    try restore(machine)
+  }
+
+  @Test func whatIsStoredKeepsItsNames() throws {
+    var guest = Guest<String>(name: "Emma", seat: nil)
+    #expect(try stored(guest).keys.sorted() == ["deferredEvents", "gifts", "name", "note", "state", "visits"])
+    for event in [Guest<String>.Event.came, .called, .left, .offered("tea")] { guest.handle(event: event) }
+    let data = try stored(guest)
+    #expect(
+      data.keys.sorted() == ["deferredEvents", "gifts", "name", "seat", "state", "visitingHistory", "visits"])
+    // An optional that is nil is stored as nothing, and stays nil.
+    #expect(try restored(Guest<String>.self, data) == guest)
+  }
+
+  @Test func everythingThatIsNewMayBeMissing() throws {
+    let guest = try restored(Guest<String>.self, ["name": "Emma", "state": ["away": [:]]])
+    #expect(guest.name == "Emma")
+    #expect(guest.visits == 0)
+    #expect(guest.gifts == [])
+    #expect(guest.note == nil)
+    #expect(guest.seat == nil)
+    var expected = Guest<String>(name: "Emma", seat: nil)
+    for event in [Guest<String>.Event.came, .left] { expected.handle(event: event) }
+    var other = guest
+    for event in [Guest<String>.Event.came, .left] { other.handle(event: event) }
+    #expect(other == expected)
+  }
+
+  @Test(arguments: ["name", "state"]) func whatHasNoDefaultMustBeThere(_ key: String) throws {
+    var data = try stored(Guest<String>(name: "Emma", seat: nil))
+    data[key] = nil
     #expect {
-      try restore(machine, without: key)
+      try restored(Guest<String>.self, data)
     } throws: { error in
       if case DecodingError.keyNotFound(let missing, _) = error { missing.stringValue == key } else { false }
     }
+  }
+
+  @Test func aConstantWithADefaultIsThatOfTheMachine() throws {
+    var data = try stored(Guest<String>(name: "Emma", seat: nil))
+    #expect(data["limit"] == nil)
+    data["limit"] = 99
+    #expect(try restored(Guest<String>.self, data).limit == 3)
+  }
+
+  @Test func aHeldMachineMayLackWhatIsNew() throws {
+    let guest: [String: Any] = ["name": "Emma", "state": ["away": [:]], "limit": 99]
+    let house = try restored(House.self, ["state": ["open": ["_0": guest]]])
+    guard case .open(let held) = house.state else {
+      Issue.record("it is shut")
+      return
+    }
+    #expect(held.limit == 3)
+    #expect(held.visits == 0)
+    #expect(try restored(House.self, stored(house)) == house)
   }
 
   @Test func aMachineIsHeldInARegion() {
