@@ -43,6 +43,9 @@ import Testing
     for (name, plants) in Dictionary(grouping: plants, by: \.name) {
       let said = findings.filter { $0.message.contains("'\(name)'") }
       let places = Set(said.map { "\($0.file):\($0.line):\($0.column)" })
+      if plants[0].kind == .guardCondition || plants[0].kind == .namedGuard {
+        #expect(said.count == 1, "\(plants)")
+      }
       let expected = Set(plants.map { "\(spec):\($0.line):\($0.column)" })
       // Of several wrong types in one declaration, the compiler may tell one.
       #expect(

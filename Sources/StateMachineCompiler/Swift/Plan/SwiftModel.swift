@@ -6,13 +6,16 @@ final class SwiftModel: Sendable {
   let names: GeneratedNames
   let layout: StateLayout
   let actions: ActionPlan
+  let guards: GuardFunctions
 
-  init(_ behaviour: Behaviour) {
+  /// - Parameter isLocated: whether the code has source locations.
+  init(_ behaviour: Behaviour, isLocated: Bool = false) {
     self.behaviour = behaviour
     machine = behaviour.machine
     names = GeneratedNames(machine)
     layout = StateLayout(machine, behaviour.tree)
     actions = ActionPlan(machine, behaviour)
+    guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
   }
 
   var run: RunShape { behaviour.run }

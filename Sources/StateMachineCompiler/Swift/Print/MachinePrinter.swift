@@ -16,7 +16,9 @@ struct MachinePrinter {
       // swiftlint:disable all
       """)
     writeImports(imports, machines.map(\.machine), source, &out)
-    for machine in machines { MachinePrinter(model: SwiftModel(machine)).write(&out) }
+    for machine in machines {
+      MachinePrinter(model: SwiftModel(machine, isLocated: options.writesSourceLocations)).write(&out)
+    }
     return out.output
   }
 
@@ -54,6 +56,7 @@ struct MachinePrinter {
     ActionPrinter(model).write(&out)
     SubmachinePrinter(model).write(&out)
     UnhandledPrinter(model).write(&out)
+    GuardPrinter(model).write(&out)
     out.closeBrace()
     for wrapper in model.machine.wrappers { WrapperPrinter(model, wrapper).write(&out) }
   }

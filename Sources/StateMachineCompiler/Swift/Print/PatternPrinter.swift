@@ -50,8 +50,9 @@ struct PatternPrinter {
   ///
   /// - Returns: how many braces have been opened.
   func openCondition(
-    of attempt: Attempt, _ planner: BindingPlanner, _ transitions: TransitionPrinter, _ out: inout SwiftWriter
+    of attempt: Attempt, _ planner: BindingPlanner, _ out: inout SwiftWriter
   ) -> Int {
+    let guards = GuardPrinter(model)
     let patterns = machine.transitions[attempt.transition].patterns.filter { !$0.isIrrefutable }
     let condition = machine.rows[machine.transitions[attempt.transition].row].condition
     guard out.isLocated || patterns.isEmpty else {
@@ -62,7 +63,7 @@ struct PatternPrinter {
       }
       if let condition {
         out.write(", ")
-        transitions.writeGuard(condition, &out)
+        guards.write(condition, &out)
       }
       out.openBrace()
       return 1
@@ -74,7 +75,8 @@ struct PatternPrinter {
       out.openBrace()
       out.endLocation()
     }
-    return patterns.count + (condition.map { transitions.openCondition($0, &out) } ?? 0)
+    let transition = machine.transitions[attempt.transition]
+    return patterns.count + (condition.map { guards.open($0, of: transition, .condition, &out) } ?? 0)
   }
 
   private func writeTest(

@@ -4,6 +4,7 @@ struct ReducerPrinter {
   let states: StatePrinter
   let transitions: TransitionPrinter
   private let patterns: PatternPrinter
+  private let guards: GuardPrinter
   private var machine: StateMachine { model.machine }
   private var names: GeneratedNames { model.names }
 
@@ -12,6 +13,7 @@ struct ReducerPrinter {
     states = StatePrinter(model: model)
     transitions = TransitionPrinter(model)
     patterns = PatternPrinter(model, states)
+    guards = GuardPrinter(model)
   }
 
   /// What the code at hand is for.
@@ -165,7 +167,7 @@ struct ReducerPrinter {
       patterns.writeAliases(of: attempt, context.planner, &out)
     }
     if machine.transitions[id].isConditional {
-      let opened = patterns.openCondition(of: attempt, context.planner, transitions, &out)
+      let opened = patterns.openCondition(of: attempt, context.planner, &out)
       writeAction(of: attempt, context, &out)
       out.closeBraces(opened)
     } else {
@@ -177,22 +179,24 @@ struct ReducerPrinter {
   private func writeAction(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
     switch attempt.action {
     case .perform: transitions.perform(attempt, context.planner, .function, &out)
-    case .answer(let acceptance, let exclusion): write(acceptance, exclusion, context, &out)
+    case .answer(let acceptance, let exclusion):
+      write(acceptance, of: machine.transitions[attempt.transition], exclusion, context, &out)
     case .select(let selected): write(selected, context, &out)
     }
   }
 
   private func write(
-    _ acceptance: Acceptance, _ exclusion: Attempt.Exclusion, _ context: Context, _ out: inout SwiftWriter
+    _ acceptance: Acceptance, of transition: Transition, _ exclusion: Attempt.Exclusion, _ context: Context,
+    _ out: inout SwiftWriter
   ) {
     if case .branches(let branches) = acceptance {
       for branch in branches {
         if branch.isConditional, let condition = machine.rows[branch.row].condition {
-          let opened = transitions.openCondition(condition, &out)
-          write(branch.acceptance, exclusion, context, &out)
+          let opened = guards.open(condition, of: transition, .branchCondition, &out)
+          write(branch.acceptance, of: transition, exclusion, context, &out)
           out.closeBraces(opened)
         } else {
-          write(branch.acceptance, exclusion, context, &out)
+          write(branch.acceptance, of: transition, exclusion, context, &out)
           return
         }
       }

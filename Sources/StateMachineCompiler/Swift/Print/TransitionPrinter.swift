@@ -4,6 +4,7 @@ struct TransitionPrinter {
   let states: StatePrinter
   let effects: EffectPrinter
   private let arrivals: ArrivalPrinter
+  private let guards: GuardPrinter
   private var machine: StateMachine { model.machine }
   private var names: GeneratedNames { model.names }
 
@@ -12,6 +13,7 @@ struct TransitionPrinter {
     states = StatePrinter(model: model)
     effects = EffectPrinter(model: model)
     arrivals = ArrivalPrinter(model, states)
+    guards = GuardPrinter(model)
   }
 
   /// Where a transition's code stands.
@@ -83,73 +85,14 @@ struct TransitionPrinter {
       let row = machine.rows[branch.passage.row]
       out.documentation(row.documentation, as: "//")
       let isConditional = branch.transition.isConditional
-      let opened = isConditional ? row.condition.map { openCondition($0, &out) } ?? 0 : 0
+      let transition = machine.transitions[attempt.transition]
+      let condition = isConditional ? row.condition : nil
+      let opened = condition.map { guards.open($0, of: transition, .branchCondition, &out) } ?? 0
       for move in branch.passage.exits { write(move, &out) }
       write(branch.passage, of: branch.transition, attempt, place, &arrivals, &out)
       guard isConditional else { return }
       out.closeBraces(opened)
     }
-  }
-
-  /// Writes `if condition {`; a guard that is nothing but a name stands where the name is declared.
-  ///
-  /// - Returns: how many braces have been opened.
-  func openCondition(_ condition: SwiftCode, _ out: inout SwiftWriter) -> Int {
-    var written = named(condition) ?? condition
-    let isScope = out.isLocated && !written.expansions.isEmpty
-    if isScope {
-      out.write("do")
-      out.openBrace()
-      writeNamedGuards(of: written, &out)
-      written.expansions = []
-    }
-    out.beginLocation(written.range)
-    out.write("if ")
-    writeGuard(written, &out)
-    out.openBrace()
-    out.endLocation()
-    return isScope ? 2 : 1
-  }
-
-  /// Writes each named guard of a condition as a variable: its expression has lines and columns of its own, and what
-  /// stands behind its name in the condition keeps its column.
-  private func writeNamedGuards(of condition: SwiftCode, _ out: inout SwiftWriter) {
-    var seen: Set<NamedGuardID> = []
-    for expansion in condition.expansions where seen.insert(expansion.namedGuard).inserted {
-      let named = machine.namedGuards[expansion.namedGuard]
-      out.write("var ")
-      out.write(named.name)
-      out.write(": Bool")
-      out.openBrace()
-      writeNamedGuards(of: named.expression, &out)
-      out.beginLocation(named.expression.range)
-      out.write("return (")
-      out.code(SwiftCode(range: named.expression.range), guards: machine.namedGuards)
-      out.line(")")
-      out.endLocation()
-      out.closeBrace()
-    }
-  }
-
-  func writeGuard(_ condition: SwiftCode, _ out: inout SwiftWriter) {
-    let needsParentheses = needsParentheses(condition.range)
-    if needsParentheses { out.write("(") }
-    out.code(condition, guards: machine.namedGuards)
-    if needsParentheses { out.write(")") }
-  }
-
-  /// The expression of a named guard, where a condition is nothing but its name.
-  func named(_ code: SwiftCode) -> SwiftCode? {
-    guard code.expansions.count == 1, code.expansions[0].range == code.range else { return nil }
-    return machine.namedGuards[code.expansions[0].namedGuard].expression
-  }
-
-  /// A trailing closure before the `{` of an `if` would be taken for its body.
-  private func needsParentheses(_ range: SourceRange) -> Bool {
-    let bytes = machine.source.bytes[range.lowerBound..<range.upperBound]
-    guard bytes.contains(Ascii.leftBrace) else { return false }
-    let text = model.text(range)
-    return !["let ", "var ", "case ", "#"].contains { text.hasPrefix($0) }
   }
 
   // MARK: Arrivals

@@ -1,0 +1,131 @@
+/// Writes guards where they are tested and, with source locations, as functions.
+struct GuardPrinter {
+  private let model: SwiftModel
+  private var machine: StateMachine { model.machine }
+
+  init(_ model: SwiftModel) { self.model = model }
+
+  // MARK: Where they are tested
+
+  /// Writes `if condition {`; a guard that is nothing but a name stands where the name is declared.
+  ///
+  /// - Parameters:
+  ///   - transition: the transition that has the guard, or that leads to the choice whose branch has it.
+  ///   - usage: which of the two.
+  /// - Returns: how many braces have been opened.
+  func open(_ condition: SwiftCode, of transition: Transition, _ usage: LocalUsage, _ out: inout SwiftWriter) -> Int {
+    let condition = machine.onlyNamedGuard(condition) ?? condition
+    guard let function = model.guards.function(for: condition, of: transition, usage) else {
+      return open(condition, &out)
+    }
+    out.beginLocation(machine.rows[transition.row].range)
+    out.write(string: "if self.\(function.name)(")
+    for (index, parameter) in function.parameters.enumerated() {
+      if index > 0 { out.write(", ") }
+      out.write(parameter.name)
+    }
+    out.write(")")
+    out.openBrace()
+    out.endLocation()
+    return 1
+  }
+
+  private func open(_ condition: SwiftCode, _ out: inout SwiftWriter) -> Int {
+    var written = condition
+    let isScope = out.isLocated && !written.expansions.isEmpty
+    if isScope {
+      out.write("do")
+      out.openBrace()
+      writeNamedGuards(of: written, &out)
+      written.expansions = []
+    }
+    out.beginLocation(written.range)
+    out.write("if ")
+    write(written, &out)
+    out.openBrace()
+    out.endLocation()
+    return isScope ? 2 : 1
+  }
+
+  /// Writes each named guard of a condition as a variable: its expression has lines and columns of its own, and what
+  /// stands behind its name in the condition keeps its column.
+  private func writeNamedGuards(of condition: SwiftCode, _ out: inout SwiftWriter) {
+    var seen: Set<NamedGuardID> = []
+    for expansion in condition.expansions where seen.insert(expansion.namedGuard).inserted {
+      let named = machine.namedGuards[expansion.namedGuard]
+      out.write("var ")
+      out.write(named.name)
+      out.write(": Bool")
+      out.openBrace()
+      writeNamedGuards(of: named.expression, &out)
+      out.beginLocation(named.expression.range)
+      out.write("return (")
+      out.code(SwiftCode(range: named.expression.range), guards: machine.namedGuards)
+      out.line(")")
+      out.endLocation()
+      out.closeBrace()
+    }
+  }
+
+  /// Writes the condition, in parentheses where Swift would take a closure in it for the body of the `if`.
+  func write(_ condition: SwiftCode, _ out: inout SwiftWriter) {
+    let needsParentheses = needsParentheses(condition.range)
+    if needsParentheses { out.write("(") }
+    out.code(condition, guards: machine.namedGuards)
+    if needsParentheses { out.write(")") }
+  }
+
+  private func needsParentheses(_ range: SourceRange) -> Bool {
+    let bytes = machine.source.bytes[range.lowerBound..<range.upperBound]
+    guard bytes.contains(Ascii.leftBrace) else { return false }
+    let text = model.text(range)
+    return !["let ", "var ", "case ", "#"].contains { text.hasPrefix($0) }
+  }
+
+  // MARK: Functions
+
+  /// Writes the functions of all guards that have one, and names for the types of their parameters.
+  func write(_ out: inout SwiftWriter) {
+    var types: [String] = []
+    for function in model.guards.functions {
+      for parameter in function.parameters where !types.contains(model.guards.type(of: parameter.field)) {
+        types.append(model.guards.type(of: parameter.field))
+        writeTypealias(types.count, parameter.field, &out)
+      }
+    }
+    for function in model.guards.functions { write(function, types, &out) }
+  }
+
+  private func typeName(_ number: Int) -> String { model.names.fresh("GuardParameter\(number)") }
+
+  /// So that an error in a type is reported where the type is written.
+  private func writeTypealias(_ number: Int, _ field: Field, _ out: inout SwiftWriter) {
+    out.beginLocation(field.type)
+    out.write(string: "private typealias \(typeName(number)) = ")
+    out.piece(field.type)
+    if let part = field.submachine { out.write(string: part.rawValue) }
+    out.endLine()
+    out.endLocation()
+  }
+
+  private func write(_ function: GuardFunctions.Function, _ types: [String], _ out: inout SwiftWriter) {
+    out.blankLine()
+    out.line("/// A guard, which `handle` and `accepts` share.")
+    out.write(string: "private func \(function.name)(")
+    for (index, parameter) in function.parameters.enumerated() {
+      if index > 0 { out.write(", ") }
+      let type = model.guards.type(of: parameter.field)
+      out.write("_ ")
+      out.write(parameter.name)
+      out.write(string: ": \(type.isFunctionType ? "@escaping " : "")")
+      out.write(string: typeName((types.firstIndex(of: type) ?? 0) + 1))
+    }
+    out.write(") -> Bool")
+    out.openBrace()
+    let opened = open(function.condition, &out)
+    out.line("return true")
+    out.closeBraces(opened)
+    out.line("return false")
+    out.closeBrace()
+  }
+}
