@@ -1,13 +1,13 @@
 /// States that cannot be reached, and states that cannot be left.
 extension Checks {
-  /// Returns the states that no transition leads to.
+  /// Returns the states that cannot be reached. Reported are those to which no other of them leads: with an arrow to
+  /// these, the others can be reached.
   mutating func checkReachability() -> Set<StateID> {
     let isReached = behaviour.reachableStates(besides: usage.brokenRows.compactMap(\.target))
-    let unreachable = machine.states.indices.filter { !isReached[$0] }
-    for state in unreachable {
+    for state in behaviour.rootsOfUnreachable(besides: isReached) {
       diagnostics.append(.unreachableState(machine.states[state].name.range, name(of: state)))
     }
-    return Set(unreachable)
+    return Set(machine.states.indices.filter { !isReached[$0] })
   }
 
   /// Returns the states that have no row, their own or around them.

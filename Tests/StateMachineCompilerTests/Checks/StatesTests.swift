@@ -12,9 +12,32 @@ import Testing
       a : e
       b -> y : e
       """
-    // What only leads to it is unreachable, too.
-    #expect(messages(.unreachableState, text.replacing("b -> y", with: "b -> a.y")).count == 2)
+    #expect(
+      messages(.unreachableState, text.replacing("b -> y", with: "b -> a.y")) == [
+        "no arrow leads to 'b' from the initial state"
+      ])
     #expect(findings(text.replacing("b -> y : e", with: "a -> b : f\nevent f\nb -> a.y : e")) == [])
+  }
+
+  @Test func oneMissingArrowIsOneFinding() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state b, c, d
+            //^ W301 no arrow leads to 'b' from the initial state
+        state e { initial state f ; state g ; f -> g : x }
+        state h, i
+        event x, y
+        a : x
+        b -> c : x
+        c -> d : x
+        d -> e : x
+        e -> h : y
+        h -> i : x
+        i -> b : x
+      }
+      """)
   }
 
   @Test func theRegionsOfAStateAreReachedWithIt() {
