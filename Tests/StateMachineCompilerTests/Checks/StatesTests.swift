@@ -59,6 +59,29 @@ import Testing
     #expect(findings(text + "b -> a : f\n") == [])
   }
 
+  @Test func theRowsOfASubmachineAreThoseOfItsState() {
+    expectDiagnostics(
+      """
+      machine Parent {
+        initial state idle
+        state loaded: Child
+        event go
+        idle -> loaded : go
+      }
+      machine Child {
+        initial state a
+        state b
+            //^ W302 'b' has no row: declare it 'final' if the machine ends there
+        event x
+        a -> b : x
+      }
+      """)
+  }
+
+  @Test func aStateThatIsNeverActiveNeedsNoWayOut() {
+    #expect(findings("initial state a\nstate b\nevent e\na : e\n") == ["3 W301"])
+  }
+
   @Test func whatAMistakeLeadsToCountsAsReached() {
     #expect(findings("initial state a\nstate b\nevent e\na -> b : x\nb : e\n") == ["5 E101"])
   }
