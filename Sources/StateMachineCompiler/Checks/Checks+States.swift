@@ -21,7 +21,8 @@ extension Checks {
       !unreachable.contains(state) && !machine.path(of: state).contains { hasRow[$0] }
     }
     for state in deadEnds {
-      diagnostics.append(.deadEndState(machine.states[state].name.range, name(of: state)))
+      let body = machine.states[state].parent.map { name(of: $0) }
+      diagnostics.append(.deadEndState(machine.states[state].name.range, name(of: state), in: body))
     }
     return Set(deadEnds)
   }

@@ -4,8 +4,10 @@ extension Diagnostic {
     Diagnostic(.unreachableState, range, "no arrow leads to '\(name)' from the initial state")
   }
 
-  static func deadEndState(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(.deadEndState, range, "'\(name)' has no row: declare it 'final' if the machine ends there")
+  /// - Parameter body: the composite or the region that the state stands in; nil for the machine.
+  static func deadEndState(_ range: SourceRange, _ name: String, in body: String?) -> Diagnostic {
+    let end = body.map { "'\($0)' is done" } ?? "the machine ends"
+    return Diagnostic(.deadEndState, range, "'\(name)' has no row: declare it 'final' if \(end) there")
   }
 
   static func shadowedRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {

@@ -57,6 +57,7 @@ import Testing
     let text = "initial state a\nstate b { initial state c }\nevent e, f\na -> b : e\n"
     #expect(findings(text) == ["3 W302", "4 W305"])
     #expect(findings(text + "b -> a : f\n") == [])
+    #expect(messages(.deadEndState, text) == ["'c' has no row: declare it 'final' if 'b' is done there"])
   }
 
   @Test func theRowsOfASubmachineAreThoseOfItsState() {
