@@ -43,8 +43,6 @@ extension Checks {
     _ row: RowID, of state: StateID, _ trigger: Trigger, behind earlier: RowID, isConditional: Bool,
     _ order: inout RowOrder
   ) {
-    // That a row for `*` stands back for one that names the state is what it is for.
-    if machine.rows[row].isWildcard, !machine.rows[earlier].isWildcard { return }
     if isConditional || machine.rows[row].isElse {
       order.shadowed.addFirst(row, LaterRow(earlier: earlier, state: state, trigger: trigger))
     } else if order.reported.insert(RowPair(earlier: earlier, later: row)).inserted {
@@ -82,7 +80,7 @@ extension Checks {
   private mutating func reportIdleWildcards(_ order: RowOrder) {
     for row in machine.rows.indices
     where machine.rows[row].isWildcard && !order.isAlive[row] && !machine.rows[row].neverApplies {
-      diagnostics.append(.idleWildcard(machine.rows[row].range))
+      diagnostics.append(.idleWildcard(machine.rows[row].range, usage.emptyWildcards[row]))
     }
   }
 

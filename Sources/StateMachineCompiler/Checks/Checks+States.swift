@@ -3,7 +3,7 @@ extension Checks {
   /// Returns the states that cannot be reached. Reported are those to which no other of them leads: with an arrow to
   /// these, the others can be reached.
   mutating func checkReachability() -> Set<StateID> {
-    let isReached = behaviour.reachableStates(besides: usage.brokenRows.compactMap(\.target))
+    let isReached = behaviour.reachableStates(besides: (usage.brokenRows + usage.idleRows).compactMap(\.target))
     for state in behaviour.rootsOfUnreachable(besides: isReached) {
       diagnostics.append(.unreachableState(machine.states[state].name.range, name(of: state)))
     }
@@ -14,7 +14,7 @@ extension Checks {
   /// of a submachine are rows of its state. Of a state that is never active, it is enough to say that.
   mutating func checkDeadEnds(unreachable: Set<StateID>) -> Set<StateID> {
     var hasRow = IDSet<State>(count: machine.states.count)
-    for row in usage.brokenRows { for state in row.sources { hasRow[state] = true } }
+    for row in usage.brokenRows + usage.idleRows { for state in row.sources { hasRow[state] = true } }
     for state in machine.states.indices where !behaviour.transitions(of: state).isEmpty { hasRow[state] = true }
     for state in machine.states.indices where machine.states[state].submachine != nil { hasRow[state] = true }
     let deadEnds = activeStates.filter { state in

@@ -90,8 +90,17 @@ extension Diagnostic {
     )
   }
 
-  static func idleWildcard(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(.idleWildcard, range, "this '*' row never applies: every state has a row of its own, or is excepted")
+  /// - Parameter reason: why `*` stands for no state; nil where it stands for some.
+  static func idleWildcard(_ range: SourceRange, _ reason: EmptyWildcard?) -> Diagnostic {
+    let why =
+      switch reason {
+      case .hasRegions: "its body holds regions and no states; write it in each region"
+      case .hasNoStates: "'*' means the states within this one, which has none; leave out '*'"
+      case .isNeverDone: "no state of its body is ever done; name an event"
+      case .isExcepted: "every state is final, or is excepted"
+      case nil: "every state has a row of its own, or is excepted"
+      }
+    return Diagnostic(.idleWildcard, range, "this '*' row never applies: \(why)")
   }
 
   static func unused(_ what: String, _ name: String, _ range: SourceRange, _ why: String) -> Diagnostic {

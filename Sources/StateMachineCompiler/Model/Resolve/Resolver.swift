@@ -25,7 +25,13 @@ struct Resolver {
   /// Where each event is deferred.
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
   /// What the rows with mistakes in them connect.
-  var brokenRows: [(sources: [StateID], target: StateID?)] = []
+  var brokenRows: [Usage.RowEnds] = []
+  /// What the rows connect that are never taken.
+  var idleRows: [Usage.RowEnds] = []
+  /// Rows for `*` that stand for no state.
+  var emptyWildcards: [RowID: EmptyWildcard] = [:]
+  /// What states always take by rows of their own; empty where no row is for `*`.
+  var certainTriggers: Set<CertainTrigger> = []
 
   // Scratch space of the row at hand.
   var row = RowInProgress()
@@ -80,6 +86,7 @@ struct Resolver {
     machine.transitions.reserveCapacity(items.count)
     resolveHistories(of: items, in: nil)
     resolveChoices(items)
+    findCertainTriggers(items)
     for item in items { resolveRows(item) }
     finishChoices()
     machine.orderTransitions()
