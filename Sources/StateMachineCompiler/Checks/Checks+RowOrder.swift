@@ -2,13 +2,15 @@
 extension Checks {
   /// Rows behind one that always applies, rows behind one with the same guard, and rows for `*` that apply nowhere.
   mutating func checkOrderOfRows(isComplete: Bool) {
-    var order = RowOrder(rowCount: machine.rows.count)
+    var order = RowOrder(rowCount: machine.rows.count, usage)
     for state in machine.states.indices {
       for group in behaviour.groups(of: state) { check(group, of: state, &order) }
     }
     reportShadowedRows(&order)
     reportRepeatedRows(&order)
-    if isComplete { reportIdleWildcards(order) }
+    guard isComplete else { return }
+    reportIdleWildcards(order)
+    if usage.brokenRows.isEmpty { reportLoneElses(order) }
   }
 
   /// Looks at the transitions of one state on one trigger, in the order in which they are tried.
@@ -20,6 +22,9 @@ extension Checks {
     for id in transitions {
       let row = machine.transitions[id].row
       let isConditional = machine.transitions[id].isConditional
+      if machine.rows[row].isElse, transitions.count > 1 || mayBeLeft(group.trigger, to: state, order) {
+        order.hasCompany[row] = true
+      }
       if let unconditional {
         check(row, of: state, group.trigger, behind: unconditional, isConditional: isConditional, &order)
         continue
@@ -36,6 +41,13 @@ extension Checks {
       order.isAlive[row] = true
       if !isConditional { unconditional = row }
     }
+  }
+
+  /// Whether the rows of a state are asked only for what something else has not taken: states within it, its
+  /// submachine, or a row whose guard is the literal `false`.
+  private func mayBeLeft(_ trigger: Trigger, to state: StateID, _ order: RowOrder) -> Bool {
+    if machine.states[state].isComposite || order.haveIdleRows.contains(state) { return true }
+    return machine.states[state].submachine?.event.map { trigger == .event($0) } ?? false
   }
 
   /// Looks at a row behind one that always applies.
@@ -84,6 +96,13 @@ extension Checks {
     }
   }
 
+  /// Rows with `[else]` that are alone for all of their states and triggers.
+  private mutating func reportLoneElses(_ order: RowOrder) {
+    for row in machine.rows.indices where order.isAlive[row] && !order.hasCompany[row] {
+      if let range = machine.rows[row].elseRange { diagnostics.append(.loneElse(range)) }
+    }
+  }
+
   // MARK: Conditions
 
   /// What decides whether a transition applies: the tokens of its guard and its patterns, and what the names in them
@@ -129,6 +148,10 @@ private struct RowPair: Hashable {
 private struct RowOrder {
   /// By row: whether any of its transitions can apply, or the row has been reported.
   var isAlive: IDSet<Row>
+  /// By row with `[else]`: whether another row has one of its states and triggers, too, or may leave it something.
+  var hasCompany: IDSet<Row>
+  /// States with rows that are never taken.
+  let haveIdleRows: Set<StateID>
   /// Rows behind one that always applies.
   var shadowed: [RowID: LaterRow] = [:]
   /// Rows behind one with the same guard.
@@ -136,7 +159,11 @@ private struct RowOrder {
   /// Pairs of rows that both always apply.
   var reported: Set<RowPair> = []
 
-  init(rowCount: Int) { isAlive = IDSet(count: rowCount) }
+  init(rowCount: Int, _ usage: Usage) {
+    isAlive = IDSet(count: rowCount)
+    hasCompany = isAlive
+    haveIdleRows = Set(usage.idleRows.flatMap(\.sources))
+  }
 }
 
 extension [RowID: LaterRow] {

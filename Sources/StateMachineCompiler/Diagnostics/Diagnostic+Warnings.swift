@@ -114,6 +114,10 @@ extension Diagnostic {
         ? "this guard always holds: leave it out" : "this guard never holds, and the row never applies: leave it out")
   }
 
+  static func loneElse(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.literalGuard, range, "no row with a guard comes before this 'else', which always holds: leave it out")
+  }
+
   static func assigningGuard(_ range: SourceRange) -> Diagnostic {
     Diagnostic(.assigningGuard, range, "a guard only looks: compare with '==', or assign in an effect")
   }

@@ -106,6 +106,44 @@ import Testing
     #expect(findings(text + "  a : e(n: 1)\n  a -> a(x: 2) : e(n: 1)\n") == ["6 W303"])
   }
 
+  @Test func anElseIsBehindSomething() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state b
+        event e, f
+        a -> b : e [else]
+                 // ^~~~ W306 no row with a guard comes before this 'else', which always holds: leave it out
+        b -> a : f
+      }
+      """)
+    let text = "  initial state a(n: Int = 0)\n  state b\n  event e(m: Int), f\n  b -> a : f\n"
+    #expect(findings(text + "  a -> b : e [n > m]\n  a, b : e [else]\n") == [])
+    #expect(findings(text + "  a -> b : e(m: 1...9)\n  a : e [else]\n") == [])
+    #expect(findings(text + "  a -> b : e [else]\n  a : e [n > m]\n") == ["7 W303"])
+    #expect(findings(text + "  a -> b : e\n  a : e [else]\n") == ["7 W303"])
+    #expect(findings(text + "  a -> b : e [false]\n  a : e [else]\n") == ["6 W306"])
+    #expect(findings(text + "  a -> b : e [n > m]\n  * : e, f [else] / {}\n") == [])
+  }
+
+  @Test func anElseOfACompositeOrOfAnOwnerMayBeBehindRowsWithin() {
+    let text = """
+        initial state a(n: Int = 0) {
+          initial state b
+          b : e [n > 1]
+        }
+        event e
+        a : e [else] / {}
+      """
+    #expect(findings(text) == [])
+    let machines = """
+      machine Owner { initial state a: Inner ; a : a [else] / {} }
+      machine Inner { initial state p ; event n ; p : n }
+      """
+    #expect(Compiler().check(SourceFile(path: "m.sm", text: machines)).diagnostics.map(\.message) == [])
+  }
+
   @Test func aGuardMayBeRepeatedWhereTheRowStillApplies() {
     let text = """
         initial state a, b

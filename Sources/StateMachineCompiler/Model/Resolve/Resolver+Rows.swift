@@ -333,6 +333,6 @@ extension Row {
       documentation: syntax.documentation, range: syntax.range, triggers: syntax.triggerRange, isWildcard: false,
       effects: [])
     if case .wildcard = syntax.sources { isWildcard = true }
-    if case .otherwise = syntax.guardSyntax { isElse = true }
+    if case .otherwise(let range) = syntax.guardSyntax { elseRange = range }
   }
 }
