@@ -59,19 +59,14 @@ extension Parser {
     lexer.advance()
     switch keyword {
     case .initial, .final, .state:
-      return parseStates(keyword, documentation, into: &items)
+      return parseStates(keyword, word, documentation, into: &items)
     case .choice:
       guard parseChoices(documentation, into: &items) != nil else { return nil }
     case .region:
       guard let name = parseName("the region's name") else { return nil }
-      guard token.kind == .leftBrace else {
-        report(.unexpected(describe(token), token.range, expected: "'{' and the region's body"))
-        guard token.kind == .separator, continuesDeeper(than: word) else { return nil }
-        // What is indented is the body all the same.
-        items.append(.region(name, body: parseBody(of: .region)))
-        return endStatement()
-      }
-      items.append(.region(name, body: parseBody(of: .region)))
+      let body = token.kind == .leftBrace ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, behind: word)
+      guard let body else { return nil }
+      items.append(.region(name, body: body))
     case .event, .output:
       return parseSignatures(keyword, documentation, into: &items)
     case .let, .var:
@@ -129,21 +124,6 @@ extension Parser {
     return endStatement()
   }
 
-  /// Whether the next line that holds more than a comment is indented deeper than the one of a word.
-  private func continuesDeeper(than word: Token) -> Bool {
-    var next = token.start
-    while next < bytes.count {
-      if bytes[next] == Ascii.slash, next + 1 < bytes.count, bytes[next + 1] == Ascii.slash {
-        while next < bytes.count, !Ascii.isNewline(bytes[next]) { next += 1 }
-      } else if Ascii.isBlank(bytes[next]) || Ascii.isNewline(bytes[next]) {
-        next += 1
-      } else {
-        break
-      }
-    }
-    return next < bytes.count && Lines.indentation(bytes, at: next) > Lines.indentation(bytes, at: word.start)
-  }
-
   private static func belongsToMachine(_ keyword: Keyword) -> Bool {
     switch keyword {
     case .event, .output, .let, .var, .guard, .typealias, .unhandled, .wrapper: true
@@ -154,7 +134,7 @@ extension Parser {
   // MARK: States
 
   private mutating func parseStates(
-    _ keyword: Keyword, _ documentation: SourceRange?, into items: inout [ItemSyntax]
+    _ keyword: Keyword, _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {
     // Documentation belongs to the first of several.
     var documentation = documentation
@@ -184,7 +164,11 @@ extension Parser {
           state.submachineType = SourceRange(machine.range.lowerBound, angles.end)
         }
       }
-      if token.kind == .leftBrace { state.body = parseBody(of: .state) }
+      if token.kind == .leftBrace {
+        state.body = parseBody(of: .state)
+      } else if lacksBrace(word) {
+        state.body = parseBodyWithoutBrace(of: .state, behind: word) ?? []
+      }
       items.append(.state(state))
       documentation = nil
       guard token.kind == .comma else { return endStatement() }

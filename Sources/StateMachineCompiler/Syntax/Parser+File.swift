@@ -47,9 +47,10 @@ extension Parser {
       return endStatement()
     case .machine:
       let documentation = lexer.takeDocumentation()
+      let word = token
       lexer.advance()
       guard
-        let machine = parseMachine(documentation: documentation, attributes: attributes, access: access)
+        let machine = parseMachine(word, documentation: documentation, attributes: attributes, access: access)
       else { return nil }
       machines.append(machine)
       return endStatement()
@@ -63,7 +64,7 @@ extension Parser {
   }
 
   private mutating func parseMachine(
-    documentation: SourceRange?, attributes: [AttributeSyntax], access: AccessLevel?
+    _ word: Token, documentation: SourceRange?, attributes: [AttributeSyntax], access: AccessLevel?
   ) -> MachineSyntax? {
     guard let name = parseName("the machine's name") else { return nil }
     var machine = MachineSyntax(
@@ -83,11 +84,9 @@ extension Parser {
     if token.kind == .colon || isWord("where") {
       guard parseHead(into: &machine) else { return nil }
     }
-    guard token.kind == .leftBrace else {
-      report(.unexpected(describe(token), token.range, expected: "'{' and the machine's body"))
-      return nil
-    }
-    machine.body = parseBody(of: .machine)
+    let body = token.kind == .leftBrace ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word)
+    guard let body else { return nil }
+    machine.body = body
     return machine
   }
 

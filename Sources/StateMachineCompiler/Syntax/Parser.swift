@@ -17,6 +17,8 @@ package struct Parser {
   var nesting = 0
   /// Whether the body that was read last has no `}`: what stands behind it is the next statement.
   var hasEndedEarly = false
+  /// Made where a `{` seems to be missing for the first time.
+  var missingBraces: MissingBraces?
   var possiblyDeclaredNames: [NameID] = []
   var hasPossibleInitialState = false
 
@@ -59,9 +61,10 @@ package struct Parser {
 
   enum BodyKind { case machine, state, region }
 
-  /// Reads from the `{` to behind its `}`.
+  /// Reads from the `{`, or from what stands in its place, to behind its `}`.
   mutating func parseBody(of kind: BodyKind) -> [ItemSyntax] {
     let opener = token.start
+    let isOpened = token.kind == .leftBrace
     nesting += 1
     defer { nesting -= 1 }
     if nesting > Self.maximumNesting {
@@ -70,7 +73,7 @@ package struct Parser {
       lexer.resume(at: result.end)
       return []
     }
-    lexer.advance()
+    if isOpened || token.kind == .separator { lexer.advance() }
     var items: [ItemSyntax] = []
     if kind == .machine, opener < Self.longestHead { items.reserveCapacity(bytes.count / Self.bytesPerItem) }
     while true {
@@ -80,13 +83,13 @@ package struct Parser {
         lexer.advance()
         return items
       case .endOfFile:
-        if !hasGivenUp, !lexer.hasUnterminatedComment { report(.unclosedBracket(bytes, at: opener)) }
+        if isOpened, !hasGivenUp, !lexer.hasUnterminatedComment { report(.unclosedBracket(bytes, at: opener)) }
         return items
       case .separator:
         lexer.advance()
       default:
         if closesEarly(kind, opener: opener) {
-          report(.unclosedBracket(bytes, at: opener))
+          if isOpened { report(.unclosedBracket(bytes, at: opener)) }
           hasEndedEarly = true
           return items
         }
