@@ -138,17 +138,11 @@ extension Parser {
   ) -> Void? {
     // Documentation belongs to the first of several.
     var documentation = documentation
-    if keyword != .state {
-      guard self.keyword() == .state else {
-        report(.unexpected(describe(token), token.range, expected: "'state' behind '\(keyword.rawValue)'"))
-        return nil
-      }
-      lexer.advance()
-    }
+    guard let isFinal = parseKindOfState(keyword) else { return nil }
     while true {
       guard let name = parseName("the state's name") else { return nil }
       var state = StateSyntax(
-        documentation: documentation, isInitial: keyword == .initial, isFinal: keyword == .final, name: name,
+        documentation: documentation, isInitial: keyword == .initial, isFinal: isFinal, name: name,
         payload: [], submachine: nil, body: [])
       if token.kind == .leftParen {
         guard let payload = parsePayload() else { return nil }
@@ -178,6 +172,23 @@ extension Parser {
       }
       lexer.advance()
     }
+  }
+
+  /// What may stand between the first keyword and the name: `final` and `state`. Returns whether the state is final.
+  private mutating func parseKindOfState(_ keyword: Keyword) -> Bool? {
+    guard keyword != .state else { return false }
+    let isInitialFinal = keyword == .initial && self.keyword() == .final
+    if isInitialFinal { lexer.advance() }
+    guard self.keyword() == .state else {
+      let remedy = keyword == .final && self.keyword() == .initial ? "write 'initial final state'" : nil
+      report(
+        .unexpected(
+          describe(token), token.range, expected: "'state' behind '\(isInitialFinal ? "final" : keyword.rawValue)'",
+          remedy: remedy))
+      return nil
+    }
+    lexer.advance()
+    return isInitialFinal || keyword == .final
   }
 
   /// `choice programme, next`

@@ -81,6 +81,31 @@ import Testing
       """, warnings: false)
   }
 
+  @Test func whatIsInitialMayBeFinal() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a {
+          initial final state f
+        }
+        state b
+        event x
+        a -> b : done
+        b -> a : x
+      }
+      machine N {
+        initial final state f
+      }
+      machine O {
+        initial state a
+        final initial state f
+            //^~~~~~~ E010 'initial' stands where 'state' behind 'final' should be: write 'initial final state'
+        initial final f
+                    //^ E010 'f' stands where 'state' behind 'final' should be
+      }
+      """)
+  }
+
   @Test func aFinalStateWithinACompositeIsLeftWithIt() {
     expectDiagnostics(
       """
