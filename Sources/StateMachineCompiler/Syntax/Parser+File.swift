@@ -14,11 +14,35 @@ extension Parser {
       }
       if parseFileItem(&imports, &machines) == nil {
         sawMistake = true
-        recover()
-        if token.kind == .rightBrace { lexer.advance() }
+        skipToNextMachine()
       }
     }
     if machines.isEmpty, !sawMistake, !hasGivenUp { report(.noMachine(at: token.range)) }
+  }
+
+  /// Skips what stands outside of machines behind a mistake: it is likely to be the body of a machine whose head is not
+  /// understood, or which has been closed too early. That is one mistake, and declares what may be missing elsewhere.
+  private mutating func skipToNextMachine() {
+    guard !hasGivenUp else { return }
+    let start = token.start
+    let diagnostics = lexer.diagnostics
+    var followsBrackets = true
+    repeat {
+      followsBrackets = recover(followingBrackets: followsBrackets)
+      while token.kind == .separator || token.kind == .rightBrace { lexer.advance() }
+    } while token.kind != .endOfFile && !beginsFileItem
+    lexer.diagnostics = diagnostics
+    notePossiblyDeclaredNames(from: start)
+  }
+
+  /// Whether an import or a machine begins, or an attribute of one.
+  private var beginsFileItem: Bool {
+    var next = lexer
+    if let keyword = keyword(), keyword.isAccess { next.advance() }
+    if next.token.kind == .at { return true }
+    guard next.token.kind == .identifier else { return false }
+    let keyword = Keyword(bytes, next.token.start, next.token.end)
+    return keyword == .machine || keyword == .import
   }
 
   private mutating func parseFileItem(

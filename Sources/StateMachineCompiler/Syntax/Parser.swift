@@ -135,13 +135,17 @@ package struct Parser {
   }
 
   /// Skips the rest of a statement with a mistake in it, brackets and their contents included.
-  mutating func recover() {
-    // Behind a bracket that is never closed, others are only skipped: each would be followed to the end of the file.
-    var followsBrackets = true
+  ///
+  /// Behind a bracket that is never closed, others are only skipped: each would be followed to the end of the file.
+  ///
+  /// - Returns: whether all brackets are closed.
+  @discardableResult
+  mutating func recover(followingBrackets: Bool = true) -> Bool {
+    var followsBrackets = followingBrackets
     while true {
       switch token.kind {
       case .separator, .endOfFile, .rightBrace:
-        return
+        return followsBrackets
       case .leftParen, .leftBracket, .leftBrace:
         guard followsBrackets else {
           lexer.advance()
@@ -162,7 +166,7 @@ package struct Parser {
   }
 
   /// What the statement that was skipped may have declared.
-  private mutating func notePossiblyDeclaredNames(from start: Int) {
+  mutating func notePossiblyDeclaredNames(from start: Int) {
     var swift = SwiftLexer(bytes: bytes, from: start, to: token.start)
     var next = swift.next()
     if next.kind == .identifier, Keyword(bytes, next.start, next.end) == .initial { hasPossibleInitialState = true }

@@ -111,6 +111,39 @@ import Testing
       """)
   }
 
+  @Test func aBraceThatClosesTheMachineTooEarlyIsOneMistake() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        a -> b : x
+        }
+        state b
+      //^~~~~ E022 'state' stands inside a machine
+        event x
+        b -> a : x
+      }
+      machine N {
+        initial state a
+        a -> c : x
+           //^ E101 'c' is not declared as a state: did you mean 'a'?
+        event x
+      }
+      """)
+  }
+
+  @Test func aHeadThatIsNotUnderstoodIsOneMistake() {
+    expectDiagnostics(
+      """
+      machine M<T: Sendable {
+             //^ E006 this '<' is never closed: '>' is missing
+        initial state a
+        event x
+        a : x
+      }
+      """)
+  }
+
   /// Indentation alone says nothing.
   @Test func linesMayBeIndentedAsTheyLike() {
     let text = """
