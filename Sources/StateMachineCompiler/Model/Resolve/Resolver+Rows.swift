@@ -106,7 +106,7 @@ extension Resolver {
 
   private mutating func resolveTriggers(_ syntax: TransitionSyntax) {
     guard let triggers = syntax.triggers else {
-      diagnostics.append(.rowWithoutEvent(syntax.range))
+      if !beginsInUndeclaredName(syntax) { diagnostics.append(.rowWithoutEvent(syntax.range)) }
       row.isBroken = true
       return
     }
@@ -142,6 +142,12 @@ extension Resolver {
         addTrigger(.done, plan, keyword)
       }
     }
+  }
+
+  /// Whether the first source is not declared: it may be meant to be a choice, whose rows have no event.
+  private func beginsInUndeclaredName(_ syntax: TransitionSyntax) -> Bool {
+    guard case .listed(let sources) = syntax.sources else { return false }
+    return names[sources.first.path[sources.first.path.count - 1].id].state == nil
   }
 
   private mutating func addTrigger(_ trigger: Trigger, _ plan: [FieldPattern], _ keyword: SourceRange) {

@@ -24,6 +24,8 @@ struct Resolver {
   var histories = HistoryTable()
   /// Where each event is deferred.
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
+  /// Names that have been reported as not declared: where the declaration is missing, that is one mistake.
+  var undeclaredNames: Set<UndeclaredName> = []
   /// What the rows with mistakes in them connect.
   var brokenRows: [Usage.RowEnds] = []
   /// What the rows connect that are never taken.
@@ -105,6 +107,12 @@ struct Resolver {
     guard let state = names[name.id].state, name.range.contains(machine.states[state].name.range) else { return nil }
     return state
   }
+}
+
+/// A name that is not declared, with what it should be.
+struct UndeclaredName: Hashable {
+  var what: String
+  var name: NameID
 }
 
 /// What the resolver makes of a machine: the model, and what it knows of the file besides.
