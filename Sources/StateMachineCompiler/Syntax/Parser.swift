@@ -19,6 +19,8 @@ package struct Parser {
   var hasEndedEarly = false
   /// Made where a `{` seems to be missing for the first time.
   var missingBraces: MissingBraces?
+  /// Whether a `}` is missing somewhere: what stands within what is uncertain then.
+  var isNestingUncertain = false
   var possiblyDeclaredNames: [NameID] = []
   var hasPossibleInitialState = false
 
@@ -42,7 +44,8 @@ package struct Parser {
     diagnostics.append(contentsOf: parser.scanner.diagnostics)
     let tree = SyntaxTree(
       imports: imports, machines: machines, names: parser.scanner.names, nameUses: parser.scanner.nameUses,
-      possiblyDeclaredNames: parser.possiblyDeclaredNames, hasPossibleInitialState: parser.hasPossibleInitialState)
+      possiblyDeclaredNames: parser.possiblyDeclaredNames, hasPossibleInitialState: parser.hasPossibleInitialState,
+      isNestingUncertain: parser.isNestingUncertain)
     return (tree, diagnostics)
   }
 
@@ -83,6 +86,7 @@ package struct Parser {
         lexer.advance()
         return items
       case .endOfFile:
+        isNestingUncertain = true
         if isOpened, !hasGivenUp, !lexer.hasUnterminatedComment { report(.unclosedBracket(bytes, at: opener)) }
         return items
       case .separator:
@@ -91,6 +95,7 @@ package struct Parser {
         if closesEarly(kind, opener: opener) {
           if isOpened { report(.unclosedBracket(bytes, at: opener)) }
           hasEndedEarly = true
+          if kind != .machine { isNestingUncertain = true }
           return items
         }
         if hasGivenUp { return items }

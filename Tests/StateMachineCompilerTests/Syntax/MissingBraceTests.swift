@@ -144,6 +144,28 @@ import Testing
       """)
   }
 
+  @Test func whatFollowsFromAMissingCloserIsNoFindingOfItsOwn() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a {
+                      //^ E006 this '{' is never closed: '}' is missing
+          region r {
+            initial state c
+            c -> b : x
+
+          region s {
+            initial state d
+            d : x
+          }
+        }
+        state b
+        b -> a : x
+        event x
+      }
+      """)
+  }
+
   /// Indentation alone says nothing.
   @Test func linesMayBeIndentedAsTheyLike() {
     let text = """
