@@ -163,9 +163,14 @@ extension Parser {
       } else if lacksBrace(word) {
         state.body = parseBodyWithoutBrace(of: .state, behind: word) ?? []
       }
+      // What is wrong behind the name may be a part of the declaration: it is as good as unread.
+      guard token.kind == .comma || endStatement() != nil else {
+        if !state.body.isEmpty { items.append(.state(state)) }
+        return nil
+      }
       items.append(.state(state))
       documentation = nil
-      guard token.kind == .comma else { return endStatement() }
+      guard token.kind == .comma else { return () }
       if keyword == .initial {
         report(.severalInitialStates(token.range))
         return nil
@@ -219,19 +224,19 @@ extension Parser {
         guard let payload = parsePayload() else { return nil }
         signature.payload = payload
       }
-      if keyword == .event {
-        items.append(.event(signature))
-      } else {
-        var kind = OutputKind.plain
-        if let word = self.keyword(), word == .async || word == .stream {
-          kind = word == .async ? .async : .stream
-          lexer.advance()
-        }
-        items.append(.output(signature, kind))
-      }
-      guard token.kind == .comma else { return endStatement() }
+      let kind = keyword == .output ? parseOutputKind() : .plain
+      // What is wrong behind the name may be a part of the declaration: it is as good as unread.
+      guard token.kind == .comma || endStatement() != nil else { return nil }
+      items.append(keyword == .event ? .event(signature) : .output(signature, kind))
+      guard token.kind == .comma else { return () }
       lexer.advance()
     }
+  }
+
+  private mutating func parseOutputKind() -> OutputKind {
+    guard let word = keyword(), word == .async || word == .stream else { return .plain }
+    lexer.advance()
+    return word == .async ? .async : .stream
   }
 
   // MARK: Wrappers
