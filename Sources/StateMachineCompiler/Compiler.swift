@@ -69,14 +69,9 @@ package struct Compiler: Sendable {
       context.finish()
       // Where the parser has left statements out, findings that these could explain are held back.
       let isComplete = !list.hasErrors
-      let resolved = Resolver.resolve(source, tree, context)
-      list.append(contentsOf: resolved.diagnostics)
-      for resolvedMachine in resolved.machines {
-        let behaviour = Behaviour(resolvedMachine.machine)
-        var checks = Checks(behaviour: behaviour, usage: resolvedMachine.usage)
-        checks.run(isComplete: isComplete && resolvedMachine.isComplete)
-        for diagnostic in checks.diagnostics { list.append(diagnostic) }
-        machines.append(behaviour)
+      // Where it is uncertain what stands within what, so is all that would be found.
+      if !tree.isNestingUncertain {
+        machines = check(Resolver.resolve(source, tree, context), isComplete: isComplete, &list)
       }
     }
     if var suppression = Suppression(source) { list = suppression.apply(to: list, isComplete: !list.hasErrors) }
@@ -85,5 +80,20 @@ package struct Compiler: Sendable {
     let result = Result(
       diagnostics: list.diagnostics, omittedCount: list.omittedCount, hasErrors: list.hasErrors, swift: nil)
     return (machines, imports, result)
+  }
+
+  /// Looks at what the resolver has made of the machines, and returns what they do.
+  private func check(
+    _ resolved: (machines: [ResolvedMachine], diagnostics: DiagnosticList), isComplete: Bool,
+    _ list: inout DiagnosticList
+  ) -> [Behaviour] {
+    list.append(contentsOf: resolved.diagnostics)
+    return resolved.machines.map { resolvedMachine in
+      let behaviour = Behaviour(resolvedMachine.machine)
+      var checks = Checks(behaviour: behaviour, usage: resolvedMachine.usage)
+      checks.run(isComplete: isComplete && resolvedMachine.isComplete)
+      for diagnostic in checks.diagnostics { list.append(diagnostic) }
+      return behaviour
+    }
   }
 }

@@ -7,7 +7,10 @@ extension ChartGenerator {
       var state = Chart.State(name: stateName(), parent: parent)
       state.isInitial = place == initial
       let isInRegion = parent.map { chart.states[$0].isRegion } ?? false
-      state.isFinal = !state.isInitial && place == count - 1 && chance(depth == 0 || isInRegion ? 40 : 15)
+      let isOftenFinal = depth == 0 || isInRegion
+      // What begins in a final state is done at once: a machine that does has nothing to show.
+      state.isFinal =
+        place == count - 1 && chance(state.isInitial ? (depth == 0 ? 0 : 8) : isOftenFinal ? 40 : 15)
       let isEnteredByItself = state.isInitial
       for label in Self.stateLabels where chance(30) {
         let hasDefault = isEnteredByItself || chance(40)

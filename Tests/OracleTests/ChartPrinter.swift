@@ -28,7 +28,8 @@ extension Chart {
   private func declaration(of index: Int, _ indentation: String) -> String {
     let state = states[index]
     let keyword = state.isRegion ? "region" : "state"
-    var text = indentation + (state.isInitial ? "initial " : state.isFinal ? "final " : "") + "\(keyword) \(state.name)"
+    let kind = (state.isInitial ? "initial " : "") + (state.isFinal ? "final " : "")
+    var text = indentation + kind + "\(keyword) \(state.name)"
     if !state.fields.isEmpty {
       let fields = state.fields.map { field in
         // Under another name, it is a type that may live on the heap for all that the compiler knows.

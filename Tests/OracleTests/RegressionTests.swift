@@ -87,6 +87,30 @@ import Testing
         row(6, to: .state(1), .always, never), row(0, to: .state(8), .always, never),
         row(7, .event(0), nil, .assign("b", .constant(-10))), row(8, to: .state(0), .event(1)),
       ]),
+    // What begins in a final state is done at once: a composite at the start, and one whose regions all do.
+    Chart(
+      name: "Machine6",
+      states: [
+        state("s0", initial: true), state("s1", in: 0, initial: true, final: true, entry: [.output(0, .constant(1))]),
+        state("s2"),
+        state("r3", in: 2), state("s4", in: 3, initial: true, final: true), state("s5", in: 3),
+        state("r6", in: 2), state("s7", in: 6, initial: true, final: true),
+        state("s8"),
+      ],
+      events: events, outputs: ["o"],
+      rows: [
+        row(0, to: .state(8), .done(nil, bindsValue: false), nil, .output(0, .constant(2))),
+        row(2, to: .state(8), .done(nil, bindsValue: false), nil, .output(0, .constant(3))),
+        row(8, to: .state(2), .event(0)), row(8, to: .state(5), .event(1)), row(5, to: .state(4), .event(0)),
+      ]),
+    // What remembers a composite with final states only did not compile.
+    Chart(
+      name: "Machine7",
+      states: [
+        state("s0", initial: true), state("s1", ("a", 0)), state("s2", in: 1, initial: true, final: true),
+      ],
+      events: events, outputs: ["o"],
+      rows: [row(0, to: .history(1, .shallow), .event(0)), row(1, to: .state(0), .event(1))]),
   ]
 
   @Test func whatWasFoundStaysFixed() throws {

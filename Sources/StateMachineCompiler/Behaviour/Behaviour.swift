@@ -7,7 +7,8 @@
 /// - `exitSet(of:endingWith:)`: what a transition may leave, as a set (`ExitSet.swift`); `kind(of:)`: whether it leaves its
 ///   source (`TransitionKind.swift`).
 /// - `isCertain(within:toTake:)`: what is taken whatever guards say (`Certainty.swift`).
-/// - `reachableStates(besides:)`, `StateGraph`: where transitions lead, whatever guards say.
+/// - `reachableStates(besides:)`, `rootsOfUnreachable(besides:)`, `StateGraph`: where transitions lead, whatever guards
+///   say (`Reachability.swift`).
 /// - `run`: what can follow from a step (`RunShape.swift`).
 /// - `tree`: what the composites around a state, and the states within it, have to do with it (`StateTree.swift`).
 ///

@@ -7,19 +7,46 @@ extension Behaviour {
     var search = Search(machine: machine)
     for state in startingStates { search.reach(state) }
     for state in targets { search.reach(state) }
+    follow(&search)
+    return search.isReached
+  }
+
+  /// Of states that cannot be reached, those to which no other of them leads; of a circle, the first in the source.
+  /// With an arrow to each of these, all can be reached.
+  ///
+  /// - Parameter isReached: the states that can be reached.
+  package func rootsOfUnreachable(besides isReached: IDSet<State>) -> [StateID] {
+    var roots = firstOnes(of: machine.states.indices.filter { !isReached[$0] }, besides: isReached)
+    // None of them leads to a later one. Beginning at the last, each that is still not reached is a root.
+    roots = firstOnes(of: roots.reversed(), besides: isReached)
+    return roots.reversed()
+  }
+
+  /// Those of some states to which no state before them in the list leads.
+  private func firstOnes(of states: some Sequence<StateID>, besides isReached: IDSet<State>) -> [StateID] {
+    var search = Search(machine: machine, isReached: isReached)
+    return states.filter { state in
+      guard !search.isReached[state] else { return false }
+      search.reach(state, within: machine.states[state].parent)
+      follow(&search)
+      return true
+    }
+  }
+
+  /// Follows the transitions of the states that a search has reached.
+  private func follow(_ search: inout Search) {
     while let state = search.pending.popLast() {
       for id in transitions(of: state) {
         // Most transitions lead to no choice: what is asked of them is read in place.
         if machine.transitions[id].choice == nil {
-          if let leaf = machine.transitions[id].leaf { search.reach(leaf) }
+          if let leaf = machine.transitions[id].leaf { search.reach(leaf, within: machine.transitions[id].domain) }
           continue
         }
         machine.transitions[id].forEachArrival { arrival in
-          if let leaf = arrival.leaf { search.reach(leaf) }
+          if let leaf = arrival.leaf { search.reach(leaf, within: arrival.domain) }
         }
       }
     }
-    return search.isReached
   }
 
   /// Where the machine begins: its initial state, or its regions.
@@ -36,20 +63,23 @@ extension Behaviour {
     /// States whose transitions are not followed yet.
     var pending: [StateID] = []
 
-    init(machine: StateMachine) {
+    init(machine: StateMachine, isReached: IDSet<State>? = nil) {
       self.machine = machine
-      isReached = IDSet(count: machine.states.count)
+      self.isReached = isReached ?? IDSet(count: machine.states.count)
     }
 
     /// With a state, the composites around it are active, its initial children, and all of their regions.
-    mutating func reach(_ target: StateID) {
-      // With a state, everything around it is reached.
-      if isReached[machine.leaf(of: target)] { return }
-      for state in machine.path(of: machine.leaf(of: target)) where !isReached[state] {
-        isReached[state] = true
-        pending.append(state)
-        if machine.isParallel(state) { for region in machine.states[state].children { reach(region) } }
-      }
+    ///
+    /// - Parameter domain: the innermost composite that is not entered; nil for the machine's body.
+    mutating func reach(_ target: StateID, within domain: StateID? = nil) {
+      let path = machine.path(of: machine.leaf(of: target))
+      for state in path where !isReached[state] && !machine.stays(state, domain: domain) { add(state) }
+    }
+
+    private mutating func add(_ state: StateID) {
+      isReached[state] = true
+      pending.append(state)
+      if machine.isParallel(state) { for region in machine.states[state].children { reach(region) } }
     }
   }
 }

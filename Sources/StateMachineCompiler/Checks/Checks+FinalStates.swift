@@ -1,10 +1,11 @@
 /// Whether a machine that can end always can.
 extension Checks {
   /// States from which no row leads on to a final state, in a machine that has one: those that belong together are one
-  /// finding, which stands at the first.
+  /// finding, which stands at the first. Where no end can be reached, that has been said.
   mutating func checkFinalStates(deadEnds: Set<StateID>, unreachable: Set<StateID>) {
-    let finals = machine.states.indices.filter { behaviour.canEndMachine($0) }
-    guard let end = finals.first, usage.brokenRows.isEmpty else { return }
+    let finals = machine.states.indices.filter { behaviour.canEndMachine($0) && !unreachable.contains($0) }
+    // Where a row is broken, or never taken, that may be the reason.
+    guard let end = finals.first, usage.brokenRows.isEmpty, usage.idleRows.isEmpty else { return }
     let graph = StateGraph(behaviour)
     let ends = graph.leading(to: finals)
     let stranded = machine.states.indices.filter {

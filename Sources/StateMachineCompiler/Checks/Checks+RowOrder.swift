@@ -2,13 +2,15 @@
 extension Checks {
   /// Rows behind one that always applies, rows behind one with the same guard, and rows for `*` that apply nowhere.
   mutating func checkOrderOfRows(isComplete: Bool) {
-    var order = RowOrder(rowCount: machine.rows.count)
+    var order = RowOrder(rowCount: machine.rows.count, usage)
     for state in machine.states.indices {
       for group in behaviour.groups(of: state) { check(group, of: state, &order) }
     }
     reportShadowedRows(&order)
     reportRepeatedRows(&order)
-    if isComplete { reportIdleWildcards(order) }
+    guard isComplete else { return }
+    reportIdleWildcards(order)
+    if usage.brokenRows.isEmpty { reportLoneElses(order) }
   }
 
   /// Looks at the transitions of one state on one trigger, in the order in which they are tried.
@@ -20,6 +22,9 @@ extension Checks {
     for id in transitions {
       let row = machine.transitions[id].row
       let isConditional = machine.transitions[id].isConditional
+      if machine.rows[row].isElse, transitions.count > 1 || mayBeLeft(group.trigger, to: state, order) {
+        order.hasCompany[row] = true
+      }
       if let unconditional {
         check(row, of: state, group.trigger, behind: unconditional, isConditional: isConditional, &order)
         continue
@@ -38,13 +43,18 @@ extension Checks {
     }
   }
 
+  /// Whether the rows of a state are asked only for what something else has not taken: states within it, its
+  /// submachine, or a row whose guard is the literal `false`.
+  private func mayBeLeft(_ trigger: Trigger, to state: StateID, _ order: RowOrder) -> Bool {
+    if machine.states[state].isComposite || order.haveIdleRows.contains(state) { return true }
+    return machine.states[state].submachine?.event.map { trigger == .event($0) } ?? false
+  }
+
   /// Looks at a row behind one that always applies.
   private mutating func check(
     _ row: RowID, of state: StateID, _ trigger: Trigger, behind earlier: RowID, isConditional: Bool,
     _ order: inout RowOrder
   ) {
-    // That a row for `*` stands back for one that names the state is what it is for.
-    if machine.rows[row].isWildcard, !machine.rows[earlier].isWildcard { return }
     if isConditional || machine.rows[row].isElse {
       order.shadowed.addFirst(row, LaterRow(earlier: earlier, state: state, trigger: trigger))
     } else if order.reported.insert(RowPair(earlier: earlier, later: row)).inserted {
@@ -82,7 +92,14 @@ extension Checks {
   private mutating func reportIdleWildcards(_ order: RowOrder) {
     for row in machine.rows.indices
     where machine.rows[row].isWildcard && !order.isAlive[row] && !machine.rows[row].neverApplies {
-      diagnostics.append(.idleWildcard(machine.rows[row].range))
+      diagnostics.append(.idleWildcard(machine.rows[row].range, usage.emptyWildcards[row]))
+    }
+  }
+
+  /// Rows with `[else]` that are alone for all of their states and triggers.
+  private mutating func reportLoneElses(_ order: RowOrder) {
+    for row in machine.rows.indices where order.isAlive[row] && !order.hasCompany[row] {
+      if let range = machine.rows[row].elseRange { diagnostics.append(.loneElse(range)) }
     }
   }
 
@@ -131,6 +148,10 @@ private struct RowPair: Hashable {
 private struct RowOrder {
   /// By row: whether any of its transitions can apply, or the row has been reported.
   var isAlive: IDSet<Row>
+  /// By row with `[else]`: whether another row has one of its states and triggers, too, or may leave it something.
+  var hasCompany: IDSet<Row>
+  /// States with rows that are never taken.
+  let haveIdleRows: Set<StateID>
   /// Rows behind one that always applies.
   var shadowed: [RowID: LaterRow] = [:]
   /// Rows behind one with the same guard.
@@ -138,7 +159,11 @@ private struct RowOrder {
   /// Pairs of rows that both always apply.
   var reported: Set<RowPair> = []
 
-  init(rowCount: Int) { isAlive = IDSet(count: rowCount) }
+  init(rowCount: Int, _ usage: Usage) {
+    isAlive = IDSet(count: rowCount)
+    hasCompany = isAlive
+    haveIdleRows = Set(usage.idleRows.flatMap(\.sources))
+  }
 }
 
 extension [RowID: LaterRow] {

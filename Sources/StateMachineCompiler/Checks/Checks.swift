@@ -27,7 +27,7 @@ struct Checks {
     guard isComplete else { return }
     if machine.unhandled == .error, usage.brokenRows.isEmpty { checkEveryPair() }
     let unreachable = checkReachability()
-    let deadEnds = checkDeadEnds()
+    let deadEnds = checkDeadEnds(unreachable: unreachable)
     checkFinalStates(deadEnds: deadEnds, unreachable: unreachable)
     checkWaiting()
     checkUses()

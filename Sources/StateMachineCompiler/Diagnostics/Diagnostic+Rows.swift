@@ -12,9 +12,20 @@ extension Diagnostic {
       "no row can begin in the final state '\(name)': leave it out, or leave out 'final'")
   }
 
-  static func actionOfFinalState(_ name: String, _ range: SourceRange, _ word: String) -> Diagnostic {
+  /// `exit` in a final state.
+  ///
+  /// - Parameter composite: what is left with the state; nil where the machine ends with it.
+  static func exitOfFinalState(_ name: String, _ range: SourceRange, within composite: String?) -> Diagnostic {
+    let reason =
+      composite.map { "is left only with '\($0)': write the 'exit' in the body of '\($0)'" }
+      ?? "is never left: it cannot have 'exit'"
+    return Diagnostic(.rowFromFinalState, range, "the final state '\(name)' \(reason)")
+  }
+
+  static func activityOfFinalState(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .rowFromFinalState, range, "the final state '\(name)' is never left: it cannot have '\(word)'")
+      .rowFromFinalState, range,
+      "nothing goes on in the final state '\(name)': leave this out, or leave out 'final'")
   }
 
   static func finalException(_ name: String, _ range: SourceRange) -> Diagnostic {

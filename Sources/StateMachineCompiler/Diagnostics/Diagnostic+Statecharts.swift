@@ -262,7 +262,7 @@ extension Diagnostic {
   }
 
   static func deferInFinalState(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(.deferral, range, "the final state '\(name)' ends here and keeps no events: leave this out")
+    Diagnostic(.deferral, range, "the final state '\(name)' keeps no events: leave this out, or leave out 'final'")
   }
 
   static func deferredTwice(_ range: SourceRange, _ name: String) -> Diagnostic {

@@ -4,8 +4,10 @@ extension Diagnostic {
     Diagnostic(.unreachableState, range, "no arrow leads to '\(name)' from the initial state")
   }
 
-  static func deadEndState(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(.deadEndState, range, "'\(name)' has no row: declare it 'final' if the machine ends there")
+  /// - Parameter body: the composite or the region that the state stands in; nil for the machine.
+  static func deadEndState(_ range: SourceRange, _ name: String, in body: String?) -> Diagnostic {
+    let end = body.map { "'\($0)' is done" } ?? "the machine ends"
+    return Diagnostic(.deadEndState, range, "'\(name)' has no row: declare it 'final' if \(end) there")
   }
 
   static func shadowedRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {
@@ -88,8 +90,17 @@ extension Diagnostic {
     )
   }
 
-  static func idleWildcard(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(.idleWildcard, range, "this '*' row never applies: every state has a row of its own, or is excepted")
+  /// - Parameter reason: why `*` stands for no state; nil where it stands for some.
+  static func idleWildcard(_ range: SourceRange, _ reason: EmptyWildcard?) -> Diagnostic {
+    let why =
+      switch reason {
+      case .hasRegions: "its body holds regions and no states; write it in each region"
+      case .hasNoStates: "'*' means the states within this one, which has none; leave out '*'"
+      case .isNeverDone: "no state of its body is ever done; name an event"
+      case .isExcepted: "every state is final, or is excepted"
+      case nil: "every state has a row of its own, or is excepted"
+      }
+    return Diagnostic(.idleWildcard, range, "this '*' row never applies: \(why)")
   }
 
   static func unused(_ what: String, _ name: String, _ range: SourceRange, _ why: String) -> Diagnostic {
@@ -101,6 +112,10 @@ extension Diagnostic {
       .literalGuard, range,
       word == "true"
         ? "this guard always holds: leave it out" : "this guard never holds, and the row never applies: leave it out")
+  }
+
+  static func loneElse(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.literalGuard, range, "no row with a guard comes before this 'else', which always holds: leave it out")
   }
 
   static func assigningGuard(_ range: SourceRange) -> Diagnostic {

@@ -30,8 +30,8 @@ package struct Row: Sendable {
   /// Its events with their patterns, as written.
   package var triggers: SourceRange
   package var isWildcard: Bool
-  /// Whether its guard is `[else]`.
-  package var isElse = false
+  /// Its guard, if that is `[else]`.
+  package var elseRange: SourceRange?
   /// The guard, unless it is a literal.
   package var condition: SwiftCode?
   /// Whether the condition is the literal `false`.
@@ -39,6 +39,9 @@ package struct Row: Sendable {
   package var effects: [Effect]
   /// Names that its blocks declare: from there on they hide labels.
   package var blockNames: [NameID] = []
+
+  /// Whether its guard is `[else]`.
+  package var isElse: Bool { elseRange != nil }
 
   /// Whether it says that its event cannot happen.
   package var traps: Bool { effects.contains { if case .trap = $0 { true } else { false } } }

@@ -9,15 +9,20 @@ struct Usage: Sendable {
   var guards: IDSet<NamedGuard>
   /// By guard: its name as it is written.
   var guardNames: [SourceRange]
-  var brokenRows: [BrokenRow]
+  /// What the rows with mistakes in them connect.
+  var brokenRows: [RowEnds]
+  /// What the rows connect that are never taken, which is reported of them.
+  var idleRows: [RowEnds]
+  /// Rows for `*` that stand for no state.
+  var emptyWildcards: [RowID: EmptyWildcard]
   var deferrals: [Deferral]
   /// By composite: where its body says where its history begins, although no transition leads to that history.
   var unusedHistoryDefaults: [StateID: SourceRange]
   /// Whether a row with a mistake in it leads to a history: it may be the use of a default.
   var hasBrokenHistory: Bool
 
-  /// What a row with a mistake in it connects, as far as that is known.
-  struct BrokenRow: Sendable {
+  /// What a row connects, as far as that is known.
+  struct RowEnds: Sendable {
     var sources: [StateID]
     var target: StateID?
   }
@@ -28,4 +33,16 @@ struct Usage: Sendable {
     var event: EventID
     var range: SourceRange
   }
+}
+
+/// Why `*` stands for no state.
+enum EmptyWildcard: Hashable, Sendable {
+  /// The body in which it stands has regions, and no states.
+  case hasRegions
+  /// It stands in the body of a state without states within it.
+  case hasNoStates
+  /// It is for `done`, and no state of the body can be done.
+  case isNeverDone
+  /// Every state of the body is final, or excepted.
+  case isExcepted
 }

@@ -59,19 +59,14 @@ extension Parser {
     lexer.advance()
     switch keyword {
     case .initial, .final, .state:
-      return parseStates(keyword, documentation, into: &items)
+      return parseStates(keyword, word, documentation, into: &items)
     case .choice:
       guard parseChoices(documentation, into: &items) != nil else { return nil }
     case .region:
       guard let name = parseName("the region's name") else { return nil }
-      guard token.kind == .leftBrace else {
-        report(.unexpected(describe(token), token.range, expected: "'{' and the region's body"))
-        guard token.kind == .separator, continuesDeeper(than: word) else { return nil }
-        // What is indented is the body all the same.
-        items.append(.region(name, body: parseBody(of: .region)))
-        return endStatement()
-      }
-      items.append(.region(name, body: parseBody(of: .region)))
+      let body = token.kind == .leftBrace ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, behind: word)
+      guard let body else { return nil }
+      items.append(.region(name, body: body))
     case .event, .output:
       return parseSignatures(keyword, documentation, into: &items)
     case .let, .var:
@@ -129,21 +124,6 @@ extension Parser {
     return endStatement()
   }
 
-  /// Whether the next line that holds more than a comment is indented deeper than the one of a word.
-  private func continuesDeeper(than word: Token) -> Bool {
-    var next = token.start
-    while next < bytes.count {
-      if bytes[next] == Ascii.slash, next + 1 < bytes.count, bytes[next + 1] == Ascii.slash {
-        while next < bytes.count, !Ascii.isNewline(bytes[next]) { next += 1 }
-      } else if Ascii.isBlank(bytes[next]) || Ascii.isNewline(bytes[next]) {
-        next += 1
-      } else {
-        break
-      }
-    }
-    return next < bytes.count && Lines.indentation(bytes, at: next) > Lines.indentation(bytes, at: word.start)
-  }
-
   private static func belongsToMachine(_ keyword: Keyword) -> Bool {
     switch keyword {
     case .event, .output, .let, .var, .guard, .typealias, .unhandled, .wrapper: true
@@ -154,21 +134,15 @@ extension Parser {
   // MARK: States
 
   private mutating func parseStates(
-    _ keyword: Keyword, _ documentation: SourceRange?, into items: inout [ItemSyntax]
+    _ keyword: Keyword, _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {
     // Documentation belongs to the first of several.
     var documentation = documentation
-    if keyword != .state {
-      guard self.keyword() == .state else {
-        report(.unexpected(describe(token), token.range, expected: "'state' behind '\(keyword.rawValue)'"))
-        return nil
-      }
-      lexer.advance()
-    }
+    guard let isFinal = parseKindOfState(keyword) else { return nil }
     while true {
       guard let name = parseName("the state's name") else { return nil }
       var state = StateSyntax(
-        documentation: documentation, isInitial: keyword == .initial, isFinal: keyword == .final, name: name,
+        documentation: documentation, isInitial: keyword == .initial, isFinal: isFinal, name: name,
         payload: [], submachine: nil, body: [])
       if token.kind == .leftParen {
         guard let payload = parsePayload() else { return nil }
@@ -184,16 +158,42 @@ extension Parser {
           state.submachineType = SourceRange(machine.range.lowerBound, angles.end)
         }
       }
-      if token.kind == .leftBrace { state.body = parseBody(of: .state) }
+      if token.kind == .leftBrace {
+        state.body = parseBody(of: .state)
+      } else if lacksBrace(word) {
+        state.body = parseBodyWithoutBrace(of: .state, behind: word) ?? []
+      }
+      // What is wrong behind the name may be a part of the declaration: it is as good as unread.
+      guard token.kind == .comma || endStatement() != nil else {
+        if !state.body.isEmpty { items.append(.state(state)) }
+        return nil
+      }
       items.append(.state(state))
       documentation = nil
-      guard token.kind == .comma else { return endStatement() }
+      guard token.kind == .comma else { return () }
       if keyword == .initial {
         report(.severalInitialStates(token.range))
         return nil
       }
       lexer.advance()
     }
+  }
+
+  /// What may stand between the first keyword and the name: `final` and `state`. Returns whether the state is final.
+  private mutating func parseKindOfState(_ keyword: Keyword) -> Bool? {
+    guard keyword != .state else { return false }
+    let isInitialFinal = keyword == .initial && self.keyword() == .final
+    if isInitialFinal { lexer.advance() }
+    guard self.keyword() == .state else {
+      let remedy = keyword == .final && self.keyword() == .initial ? "write 'initial final state'" : nil
+      report(
+        .unexpected(
+          describe(token), token.range, expected: "'state' behind '\(isInitialFinal ? "final" : keyword.rawValue)'",
+          remedy: remedy))
+      return nil
+    }
+    lexer.advance()
+    return isInitialFinal || keyword == .final
   }
 
   /// `choice programme, next`
@@ -224,19 +224,19 @@ extension Parser {
         guard let payload = parsePayload() else { return nil }
         signature.payload = payload
       }
-      if keyword == .event {
-        items.append(.event(signature))
-      } else {
-        var kind = OutputKind.plain
-        if let word = self.keyword(), word == .async || word == .stream {
-          kind = word == .async ? .async : .stream
-          lexer.advance()
-        }
-        items.append(.output(signature, kind))
-      }
-      guard token.kind == .comma else { return endStatement() }
+      let kind = keyword == .output ? parseOutputKind() : .plain
+      // What is wrong behind the name may be a part of the declaration: it is as good as unread.
+      guard token.kind == .comma || endStatement() != nil else { return nil }
+      items.append(keyword == .event ? .event(signature) : .output(signature, kind))
+      guard token.kind == .comma else { return () }
       lexer.advance()
     }
+  }
+
+  private mutating func parseOutputKind() -> OutputKind {
+    guard let word = keyword(), word == .async || word == .stream else { return .plain }
+    lexer.advance()
+    return word == .async ? .async : .stream
   }
 
   // MARK: Wrappers

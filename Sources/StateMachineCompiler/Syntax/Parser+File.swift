@@ -14,11 +14,35 @@ extension Parser {
       }
       if parseFileItem(&imports, &machines) == nil {
         sawMistake = true
-        recover()
-        if token.kind == .rightBrace { lexer.advance() }
+        skipToNextMachine()
       }
     }
     if machines.isEmpty, !sawMistake, !hasGivenUp { report(.noMachine(at: token.range)) }
+  }
+
+  /// Skips what stands outside of machines behind a mistake: it is likely to be the body of a machine whose head is not
+  /// understood, or which has been closed too early. That is one mistake, and declares what may be missing elsewhere.
+  private mutating func skipToNextMachine() {
+    guard !hasGivenUp else { return }
+    let start = token.start
+    let diagnostics = lexer.diagnostics
+    var followsBrackets = true
+    repeat {
+      followsBrackets = recover(followingBrackets: followsBrackets)
+      while token.kind == .separator || token.kind == .rightBrace { lexer.advance() }
+    } while token.kind != .endOfFile && !beginsFileItem
+    lexer.diagnostics = diagnostics
+    notePossiblyDeclaredNames(from: start)
+  }
+
+  /// Whether an import or a machine begins, or an attribute of one.
+  private var beginsFileItem: Bool {
+    var next = lexer
+    if let keyword = keyword(), keyword.isAccess { next.advance() }
+    if next.token.kind == .at { return true }
+    guard next.token.kind == .identifier else { return false }
+    let keyword = Keyword(bytes, next.token.start, next.token.end)
+    return keyword == .machine || keyword == .import
   }
 
   private mutating func parseFileItem(
@@ -47,9 +71,10 @@ extension Parser {
       return endStatement()
     case .machine:
       let documentation = lexer.takeDocumentation()
+      let word = token
       lexer.advance()
       guard
-        let machine = parseMachine(documentation: documentation, attributes: attributes, access: access)
+        let machine = parseMachine(word, documentation: documentation, attributes: attributes, access: access)
       else { return nil }
       machines.append(machine)
       return endStatement()
@@ -63,7 +88,7 @@ extension Parser {
   }
 
   private mutating func parseMachine(
-    documentation: SourceRange?, attributes: [AttributeSyntax], access: AccessLevel?
+    _ word: Token, documentation: SourceRange?, attributes: [AttributeSyntax], access: AccessLevel?
   ) -> MachineSyntax? {
     guard let name = parseName("the machine's name") else { return nil }
     var machine = MachineSyntax(
@@ -83,11 +108,9 @@ extension Parser {
     if token.kind == .colon || isWord("where") {
       guard parseHead(into: &machine) else { return nil }
     }
-    guard token.kind == .leftBrace else {
-      report(.unexpected(describe(token), token.range, expected: "'{' and the machine's body"))
-      return nil
-    }
-    machine.body = parseBody(of: .machine)
+    let body = token.kind == .leftBrace ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word)
+    guard let body else { return nil }
+    machine.body = body
     return machine
   }
 

@@ -17,6 +17,10 @@ package struct Parser {
   var nesting = 0
   /// Whether the body that was read last has no `}`: what stands behind it is the next statement.
   var hasEndedEarly = false
+  /// Made where a `{` seems to be missing for the first time.
+  var missingBraces: MissingBraces?
+  /// Whether a `}` is missing somewhere: what stands within what is uncertain then.
+  var isNestingUncertain = false
   var possiblyDeclaredNames: [NameID] = []
   var hasPossibleInitialState = false
 
@@ -40,7 +44,8 @@ package struct Parser {
     diagnostics.append(contentsOf: parser.scanner.diagnostics)
     let tree = SyntaxTree(
       imports: imports, machines: machines, names: parser.scanner.names, nameUses: parser.scanner.nameUses,
-      possiblyDeclaredNames: parser.possiblyDeclaredNames, hasPossibleInitialState: parser.hasPossibleInitialState)
+      possiblyDeclaredNames: parser.possiblyDeclaredNames, hasPossibleInitialState: parser.hasPossibleInitialState,
+      isNestingUncertain: parser.isNestingUncertain)
     return (tree, diagnostics)
   }
 
@@ -59,9 +64,10 @@ package struct Parser {
 
   enum BodyKind { case machine, state, region }
 
-  /// Reads from the `{` to behind its `}`.
+  /// Reads from the `{`, or from what stands in its place, to behind its `}`.
   mutating func parseBody(of kind: BodyKind) -> [ItemSyntax] {
     let opener = token.start
+    let isOpened = token.kind == .leftBrace
     nesting += 1
     defer { nesting -= 1 }
     if nesting > Self.maximumNesting {
@@ -70,7 +76,7 @@ package struct Parser {
       lexer.resume(at: result.end)
       return []
     }
-    lexer.advance()
+    if isOpened || token.kind == .separator { lexer.advance() }
     var items: [ItemSyntax] = []
     if kind == .machine, opener < Self.longestHead { items.reserveCapacity(bytes.count / Self.bytesPerItem) }
     while true {
@@ -80,14 +86,16 @@ package struct Parser {
         lexer.advance()
         return items
       case .endOfFile:
-        if !hasGivenUp, !lexer.hasUnterminatedComment { report(.unclosedBracket(bytes, at: opener)) }
+        isNestingUncertain = true
+        if isOpened, !hasGivenUp, !lexer.hasUnterminatedComment { report(.unclosedBracket(bytes, at: opener)) }
         return items
       case .separator:
         lexer.advance()
       default:
         if closesEarly(kind, opener: opener) {
-          report(.unclosedBracket(bytes, at: opener))
+          if isOpened { report(.unclosedBracket(bytes, at: opener)) }
           hasEndedEarly = true
+          if kind != .machine { isNestingUncertain = true }
           return items
         }
         if hasGivenUp { return items }
@@ -132,13 +140,17 @@ package struct Parser {
   }
 
   /// Skips the rest of a statement with a mistake in it, brackets and their contents included.
-  mutating func recover() {
-    // Behind a bracket that is never closed, others are only skipped: each would be followed to the end of the file.
-    var followsBrackets = true
+  ///
+  /// Behind a bracket that is never closed, others are only skipped: each would be followed to the end of the file.
+  ///
+  /// - Returns: whether all brackets are closed.
+  @discardableResult
+  mutating func recover(followingBrackets: Bool = true) -> Bool {
+    var followsBrackets = followingBrackets
     while true {
       switch token.kind {
       case .separator, .endOfFile, .rightBrace:
-        return
+        return followsBrackets
       case .leftParen, .leftBracket, .leftBrace:
         guard followsBrackets else {
           lexer.advance()
@@ -159,7 +171,7 @@ package struct Parser {
   }
 
   /// What the statement that was skipped may have declared.
-  private mutating func notePossiblyDeclaredNames(from start: Int) {
+  mutating func notePossiblyDeclaredNames(from start: Int) {
     var swift = SwiftLexer(bytes: bytes, from: start, to: token.start)
     var next = swift.next()
     if next.kind == .identifier, Keyword(bytes, next.start, next.end) == .initial { hasPossibleInitialState = true }

@@ -318,7 +318,12 @@ struct SwiftScanner {
 
   /// A line has begun outside all brackets: it ends the Swift, unless the line before cannot end there.
   private mutating func endOfLine(_ token: SwiftToken) -> Verdict {
-    guard first >= 0, terminator != .head else { return .goOn }
+    guard first >= 0 else { return .goOn }
+    if terminator == .head {
+      // A head may go on in the next line. Where that is a statement, the '{' is missing.
+      let isStatement = StatementStart.isCertain(bytes, at: token.start, limit: limit, inBraces: false)
+      return isStatement ? .ends(previous.end) : .goOn
+    }
     // The value may stand on the line behind its `=`.
     if sawEquals, isEquals(previous), !joinsLine { return .goOn }
     guard previous.kind == .infixOrPrefix else { return .ends(previous.end) }

@@ -14,6 +14,8 @@ package struct SyntaxTree: Sendable {
   package var possiblyDeclaredNames: [NameID] = []
   /// Whether a statement that it could not read begins with `initial`.
   package var hasPossibleInitialState = false
+  /// Whether a `}` is missing somewhere, so that what stands within what is uncertain.
+  package var isNestingUncertain = false
 }
 
 /// A list with at least one element, which costs no allocation for just one.

@@ -112,6 +112,6 @@ import Testing
       """
     #expect(Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message) == [])
     let without = Compiler().check(SourceFile(path: "m.sm", text: text.replacing("  s : s\n", with: "")))
-    #expect(without.diagnostics.map(\.code) == [.pairsMissing, .deadEndState])
+    #expect(without.diagnostics.map(\.code) == [.pairsMissing])
   }
 }

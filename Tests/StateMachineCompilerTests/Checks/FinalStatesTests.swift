@@ -53,6 +53,12 @@ import Testing
     #expect(findings(text) == ["3 W302"])
   }
 
+  @Test func anEndThatCannotBeReachedIsOneFinding() {
+    let text = "  initial state a\n  final state d\n  event e\n  a : e\n"
+    #expect(findings(text) == ["3 W301"])
+    #expect(findings(text + "  choice k\n  k -> d : [else]\n") == ["6 W301"])
+  }
+
   @Test func machinesWithoutEndHaveNoSuchFinding() {
     #expect(findings("  initial state a\n  state b\n  event e\n  a -> b : e\n  b : e\n") == [])
   }

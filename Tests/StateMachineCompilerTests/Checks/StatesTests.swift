@@ -12,9 +12,32 @@ import Testing
       a : e
       b -> y : e
       """
-    // What only leads to it is unreachable, too.
-    #expect(messages(.unreachableState, text.replacing("b -> y", with: "b -> a.y")).count == 2)
+    #expect(
+      messages(.unreachableState, text.replacing("b -> y", with: "b -> a.y")) == [
+        "no arrow leads to 'b' from the initial state"
+      ])
     #expect(findings(text.replacing("b -> y : e", with: "a -> b : f\nevent f\nb -> a.y : e")) == [])
+  }
+
+  @Test func oneMissingArrowIsOneFinding() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state b, c, d
+            //^ W301 no arrow leads to 'b' from the initial state
+        state e { initial state f ; state g ; f -> g : x }
+        state h, i
+        event x, y
+        a : x
+        b -> c : x
+        c -> d : x
+        d -> e : x
+        e -> h : y
+        h -> i : x
+        i -> b : x
+      }
+      """)
   }
 
   @Test func theRegionsOfAStateAreReachedWithIt() {
@@ -34,6 +57,30 @@ import Testing
     let text = "initial state a\nstate b { initial state c }\nevent e, f\na -> b : e\n"
     #expect(findings(text) == ["3 W302", "4 W305"])
     #expect(findings(text + "b -> a : f\n") == [])
+    #expect(messages(.deadEndState, text) == ["'c' has no row: declare it 'final' if 'b' is done there"])
+  }
+
+  @Test func theRowsOfASubmachineAreThoseOfItsState() {
+    expectDiagnostics(
+      """
+      machine Parent {
+        initial state idle
+        state loaded: Child
+        event go
+        idle -> loaded : go
+      }
+      machine Child {
+        initial state a
+        state b
+            //^ W302 'b' has no row: declare it 'final' if the machine ends there
+        event x
+        a -> b : x
+      }
+      """)
+  }
+
+  @Test func aStateThatIsNeverActiveNeedsNoWayOut() {
+    #expect(findings("initial state a\nstate b\nevent e\na : e\n") == ["3 W301"])
   }
 
   @Test func whatAMistakeLeadsToCountsAsReached() {

@@ -162,7 +162,7 @@ import Testing
           c -> d : e
         }
         final state f { do / work }
-      //                ^~ E202 the final state 'f' is never left: it cannot have 'do'
+      //                ^~ E202 nothing goes on in the final state 'f': leave this out, or leave out 'final'
         var count: Int = 0
         event e
         output work async, show, load(Int) stream

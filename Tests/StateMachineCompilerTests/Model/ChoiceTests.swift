@@ -86,6 +86,23 @@ import Testing
       """)
   }
 
+  @Test func whatAnUnreachedChoiceLeadsToIsNoFindingOfItsOwn() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        state b
+        choice first, second
+      //       ^~~~~ W301 no arrow leads to 'first' from the initial state
+        event e
+        a : e
+        b : e
+        first -> second : [else]
+        second -> b     : [else]
+      }
+      """)
+  }
+
   @Test func choicesDoNotLeadBack() {
     expectDiagnostics(
       """

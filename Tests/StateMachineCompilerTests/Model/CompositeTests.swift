@@ -80,4 +80,50 @@ import Testing
       }
       """, warnings: false)
   }
+
+  @Test func whatIsInitialMayBeFinal() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a {
+          initial final state f
+        }
+        state b
+        event x
+        a -> b : done
+        b -> a : x
+      }
+      machine N {
+        initial final state f
+      }
+      machine O {
+        initial state a
+        final initial state f
+            //^~~~~~~ E010 'initial' stands where 'state' behind 'final' should be: write 'initial final state'
+        initial final f
+                    //^ E010 'f' stands where 'state' behind 'final' should be
+      }
+      """)
+  }
+
+  @Test func aFinalStateWithinACompositeIsLeftWithIt() {
+    expectDiagnostics(
+      """
+      machine M: Sendable {
+        initial state a {
+          initial state b
+          final state f { exit / o ; do / w ; defer x }
+                        //^~~~ E202 the final state 'f' is left only with 'a': write the 'exit' in the body of 'a'
+                        //           ^~ E202 nothing goes on in the final state 'f': leave this out, or leave out 'final'
+                        //                    ^~~~~ E211 the final state 'f' keeps no events: leave this out, or leave out 'final'
+          b -> f : x
+        }
+        final state e { exit / o }
+                      //^~~~ E202 the final state 'e' is never left: it cannot have 'exit'
+        event x
+        output o, w async
+        a -> e : done
+      }
+      """)
+  }
 }

@@ -51,7 +51,7 @@ import Testing
         state b { defer e }
       //                ^ W303 'e' is never deferred: 'b' has a row that always takes it
         final state c { defer e }
-      //                ^~~~~ E211 the final state 'c' ends here and keeps no events: leave this out
+      //                ^~~~~ E211 the final state 'c' keeps no events: leave this out, or leave out 'final'
         event e, f, g(n: Int)
       //            ^ note: 'g' is declared here
       //            ^ note: 'g' is declared here

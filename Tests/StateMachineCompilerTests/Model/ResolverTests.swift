@@ -251,6 +251,23 @@ import Testing
       """, notesElsewhere: true)
   }
 
+  @Test func aMissingDeclarationIsOneFinding() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        event e
+        a -> k : e, f
+           //^ E101 'k' is not declared as a state: did you mean 'a'?
+           //       ^ E101 'f' is not declared as an event: did you mean 'e'?
+        a -> k : f / o
+                   //^ E101 'o' is not declared as an output: declare it in the machine
+        k -> a : [x > 1] / o
+        k -> a : [else]
+      }
+      """)
+  }
+
   @Test func strictMakesErrorsOfWarnings() {
     let text = "machine A { initial state a; event e, f; a -> a : e }"
     var options = Compiler.Options()

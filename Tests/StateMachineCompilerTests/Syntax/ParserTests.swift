@@ -19,6 +19,34 @@ import Testing
       """)
   }
 
+  @Test func aDeclarationThatIsNotUnderstoodIsOneFinding() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a n: Int = 0)
+                      //^ E010 'n' stands where the end of the line should be
+        state b(n: Int)
+        event e
+        event f m: Int)
+              //^ E010 'm' stands where the end of the line should be
+        a -> b : e
+        b -> a : f(m) [m > n]
+      }
+      """)
+  }
+
+  @Test func aRegionThatIsNotUnderstoodIsOneFinding() {
+    expectDiagnostics(
+      """
+      machine A {
+        regon r { initial state a ; a : e }
+            //^ E010 'r' stands where '->' or ':' behind the source should be
+        region s { initial state b ; b : e }
+        event e
+      }
+      """)
+  }
+
   @Test func statementsMayShareALine() {
     expectDiagnostics("machine A { initial state a; state b; event e; a -> b : e; b -> a : e }")
   }

@@ -135,7 +135,7 @@ extension DeclarationResolver {
         Diagnostic.stateBesideRegions(choice.name.range, text(choice.name.id))
           .note("a region is here", machine.states[first].name.range))
       isIncomplete = true
-    } else if regions.count == 1 {
+    } else if regions.count == 1, tree.possiblyDeclaredNames.isEmpty {
       diagnostics.append(.oneRegion(machine.states[first].name.range, text(name.id)))
     }
     return true

@@ -7,8 +7,7 @@ extension Resolver {
     row.isAction = true
     defer { row.isExit = false }
     if action.kind != .entry, machine.states[state].isFinal {
-      let name = text(machine.states[state].name.id)
-      diagnostics.append(.actionOfFinalState(name, action.keyword, source.text(action.keyword)))
+      report(action, ofFinal: state)
       return
     }
     if action.kind == .activity {
@@ -26,5 +25,22 @@ extension Resolver {
     } else {
       machine.states[state].entry.append(resolved)
     }
+  }
+
+  /// A final state has neither `exit` nor `do`, as in UML. What these name counts as used.
+  private mutating func report(_ action: ActionSyntax, ofFinal state: StateID) {
+    let name = text(machine.states[state].name.id)
+    if action.kind == .activity {
+      diagnostics.append(.activityOfFinalState(name, action.keyword))
+    } else {
+      let composite = machine.states[state].path.dropLast().last { !machine.states[$0].isRegion }
+      diagnostics.append(
+        .exitOfFinalState(name, action.keyword, within: composite.map { text(machine.states[$0].name.id) }))
+    }
+    row.isActivity = action.kind == .activity
+    _ = resolveEffects(action.effects)
+    scope.clear()
+    enterPath(of: state, [])
+    useEffects(action.effects)
   }
 }

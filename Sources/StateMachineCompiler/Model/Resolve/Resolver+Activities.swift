@@ -27,7 +27,7 @@ extension Resolver {
 
   mutating func addTimer(_ repeats: Bool, _ delay: DurationSyntax, _ keyword: SourceRange) {
     let range = keyword.union(delay.range)
-    let key = source.text(range).filter { !$0.isWhitespace }
+    let key = timerKey(range)
     if row.triggers.contains(where: { $0.trigger.timer?.key == key }) {
       diagnostics.append(.namedTwice("timer", source.text(range), range))
       row.isBroken = true
@@ -35,6 +35,9 @@ extension Resolver {
       row.triggers.append((.timer(TimerText(repeats: repeats, delay: delay, key: key, range: range)), []))
     }
   }
+
+  /// What tells a timer of a state from its others.
+  func timerKey(_ range: SourceRange) -> String { source.text(range).filter { !$0.isWhitespace } }
 
   /// The timer of a state for what a row says: rows of one state with the same text share one.
   mutating func timer(_ text: TimerText, of state: StateID) -> TimerID {

@@ -86,10 +86,11 @@ extension Resolver {
     let condition = resolveGuard(syntax.guardSyntax, &resolved)
     if row.isBroken {
       markLoosely(condition, syntax)
-      brokenRows.append(([], row.target))
+      brokenRows.append(row.ends)
       for choice in leaving { choices.broken.insert(choice) }
       return
     }
+    if resolved.neverApplies { idleRows.append(row.ends) }
     let id = machine.rows.append(resolved)
     let entry = choices.rows.append(ChoiceRow(row: row, id: id, condition: condition, effects: effects))
     for choice in leaving {
@@ -231,7 +232,9 @@ extension Resolver {
     choices.reached[choice] = true
     if choices.broken.contains(choice) {
       // Where it leads is reached, for all that is known.
-      for case let target? in machine.choices[choice].branches.map(\.target) { brokenRows.append(([], target)) }
+      for case let target? in machine.choices[choice].branches.map(\.target) {
+        brokenRows.append(Usage.RowEnds(sources: [], target: target))
+      }
       return nil
     }
     guard choices.branchCount <= Self.maximumBranches else { return nil }
@@ -285,7 +288,7 @@ extension Resolver {
       for written in row.written where written.count < entry.expansions {
         reportOnce(.labelNotInAllBranches(text(written.name), written.range))
       }
-      if !row.reported.isEmpty { brokenRows.append(([], row.target)) }
+      if !row.reported.isEmpty { brokenRows.append(row.ends) }
       if entry.expansions == 0 {
         scope.clear()
         if let condition = entry.condition { use(condition, .condition) }
@@ -293,8 +296,21 @@ extension Resolver {
         useArguments()
       }
     }
+    reportUnreachedChoices()
+  }
+
+  /// Choices to which nothing leads; where such a choice leads counts as reached.
+  private mutating func reportUnreachedChoices() {
+    let unreached = machine.choices.indices.filter { !choices.reached[$0] && !choices.broken.contains($0) }
+    var followsAnother = IDSet<Choice>(count: machine.choices.count)
+    for choice in unreached {
+      for branch in machine.choices[choice].branches {
+        if let next = branch.choice { followsAnother[next] = true }
+        if let target = branch.target { idleRows.append(Usage.RowEnds(sources: [], target: target)) }
+      }
+    }
     guard !isIncomplete else { return }
-    for choice in machine.choices.indices where !choices.reached[choice] && !choices.broken.contains(choice) {
+    for choice in unreached where !followsAnother[choice] {
       let name = machine.choices[choice].name
       diagnostics.append(.unreachableState(name.range, text(name.id)))
     }

@@ -51,25 +51,32 @@ extension Resolver {
     var effects = resolveEffects(syntax.effects)
     var resolved = Row(syntax)
     let condition = resolveGuard(syntax.guardSyntax, &resolved)
-    row.expansionCount = row.sources.count * row.triggers.count
     if row.isBroken {
       markLoosely(condition, syntax)
-      brokenRows.append((row.sources.map(\.state), row.target))
+      brokenRows.append(row.ends)
       return
     }
 
+    choosePairs(isWildcard: resolved.isWildcard)
     let rowID = machine.rows.endIndex
-    for source in row.sources.indices {
-      for trigger in row.triggers.indices {
-        if let transition = expand(source, trigger, condition, &effects, row: rowID), !resolved.neverApplies {
-          machine.transitions.append(transition)
-        }
-        row.expansion += 1
+    let firstTransition = machine.transitions.endIndex
+    for pair in row.pairs.indices {
+      let (source, trigger) = row.pairs[pair]
+      if let transition = expand(source, trigger, condition, &effects, row: rowID), !resolved.neverApplies {
+        machine.transitions.append(transition)
       }
+      row.expansion += 1
     }
     checkWrittenNames()
-    if !row.reported.isEmpty || row.isBroken { brokenRows.append((row.sources.map(\.state), row.target)) }
-    if row.sources.isEmpty || row.triggers.isEmpty { markLoosely(condition, syntax) }
+    if row.pairs.isEmpty { markLoosely(condition, syntax) }
+    let isBroken = !row.reported.isEmpty || row.isBroken
+    if isBroken { brokenRows.append(row.ends) }
+    if machine.transitions.endIndex == firstTransition {
+      // What is wrong with the row is the reason that it has none.
+      if isBroken { return }
+      idleRows.append(row.ends)
+      if resolved.isWildcard, row.sources.isEmpty { emptyWildcards[rowID] = reasonOfEmptyWildcard() }
+    }
     if !effects.isEmpty { resolved.effects = effects.compactMap { $0 } }
     resolved.blockNames = row.blockNames
     machine.rows.append(resolved)
@@ -99,7 +106,7 @@ extension Resolver {
 
   private mutating func resolveTriggers(_ syntax: TransitionSyntax) {
     guard let triggers = syntax.triggers else {
-      diagnostics.append(.rowWithoutEvent(syntax.range))
+      if !beginsInUndeclaredName(syntax) { diagnostics.append(.rowWithoutEvent(syntax.range)) }
       row.isBroken = true
       return
     }
@@ -135,6 +142,12 @@ extension Resolver {
         addTrigger(.done, plan, keyword)
       }
     }
+  }
+
+  /// Whether the first source is not declared: it may be meant to be a choice, whose rows have no event.
+  private func beginsInUndeclaredName(_ syntax: TransitionSyntax) -> Bool {
+    guard case .listed(let sources) = syntax.sources else { return false }
+    return names[sources.first.path[sources.first.path.count - 1].id].state == nil
   }
 
   private mutating func addTrigger(_ trigger: Trigger, _ plan: [FieldPattern], _ keyword: SourceRange) {
@@ -175,20 +188,7 @@ extension Resolver {
         addSource(state, plan ?? [], at: source.path.first.range)
       }
     case .wildcard(_, let exceptions):
-      var isExcepted: Set<StateID> = []
-      for path in exceptions {
-        guard let state = resolveState(path) else { continue }
-        if machine.states[state].isFinal { diagnostics.append(.finalException(text(path.first.id), path.first.range)) }
-        isExcepted.insert(state)
-      }
-      // Inside a state's body, '*' means its children, of which a simple state has none.
-      let isForDone = row.triggers.contains { $0.trigger.plain == .done }
-      for state in machine.children(of: row.body)
-      where !machine.states[state].isFinal && !machine.states[state].isRegion && !isExcepted.contains(state)
-        && !(isForDone && !machine.canBeDone(state))
-      {
-        row.sources.append((state, []))
-      }
+      addStatesOfWildcard(except: exceptions)
     }
   }
 
@@ -211,14 +211,9 @@ extension Resolver {
   /// The condition of a row, which the row gets; nil where it has none, or a literal in its place.
   mutating func resolveGuard(_ syntax: GuardSyntax?, _ resolved: inout Row) -> SwiftText? {
     guard case .expression(let text) = syntax else { return nil }
-    let length = text.range.upperBound - text.range.lowerBound
-    if length == 4, SwiftKeyword.matches("true", source.bytes, text.range.lowerBound) {
-      diagnostics.append(.literalGuard("true", text.range))
-      return nil
-    }
-    if length == 5, SwiftKeyword.matches("false", source.bytes, text.range.lowerBound) {
-      diagnostics.append(.literalGuard("false", text.range))
-      resolved.neverApplies = true
+    if let literal = literal(of: text) {
+      diagnostics.append(.literalGuard("\(literal)", text.range))
+      resolved.neverApplies = !literal
       return nil
     }
     if let equals = SwiftAnalysis.assignment(in: text.range, source.bytes) {
@@ -226,6 +221,16 @@ extension Resolver {
     }
     resolved.condition = code(text)
     return text
+  }
+
+  /// What a guard that is `true` or `false` says; nil for any other.
+  func literal(of guardText: SwiftText) -> Bool? {
+    let start = guardText.range.lowerBound
+    switch guardText.range.upperBound - start {
+    case 4 where SwiftKeyword.matches("true", source.bytes, start): return true
+    case 5 where SwiftKeyword.matches("false", source.bytes, start): return false
+    default: return nil
+    }
   }
 
   // MARK: One source and one event
@@ -334,6 +339,6 @@ extension Row {
       documentation: syntax.documentation, range: syntax.range, triggers: syntax.triggerRange, isWildcard: false,
       effects: [])
     if case .wildcard = syntax.sources { isWildcard = true }
-    if case .otherwise = syntax.guardSyntax { isElse = true }
+    if case .otherwise(let range) = syntax.guardSyntax { elseRange = range }
   }
 }

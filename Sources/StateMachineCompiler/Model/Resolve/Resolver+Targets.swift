@@ -82,7 +82,9 @@ extension Resolver {
     row.isBroken = true
     guard !isExcused(name.id) else { return }
     isIncomplete = true
-    guard diagnostics.diagnostics.count < DiagnosticList.limit else { return }
+    guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted,
+      diagnostics.diagnostics.count < DiagnosticList.limit
+    else { return }
     let tree = tree
     let nearest = Spelling.nearest(to: text(name.id), among: candidates.lazy.map { tree.names.text($0.id) })
     diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest))

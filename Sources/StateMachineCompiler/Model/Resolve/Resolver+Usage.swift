@@ -4,7 +4,7 @@ extension Resolver {
     Usage(
       events: used.events, outputs: used.outputs, properties: used.properties, guards: used.guards,
       guardNames: guards.names.ids.map { guards.names[$0].range },
-      brokenRows: brokenRows.map { Usage.BrokenRow(sources: $0.sources, target: $0.target) },
+      brokenRows: brokenRows, idleRows: idleRows, emptyWildcards: emptyWildcards,
       deferrals: deferRanges.map { Usage.Deferral(state: $0.state, event: $0.event, range: $0.range) },
       unusedHistoryDefaults: histories.unusedDefaults, hasBrokenHistory: histories.isBroken)
   }

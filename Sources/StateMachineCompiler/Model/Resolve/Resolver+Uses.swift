@@ -69,8 +69,9 @@ extension Resolver {
   /// A name that the row writes must be known for all of its sources and events.
   mutating func checkWrittenNames() {
     for written in row.written where written.count < row.expansionCount {
-      let state = row.sources[written.count / row.triggers.count].state
-      let trigger = row.triggers[written.count % row.triggers.count].trigger
+      let pair = row.pairs[written.count]
+      let state = row.sources[pair.source].state
+      let trigger = row.triggers[pair.trigger].trigger
       reportOnce(
         .labelNotInAllSources(
           text(written.name), written.range, state: text(machine.states[state].name.id),
@@ -89,9 +90,10 @@ extension Resolver {
   /// A label of the event and of the source, which the row leaves open.
   mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
     // Only rows have events: actions come here never.
-    guard !row.triggers.isEmpty, row.expansion / row.triggers.count < row.sources.count else { return }
-    let state = row.sources[row.expansion / row.triggers.count].state
-    let trigger = row.triggers[row.expansion % row.triggers.count].trigger
+    guard row.expansion < row.pairs.count else { return }
+    let pair = row.pairs[row.expansion]
+    let state = row.sources[pair.source].state
+    let trigger = row.triggers[pair.trigger].trigger
     reportOnce(
       .ambiguousLabel(
         text(name), range, state: text(machine.states[state].name.id), event: self.name(of: trigger)))
@@ -99,8 +101,8 @@ extension Resolver {
 
   /// What the trigger of the expansion at hand is called.
   func triggerName(_ trigger: Trigger) -> String {
-    row.triggers.isEmpty
-      ? machine.name(of: trigger) : name(of: row.triggers[row.expansion % row.triggers.count].trigger)
+    row.expansion < row.pairs.count
+      ? name(of: row.triggers[row.pairs[row.expansion].trigger].trigger) : machine.name(of: trigger)
   }
 
   mutating func reportOnce(_ diagnostic: Diagnostic) {

@@ -24,8 +24,16 @@ struct Resolver {
   var histories = HistoryTable()
   /// Where each event is deferred.
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
+  /// Names that have been reported as not declared: where the declaration is missing, that is one mistake.
+  var undeclaredNames: Set<UndeclaredName> = []
   /// What the rows with mistakes in them connect.
-  var brokenRows: [(sources: [StateID], target: StateID?)] = []
+  var brokenRows: [Usage.RowEnds] = []
+  /// What the rows connect that are never taken.
+  var idleRows: [Usage.RowEnds] = []
+  /// Rows for `*` that stand for no state.
+  var emptyWildcards: [RowID: EmptyWildcard] = [:]
+  /// What states always take by rows of their own; empty where no row is for `*`.
+  var certainTriggers: Set<CertainTrigger> = []
 
   // Scratch space of the row at hand.
   var row = RowInProgress()
@@ -80,6 +88,7 @@ struct Resolver {
     machine.transitions.reserveCapacity(items.count)
     resolveHistories(of: items, in: nil)
     resolveChoices(items)
+    findCertainTriggers(items)
     for item in items { resolveRows(item) }
     finishChoices()
     machine.orderTransitions()
@@ -98,6 +107,12 @@ struct Resolver {
     guard let state = names[name.id].state, name.range.contains(machine.states[state].name.range) else { return nil }
     return state
   }
+}
+
+/// A name that is not declared, with what it should be.
+struct UndeclaredName: Hashable {
+  var what: String
+  var name: NameID
 }
 
 /// What the resolver makes of a machine: the model, and what it knows of the file besides.

@@ -26,6 +26,9 @@ struct RowInProgress {
   var blockNames: [NameID] = []
   /// Names that the row writes, with the number of expansions that know them.
   var written: [(name: NameID, range: SourceRange, key: TypeKey, count: Int)] = []
+  /// The places of the sources and triggers that the row has a transition for: its expansions, in order. Empty for a
+  /// row of a choice.
+  var pairs: [(source: Int, trigger: Int)] = []
   /// The number of the expansion at hand, and of all.
   var expansion = 0
   var expansionCount = 0
@@ -51,6 +54,7 @@ struct RowInProgress {
     blockChanges.clear()
     blockNames.clear()
     written.clear()
+    pairs.clear()
     expansion = 0
     expansionCount = 0
     reported.clear()
@@ -62,6 +66,9 @@ struct RowInProgress {
     domain = nil
     safeDomain = nil
   }
+
+  /// What it connects.
+  var ends: Usage.RowEnds { Usage.RowEnds(sources: sources.map(\.state), target: target) }
 
   /// Whether it leads to a state or to a choice: its transitions are external ones.
   var isExternal: Bool { target != nil || choice != nil }

@@ -81,6 +81,14 @@ struct HistoryPrinter {
       """)
     out.write(string: "private mutating func \(names.function("remember", state))()")
     out.openBrace()
+    let property = names.history(of: state)
+    let children = machine.states[state].children
+    let finals = children.filter { machine.states[$0].isFinal }
+    if finals.count == children.count {
+      out.line(string: "self.\(property) = nil")
+      out.closeBrace()
+      return
+    }
     let fields = machine.states[state].fields
     var child = "child"
     var opened = 0
@@ -96,9 +104,6 @@ struct HistoryPrinter {
       ? child
       : "\(type(of: state))("
         + fields.enumerated().map { "\(labelName($1, $0)): value\($0 + 1), " }.joined() + "child: child)"
-    let property = names.history(of: state)
-    let children = machine.states[state].children
-    let finals = children.filter { machine.states[$0].isFinal }
     if finals.isEmpty {
       out.line(string: "self.\(property) = \(value)")
     } else {

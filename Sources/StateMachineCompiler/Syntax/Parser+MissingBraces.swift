@@ -1,0 +1,117 @@
+/// Bodies whose `{` is missing: that is one mistake, and what stands in the body is read all the same.
+extension Parser {
+  /// Reads the body behind a head that ends without a `{`, and reports that; nil where no body follows.
+  ///
+  /// - Parameter word: the first word of the head.
+  mutating func parseBodyWithoutBrace(of kind: BodyKind, behind word: Token) -> [ItemSyntax]? {
+    let what =
+      switch kind {
+      case .machine: "'{' and the machine's body"
+      case .state: "'{' and the state's body"
+      case .region: "'{' and the region's body"
+      }
+    report(.unexpected(describe(token), token.range, expected: what))
+    if beginsBodyOfState { return parseBody(of: kind) }
+    guard token.kind == .separator else { return nil }
+    if isBraceNext {
+      lexer.advance()
+    } else if !isBodyNext(of: kind, behind: word) {
+      return nil
+    }
+    return parseBody(of: kind)
+  }
+
+  /// Whether a statement begins that stands in the body of a state and nowhere else.
+  private var beginsBodyOfState: Bool {
+    switch keyword() {
+    case .entry, .exit, .do, .defer: true
+    default: false
+    }
+  }
+
+  /// Whether the `{` of a state is missing, which need not have a body.
+  mutating func lacksBrace(_ word: Token) -> Bool {
+    if beginsBodyOfState { return true }
+    // Several states may share a line, to which one looks back: so only the last of them is looked at.
+    guard token.kind == .separator, Ascii.isNewline(bytes[token.start]) else { return false }
+    if isBraceNext { return true }
+    guard continuesDeeper(than: word) else { return false }
+    let braces = missingBraces ?? MissingBraces(bytes)
+    missingBraces = braces
+    return braces.isMissing(inLineAt: Lines.start(bytes, of: word.start))
+  }
+
+  /// Whether a `{` stands behind the end of the line; the lexer has skipped the blanks and comments before it.
+  private var isBraceNext: Bool { lexer.position < bytes.count && bytes[lexer.position] == Ascii.leftBrace }
+
+  private func isBodyNext(of kind: BodyKind, behind word: Token) -> Bool {
+    guard kind == .machine else { return continuesDeeper(than: word) }
+    // Nothing but machines and imports stands outside of machines.
+    var next = lexer
+    next.advance()
+    switch next.token.kind {
+    case .endOfFile, .at: return false
+    case .identifier:
+      let keyword = Keyword(bytes, next.token.start, next.token.end)
+      return keyword != .machine && keyword != .import && keyword?.isAccess != true
+    default: return true
+    }
+  }
+
+  /// Whether the next line that holds more than a comment is indented deeper than the one of a word.
+  private func continuesDeeper(than word: Token) -> Bool {
+    var next = token.start
+    while next < bytes.count {
+      if bytes[next] == Ascii.slash, next + 1 < bytes.count, bytes[next + 1] == Ascii.slash {
+        while next < bytes.count, !Ascii.isNewline(bytes[next]) { next += 1 }
+      } else if Ascii.isBlank(bytes[next]) || Ascii.isNewline(bytes[next]) {
+        next += 1
+      } else {
+        break
+      }
+    }
+    return next < bytes.count && Lines.indentation(bytes, at: next) > Lines.indentation(bytes, at: word.start)
+  }
+}
+
+/// Where the `{` of a body seems to be missing, in a file with more `}` than `{`: behind a line that deeper ones
+/// follow, and then a `}` as deep as the line itself.
+struct MissingBraces {
+  /// The offsets at which such lines begin.
+  private var lines: Set<Int> = []
+
+  init(_ bytes: [UInt8]) {
+    guard Self.hasMoreClosers(bytes) else { return }
+    /// Lines for which none as deep, or less deep, has followed so far: each is deeper than the one before.
+    var open: [(start: Int, indentation: Int)] = []
+    var start = 0
+    while start < bytes.count {
+      var text = start
+      while text < bytes.count, Ascii.isBlank(bytes[text]) { text += 1 }
+      var end = text
+      while end < bytes.count, !Ascii.isNewline(bytes[end]) { end += 1 }
+      if end > text {
+        while let last = open.last, last.indentation >= text - start {
+          if last.indentation == text - start, bytes[text] == Ascii.rightBrace { lines.insert(last.start) }
+          open.removeLast()
+        }
+        open.append((start, text - start))
+      }
+      start = end + 1
+    }
+  }
+
+  func isMissing(inLineAt start: Int) -> Bool { lines.contains(start) }
+
+  private static func hasMoreClosers(_ bytes: [UInt8]) -> Bool {
+    var swift = SwiftLexer(bytes: bytes, from: 0, to: bytes.count)
+    var surplus = 0
+    var token = swift.next()
+    while token.kind != .end {
+      if token.isPunctuation(Ascii.rightBrace) { surplus += 1 }
+      if token.isPunctuation(Ascii.leftBrace) { surplus -= 1 }
+      token = swift.next()
+    }
+    return surplus > 0
+  }
+}

@@ -1,0 +1,184 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// A `{` that is missing is one mistake: the body is read as if it were there.
+@Suite struct MissingBraceTests {
+  private static let body = """
+      initial state a
+      state b
+      event x
+      output o
+      a -> b : x / o
+      b -> a : x
+    }
+    """
+
+  /// The findings as `line:column code message`.
+  private func findings(_ text: String) -> [String] {
+    let source = SourceFile(path: "m.sm", text: text)
+    let lines = LineTable(source.bytes)
+    return Compiler().check(source).diagnostics.map { finding in
+      let (line, column) = lines.position(of: finding.range.lowerBound)
+      return "\(line):\(column) \(finding.code.rawValue) \(finding.message)"
+    }
+  }
+
+  @Test(arguments: [
+    "machine M", "machine M: Sendable, Hashable", "machine M<T: Sendable>", "machine M<T> where T: Sendable",
+    "@MainActor public machine M: Sendable",
+  ])
+  func ofAMachine(_ head: String) {
+    #expect(
+      findings(head + "\n" + Self.body) == [
+        "1:\(head.utf8.count + 1) E010 the end of the line stands where '{' and the machine's body should be"
+      ])
+    #expect(findings(head + " {\n" + Self.body) == [])
+  }
+
+  @Test func ofAMachineBetweenOthers() {
+    let missing = "E010 the end of the line stands where '{' and the machine's body should be"
+    let other = "machine Other {\n  initial state c\n}\n"
+    #expect(findings(other + "machine M\n" + Self.body + "\n") == ["4:10 \(missing)"])
+    #expect(findings("machine M\n" + Self.body + "\n" + other) == ["1:10 \(missing)"])
+    #expect(findings("machine M\n" + other) == ["1:10 \(missing)"])
+    #expect(findings("machine M").count == 1)
+  }
+
+  @Test func ofAComposite() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state b(n: Int = 0)
+                         //^ E010 the end of the line stands where '{' and the state's body should be
+          // What is within.
+          initial state c
+          state d
+          entry / o
+          c -> d : x
+          -> a : y
+        }
+        event x, y
+        output o
+        a -> b : x / o
+      }
+      """)
+  }
+
+  @Test func inTheNextLine() {
+    #expect(findings("machine M\n{\n" + Self.body).count == 1)
+    // Behind conformances the head may go on.
+    #expect(findings("machine M: Sendable\n{\n" + Self.body) == [])
+    let text = "machine M {\n  initial state a\n  {\n    initial state b\n    b : x\n  }\n  event x\n}\n"
+    #expect(findings(text) == ["2:18 E010 the end of the line stands where '{' and the state's body should be"])
+  }
+
+  @Test func ofACompositeInOneLine() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a  entry / o }
+                       //^~~~~ E010 'entry' stands where '{' and the state's body should be
+        event x
+        output o
+        a : x
+      }
+      """)
+  }
+
+  @Test func ofARegion() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a {
+          region r
+                //^ E010 the end of the line stands where '{' and the region's body should be
+            initial state c
+            state d
+            c -> d : x
+          }
+          region s {
+            initial state e
+            e : x
+          }
+          -> b : y
+        }
+        state b
+        event x, y
+        b -> a : x
+      }
+      """)
+  }
+
+  @Test func aBraceThatClosesTheMachineTooEarlyIsOneMistake() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        a -> b : x
+        }
+        state b
+      //^~~~~ E022 'state' stands inside a machine
+        event x
+        b -> a : x
+      }
+      machine N {
+        initial state a
+        a -> c : x
+           //^ E101 'c' is not declared as a state: did you mean 'a'?
+        event x
+      }
+      """)
+  }
+
+  @Test func aHeadThatIsNotUnderstoodIsOneMistake() {
+    expectDiagnostics(
+      """
+      machine M<T: Sendable {
+             //^ E006 this '<' is never closed: '>' is missing
+        initial state a
+        event x
+        a : x
+      }
+      """)
+  }
+
+  @Test func whatFollowsFromAMissingCloserIsNoFindingOfItsOwn() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a {
+                      //^ E006 this '{' is never closed: '}' is missing
+          region r {
+            initial state c
+            c -> b : x
+
+          region s {
+            initial state d
+            d : x
+          }
+        }
+        state b
+        b -> a : x
+        event x
+      }
+      """)
+  }
+
+  /// Indentation alone says nothing.
+  @Test func linesMayBeIndentedAsTheyLike() {
+    let text = """
+      machine M {
+        initial state a
+          a -> b : x
+        state b {
+        initial state c
+          c -> a : x
+        }
+        event x
+      }
+      """
+    #expect(findings(text) == [])
+  }
+}
