@@ -57,6 +57,17 @@ import Testing
           Tests.row(8, event, nil, output(2), .trap), Tests.row(11, to: .state(11), event, nil, output(5)),
         ])),
     .init(
+      "a trap of the composite, which is never built anew, behind a transition of a region",
+      chart(
+        nested,
+        moves + [
+          Tests.row(5, to: .state(6), event, nil, output(1)),
+          Tests.row(1, event, .less(.name("p"), .constant(-9)), output(2)), Tests.row(1, event, nil, .trap),
+        ])),
+    .init(
+      "a transition from the composite into itself builds its payload anew",
+      chart(nested, moves + [Tests.row(8, event), Tests.row(1, to: .state(9), event, nil, output(1))])),
+    .init(
       "a state whose nested region leads out of it changes its payload",
       chart(
         nested,

@@ -199,6 +199,12 @@ extension Diagnostic {
       "'\(owner)' is '\(conformance)', and so must be what it holds: write 'machine \(name): \(conformance)'")
   }
 
+  static func noncopyableSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "'\(name)' is '~Copyable', and the payload of a state is copied: leave '~Copyable' out of 'machine \(name)'")
+  }
+
   static func submachineAccess(_ range: SourceRange, _ name: String, _ access: String, owner: String) -> Diagnostic {
     Diagnostic(
       .submachine, range,

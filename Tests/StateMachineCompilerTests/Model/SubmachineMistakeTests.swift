@@ -104,4 +104,23 @@ import Testing
     #expect(swift(known).contains("func attempt(event: Event) -> Outcome?"))
     #expect(!swift(Compiler()).contains("attempt"))
   }
+
+  /// A state is copied, with what it holds.
+  @Test func aNoncopyableMachineIsNotHeld() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a: B
+      //                 ^ E214 'B' is '~Copyable', and the payload of a state is copied: leave '~Copyable' out of 'machine B'
+        final state c
+        a -> c : done
+      }
+      machine B: ~Copyable {
+        initial state p
+        final state q
+        event go
+        p -> q : go
+      }
+      """)
+  }
 }

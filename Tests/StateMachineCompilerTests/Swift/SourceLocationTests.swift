@@ -27,8 +27,7 @@ import Testing
                 if case        1...3 = eventValue1 {
                   #sourceLocation()
                   #sourceLocation(file: "/a folder/\"A\".sm", line: 5)
-                  if                   x > 1
-            && x < 5 {
+                  if self.guard1(x) {
                     #sourceLocation()
                     #sourceLocation(file: "/a folder/\"A\".sm", line: 7)
         emit(.o(x))
@@ -40,6 +39,19 @@ import Testing
                     state = .a(x:
                     x + 1)
                     #sourceLocation()
+        """#))
+    #expect(
+      text.contains(
+        #"""
+          private func guard1(_ x: GuardParameter1) -> Bool {
+            #sourceLocation(file: "/a folder/\"A\".sm", line: 5)
+            if                         x > 1
+            && x < 5 {
+              #sourceLocation()
+              return true
+            }
+            return false
+          }
         """#))
   }
 

@@ -98,6 +98,9 @@ extension DeclarationResolver {
       if names.contains("@unchecked Sendable") { names.insert("Sendable") }
       return names
     }
+    if interface.conformances.contains(where: { $0.hasSuffix("~Copyable") }) {
+      diagnostics.append(.noncopyableSubmachine(range, interface.name))
+    }
     let needed = names(machine.conformances.map { source.text($0) })
     let missing = ["Equatable", "Hashable", "Codable", "Sendable"].filter {
       needed.contains($0) && !names(interface.conformances).contains($0)

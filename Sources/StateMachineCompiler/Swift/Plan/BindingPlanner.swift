@@ -69,7 +69,7 @@ struct BindingPlanner {
 
   /// How many of the fields around a composite a step does not build anew, as it changes what is within alone.
   private func keptFields(around staying: StateID) -> Int {
-    guard !rebuilds, let kept, machine.isInside(staying, kept) else { return 0 }
+    guard !rebuilds, let kept, staying != kept, machine.isInside(staying, kept) else { return 0 }
     return machine.states[kept].pathFields.count
   }
 

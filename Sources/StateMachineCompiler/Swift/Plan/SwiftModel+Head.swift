@@ -31,6 +31,9 @@ extension SwiftModel {
     machine.conformances.map(text).filter { !["Comparable", "CaseIterable", "Swift.CaseIterable"].contains($0) }
   }
 
+  /// Whether the machine's value has one owner (SE-0390).
+  var isNoncopyable: Bool { machine.conformances.contains { text($0).hasSuffix("~Copyable") } }
+
   /// The conformances of the head that the types within the machine have too.
   func nestedConformances(isState: Bool) -> [String] {
     machine.conformances.map(text).filter { name in

@@ -234,7 +234,8 @@ struct WrapperPrinter {
   /// The closures come last, so that callers can write them behind the parentheses.
   private func initParameters(_ machine: String, _ out: SwiftWriter) -> [[TypePiece]] {
     let hasDefault = model.layout.hasDefaultInit
-    var parameters = ["_ \(machine): \(plan.machine)" + (hasDefault ? " = \(plan.machine)()" : "")]
+    let ownership = model.isNoncopyable ? "consuming " : ""
+    var parameters = ["_ \(machine): \(ownership)\(plan.machine)" + (hasDefault ? " = \(plan.machine)()" : "")]
     if plan.hasClock {
       parameters.append(
         "\(plan.clockLabel): any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock()")
