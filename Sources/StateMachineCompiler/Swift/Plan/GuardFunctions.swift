@@ -73,7 +73,8 @@ struct GuardFunctions: Sendable {
   private func parameters(of condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) -> [Parameter]? {
     if bindsNames(condition.range) { return nil }
     if usage == .branchCondition, machine.rows.contains(where: { !$0.blockNames.isEmpty }) { return nil }
-    if transition.patterns.contains(where: { $0.bindings.contains { !$0.usage.isDisjoint(with: usage) } }) { return nil }
+    let usesPattern = transition.patterns.contains { $0.bindings.contains { !$0.usage.isDisjoint(with: usage) } }
+    if usesPattern { return nil }
     var parameters: [Parameter] = []
     for local in transition.locals where !local.usage.isDisjoint(with: usage) {
       let fields =
