@@ -36,8 +36,24 @@ import Testing
     try check(spec, kinds: [.type])
   }
 
-  private func check(_ spec: String, kinds: [EmbeddedSwift.Kind]) throws {
-    let (text, plants) = Self.plant(in: try Self.text(spec), kinds: kinds)
+  /// Line endings, tabs, and letters of several bytes in the names before a piece.
+  @Test(arguments: ["crlf", "tabs", "umlauts"]) func aWrongNameIsReportedInOtherLayouts(_ layout: String) throws {
+    let kinds = EmbeddedSwift.Kind.allCases.filter { $0 != .type && $0 != .typealiasType }
+    for spec in ["EveryFeature.sm", "MediaPlayer.sm"] {
+      try check(spec, kinds: kinds) { text in
+        switch layout {
+        case "crlf": text.replacing("\n", with: "\r\n")
+        case "tabs": text.replacing("  ", with: "\t")
+        default: text.replacing("track", with: "tr\u{e4}ck").replacing("load", with: "l\u{f6}ad")
+        }
+      }
+    }
+  }
+
+  private func check(
+    _ spec: String, kinds: [EmbeddedSwift.Kind], layout: (String) -> String = { $0 }
+  ) throws {
+    let (text, plants) = Self.plant(in: layout(try Self.text(spec)), kinds: kinds)
     guard !plants.isEmpty else { return }
     let findings = try SwiftCompiler().check(try Self.generated(spec, text)).filter(\.isError)
     for (name, plants) in Dictionary(grouping: plants, by: \.name) {
@@ -45,7 +61,7 @@ import Testing
       let places = Set(said.map { "\($0.file):\($0.line):\($0.column)" })
       if plants[0].kind == .guardCondition || plants[0].kind == .namedGuard {
         // A guard that uses what a pattern binds is tested where that is bound: in `handle` and in `accepts`.
-        let line = text.split(separator: "\n", omittingEmptySubsequences: false)[plants[0].line - 1]
+        let line = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[plants[0].line - 1]
         #expect(said.count == (line.contains("(let ") ? 2 : 1), "\(plants)")
       }
       let expected = Set(plants.map { "\(spec):\($0.line):\($0.column)" })
