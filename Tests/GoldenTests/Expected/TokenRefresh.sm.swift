@@ -4,13 +4,10 @@
 
 /// Hands out a token to any number of callers: all that ask while it is looked up or refreshed wait for the same one.
 nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
-  /// What a caller waits with; `resume` resumes it exactly once.
-  typealias Waiter = CheckedContinuation<Token, any Error>
-
   /// A state of the machine.
   enum State: Sendable {
     case idle
-    case working(waiters: [Waiter], Working = .checking)
+    case working(waiters: [CheckedContinuation<Token, any Error>], Working = .checking)
 
     /// A state within `working`.
     enum Working: Sendable {
@@ -21,7 +18,8 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
 
   /// Something that happens to the machine.
   enum Event: Sendable {
-    case tokenRequested(Waiter)
+    /// A caller, which waits with a continuation; `resume` resumes it exactly once.
+    case tokenRequested(CheckedContinuation<Token, any Error>)
     /// The stored credentials: still good, or of no use any more.
     case found(Token)
     case expired
@@ -32,7 +30,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
   enum Output: Sendable {
     case readCredentials
     case refresh
-    case resume([Waiter], with: Result<Token, any Error>)
+    case resume([CheckedContinuation<Token, any Error>], with: Result<Token, any Error>)
     /// Cancels the `readCredentials` that the state has started, as it is left.
     case cancelReadCredentials
     /// Cancels the `refresh` that the state has started, as it is left.
@@ -246,8 +244,6 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
   /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor TokenRefreshStateMachine<Token: Sendable> {
-    typealias Waiter = TokenRefresh<Token>.Waiter
-
     private weak var delegate: (any TokenRefreshStateMachineDelegate<Token>)?
     private var machine: TokenRefresh<Token>
     private var phase = Phase.created
@@ -264,7 +260,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     private let readCredentialsOutputPriority: _Concurrency.TaskPriority?
     private let refreshOutput: @Sendable () async -> TokenRefresh<Token>.Event?
     private let refreshOutputPriority: _Concurrency.TaskPriority?
-    private let resumeOutput: @Sendable ([Waiter], _ with: Result<Token, any Error>) -> Void
+    private let resumeOutput: @Sendable ([CheckedContinuation<Token, any Error>], _ with: Result<Token, any Error>) -> Void
 
     nonisolated private enum Phase {
       case created, resting, running
@@ -292,7 +288,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       refreshPriority: _Concurrency.TaskPriority? = nil,
       readCredentials: @escaping @Sendable () async -> TokenRefresh<Token>.Event?,
       refresh: @escaping @Sendable () async -> TokenRefresh<Token>.Event?,
-      resume: @escaping @Sendable ([Waiter], _ with: Result<Token, any Error>) -> Void
+      resume: @escaping @Sendable ([CheckedContinuation<Token, any Error>], _ with: Result<Token, any Error>) -> Void
     ) {
       self.machine = machine
       self.readCredentialsOutput = readCredentials
