@@ -123,6 +123,21 @@ extension Diagnostic {
       .unexpectedToken, range, "'\(text)' has no place here: write it in a function of a Swift extension")
   }
 
+  static func malformedNumber(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.unexpectedToken, range, "'\(text)' is no number in Swift")
+  }
+
+  static func typographicQuote(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.unexpectedToken, range, "'\(text)' is a typographic quote: write '\"'")
+  }
+
+  static func wrongEscape(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.unexpectedToken, range, "'\(text)' means nothing in a string: write '\\\\' for a backslash")
+  }
+
   static func missingSwift(_ what: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(.missingSwift, range, "\(what) is missing")
   }

@@ -27,6 +27,24 @@ enum SwiftFragment {
     }
   }
 
+  /// Whether a `\` or an `@` begins nothing: a key path or an attribute stands directly behind it.
+  static func isStray(_ first: SwiftToken, before next: SwiftToken) -> Bool {
+    guard first.isPunctuation(Ascii.backslash) || first.isPunctuation(Ascii.at), next.kind != .end else { return false }
+    guard first.end == next.start else { return true }
+    if next.kind == .identifier { return false }
+    return first.byte == Ascii.at || ![Ascii.dot, Ascii.leftParen, Ascii.leftBracket].contains(next.byte)
+  }
+
+  /// The first typographic quote in a word: Swift takes its bytes for no letters.
+  static func typographicQuote(_ bytes: [UInt8], _ token: SwiftToken) -> SourceRange? {
+    guard token.kind == .identifier else { return nil }
+    for start in token.start..<max(token.start, token.end - 2)
+    where bytes[start] == 0xE2 && bytes[start + 1] == 0x80 && (0x98...0x9F).contains(bytes[start + 2]) {
+      return SourceRange(start, start + 3)
+    }
+    return nil
+  }
+
   /// Whether a word begins a statement, and no expression.
   static func beginsStatement(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     token.kind == .identifier
@@ -43,6 +61,27 @@ enum SwiftFragment {
 }
 
 extension SwiftScanner {
+  /// Reports a token that can stand in no Swift, or in none that is embedded.
+  mutating func checkToken(_ token: SwiftToken) {
+    let range = SourceRange(token.start, token.end)
+    let mistake: Diagnostic
+    if token.isPunctuation(Ascii.hash), SwiftFragment.isDirective(bytes, token) {
+      mistake = .directive(range, bytes)
+    } else if token.kind == .number, !SwiftNumber.isValid(bytes, token) {
+      mistake = .malformedNumber(range, bytes)
+    } else if let quote = SwiftFragment.typographicQuote(bytes, token) {
+      mistake = .typographicQuote(quote, bytes)
+    } else if SwiftFragment.isStray(previous, before: token) {
+      mistake = .incompleteSwift(SourceRange(previous.start, previous.end), bytes, isInitialArrow: false)
+    } else if token.end == token.start + 1, bytes[token.start] == UInt8(ascii: "$") {
+      mistake = .incompleteSwift(range, bytes, isInitialArrow: false)
+    } else {
+      return
+    }
+    if mistakes.isEmpty { mistakes.append(mistake) }
+    isIncomplete = true
+  }
+
   /// Reports a list item, or the whole piece, that cannot end where it does.
   mutating func checkEndOfItem() {
     guard terminator != .angle, terminator != .head, mistakes.isEmpty else { return }

@@ -48,6 +48,8 @@ struct SwiftLexer {
   private var expectsOperand = true
   /// Where string literals and comments begin that never end; the reader of the tokens reports them.
   private(set) var unterminated: [(start: Int, isComment: Bool)] = []
+  /// The first backslash in a string literal with a character behind it that means nothing to Swift.
+  private(set) var wrongEscape: (start: Int, end: Int)?
   /// Up to where, and for how many `#`, a search for the end of a regex literal has failed: not to be tried again, so
   /// that a long line of openers is read in linear time.
   private var regexFailure = (hashes: Int.max, end: 0)
@@ -241,6 +243,7 @@ struct SwiftLexer {
           expectsOperand = true
           return
         }
+        if wrongEscape == nil, !isEscape(at: escaped, string) { wrongEscape = (position, endOfCharacter(escaped)) }
         if escaped < limit, Ascii.isNewline(bytes[escaped]), !string.isMultiline {
           position = escaped
         } else {
@@ -258,6 +261,25 @@ struct SwiftLexer {
     }
     unterminated.append((string.start, false))
     strings.removeLast()
+  }
+
+  /// Whether Swift knows what a backslash says of the character behind it. A line's end is another mistake, if it is one.
+  private func isEscape(at index: Int, _ string: OpenString) -> Bool {
+    guard index < limit, !Ascii.isNewline(bytes[index]) else { return true }
+    switch bytes[index] {
+    case UInt8(ascii: "0"), UInt8(ascii: "t"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "'"), Ascii.quote,
+      Ascii.backslash:
+      return true
+    case UInt8(ascii: "u"): return index + 1 < limit && bytes[index + 1] == Ascii.leftBrace
+    // Blanks at the end of a line that goes on.
+    default: return string.isMultiline && Ascii.isBlank(bytes[index])
+    }
+  }
+
+  private func endOfCharacter(_ start: Int) -> Int {
+    var end = min(start + 1, limit)
+    while end < limit, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return end
   }
 
   private func endOfString(_ string: OpenString, at quote: Int) -> Int? {

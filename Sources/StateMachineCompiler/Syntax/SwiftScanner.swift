@@ -64,6 +64,10 @@ struct SwiftScanner {
       diagnostics.append(open.isComment ? .unterminatedComment(at: open.start) : .unterminatedString(at: open.start))
     }
     if lexer.unterminated.isEmpty {
+      if let escape = lexer.wrongEscape, escape.start < previous.end, mistakes.isEmpty {
+        diagnostics.append(.wrongEscape(SourceRange(escape.start, escape.end), bytes))
+        isIncomplete = true
+      }
       for mistake in mistakes { diagnostics.append(mistake) }
     }
     finishItem()
@@ -134,10 +138,7 @@ struct SwiftScanner {
   /// Remembers the token as part of the text and of the item.
   private mutating func note(_ token: SwiftToken, isCode: Bool) {
     if first < 0 { first = token.start }
-    if token.isPunctuation(Ascii.hash), SwiftFragment.isDirective(bytes, token) {
-      if mistakes.isEmpty { mistakes.append(.directive(SourceRange(token.start, token.end), bytes)) }
-      isIncomplete = true
-    }
+    checkToken(token)
     if isCode, brackets.isEmpty, angles == 0, token.isPunctuation(Ascii.comma) {
       checkEndOfItem()
       finishItem()

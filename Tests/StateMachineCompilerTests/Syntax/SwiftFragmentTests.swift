@@ -41,6 +41,32 @@ import Testing
     #expect(findings.first?.hasPrefix("E015 something is missing behind") == true, "\(findings)")
   }
 
+  @Test(arguments: slots, ["0x", "1e", "5s", "0b2", "0xg", "1.5f", "1_000k"])
+  func numbersThatSwiftCannotRead(_ slot: String, _ fragment: String) {
+    #expect(findings(slot, fragment) == ["E010 '\(fragment)' is no number in Swift"])
+  }
+
+  @Test func tokensThatSwiftDoesNotKnow() {
+    #expect(findings("guard", "s == “a”") == ["E010 '“' is a typographic quote: write '\"'"])
+    #expect(findings("argument", "“a”.count") == ["E010 '“' is a typographic quote: write '\"'"])
+    #expect(
+      findings("block", "p = \"a\\q\".count") == ["E010 '\\q' means nothing in a string: write '\\\\' for a backslash"])
+    #expect(findings("guard", "\"\\ä\" == s") == ["E010 '\\ä' means nothing in a string: write '\\\\' for a backslash"])
+    #expect(findings("guard", "p $ 1") == ["E015 something is missing behind '$'"])
+    #expect(findings("guard", "p == \\ 1") == ["E015 something is missing behind '\\'"])
+    #expect(findings("guard", "@ p") == ["E015 something is missing behind '@'"])
+  }
+
+  @Test func numbersAndStringsThatSwiftKnows() {
+    for fragment in [
+      "0x1F", "0b1010_0101", "0o17", "1_000", "1e5", "1e-5", "1.5E+3", "0x1.8p3", "0x1p-2", "t.0.1", "5.description",
+      "\"\\n\\t\\0\\u{e4}\\\"\\'\\(p)\\\\\".count", "#\"\\q\"#.count", "a.map { $0 }", "a.map(\\.count)",
+      "a[keyPath: \\(p)]",
+    ] {
+      #expect(findings("argument", fragment) == [], "\(fragment)")
+    }
+  }
+
   @Test func wholePieces() {
     #expect(findings("argument", "p.as + q.try") == [])
     #expect(findings("guard", "p! > 1 && q?.r != nil, let x = p") == [])
