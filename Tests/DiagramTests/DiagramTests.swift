@@ -102,6 +102,30 @@ import Testing
     #expect(plain.boxes.map(\.payload) == ["", "", ""])
   }
 
+  @Test func whatIsLeftOverIsElse() throws {
+    let diagram = try diagram(
+      """
+      machine M {
+        initial state a(n: Int = 0)
+        state b
+        choice k
+        event x, y
+        let c: Bool
+        k -> a : [c]
+        k -> b : [else]
+        a -> b : x [c]
+        a(n: 1) -> a : x [else]
+        a : x [else]
+        b -> k : y
+      }
+      """)
+    #expect(lines(diagram.boxes[0]) == ["x [else] (ignored)"])
+    #expect(
+      arrows(diagram) == [
+        "k -> a : [c]", "k -> b : [else]", "a -> b : x [c]", "a -> a : x [n: 1, else]", "b -> k : y",
+      ])
+  }
+
   // MARK: Wildcards
 
   private func wildcards(states: Int, _ rows: String) throws -> Diagram {
