@@ -192,6 +192,7 @@ import Testing
     #expect(
       try label("a : e / { if x > 1 {\n f()\n } else {\n g()\n }\n h() }")
         == "e / { if x > 1 { f() } else { g() }; h() }")
+    #expect(try label("a : e / { f { y\n in g(y)\n h() } }") == "e / { f { y in g(y); h() } }")
     #expect(try label("a : e / { list\n  .map { $0 }\n  .count }") == "e / { list .map { $0 } .count }")
     #expect(try label("a : e / { x = 1 +\n 2 /* c */\n // d\n x = 3 }") == "e / { x = 1 + 2; x = 3 }")
     #expect(try label("a : e / o(\"\"\"\n    one\n      two\n    \"\"\")") == "e / o(\"\"\"↵one↵two↵\"\"\")")

@@ -253,6 +253,17 @@ import Testing
     #expect(try heads(81).count == 2)
   }
 
+  @Test func aCellOfThirtyTwoColumnsHasOneLine() throws {
+    func lines(_ width: Int) throws -> Int {
+      let name = String(repeating: "b", count: width - 12)
+      let text = "initial state a\nstate long\nlet c: Bool\nevent x\na -> long : x [c]\na : x\nlong : x"
+      let machine = try SmallMachine(text.replacing("long", with: name)).machine
+      return Coverage(machine).plainText(title: "M").split(separator: "\n").count
+    }
+    #expect(try lines(32) == 4)
+    #expect(try lines(33) == 5)
+  }
+
   @Test func aWideCellHasSeveralLines() throws {
     let text = """
       initial state first
