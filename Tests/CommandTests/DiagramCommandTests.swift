@@ -285,6 +285,25 @@ import Testing
     #expect(try run(["diagram", "--update", "svg.md"], in: folder).error.contains("'svg' cannot stand in Markdown"))
   }
 
+  @Test func twoBackticksBeginNoCodeBlock() throws {
+    let mark = "<!-- sm-gen diagram --format table Door.sm -->\n<!-- /sm-gen -->\n"
+    let folder = try Folder(["Door.sm": Self.door, "a.md": "``code``\n" + mark, "b.md": "~~~~\n~~~\n\(mark)~~~~\n"])
+    #expect(try run(["diagram", "--update", "a.md"], in: folder).code == 0)
+    #expect(try folder.text("a.md").contains("| State |"))
+    // A block ends with as many as it begins with.
+    #expect(try run(["diagram", "--update", "b.md"], in: folder).code == 1)
+  }
+
+  @Test func markdownKeepsItsLineEndings() throws {
+    let text = "# Door\r\n<!-- sm-gen diagram --format table Door.sm -->\r\n<!-- /sm-gen -->\r\nEnd.\r\n"
+    let folder = try Folder(["Door.sm": Self.door, "a.md": text])
+    #expect(try run(["diagram", "--update", "a.md"], in: folder).code == 0)
+    let updated = try folder.text("a.md")
+    #expect(updated.contains("| State |"))
+    #expect(!updated.replacing("\r\n", with: "").utf8.contains(0x0A))
+    #expect(try run(["diagram", "--check", "a.md"], in: folder).code == 0)
+  }
+
   // MARK: Changes
 
   @Test func whatHasChangedIsDrawn() throws {

@@ -145,6 +145,39 @@ import Testing
     #expect(!folder.names.contains("out.d"))
   }
 
+  @Test func whatASubmachineHoldsIsADependency() throws {
+    func holder(_ name: String, of inner: String) -> String {
+      "machine \(name) { initial state inner: \(inner); event again; inner -> inner : again }\n"
+    }
+    let folder = try Folder([
+      "House.sm": holder("House", of: "Hall"), "Hall.sm": holder("Hall", of: "Door"), "Door.sm": Self.door,
+    ])
+    let result = try run(["-o", "out.swift", "--dependency-file", "out.d", "House.sm"], in: folder)
+    #expect(result == Outcome(code: 0, output: "", error: ""))
+    #expect(try folder.text("out.d").hasPrefix("out.swift: \\\n  House.sm \\\n  Hall.sm \\\n  Door.sm\n"))
+  }
+
+  @Test func whatHasAMeaningInARuleIsQuoted() throws {
+    let folder = try Folder(["a $b #c.sm": Self.door])
+    let result = try run(["-o", "#.swift", "--dependency-file", "out.d", "a $b #c.sm"], in: folder)
+    #expect(result == Outcome(code: 0, output: "", error: ""))
+    #expect(
+      try folder.text("out.d") == """
+        \\#.swift: \\
+          a\\ $$b\\ \\#c.sm
+        a\\ $$b\\ \\#c.sm:
+
+        """)
+  }
+
+  @Test func standardInputIsNoDependency() throws {
+    let folder = try Folder([:])
+    let result = try run(
+      ["-o", "out.swift", "--dependency-file", "out.d", "-"], input: Self.door, in: folder)
+    #expect(result == Outcome(code: 0, output: "", error: ""))
+    #expect(try folder.text("out.d") == "out.swift:\n")
+  }
+
   @Test func dependenciesNeedAnOutput() throws {
     let folder = try Folder(["Door.sm": Self.door])
     #expect(try run(["--dependency-file", "a.d", "Door.sm"], in: folder).code == 64)

@@ -102,6 +102,30 @@ import Testing
     #expect(plain.boxes.map(\.payload) == ["", "", ""])
   }
 
+  @Test func whatIsLeftOverIsElse() throws {
+    let diagram = try diagram(
+      """
+      machine M {
+        initial state a(n: Int = 0)
+        state b
+        choice k
+        event x, y
+        let c: Bool
+        k -> a : [c]
+        k -> b : [else]
+        a -> b : x [c]
+        a(n: 1) -> a : x [else]
+        a : x [else]
+        b -> k : y
+      }
+      """)
+    #expect(lines(diagram.boxes[0]) == ["x [else] (ignored)"])
+    #expect(
+      arrows(diagram) == [
+        "k -> a : [c]", "k -> b : [else]", "a -> b : x [c]", "a -> a : x [n: 1, else]", "b -> k : y",
+      ])
+  }
+
   // MARK: Wildcards
 
   private func wildcards(states: Int, _ rows: String) throws -> Diagram {
@@ -168,6 +192,7 @@ import Testing
     #expect(
       try label("a : e / { if x > 1 {\n f()\n } else {\n g()\n }\n h() }")
         == "e / { if x > 1 { f() } else { g() }; h() }")
+    #expect(try label("a : e / { f { y\n in g(y)\n h() } }") == "e / { f { y in g(y); h() } }")
     #expect(try label("a : e / { list\n  .map { $0 }\n  .count }") == "e / { list .map { $0 } .count }")
     #expect(try label("a : e / { x = 1 +\n 2 /* c */\n // d\n x = 3 }") == "e / { x = 1 + 2; x = 3 }")
     #expect(try label("a : e / o(\"\"\"\n    one\n      two\n    \"\"\")") == "e / o(\"\"\"↵one↵two↵\"\"\")")

@@ -140,6 +140,21 @@ import Testing
     #expect(changes(diagram) == ["removed closing -> closed : lock [isFull]"])
   }
 
+  /// The first of the new rows stands for the first of the old ones.
+  @Test func rowsOfOnePlaceAreMatchedInTheirOrder() throws {
+    func rows(_ first: String, _ second: String) throws -> Diagram {
+      Diagram(
+        try machine(
+          "machine M { let n: Int; initial state a; state b; event e; a -> b : e [\(first)]; a -> b : e [\(second)] }"))
+    }
+    let diagram = Diagram.difference(from: try rows("n > 1", "n > 2"), to: try rows("n > 3", "n > 4"))
+    #expect(
+      diagram.arrows.map { "\($0.label.text), was: \($0.formerLabel ?? "")" } == [
+        "e [n > 3], was: a -> b : e [n > 1]", "e [n > 4], was: a -> b : e [n > 2]",
+      ])
+    #expect(legend(diagram) == ["changed was: a -> b : e [n > 1]", "changed was: a -> b : e [n > 2]"])
+  }
+
   @Test func framesAreTheSameIfTheySayTheSame() throws {
     func many(_ row: String) throws -> Diagram {
       Diagram(

@@ -29,6 +29,24 @@ import Testing
     #expect(try step(inner, from: "b") == "b -> c : always")
   }
 
+  @Test func whatStandsBehindACertainOneIsNotTried() throws {
+    func tried(_ guardText: String) throws -> [String] {
+      let machine = try SmallMachine(
+        """
+        initial state a { initial state b ; state c ; b -> c : always\(guardText) }
+        state d
+        event x
+        let n: Int
+        a -> d : always [n > 2]
+        a -> d : always
+        """)
+      return machine.behaviour.immediateTransitions(from: try machine.state("b")).map(machine.text)
+    }
+    #expect(try tried("") == ["b -> c : always"])
+    #expect(
+      try tried(" [n > 1]") == ["b -> c : always [n > 1]", "a -> d : always [n > 2]", "a -> d : always"])
+  }
+
   @Test func guardsAndChoicesMayDecideOtherwise() throws {
     #expect(try step(Self.text, from: "d") == nil)
     #expect(try step(Self.text, from: "e") == nil)

@@ -22,6 +22,32 @@ import Testing
     #expect(try bound("initial state a\nevent x\na -> a : x") == 0)
   }
 
+  /// What a composite does comes to what the states within it do.
+  @Test func theEntriesOfAllThatIsEnteredCount() throws {
+    let text = """
+      initial state a
+      state b { entry / o, o ; initial state c { entry / o ; initial state d } }
+      event x
+      output o
+      a -> b : x
+      """
+    #expect(try bound(text) == 3)
+    #expect(try bound(text, limit: 2) == nil)
+  }
+
+  @Test func theExitsOfAllThatIsLeftCount() throws {
+    let text = """
+      initial state a { exit / o, o ; initial state b { exit / o ; initial state c } }
+      state d
+      event x
+      output o
+      a.b.c -> d : x
+      """
+    #expect(try bound(text) == 3)
+    #expect(try bound(text, limit: 2) == nil)
+    #expect(try bound(text.replacing("a.b.c -> d", with: "a -> d")) == 3)
+  }
+
   @Test func aRunHasNone() throws {
     #expect(try bound("initial state a\nevent x, y\na : x / raise y\na : y") == nil)
     #expect(try bound("region a { initial state b ; b : x }\nregion c { initial state d ; d : x }\nevent x") == nil)

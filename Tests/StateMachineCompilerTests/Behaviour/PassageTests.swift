@@ -59,6 +59,16 @@ import Testing
     #expect(machine.words(try arrival(back).entries) == ["enter a"])
   }
 
+  @Test func theWayToACompositeAroundLeavesItAndEntersItAgain() throws {
+    let machine = try SmallMachine(Self.nested + "\na.b -> a : w\na.b -> a.b : z")
+    let out = machine.behaviour.passage(of: try machine.transition("b", "w"))
+    #expect(machine.words(out.exits) == ["exit b", "exit a"])
+    #expect(machine.words(try arrival(out).entries) == ["enter a"])
+    let itself = machine.behaviour.passage(of: try machine.transition("b", "z"))
+    #expect(machine.words(itself.exits) == ["exit b"])
+    #expect(machine.words(try arrival(itself).entries) == [])
+  }
+
   @Test func whatTrapsGoesNowhere() throws {
     let machine = try SmallMachine(Self.nested)
     guard case .trap = machine.behaviour.passage(of: try machine.transition("a", "z")).end else {
@@ -88,6 +98,24 @@ import Testing
     #expect(machine.name(arrival.state) == "q2")
     #expect(machine.names(arrival.regions.map(\.leaf)) == ["r1"])
     #expect(machine.words(arrival.entries) == ["enter r1"])
+  }
+
+  /// Whichever of the regions the target stands in.
+  @Test func regionsAreEnteredInTheirOrder() throws {
+    let machine = try SmallMachine(
+      """
+      initial state out
+      state p {
+        region q { initial state q1 { entry / o } ; q1 : y }
+        region r { initial state r1 ; state r2 { entry / o } ; r1 -> r2 : y }
+        region s { initial state s1 { entry / o } ; s1 : y }
+      }
+      event x, y
+      output o
+      out -> p.r.r2 : x
+      """)
+    let passage = machine.behaviour.passage(of: try machine.transition("out", "x"))
+    #expect(machine.words(try arrival(passage).entries) == ["enter q1", "enter r2", "enter s1"])
   }
 
   @Test func aChoiceIsDecidedOnceItsSourceIsLeft() throws {
@@ -139,6 +167,30 @@ import Testing
     #expect(returned.kind == .shallow)
     #expect(machine.name(returned.composite) == "a")
     #expect(machine.name(otherwise.state) == "b")
+  }
+
+  /// What has ended does not come back as what was active. A composite's own final states are never remembered.
+  @Test func aDeepHistoryForgetsTheFinalStatesFurtherIn() throws {
+    func forgotten(_ kind: String) throws -> [String] {
+      let machine = try SmallMachine(
+        """
+        initial state a {
+          initial state b { initial state c { initial state d ; final state e ; d -> e : x } ; final state f ; c -> f : y }
+          final state g
+          b -> g : z
+        }
+        state h
+        event x, y, z, w
+        a -> h : w
+        h -> a.\(kind) : w
+        """)
+      let passage = machine.behaviour.passage(of: try machine.transition("h", "w"))
+      guard case .history(let returned, _) = passage.end else { throw Unexpected() }
+      return machine.names(returned.forgotten)
+    }
+    #expect(try forgotten("deepHistory") == ["e", "f"])
+    // Composites within begin anew.
+    #expect(try forgotten("history") == [])
   }
 
   @Test func aSubmachineBeginsAndEndsWithItsState() throws {

@@ -27,6 +27,17 @@ import Testing
       ])
   }
 
+  @Test func ofManyMissingRowsTwentyAreNamed() throws {
+    func message(_ states: Int) throws -> String {
+      let names = (1...states).map { "s\($0)" }.joined(separator: ", ")
+      return try #require(messages(.pairsMissing, "unhandled error\nstate \(names)\ninitial state a\nevent e").first)
+    }
+    #expect(try message(19).hasSuffix("and 20 rows are missing: " + listed(19) + ", a : e"))
+    #expect(try message(20).hasSuffix("and 21 rows are missing: " + listed(20) + ", and 1 more"))
+  }
+
+  private func listed(_ states: Int) -> String { (1...states).map { "s\($0) : e" }.joined(separator: ", ") }
+
   @Test func regionsWithinRegionsAnswerTogether() {
     let text = """
       unhandled error

@@ -39,6 +39,36 @@ import Testing
     #expect(findings(text, head: "machine M: Sendable {") == [])
   }
 
+  @Test func aRegionWithoutAnEndHasNoneToLeadTo() {
+    let text = """
+        region a { initial state a1 ; state a2 ; final state a3 ; a1 -> a3 : e ; a1 -> a2 : f ; a2 : e }
+        region b { initial state b1 ; state b2 ; b1 -> b2 : f ; b2 -> b1 : f }
+        event e, f
+
+      """
+    #expect(findings(text) == ["2 W312"])
+    #expect(findings(text.replacing("a2 : e", with: "a2 -> a3 : e")) == [])
+  }
+
+  /// A guard may hold at some time, whatever follows where it does not.
+  @Test func aRowWithAGuardLeadsOn() {
+    let text = """
+        initial state a
+        state b
+        final state end
+        event e, f
+        output o
+        let c: Bool
+        a -> end : e [c]
+        a -> b : e [else]
+        b -> a : e [c]
+        b : e [else] / o
+
+      """
+    #expect(findings(text.replacing(", f", with: "")) == [])
+    #expect(findings(text.replacing("a -> end : e [c]", with: "a -> end : e [false]")).contains("2 W312"))
+  }
+
   @Test func whatLeadsToADeadEndFollowsFromIt() {
     let text = """
         initial state a

@@ -28,6 +28,19 @@ import Testing
     #expect(findings(Self.caller + "  asking -> idle : answer, cancel\n") == ["8 W311"])
   }
 
+  /// Each row counts, also where another one follows that takes what its guard leaves over.
+  @Test func aRowWithAGuardThatDropsOneIsFound() {
+    let text = Self.caller + "  asking -> idle : cancel / resume(waiter)\n  let c: Bool\n"
+    #expect(
+      findings(text + "  asking -> idle : answer [c]\n  asking -> idle : answer [else] / resume(waiter)\n")
+        == ["10 W311"])
+    #expect(
+      findings(text + "  asking -> idle : answer [c] / resume(waiter)\n  asking -> idle : answer [else]\n")
+        == ["11 W311"])
+    #expect(
+      findings(text + "  asking : ask(_) [c] / {}\n  asking -> idle : answer / resume(waiter)\n").contains("10 W311"))
+  }
+
   /// A final state takes no events: who asks then waits for ever.
   @Test func aCallerThatComesAfterTheEndIsFound() {
     func codes(_ kind: String, _ row: String) -> [String] {

@@ -293,4 +293,18 @@ import Testing
     try #require(!result.hasErrors, "\(result.diagnostics)")
     return machines[0]
   }
+
+  /// A row for a timer and an event needs what the timer names in its source alone.
+  @Test func aTimersDelayIsNoBusinessOfTheEventsBesideIt() {
+    let text = """
+        wrapper none
+        initial state a(d: Duration)
+        state b(e: Duration)
+        event x, y(d: Duration)
+        output o
+        a -> b(e: .zero) : after (d), x, y(d: _) / o
+        b -> a(d: e) : x
+      """
+    #expect(findings(text, head: "machine M: Sendable {") == [])
+  }
 }

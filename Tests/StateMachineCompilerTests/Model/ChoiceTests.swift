@@ -157,4 +157,68 @@ import Testing
     let result = Compiler().check(SourceFile(path: "a.sm", text: source + "}\n"))
     #expect(result.diagnostics.map(\.code) == [.choiceRow])
   }
+
+  /// A choice may lead on to one that leaves the composite: what is changed there would be lost.
+  @Test func whereAllChoicesBehindLeadDecidesWhatCanBeChanged() {
+    let text = """
+      initial state a(n: Int = 0) {
+        initial state b
+        state c
+        choice k
+        choice l
+        b -> k : x / n = 1
+        k -> l : [n > 1]
+        k -> b : [else]
+        l -> c : [n > 2]
+        l -> d : [else]
+        c : x
+      }
+      state d
+      event x
+      d -> a : x
+      """
+    #expect(findings(text) == ["7 E111"])
+    #expect(findings(text.replacing("l -> d", with: "l -> b").replacing("c : x", with: "c -> d : x")) == [])
+  }
+
+  @Test func aRowThatNeverAppliesLeavesAllToThoseBehindIt() {
+    let text = """
+      initial state a
+      state b
+      choice k
+      event x
+      let n: Int
+      a -> k : x
+      k -> b : [false]
+      k -> b : [n > 1]
+      k -> a : [else]
+      b : x
+      """
+    #expect(findings(text) == ["8 W306"])
+  }
+
+  @Test func whatABranchGivesAFieldCountsBeforeWhatTheRowDoes() throws {
+    let machine = try SmallMachine(
+      """
+      initial state d
+      state a(n: Int) {
+        initial state b
+        state c
+        choice k
+        k -> a(n: 2).b : [isSmall]
+        k -> c : [else]
+      }
+      let isSmall: Bool
+      event x
+      d -> a(n: 1).k : x
+      a -> d : x
+      """)
+    let branches = machine.machine.transitions[try machine.transition("d", "x")].branches
+    let given = branches.map { branch in
+      branch.arguments.map { argument in
+        if case .code(let code) = argument { machine.machine.source.text(code.range) } else { "" }
+      }
+    }
+    #expect(given == [["2"], ["1"]])
+  }
 }

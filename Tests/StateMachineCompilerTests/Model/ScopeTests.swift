@@ -40,4 +40,23 @@ import Testing
     #expect(errors("a : put [opt == nil] / count(n)") == ["E106"])
     #expect(errors("a(n: n) : put(n: n) [opt == nil] / count(n)") == ["E106"])
   }
+
+  /// What is further out than the source does not stand in the way of the event's label.
+  @Test func theEventsLabelHidesThatOfACompositeAroundTheSource() throws {
+    let machine = try SmallMachine(
+      """
+      initial state a(n: Int = 0) {
+        initial state b(m: Int = 0)
+        b : x / o(n)
+        b : y / o(n)
+      }
+      event x(n: Int), y
+      output o(Int)
+      """)
+    func owner(_ event: String) throws -> PayloadOwner? {
+      machine.machine.transitions[try machine.transition("b", event)].locals.first?.owner
+    }
+    #expect(try owner("x") == .event)
+    #expect(try owner("y") == .source)
+  }
 }

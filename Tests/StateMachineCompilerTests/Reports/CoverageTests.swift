@@ -55,6 +55,53 @@ import Testing
       ])
   }
 
+  @Test func whatAStateAroundKeepsIsDeferred() throws {
+    let text = """
+      initial state a { defer x
+        initial state b { initial state c ; state d ; c -> d : y ; d -> c : y }
+        state e
+        b.d -> e : x [n > 1]
+        e : x / o
+      }
+      state f
+      event x, y
+      output o
+      let n: Int
+      a -> f : y
+      f -> a : x
+      """
+    #expect(
+      try table(text) == [
+        "a.b.c | deferred | → a.b.d",
+        "a.b.d | → a.e?, deferred | → a.b.c",
+        "a.e | stays | → f",
+        "f | → a | unhandled",
+        "1 of 8 pairs of state and event may be unhandled",
+      ])
+  }
+
+  @Test func aGuardOrAPatternLeavesSomethingOver() throws {
+    let text = """
+      initial state a
+      state b(k: Int = 0)
+      event x, y(n: Int)
+      output o
+      let c: Bool
+      a -> b : x [c]
+      a -> a : x [else]
+      a : y(n: 1) / o
+      b(k: 1) -> a : x
+      b : y [c]
+      b : y [!c] / o
+      """
+    #expect(
+      try table(text) == [
+        "a | → b?, → a | stays?, unhandled",
+        "b | → a?, unhandled | ignored?, stays?, unhandled",
+        "3 of 4 pairs of state and event may be unhandled",
+      ])
+  }
+
   @Test func aTransitionThatTrapsSaysSo() throws {
     let text = """
       initial state a
@@ -191,6 +238,30 @@ import Testing
         third   unhandled                   unhandled
 
         """)
+  }
+
+  @Test func aTableAsWideAsATerminalHasOneBlock() throws {
+    func heads(_ width: Int) throws -> [String] {
+      let event = String(repeating: "e", count: width - 48)
+      let machine = try SmallMachine(
+        "initial state aState\nevent anEventWithAVeryLongNameSoThatItIsWide, \(event)\naState : \(event)"
+      ).machine
+      return Coverage(machine).plainText(title: "M").split(separator: "\n").filter { $0.hasPrefix("M ") }.map(
+        String.init)
+    }
+    #expect(try heads(80).map(\.count) == [80])
+    #expect(try heads(81).count == 2)
+  }
+
+  @Test func aCellOfThirtyTwoColumnsHasOneLine() throws {
+    func lines(_ width: Int) throws -> Int {
+      let name = String(repeating: "b", count: width - 12)
+      let text = "initial state a\nstate long\nlet c: Bool\nevent x\na -> long : x [c]\na : x\nlong : x"
+      let machine = try SmallMachine(text.replacing("long", with: name)).machine
+      return Coverage(machine).plainText(title: "M").split(separator: "\n").count
+    }
+    #expect(try lines(32) == 4)
+    #expect(try lines(33) == 5)
   }
 
   @Test func aWideCellHasSeveralLines() throws {

@@ -145,6 +145,25 @@ import Testing
     #expect(self.function(plan, .accept).released.isEmpty)
   }
 
+  /// The patterns of inner ones are part of those of outer ones.
+  @Test func innerCompositesAreAskedBeforeOuterOnes() throws {
+    let plan = try PlanWords(
+      """
+      initial state p(list: [Int] = []) {
+        initial state q { initial state r ; r : x [check(list)] / o ; r : y [check(list)] / o }
+        state t
+        q -> t : x
+        t : x [check(list)] / o
+      }
+      state s
+      event x, y
+      output o
+      p -> s : x
+      p -> s : y
+      """)
+    #expect(plan.small.names(function(plan).released) == ["q", "p"])
+  }
+
   // MARK: Accepts
 
   @Test func acceptsHasAnArmOnlyWhereThereIsSomethingToLookAt() throws {

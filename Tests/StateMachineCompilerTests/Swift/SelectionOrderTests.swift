@@ -40,4 +40,14 @@ import Testing
     #expect(try known(before: "q1", "p1 -> z : x ; p2 -> z : x [n]").certain == [])
     #expect(try known(before: "q1", "p1 -> z : x ; p2 : x").certain == [])
   }
+
+  /// Then the composite around it, which would set them, is not asked.
+  @Test func aStateThatKeepsTheEventSetsNothing() throws {
+    let rows = "p1 -> z : x ; p2 -> z : x ; w -> z : x"
+    func certain(_ body: String) throws -> Set<String> {
+      try known(before: "q1", "state w { initial state p3 { \(body) } } ; \(rows)").certain
+    }
+    #expect(try certain("") == ["leavesA", "hasLeftA"])
+    #expect(try certain("defer x") == [])
+  }
 }

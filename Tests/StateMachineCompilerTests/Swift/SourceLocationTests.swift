@@ -86,6 +86,56 @@ import Testing
     #expect(text.contains("line: 7)\n        emit(.o)\n"))
   }
 
+  /// What stands before a piece needs a column for each of its bytes: else it gives up its indentation, as much as is
+  /// needed, or stands a line above.
+  @Test func whatStandsBeforeAPieceGivesWay() throws {
+    /// The effect's argument stands in a column.
+    func effect(_ column: Int) throws -> String {
+      let text = try generated(
+        """
+        machine A {
+          initial state a(x: Int)
+          event e
+          output o(Int)
+          a : e /
+        \(String(repeating: " ", count: column - 3))o(x)
+        }
+        """, locations: true)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let first = try #require(lines.firstIndex { $0.contains("emit(.o(") })
+      return lines[(first - 1)...(first + 1)].joined(separator: "\n")
+        .replacing("#sourceLocation(file: \"test.sm\", ", with: "(").replacing("\n        #sourceLocation()", with: "")
+    }
+    #expect(try effect(18) == "        (line: 6)\n        emit(.o( x))")
+    #expect(try effect(17) == "        (line: 6)\n        emit(.o(x))")
+    #expect(try effect(16) == "        (line: 6)\n       emit(.o(x))")
+    #expect(try effect(9) == "        (line: 6)\nemit(.o(x))")
+    #expect(try effect(8) == "        (line: 5)\n        emit(.o(\n       x))")
+  }
+
+  /// `#sourceLocation` counts from 1.
+  @Test func inTheFirstLineNothingStandsAbove() throws {
+    let text = try generated(
+      "machine A<T: P> { wrapper @S class B\n  initial state a(x: T)\n  event e\n  a : e\n}", locations: true)
+    #expect(text.contains("line: 1)\n    associatedtype T: P\n    #sourceLocation()"))
+    #expect(!text.contains("line: 0"))
+  }
+
+  @Test func aLineEndsWithoutBlanksBeforeAPieceOfALaterOne() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a
+        state b(x: Int, y: Int)
+        event e
+        a -> b(x:                      1,
+          y: 2) : e
+        b -> a : e
+      }
+      """, locations: true)
+    #expect(text.contains("line: 5)\n        state = .b(x:            1, y:\n       2)\n"))
+  }
+
   @Test func codeOnALaterLineIsReportedThere() throws {
     let text = try generated(
       """

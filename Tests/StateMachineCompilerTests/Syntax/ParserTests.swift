@@ -160,6 +160,32 @@ import Testing
     expectDiagnostics("%start Map::Red\n//@1-1 E013")
   }
 
+  /// The brace behind an unclosed bracket is that of the block, unless it stands further left than the block begins.
+  @Test func whatABraceClosesIsToldByItsColumn() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        event e
+        a : e / {
+          print(1
+      //       ^ E006
+        }
+        a : g
+      //    ^ E101
+      }
+      machine B {
+        initial state b
+        event e
+        b : e / {
+          print(1
+      //       ^ E006
+      }
+      machine C { initial state c ; c : g }
+      //                                ^ E101
+      """, warnings: false)
+  }
+
   @Test func aMissingBraceIsReportedWhereItOpens() {
     expectDiagnostics(
       """

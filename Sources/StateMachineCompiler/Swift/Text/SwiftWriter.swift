@@ -220,7 +220,9 @@ struct SwiftWriter {
       bytes.removeAll(from: statement)
       bytes.append(repeating: Ascii.space, count: column - 1 - plain.count)
       lineStart = statement
-    } else if line > 1 {
+    } else {
+      // There is no line above the first: there, the piece stands further right than in the source.
+      guard line > 1 else { return }
       bytes.removeAll(from: directive)
       isAtLineStart = true
       writeDirective(line - 1)

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// The closures that perform the outputs of a machine in its wrapper.
+@Suite struct OutputClosureTests {
+  /// What each closure is called, with its type.
+  private func closures(_ text: String) throws -> [String] {
+    let plan = try PlanWords(text)
+    return ClosurePlanner(model: plan.model, attribute: "@MainActor ").closures().map { closure in
+      let pieces = closure.type.map { piece in
+        switch piece {
+        case .text(let text), .name(let text): text
+        case .source(let range): plan.model.text(range)
+        }
+      }
+      return "\(closure.name): " + pieces.joined()
+    }
+  }
+
+  @Test func theirTypesAreThoseOfTheOutputs() throws {
+    #expect(
+      try closures("initial state a\nevent e\noutput o, p(Int, by: [Int])\na : e / o, p(1, by: [])") == [
+        "o: @MainActor () -> Void", "p: @MainActor (Int, _ by: [Int]) -> Void",
+      ])
+  }
+
+  /// In a payload it escapes without a word; as a parameter of a closure it has to be said.
+  @Test func aFunctionInAPayloadEscapes() throws {
+    #expect(
+      try closures(
+        """
+        initial state a
+        event e
+        output o(@Sendable (Int) -> Void), p(done: () -> Void, all: [() -> Void], maybe: (() -> Void)?)
+        a : e / o({ _ in }), p(done: {}, all: [], maybe: nil)
+        """) == [
+          "o: @MainActor (@escaping @Sendable (Int) -> Void) -> Void",
+          "p: @MainActor (_ done: @escaping () -> Void, _ all: [() -> Void], _ maybe: (() -> Void)?) -> Void",
+        ])
+  }
+
+  /// The initializer has labels of its own: they give way to what outputs are called.
+  @Test func prioritiesAndTheClockAreCalledAsNoOutputIs() throws {
+    let plan = try PlanWords(
+      """
+      machine M: Sendable {
+        wrapper actor
+        initial state a
+        event e
+        output load async, loadPriority, loadPriority_, clock
+        a : e / load, loadPriority, loadPriority_, clock
+        a -> a : after 1s
+      }
+      """)
+    let wrapper = try #require(plan.model.machine.wrappers.first)
+    let wrapperPlan = WrapperPlan(wrapper, of: plan.model)
+    #expect(wrapperPlan.closures.map { $0.priority?.label } == ["loadPriority__", nil, nil, nil])
+    #expect(wrapperPlan.clockLabel == "timerClock")
+  }
+
+  // MARK: Submachines
+
+  /// The owner's file knows neither the type aliases of a submachine nor its generic parameters; a member that is called
+  /// the same is something else.
+  @Test func theTypesOfASubmachineAreWrittenOutInItsOwner() throws {
+    let text = """
+      machine Owner {
+        initial state s: Inner<[Int: String], (Int, Bool)>
+        s : s
+      }
+      machine Inner<T, U> {
+        typealias Key = String
+        initial state p
+        event n(T, U)
+        output o(Key, T, U), p(Other.Key, Other<T>.U, KeyPath<Key, T?>)
+        p : n(let t, let u) / o("", t, u), p(1, 2, path)
+      }
+      """
+    let key = "Inner<[Int: String], (Int, Bool)>.Key"
+    #expect(
+      try closures(text) == [
+        "sO: @MainActor (\(key), [Int: String], (Int, Bool)) -> Void",
+        "sP: @MainActor (Other.Key, Other<[Int: String]>.U, KeyPath<\(key), [Int: String]?>) -> Void",
+      ])
+  }
+}

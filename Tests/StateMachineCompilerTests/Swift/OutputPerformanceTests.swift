@@ -1,0 +1,68 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// What a wrapper does for each output, and what it calls the tasks that states begin.
+@Suite struct OutputPerformanceTests {
+  private func plan(_ text: String) throws -> WrapperPlan {
+    let plan = try PlanWords(text)
+    return WrapperPlan(try #require(plan.model.machine.wrappers.first), of: plan.model)
+  }
+
+  /// `load by loadOutput until cancelLoad, as b.c`: the property of the closure, what ends the activity, and the states
+  /// in whose events those of the output are wrapped.
+  private func words(_ performances: [OutputPerformance]) -> [String] {
+    func owners(_ owners: [String]) -> String { owners.isEmpty ? "" : ", as " + owners.joined(separator: ".") }
+    return performances.map { performance in
+      switch performance {
+      case .closure(let call):
+        let arguments = call.arguments.isEmpty ? "" : "(\(call.arguments.joined(separator: ", ")))"
+        let activity = call.activity.map { " until \($0.cancellation)" } ?? ""
+        return "\(call.pattern)\(arguments) by \(call.closure.property)\(activity)" + owners(call.owners)
+      case .submachine(let pattern, let inner): return "\(pattern) { \(words(inner).joined(separator: "; ")) }"
+      case .timers(let timers): return "timers \(timers.activity)" + owners(timers.owners)
+      }
+    }
+  }
+
+  private static let nested = """
+    machine A: Sendable {
+      wrapper actor
+      initial state a { do / timer }
+      state b: B
+      event e
+      output timer async
+      a -> b : after 1s
+      b -> a : e
+    }
+    machine B: Sendable {
+      initial state c: C
+      event f
+      output put(Int)
+      c -> c : f / put(1)
+    }
+    machine C: Sendable {
+      initial state p { do / load }
+      state q
+      event g
+      output load async, tell(Int)
+      p -> q : g / tell(1)
+      q -> p : after 2s
+    }
+    """
+
+  @Test func whatComesFromASubmachineIsWrappedInTheEventsOfItsOwnersOuterOnesFirst() throws {
+    #expect(
+      words(try plan(Self.nested).performances) == [
+        "timer by timerOutput until cancelTimer",
+        "b { put(value1) by bPutOutput, as b; c { load by bCLoadOutput until cancelLoad, as b.c; "
+          + "tell(value1) by bCTellOutput, as b.c; timers bCTimer, as b.c } }",
+        "timers timer_",
+      ])
+  }
+
+  /// The case for the timers gives way to an output of that name.
+  @Test func tasksOfOneMachineHaveDifferentNames() throws {
+    #expect(try plan(Self.nested).activities.map(\.name) == ["timer", "timer_", "bCLoad", "bCTimer"])
+  }
+}

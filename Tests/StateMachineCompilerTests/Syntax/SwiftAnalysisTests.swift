@@ -1,0 +1,59 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// What blocks declare, and what they change.
+@Suite struct SwiftAnalysisTests {
+  private func declared(_ block: String) -> [String] {
+    let bytes = Array(block.utf8)
+    return SwiftAnalysis.declaredNames(in: SourceRange(0, bytes.count), bytes).map {
+      String(decoding: bytes[$0.lowerBound..<$0.upperBound], as: UTF8.self)
+    }
+  }
+
+  /// What becomes of each `x` in a block.
+  private func changes(_ block: String) -> [SwiftAnalysis.Change] {
+    let bytes = Array(block.utf8)
+    let starts = bytes.indices.filter { bytes[$0] == UInt8(ascii: "x") }
+    return SwiftAnalysis.changes(of: starts, in: SourceRange(0, bytes.count), bytes)
+  }
+
+  // MARK: Names
+
+  @Test func aBlockDeclaresWhatStandsBehindLetAndVar() {
+    #expect(declared("{ let a = b; var c: D = e; print(a) }") == ["a", "c"])
+    #expect(declared("{ let `in` = 1 }") == ["in"])
+    #expect(declared("{ }") == [])
+  }
+
+  @Test func aTupleDeclaresAllOfItsNames() {
+    #expect(declared("{ let (a, b) = f(c, d) }") == ["a", "b"])
+    #expect(declared("{ var (a, (b, `c`), _) = d; let e = a }") == ["a", "b", "c", "_", "e"])
+  }
+
+  /// They are gone at the closing brace.
+  @Test func whatInnerBracesDeclareIsTheirOwn() {
+    #expect(declared("{ if y { let a = 1 }; let b = list.map { let c = $0; return c } }") == ["b"])
+  }
+
+  // MARK: Changes
+
+  @Test func whatIsOnlyReadDoesNotChange() {
+    #expect(changes("{ print(x, x.count, x[1], x == 3, x <= 3, a & x, a && x) }").allSatisfy { $0 == .none })
+  }
+
+  @Test func whatIsAssignedOrPassedInoutChanges() {
+    #expect(changes("{ x = 1; x += 1; x <<= 1 }") == [.assigned, .assigned, .assigned])
+    #expect(changes("{ swap(&x, &y) }") == [.assigned])
+    #expect(changes("{ f(a, &x); g(b: &x.c) }") == [.assigned, .assigned])
+  }
+
+  @Test func aChangeOfAMemberIsToldApart() {
+    #expect(changes("{ x.a = 1; x[0] += 1; x.a[0]!.b = 1 }") == [.memberAssigned, .memberAssigned, .memberAssigned])
+    #expect(
+      changes("{ x.put(1); x.a?.put(1); x(1); x.map { $0 } }") == [
+        .method("put", ofMember: false), .method("put", ofMember: true), .method("callAsFunction", ofMember: false),
+        .method("map", ofMember: false),
+      ])
+  }
+}
