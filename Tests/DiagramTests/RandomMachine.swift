@@ -53,7 +53,7 @@ struct RandomMachine {
   ]
   /// What only a Swift string can hold, as it is written there.
   private static let escapes = [
-    "\\\"", "\\\\", "\\n", "\\N", "\\l", "\\t", "\\u{1F600}", "\\(count)", "\\\\n", "\\\\|",
+    "\\\"", "\\\\", "\\n", "\\\\N", "\\\\l", "\\t", "\\u{1F600}", "\\(count)", "\\\\n", "\\\\|",
   ]
 
   private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
