@@ -72,6 +72,7 @@ extension Resolver {
     if row.sources.isEmpty || row.triggers.isEmpty { markLoosely(condition, syntax) }
     if !effects.isEmpty { resolved.effects = effects.compactMap { $0 } }
     resolved.blockNames = row.blockNames
+    resolved.propertyNames = row.propertyNames
     machine.rows.append(resolved)
   }
 

@@ -24,6 +24,8 @@ struct RowInProgress {
   var blockChanges: [(name: NameID, change: SwiftAnalysis.Change, range: SourceRange)] = []
   /// Labels that the row's blocks declare anew.
   var blockNames: [NameID] = []
+  /// Stored properties that the row uses by name.
+  var propertyNames: Set<NameID> = []
   /// Names that the row writes, with the number of expansions that know them.
   var written: [(name: NameID, range: SourceRange, key: TypeKey, count: Int)] = []
   /// The number of the expansion at hand, and of all.
@@ -31,6 +33,8 @@ struct RowInProgress {
   var expansionCount = 0
   /// What has been reported for this row: its expansions share their mistakes.
   var reported: [(code: DiagnosticCode, range: SourceRange)] = []
+  /// Of a choice's row: the transition that comes in.
+  var incoming: (state: StateID, trigger: Trigger)?
   var isBroken = false
   /// Whether it is a state's `exit` action that is being resolved.
   var isExit = false
@@ -50,10 +54,12 @@ struct RowInProgress {
     effects = []
     blockChanges.clear()
     blockNames.clear()
+    propertyNames.removeAll(keepingCapacity: true)
     written.clear()
     expansion = 0
     expansionCount = 0
     reported.clear()
+    incoming = nil
     isBroken = false
     isExit = false
     isAction = false
