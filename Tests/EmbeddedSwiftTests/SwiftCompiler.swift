@@ -16,7 +16,10 @@ struct SwiftCompiler {
   var mode = "6"
   var flags: [String] = []
 
-  /// Checks the types of files that are compiled as one module.
+  /// Whether what Swift finds behind the types is asked for, too: what is never executed, or goes to another task.
+  var isThorough = false
+
+  /// Compiles files as one module, as far as there are errors and warnings.
   ///
   /// - Returns: the errors and warnings, in the compiler's order. Files are told by their names.
   func check(_ files: [(name: String, text: String)]) throws -> [Finding] {
@@ -27,7 +30,8 @@ struct SwiftCompiler {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
-      ["swiftc", "-typecheck", "-swift-version", mode, "-diagnostic-style", "llvm", "-module-name", "Checked"] + flags
+      ["swiftc"] + (isThorough ? ["-wmo", "-emit-sil", "-o", "/dev/null"] : ["-typecheck"])
+      + ["-swift-version", mode, "-diagnostic-style", "llvm", "-module-name", "Checked"] + flags
       + files.map(\.name)
     process.currentDirectoryURL = folder
     let log = folder.appending(path: "log")

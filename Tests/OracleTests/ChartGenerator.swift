@@ -1,22 +1,3 @@
-/// A source of numbers that gives the same ones for the same seed on every machine (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) {
-    // The numbers of the next seed are not those of this one, one later.
-    state = seed
-    state = next()
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}
-
 /// Makes random charts of bounded size. Not all are valid: labels may be ambiguous, a payload may be missing; the compiler
 /// says so, and the chart is passed over.
 struct ChartGenerator {

@@ -39,6 +39,8 @@ package struct Row: Sendable {
   package var effects: [Effect]
   /// Names that its blocks declare: from there on they hide labels.
   package var blockNames: [NameID] = []
+  /// The stored properties that it uses by name: no field may be bound under such a name where it runs.
+  package var propertyNames: Set<NameID> = []
 
   /// Whether its guard is `[else]`.
   package var isElse: Bool { elseRange != nil }

@@ -132,6 +132,11 @@ enum SwiftAnalysis {
         member = String(decoding: bytes[tokens[index + 1].start..<tokens[index + 1].end], as: UTF8.self)
         links += 1
         index += 2
+      } else if token.isPunctuation(Ascii.dot), index + 1 < tokens.count, tokens[index + 1].kind == .number {
+        // `.0` of a tuple, or `.0.1`.
+        member = nil
+        links += 1
+        index += 2
       } else if token.isPunctuation(Ascii.leftBracket), !token.followsNewline {
         member = nil
         links += 1

@@ -239,22 +239,23 @@ struct SwiftScanner {
       if isEquals(token) { brackets.endSignature() }
       return .goOn
     }
-    let closing = closingAngles(token)
-    if terminator == .angle, closing > angles {
-      // Of `>>`, the first closes what is open within.
-      if angles > 0 {
+    let closers = closingAngles(token)
+    if terminator == .angle, closers.count > angles {
+      // Of `>>`, the first closes what is open within; a `?` before it belongs to a type.
+      let closer = closers[angles]
+      if closer > token.start {
         var inner = token
-        inner.end = token.start + angles
+        inner.end = closer
         note(inner, isCode: true)
       }
-      return .ends(token.start + angles + 1)
+      return .ends(closer + 1)
     }
     if bytes[token.start] == Ascii.leftAngle, previous.kind == .identifier, previous.end == token.start,
       closesAngle(from: token.start)
     {
       angles += 1
-    } else if closing > 0 {
-      angles = max(0, angles - closing)
+    } else if !closers.isEmpty {
+      angles = max(0, angles - closers.count)
     }
     if isEquals(token), angles == 0 {
       if item.equals == nil { item.equals = token.start }
@@ -270,11 +271,17 @@ struct SwiftScanner {
     return .isUnclosed(placeToGiveUp())
   }
 
-  /// How many `>` the token begins with; none for `->` and `>=`.
-  private func closingAngles(_ token: SwiftToken) -> Int {
-    var index = token.start
-    while index < token.end, bytes[index] == Ascii.rightAngle { index += 1 }
-    return index - token.start
+  /// Where the token has the `>` of types: at its beginning, with `?` and `!` between them; none in `->`.
+  private func closingAngles(_ token: SwiftToken) -> [Int] {
+    var closers: [Int] = []
+    for index in token.start..<token.end {
+      if bytes[index] == Ascii.rightAngle {
+        closers.append(index)
+      } else if bytes[index] != Ascii.question, bytes[index] != Ascii.exclamation {
+        break
+      }
+    }
+    return closers
   }
 
   /// Whether a `<` directly behind a name opens a list of types: only what types are made of stands before its `>`.

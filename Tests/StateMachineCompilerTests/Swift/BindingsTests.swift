@@ -135,4 +135,10 @@ import Testing
     #expect(planner.storingSegment(of: try plan.transition("q1", "f")) == -1)
     #expect(planner.storingSegment(of: try plan.transition("a", "f")) == 0)
   }
+
+  @Test func anElementOfATupleThatIsAssignedIsAChange() throws {
+    let body = "initial state a(t: (Int, (Int, Int)) = (0, (0, 0)))\nevent e\n"
+    #expect(try bindings(PlanWords(body + "a : e / { t.0 = 1 }"), "a") == "var t")
+    #expect(try bindings(PlanWords(body + "a : e / { t.1.0 += 1 }"), "a") == "var t")
+  }
 }

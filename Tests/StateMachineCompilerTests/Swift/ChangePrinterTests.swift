@@ -88,4 +88,57 @@ import Testing
     #expect(text.contains("self.state = .a(x: 3, y: y)"))
     #expect(text.contains("self.state = .a(x: x, y: [])\n        y += [x]\n        self.state = .a(x: x, y: y)"))
   }
+
+  @Test func aDefaultWithoutALabelIsWrittenWhereSomethingFollows() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a
+        state b(Int = 7, n: Int = 8) {
+          initial state x
+        }
+        state c(Int = 5, n: Int = 6)
+        event e, f
+        a -> b : e
+        a -> c : f
+      }
+      """)
+    #expect(text.contains("self.state = .b(7, .x)"))
+    #expect(text.contains("self.state = .c()"))
+  }
+
+  @Test func aCompositeWithRegionsKeepsAPayloadThatARowLeavesOut() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(n: Int = 0) {
+          region r {
+            initial state x
+            state y(n: Int = 0)
+          }
+          region s { initial state z }
+        }
+        event e(Int)
+        a(_) -> a.r.y(n: 1) : e(3)
+        a.r.y : e / n += 1
+      }
+      """)
+    #expect(!text.contains("n: _"))
+    #expect(text.contains("self.state = .a(n: stateN, "))
+  }
+
+  @Test func theRegionsOfAnIsolatedMachineAreMadeAnywhere() throws {
+    let text = try generated(
+      """
+      @MainActor machine A {
+        initial state a {
+          region r { initial state x }
+          region s { initial state y }
+        }
+        event e
+        a : e
+      }
+      """)
+    #expect(text.contains("nonisolated init(r: R = .x, s: S = .y) {"))
+  }
 }

@@ -74,4 +74,60 @@ import Testing
       "machine A { initial state a(x: [Int] = []); event e; a -> a(x: []) : e [x.contains { $0 > 1 }] }")
     #expect(text.contains("if (x.contains { $0 > 1 }) {"))
   }
+
+  // MARK: Deep patterns
+
+  @Test func aTupleOfNamesCannotFail() throws {
+    for pattern in ["let (x, _)", "(let x, _)", "(let x, let y)", "let (x, y)"] {
+      let text = try generated(
+        """
+        machine A {
+          initial state a
+          event e((Int, Int))
+          output o(Int)
+          a : e(\(pattern)) / o(x)
+        }
+        """)
+      #expect(text.contains("(x, _) = "), "\(pattern)")
+      #expect(!text.contains("if case"), "\(pattern)")
+    }
+  }
+
+  @Test func whatStandsBehindACastBindsToo() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a
+        event e((any Error, [Int: Int]?, Int))
+        output o(Int)
+        a : e(let (_ as Failure<Int, Int>, map as [Int: Int], y)) / o(y)
+      }
+      """)
+    #expect(text.contains("if case let (_ as Failure<Int, Int>, _ as [Int: Int], y) = "))
+  }
+
+  @Test func aLetThatBindsNothingGoes() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a
+        event e((Int?, (Int, Int)))
+        output o(Int)
+        a : e((let x?, let (y, z))) / o(x)
+      }
+      """)
+    #expect(text.contains("if case (let x?, (_, _)) = "))
+  }
+
+  @Test func whatStandsBehindAnUnusedNameStaysThere() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a
+        event e(count: Int?)
+        a : e(count: let number?)
+      }
+      """, locations: true)
+    #expect(text.contains("_? = count {"))
+  }
 }

@@ -36,4 +36,15 @@ import Testing
       #expect(Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.count == 1, "\(list)")
     }
   }
+
+  @Test func aBracketOfTypesClosesBehindAQuestionMark() throws {
+    let small = try SmallMachine(
+      """
+      var map: Set<Set<Int?>> = []
+      initial state a(x: Set<Set<Int?>> = [], y: Optional<Optional<Int>?> = nil, z: Int = 0)
+      event e
+      a : e
+      """)
+    #expect(small.machine.states[try small.state("a")].fields.map { $0.defaultValue != nil } == [true, true, true])
+  }
 }

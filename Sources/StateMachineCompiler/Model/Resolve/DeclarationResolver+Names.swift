@@ -9,6 +9,16 @@ extension DeclarationResolver {
     }
   }
 
+  /// Whether the machine has the generated type of a name.
+  private func isNeeded(generated name: String) -> Bool {
+    switch name {
+    case "Output": !machine.outputs.isEmpty || hasTimers
+    case "Timer": hasTimers
+    case "UnhandledEvent": machine.unhandled == .throw
+    default: true
+    }
+  }
+
   /// A type that is declared under a name that Swift does not allow, or that generated code needs for another.
   mutating func reportIfUnusable(type range: SourceRange) {
     let name = source.text(range)
@@ -36,12 +46,17 @@ extension DeclarationResolver {
         if enums.contains(name) { machine.typesOfPayloads.insert(name) }
         continue
       }
-      if name == "Output", machine.outputs.isEmpty, !hasTimers { continue }
-      if name == "Timer", !hasTimers { continue }
-      if name == "UnhandledEvent", machine.unhandled != .throw { continue }
+      guard isNeeded(generated: name) else { continue }
       diagnostics.append(.generatedType(file.range(of: use), name))
     }
     generatedNameUses = []
+    // Swift knows a property and a type of one name, and then not which of them is meant.
+    for property in machine.storedProperties {
+      let name = text(property.name.id)
+      if isGenerated(name), isNeeded(generated: name) {
+        diagnostics.append(.generatedMember(property.name.range, name))
+      }
+    }
     for range in machine.genericParameters.map(\.name) + machine.typealiases.map(\.name) {
       let name = source.text(range)
       if isGenerated(name), name != "Timer" || hasTimers { diagnostics.append(.generatedType(range, name)) }

@@ -245,6 +245,7 @@ extension Resolver {
     for entry in choices.rowsOfChoice[choice] {
       row = choices.rows[entry].row
       row.expansion = choices.rows[entry].expansions
+      row.incoming = (transition.source, transition.trigger)
       choices.rows[entry].expansions += 1
       row.arguments += incoming.arguments
       row.domain = row.isExternal ? outer(incoming.domain, domain(ofRow: row, from: choice)) : incoming.domain
@@ -268,6 +269,7 @@ extension Resolver {
       if let usagesOfTrap { scope.usages = usagesOfTrap }
       if row.choice == nil { branch.ownUses = scope.usedFields }
       choices.rows[entry].row.written = row.written
+      choices.rows[entry].row.propertyNames = row.propertyNames
       choices.rows[entry].row.reported = row.reported
       if !isSupplied { isComplete = false }
       let neverApplies = machine.rows[branch.row].neverApplies
@@ -284,6 +286,7 @@ extension Resolver {
     for entry in choices.rows {
       machine.rows[entry.id].effects = entry.effects.compactMap { $0 }
       machine.rows[entry.id].blockNames = entry.row.blockNames
+      machine.rows[entry.id].propertyNames = entry.row.propertyNames
       row = entry.row
       for written in row.written where written.count < entry.expansions {
         reportOnce(.labelNotInAllBranches(text(written.name), written.range))

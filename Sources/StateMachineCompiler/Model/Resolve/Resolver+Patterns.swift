@@ -98,6 +98,13 @@ extension Resolver {
     return file.identifier(NameSyntax(id: id, range: SourceRange(token.start, token.end)))
   }
 
+  /// `let` or `var`
+  private func isBinding(_ token: SwiftToken) -> Bool {
+    guard token.kind == .identifier else { return false }
+    let word = source.text(SourceRange(token.start, token.end))
+    return word == "let" || word == "var"
+  }
+
   /// Finds the names that a Swift pattern binds, and whether it is a tuple of names, which cannot fail.
   private mutating func deepPattern(_ range: SourceRange) -> Pattern {
     var pattern = Pattern(owner: .event, field: 0, range: range, isIrrefutable: false, bindings: [])
@@ -111,9 +118,13 @@ extension Resolver {
     /// Behind a `let` that stands before a bracket, every name binds.
     var bindsAll = false
     var isExpected = false
-    var isTuple = tokens.first?.isPunctuation(Ascii.leftParen) == true
+    var type = CastType()
+    // `(let a, _)`, or `let (a, b)`.
+    let opener = tokens.first.map { isBinding($0) } == true ? 1 : 0
+    var isTuple = opener < tokens.count && tokens[opener].isPunctuation(Ascii.leftParen)
     for (index, token) in tokens.enumerated() {
       let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+      if type.contains(token, source.bytes) { continue }
       guard token.kind == .identifier else {
         let isPlain = token.kind == .punctuation && token.byte != Ascii.dot && token.byte != Ascii.at
         if !isPlain { isTuple = false }
@@ -121,14 +132,14 @@ extension Resolver {
       }
       let word = source.text(SourceRange(token.start, token.end))
       let followsDot = index > 0 && tokens[index - 1].isPunctuation(Ascii.dot)
-      if word == "let" || word == "var" {
+      if isBinding(token) {
         isExpected = true
         if next?.kind != .identifier { bindsAll = true }
       } else if followsDot || next?.isPunctuation(Ascii.colon) == true {
         // A case or a label.
       } else if word == "as" || word == "is" {
         isTuple = false
-        break
+        type.begin()
       } else if word == "_" || word == "nil" || word == "true" || word == "false" {
         if word != "_" { isTuple = false }
       } else if isExpected || bindsAll {
@@ -140,5 +151,33 @@ extension Resolver {
     }
     pattern.isIrrefutable = isTuple && !tokens.contains { $0.kind == .literal || $0.kind == .number }
     return pattern
+  }
+}
+
+/// The type behind `as` or `is` in a pattern, whose names bind nothing.
+private struct CastType {
+  /// The brackets that are open in it; nil outside.
+  private var depth: Int?
+
+  mutating func begin() { depth = 0 }
+
+  /// Whether a token belongs to the type: it ends before a comma, or where the bracket around it closes.
+  mutating func contains(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
+    guard let depth else { return false }
+    switch token.kind {
+    case .punctuation:
+      switch token.byte {
+      case Ascii.leftParen, Ascii.leftBracket: self.depth = depth + 1
+      case Ascii.rightParen, Ascii.rightBracket: self.depth = depth == 0 ? nil : depth - 1
+      case Ascii.comma where depth == 0: self.depth = nil
+      default: break
+      }
+    case .infixOrPrefix, .postfix:
+      let text = bytes[token.start..<token.end]
+      let closers = text.elementsEqual([Ascii.minus, Ascii.rightAngle]) ? 0 : text.count { $0 == Ascii.rightAngle }
+      self.depth = max(0, depth + text.count { $0 == Ascii.leftAngle } - closers)
+    case .identifier, .literal, .number, .end: break
+    }
+    return self.depth != nil
   }
 }

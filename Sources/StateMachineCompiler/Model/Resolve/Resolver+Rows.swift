@@ -79,6 +79,7 @@ extension Resolver {
     }
     if !effects.isEmpty { resolved.effects = effects.compactMap { $0 } }
     resolved.blockNames = row.blockNames
+    resolved.propertyNames = row.propertyNames
     machine.rows.append(resolved)
   }
 

@@ -50,7 +50,10 @@ extension Resolver {
         return
       }
     }
-    if let property = names[name.name].property { used.properties[property] = true }
+    if let property = names[name.name].property {
+      used.properties[property] = true
+      if !name.isMemberOfSelf { row.propertyNames.insert(name.name) }
+    }
   }
 
   /// Remembers that this expansion knows a name that the row writes.
@@ -89,6 +92,13 @@ extension Resolver {
 
   /// A label of the event and of the source, which the row leaves open.
   mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
+    if let incoming = row.incoming {
+      reportOnce(
+        .ambiguousLabel(
+          text(name), range, state: text(machine.states[incoming.state].name.id),
+          event: machine.name(of: incoming.trigger)))
+      return
+    }
     // Only rows have events: actions come here never.
     guard row.expansion < row.pairs.count else { return }
     let pair = row.pairs[row.expansion]

@@ -24,6 +24,8 @@ struct RowInProgress {
   var blockChanges: [(name: NameID, change: SwiftAnalysis.Change, range: SourceRange)] = []
   /// Labels that the row's blocks declare anew.
   var blockNames: [NameID] = []
+  /// Stored properties that the row uses by name.
+  var propertyNames: Set<NameID> = []
   /// Names that the row writes, with the number of expansions that know them.
   var written: [(name: NameID, range: SourceRange, key: TypeKey, count: Int)] = []
   /// The places of the sources and triggers that the row has a transition for: its expansions, in order. Empty for a
@@ -34,6 +36,8 @@ struct RowInProgress {
   var expansionCount = 0
   /// What has been reported for this row: its expansions share their mistakes.
   var reported: [(code: DiagnosticCode, range: SourceRange)] = []
+  /// Of a choice's row: the transition that comes in.
+  var incoming: (state: StateID, trigger: Trigger)?
   var isBroken = false
   /// Whether it is a state's `exit` action that is being resolved.
   var isExit = false
@@ -53,11 +57,13 @@ struct RowInProgress {
     effects = []
     blockChanges.clear()
     blockNames.clear()
+    propertyNames.removeAll(keepingCapacity: true)
     written.clear()
     pairs.clear()
     expansion = 0
     expansionCount = 0
     reported.clear()
+    incoming = nil
     isBroken = false
     isExit = false
     isAction = false

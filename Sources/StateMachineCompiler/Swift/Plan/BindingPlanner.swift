@@ -186,9 +186,11 @@ struct BindingPlanner {
       }
     }
     guard slots.isAnyNeeded else { return [] }
+    let properties = propertyNames(of: transitions)
     return fields.indices.map { field in
       slots.name(of: field, fields[field]) { candidate in
-        !transitions.contains { binds(candidate, in: $0, otherThan: .event, field) }
+        !properties.contains(candidate) && !isType(candidate)
+          && !transitions.contains { binds(candidate, in: $0, otherThan: .event, field) }
       } ?? slots.freshName(of: field, fields[field], owner: "event", machine.names)
     }
   }
@@ -231,6 +233,8 @@ struct BindingPlanner {
     if slots.isAnyDisputed {
       forEachVariable(of: groups) { if Int($0.field) < fields.count { slots.prefer($0.name, for: Int($0.field)) } }
     }
+    // Whether or not they need a field, the rows of all groups see its name.
+    let properties = propertyNames(of: groups.lazy.flatMap(\.transitions))
     var taken: Set<NameID> = []
     var names: [LocalName?] = outer.names
     let isLong = fields.count > Self.fewNeeds
@@ -239,11 +243,12 @@ struct BindingPlanner {
     for field in names.count..<max(names.count, fields.count) {
       let name =
         slots.name(of: field, fields[field]) { candidate in
-          !(groupsByField.map { $0[field] ?? [] } ?? needs).contains { need in
-            need.field == field
-              && (groups[need.group].eventNames.contains { $0?.id == candidate }
-                || groups[need.group].transitions.contains { binds(candidate, in: $0, otherThan: .source, field) })
-          }
+          !properties.contains(candidate) && !isType(candidate)
+            && !(groupsByField.map { $0[field] ?? [] } ?? needs).contains { need in
+              need.field == field
+                && (groups[need.group].eventNames.contains { $0?.id == candidate }
+                  || groups[need.group].transitions.contains { binds(candidate, in: $0, otherThan: .source, field) })
+            }
         } ?? slots.freshName(of: field, fields[field], owner: "state", machine.names)
       // A composite around the state may have a field of the same name: hidden, but needed to build it anew.
       let isTaken =
@@ -265,10 +270,13 @@ struct BindingPlanner {
 
   /// Whether a transition of a composite changes its payload, and not what it holds.
   private func rebuilds(_ state: StateID, _ groups: [BoundTransitions]) -> Bool {
-    groups.contains { group in
+    let innermost = model.layout.segments(of: state).count - 1
+    return groups.contains { group in
       group.transitions.contains { id in
         guard machine.transitions[id].source == state, case .stores = change(by: id) else { return false }
-        return model.layout.rebuiltFields(by: id) == machine.states[state].pathFields.count
+        // Of a state in a region, what is around the region may be built anew alone.
+        return model.layout.rebuiltSegment(by: id) == innermost
+          && model.layout.rebuiltFields(by: id) == machine.states[state].pathFields.count
       }
     }
   }
@@ -281,6 +289,20 @@ struct BindingPlanner {
         for local in machine.transitions[id].locals where isVariable(local, in: id) { body(local) }
       }
     }
+  }
+
+  /// The stored properties that transitions use by name.
+  private func propertyNames(of transitions: some Sequence<TransitionID>) -> Set<NameID> {
+    var names: Set<NameID> = []
+    guard !machine.storedProperties.isEmpty else { return names }
+    for id in transitions { machine.transitions[id].forEachRow { names.formUnion(machine.rows[$0].propertyNames) } }
+    return names
+  }
+
+  /// Whether generated code would take a field of this name for the type that it means.
+  private func isType(_ name: NameID) -> Bool {
+    guard let first = machine.names.utf8(name).first, !Ascii.isLowercase(first) else { return false }
+    return ["Outcome", "State", "Event", "Output", "Timer"].contains(machine.names.text(name))
   }
 
   /// Whether a transition knows something else under this name.
@@ -356,33 +378,6 @@ struct BindingPlanner {
       }
       let text = names.text(name.id)
       return .fresh(names.fresh(owner + text.capitalizedFirst))
-    }
-  }
-}
-
-extension StateMachine {
-  /// Whether the assignment to `local` can become the argument of the case that is built anew: it is the last effect, no
-  /// other effect could see it, and nothing that lives on the heap is copied by it.
-  fileprivate func foldsAssignment(to local: Local, in id: TransitionID) -> Bool {
-    let effects = rows[transitions[id].row].effects
-    guard case .assignField(let name, let symbol, _)? = effects.last, name.id == local.name.id else { return false }
-    for effect in effects.dropLast() {
-      switch effect {
-      case .block, .assignField: return false
-      case .output, .assignProperty, .raise, .trap, .begin, .end, .schedule, .unschedule: break
-      }
-    }
-    return source.bytes[symbol.lowerBound] == Ascii.equals
-      || isNumber(states[transitions[id].source].pathFields[Int(local.field)].type)
-  }
-
-  /// Whether a type, as written, is one of the standard library's numbers.
-  func isNumber(_ type: SourceRange) -> Bool {
-    switch source.text(type) {
-    case "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
-      "Float", "Float16", "Double", "Duration":
-      true
-    default: false
     }
   }
 }

@@ -74,6 +74,14 @@ struct GeneratedNames: Sendable {
     fresh(machine.source.text(machine.states[state].name.range) + "History").spelledAsName
   }
 
+  /// `PlayerHistory`, or another name where the property has this one.
+  func historyType(of state: StateID) -> String {
+    let property = history(of: state)
+    return property.capitalizedFirst == property
+      ? fresh(machine.source.text(machine.states[state].name.range) + "HistoryValue").spelledAsName
+      : property.capitalizedFirst
+  }
+
   // MARK: Made once
 
   /// `playerPlaying` for the timer of `player.playing`, `playerPlaying2` for its second one.

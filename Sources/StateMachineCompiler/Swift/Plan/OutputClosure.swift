@@ -5,6 +5,8 @@ struct OutputClosure {
   var name: String
   var property: String
   var type: [TypePiece]
+  /// What the type is called where it is declared by itself.
+  var typeName = ""
   var kind: Output.Kind
   /// The parameter and property for the priority of its task.
   var priority: (label: String, property: String)?
@@ -35,6 +37,7 @@ struct ClosurePlanner {
       model.machine.outputs[id].owner.map(submachineClosures) ?? [closure(of: id)]
     }
     addPriorities(to: &closures)
+    addTypeNames(to: &closures)
     return closures
   }
 
@@ -71,6 +74,16 @@ struct ClosurePlanner {
       var label = base.dropLast("Output".count) + "Priority"
       while !taken.insert(String(label).spelledAsName).inserted { label += "_" }
       closures[index].priority = (String(label).spelledAsName, (base + "Priority").spelledAsName)
+    }
+  }
+
+  /// `CloseOutput` for `closeOutput`: another where a property is called so, as that of an output `Close` is.
+  private func addTypeNames(to closures: inout [OutputClosure]) {
+    var taken = Set(closures.map { $0.property.filter { $0 != "`" } })
+    for index in closures.indices {
+      var name = model.names.fresh(closures[index].property.filter { $0 != "`" }.capitalizedFirst)
+      while !taken.insert(name).inserted { name += "_" }
+      closures[index].typeName = name.spelledAsName
     }
   }
 

@@ -125,15 +125,10 @@ struct ArrivalPrinter {
       let holdsRegions = isLast && machine.isParallel(state) && !isWhole
       if isLast, declaration.fields.isEmpty, !isWhole, !holdsRegions { break }
       out.write("(")
-      var isFirst = true
-      for (index, field) in declaration.fields.enumerated() {
-        let argument = value(declaration.ownFields + index, leaf, arguments)
-        if case .defaultValue = argument { continue }
-        if !isFirst { out.write(", ") }
-        isFirst = false
-        states.write(argument, for: field, &out)
-      }
-      if !isLast || isWhole || holdsRegions, !isFirst { out.write(", ") }
+      let values = declaration.fields.indices.map { value(declaration.ownFields + $0, leaf, arguments) }
+      let holdsMore = !isLast || isWhole || holdsRegions
+      let isAnyWritten = states.writeArguments(values, for: declaration.fields, holdsMore: holdsMore, &out)
+      if holdsMore, isAnyWritten { out.write(", ") }
       if isWhole, let child { states.write(child, &out) }
       if holdsRegions { writeRegions(of: state, leaf, arrival, arguments, child: child, remembered, &out, value) }
       if isLast { out.write(")") }

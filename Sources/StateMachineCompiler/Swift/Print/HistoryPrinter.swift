@@ -22,7 +22,7 @@ struct HistoryPrinter {
   /// The type of what is remembered: the child alone, unless the composite has a payload of its own.
   func type(of state: StateID) -> String {
     if model.actions.wholeHistories.contains(state) { return "State" }
-    return machine.states[state].fields.isEmpty ? enumPath(state) : names.history(of: state).capitalizedFirst
+    return machine.states[state].fields.isEmpty ? enumPath(state) : names.historyType(of: state)
   }
 
   /// What a remembered field is called.

@@ -107,7 +107,6 @@ struct PatternPrinter {
   ) {
     let bytes = machine.source.bytes
     var start = pattern.range.lowerBound
-    let hasAny = isUsed(pattern, attempt, planner)
     var swift = SwiftLexer(bytes: bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
     var binding = 0
     var token = swift.next()
@@ -118,10 +117,11 @@ struct PatternPrinter {
         && (SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start))
       if isLet {
         // `let x` becomes `_`, and a `let` before a bracket goes when nothing in it binds.
-        let isUnused =
-          next.kind == .identifier && binding < pattern.bindings.count
-          && !planner.isUsed(pattern.bindings[binding], in: attempt.transition)
-        if withoutLet || isUnused || !hasAny {
+        let binds = pattern.bindings.dropFirst(binding).contains { bound in
+          bound.name.range.lowerBound < endOfBinding(next, pattern)
+            && planner.isUsed(bound, in: attempt.transition)
+        }
+        if withoutLet || !binds {
           out.piece(SourceRange(start, token.start))
           start = next.start
         }
@@ -130,7 +130,7 @@ struct PatternPrinter {
         if token.start == name.lowerBound || token.start + 1 == name.lowerBound && token.byte == Ascii.backtick {
           if !planner.isUsed(pattern.bindings[binding], in: attempt.transition) {
             out.piece(SourceRange(start, token.start))
-            out.write("_")
+            out.discard(SourceRange(token.start, token.end))
             start = token.end
           }
           binding += 1
@@ -139,5 +139,20 @@ struct PatternPrinter {
       token = next
     }
     out.piece(SourceRange(start, pattern.range.upperBound))
+  }
+
+  /// Where what a `let` binds ends: behind a name, or where the bracket closes.
+  private func endOfBinding(_ first: SwiftToken, _ pattern: Pattern) -> Int {
+    var swift = SwiftLexer(bytes: machine.source.bytes, from: first.start, to: pattern.range.upperBound)
+    var depth = 0
+    var token = swift.next()
+    while token.kind != .end {
+      if token.isPunctuation(Ascii.leftParen) { depth += 1 }
+      if token.isPunctuation(Ascii.rightParen) { depth -= 1 }
+      let isName = token.start == first.start && token.kind == .identifier
+      if isName || depth <= 0 && token.isPunctuation(Ascii.rightParen) { return token.end }
+      token = swift.next()
+    }
+    return pattern.range.upperBound
   }
 }

@@ -84,20 +84,37 @@ struct StatePrinter {
       out.write(member: machine.states[level].name)
       if isLast, fields.isEmpty, child == nil { break }
       out.write("(")
-      var isFirst = true
       let ownFields = machine.states[level].ownFields
-      for (index, field) in fields.enumerated() {
-        let argument = value(ownFields + index)
-        if case .defaultValue = argument { continue }
-        if !isFirst { out.write(", ") }
-        isFirst = false
-        write(argument, for: field, &out)
-      }
-      if !isLast || child != nil, !isFirst { out.write(", ") }
+      let values = fields.indices.map { value(ownFields + $0) }
+      let holdsMore = !isLast || child != nil
+      if writeArguments(values, for: fields, holdsMore: holdsMore, &out), holdsMore { out.write(", ") }
       if isLast, let child { write(child, &out) }
       if isLast { out.write(")") }
     }
     for _ in path.dropLast() { out.write(")") }
+  }
+
+  /// Writes the values of fields, but for defaults; false where none is written.
+  ///
+  /// - Parameter holdsMore: whether a value without a label follows.
+  func writeArguments(
+    _ values: [FieldValue], for fields: [Field], holdsMore: Bool, _ out: inout SwiftWriter
+  ) -> Bool {
+    // Swift would take what has no label for the first field that has none: then its default is written, too.
+    let lastUnlabelled =
+      holdsMore ? fields.count : fields.indices.last { fields[$0].label == nil && !values[$0].isDefault } ?? -1
+    var isAnyWritten = false
+    for (index, field) in fields.enumerated() {
+      var value = values[index]
+      if value.isDefault {
+        guard field.label == nil, index < lastUnlabelled, let code = field.defaultValue else { continue }
+        value = .code(SwiftCode(range: code))
+      }
+      if isAnyWritten { out.write(", ") }
+      isAnyWritten = true
+      write(value, for: field, &out)
+    }
+    return isAnyWritten
   }
 
   // MARK: Patterns
@@ -338,4 +355,6 @@ enum FieldValue {
   case machine(SourceRange, properties: [(label: String, value: SwiftCode)], state: SwiftCode?)
   /// `name += code` as `name + code`
   case operation(LocalName, SourceRange, SwiftCode)
+
+  var isDefault: Bool { if case .defaultValue = self { true } else { false } }
 }

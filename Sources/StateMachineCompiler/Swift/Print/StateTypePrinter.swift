@@ -102,8 +102,9 @@ struct StateTypePrinter {
       writeType(of: region, &out)
       out.endLine()
     }
-    // The initializer that Swift makes is not accessible elsewhere.
-    if !access.isEmpty { writeInit(regions, &out) }
+    // The initializer that Swift makes is not accessible elsewhere; where everything is isolated by default, it is, too,
+    // and then no default value of an enum's case can call it.
+    if !access.isEmpty || machine.isolation != nil { writeInit(regions, &out) }
     for region in regions {
       out.blankLine()
       writeEnum(
@@ -115,7 +116,7 @@ struct StateTypePrinter {
 
   private func writeInit(_ regions: [StateID], _ out: inout SwiftWriter) {
     out.blankLine()
-    out.write(string: "\(access)init(")
+    out.write(string: "\(access)\(machine.isolation == nil ? "" : "nonisolated ")init(")
     for (index, region) in regions.enumerated() {
       if index > 0 { out.write(", ") }
       out.write(parameterLabel: machine.states[region].name)

@@ -94,7 +94,8 @@ struct StepPrinter {
   private func writeTypes(_ out: inout SwiftWriter) {
     for slot in slots where needsVariable(slot) {
       let cases = (slot.isCertain ? [] : slot.choices.map(\.name)) + slot.arrivals.map(\.name)
-      out.line(string: "enum \(slot.type) { case \(cases.joined(separator: ", ")) }")
+      let declared = cases.map { SwiftKeyword.reserved.contains($0) ? "`\($0)`" : $0 }
+      out.line(string: "enum \(slot.type) { case \(declared.joined(separator: ", ")) }")
     }
   }
 

@@ -122,19 +122,15 @@ struct WrapperPrinter {
     for closure in plan.closures {
       guard let location = closure.location else { continue }
       out.beginLocation(location)
-      out.write(string: "\(model.access)typealias \(typeName(of: closure)) = ")
+      out.write(string: "\(model.access)typealias \(closure.typeName) = ")
       out.write(closure.type)
       out.endLine()
       out.endLocation()
     }
   }
 
-  private func typeName(of closure: OutputClosure) -> String {
-    model.names.fresh(closure.property.filter { $0 != "`" }.capitalizedFirst)
-  }
-
   private func type(of closure: OutputClosure, _ out: SwiftWriter) -> [TypePiece] {
-    out.isLocated && closure.location != nil ? [.text(typeName(of: closure))] : closure.type
+    out.isLocated && closure.location != nil ? [.text(closure.typeName)] : closure.type
   }
 
   private func writeClosureProperties(_ out: inout SwiftWriter) {

@@ -250,6 +250,12 @@ struct SwiftWriter {
     write(range)
   }
 
+  /// Writes `_` in the place of a name, directly before what stands behind it: `let x?` becomes `_?`.
+  mutating func discard(_ name: SourceRange) {
+    align(with: SourceRange(name.upperBound - 1, name.upperBound))
+    write("_")
+  }
+
   /// Embedded Swift within a line: its guards replaced by their expressions, its further lines indented a step deeper.
   mutating func code(_ code: SwiftCode, guards: Table<NamedGuard>) {
     align(with: code.range)

@@ -1,0 +1,27 @@
+/// Assignments to fields that need no variable.
+extension StateMachine {
+  /// Whether the assignment to `local` can become the argument of the case that is built anew: it is the last effect, no
+  /// other effect could see it, and nothing that lives on the heap is copied by it.
+  func foldsAssignment(to local: Local, in id: TransitionID) -> Bool {
+    let effects = rows[transitions[id].row].effects
+    guard case .assignField(let name, let symbol, _)? = effects.last, name.id == local.name.id else { return false }
+    for effect in effects.dropLast() {
+      switch effect {
+      case .block, .assignField: return false
+      case .output, .assignProperty, .raise, .trap, .begin, .end, .schedule, .unschedule: break
+      }
+    }
+    return source.bytes[symbol.lowerBound] == Ascii.equals
+      || isNumber(states[transitions[id].source].pathFields[Int(local.field)].type)
+  }
+
+  /// Whether a type, as written, is one of the standard library's numbers.
+  func isNumber(_ type: SourceRange) -> Bool {
+    switch source.text(type) {
+    case "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
+      "Float", "Float16", "Double", "Duration":
+      true
+    default: false
+    }
+  }
+}

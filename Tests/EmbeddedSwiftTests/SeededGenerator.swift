@@ -1,0 +1,1 @@
+../OracleTests/SeededGenerator.swift

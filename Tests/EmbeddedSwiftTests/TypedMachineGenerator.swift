@@ -1,0 +1,244 @@
+/// Makes up machines whose payloads have all sorts of types, and that use them in all sorts of ways, under names that
+/// generated code has too.
+///
+/// A part is kept if the compiler accepts the machine with it. What is asked of a row must be right in the eyes of Swift
+/// then: the rows are written with the types in mind.
+struct TypedMachineGenerator {
+  struct Field {
+    var label: String?
+    var type: PayloadType
+    var hasDefault: Bool
+  }
+
+  struct Signature {
+    var name: String
+    var fields: [Field]
+    var isActivity = false
+  }
+
+  struct StateInfo {
+    var name: String
+    var fields: [Field] = []
+    var parent: Int?
+    var isRegion = false
+    var isFinal = false
+  }
+
+  typealias Scope = [(name: String, type: PayloadType)]
+
+  let accepts: (String) -> Bool
+  var types: TypeSource
+  var machine: TypedMachine
+  var states: [StateInfo] = []
+  var events: [Signature] = []
+  var outputs: [Signature] = []
+  var properties: Scope = []
+  var choices: [String] = []
+  /// Fields that have been made, as labels carry over where they have the same type.
+  var fields: [Field] = []
+  var names: [String]
+  var usedNames: [String] = []
+  var refused = 0
+  var accepted = 0
+
+  static let isolations = ["", "", "", "", "", "", "@MainActor "]
+
+  /// - Returns: nil where the declarations are refused; else the machine, and how many of its parts were refused.
+  static func machine(seed: UInt64, accepts: @escaping (String) -> Bool) -> (TypedMachine, kept: Int, refused: Int)? {
+    var generator = TypedMachineGenerator(seed: seed, accepts: accepts)
+    guard generator.declare() else { return nil }
+    generator.addActions()
+    for _ in 0..<generator.types.number(4...14) { generator.addRow() }
+    return (generator.machine, generator.accepted, generator.refused)
+  }
+
+  private init(seed: UInt64, accepts: @escaping (String) -> Bool) {
+    self.accepts = accepts
+    var random = SeededGenerator(seed: seed)
+    let names = TypedMachineNames.all.shuffled(using: &random)
+    self.names = names
+    var types = TypeSource(random: random, isSendable: false, isHashable: false, generics: [], labels: [])
+    types.isSendable = types.chance(50)
+    types.isHashable = types.isSendable && types.chance(15)
+    types.labels = Array(names.prefix(12))
+    self.types = types
+    // A name stands for one machine only, in machines that are compiled together.
+    let odd = TypedMachineNames.ofTypes
+    let name = seed % 16 == 5 ? odd[Int(seed / 16) % odd.count] : "Machine\(seed)"
+    machine = TypedMachine(name: name, head: "")
+  }
+
+  // MARK: What is declared
+
+  private mutating func declare() -> Bool {
+    let generics = genericParameters()
+    let conformances = types.isHashable ? ": Hashable, Sendable" : types.isSendable ? ": Sendable" : ""
+    let isolation = types.pick(Self.isolations)
+    let access = types.chance(25) ? "public " : ""
+    machine.head = "\(isolation)\(access)machine \(machine.name)\(generics)\(conformances)"
+    for _ in 0..<types.number(1...3) { addProperty() }
+    events = signatures(2...4, activities: 0)
+    outputs = signatures(2...4, activities: 15)
+    addWrappers(isIsolated: !isolation.isEmpty)
+    addStates()
+    choices = types.chance(40) ? [name()] : []
+    for event in events { machine.declarations.append(.init(text: "event \(text(event))")) }
+    for output in outputs { machine.declarations.append(.init(text: "output \(text(output))")) }
+    for choice in choices { machine.declarations.append(.init(text: "choice \(choice)")) }
+    if types.chance(20) { machine.declarations.append(.init(text: "unhandled throw")) }
+    addChoice()
+    return accepts(machine.source)
+  }
+
+  /// `<T: Sendable>`, or nothing.
+  private mutating func genericParameters() -> String {
+    guard types.chance(30) else { return "" }
+    let names = TypedMachineNames.ofTypes.filter { $0 != machine.name }.shuffled(using: &types.random)
+    var parts: [String] = []
+    for name in names.prefix(types.number(1...2)) {
+      let isHashable = types.isHashable || types.chance(50)
+      let constraints = (isHashable ? ["Hashable"] : []) + (types.isSendable ? ["Sendable"] : [])
+      parts.append(constraints.isEmpty ? name : "\(name): \(constraints.joined(separator: " & "))")
+      types.generics.append(.generic(name, isHashable: isHashable))
+    }
+    return "<\(parts.joined(separator: ", "))>"
+  }
+
+  private mutating func addWrappers(isIsolated: Bool) {
+    let number = types.number(0...9)
+    // What is called back needs an isolation.
+    let hasActivities = outputs.contains(where: \.isActivity)
+    let wrapper: String? =
+      switch number {
+      case 0, 1: "none"
+      case 2, 3, 4: hasActivities ? "@MainActor class" : "class"
+      case 5, 6: types.isSendable && !isIsolated ? "actor" : "none"
+      case 7: "@MainActor class"
+      default: hasActivities ? "@MainActor class" : nil
+      }
+    if let wrapper { machine.declarations.append(.init(text: "wrapper \(wrapper)")) }
+  }
+
+  private mutating func addProperty() {
+    let type = types.type()
+    guard let literal = type.literal else { return }
+    var name = name()
+    // Members of the generated type have these names.
+    while TypedMachineNames.ofMembers.contains(name) || types.generics.map(\.text).contains(name) { name = self.name() }
+    guard !properties.contains(where: { $0.name == name }) else { return }
+    properties.append((name, type))
+    machine.declarations.append(.init(text: "var \(name): \(type.text) = \(literal)"))
+  }
+
+  private mutating func signatures(_ counts: ClosedRange<Int>, activities: Int) -> [Signature] {
+    (0..<types.number(counts)).map { _ in
+      Signature(name: name(), fields: payload(maximum: 3), isActivity: types.chance(activities))
+    }
+  }
+
+  private func text(_ signature: Signature) -> String {
+    signature.name + text(signature.fields) + (signature.isActivity ? " async" : "")
+  }
+
+  func text(_ fields: [Field]) -> String {
+    guard !fields.isEmpty else { return "" }
+    let parts = fields.map { field in
+      let value = field.hasDefault ? field.type.literal.map { " = \($0)" } ?? "" : ""
+      return (field.label.map { "\($0): " } ?? "") + field.type.text + value
+    }
+    return "(\(parts.joined(separator: ", ")))"
+  }
+
+  mutating func payload(maximum: Int, needsDefaults: Bool = false) -> [Field] {
+    var result: [Field] = []
+    for _ in 0..<types.number(0...maximum) {
+      var field = Field(label: name(), type: types.type(), hasDefault: types.chance(35))
+      if !fields.isEmpty, types.chance(45) { field = types.pick(fields) }
+      if types.chance(12) { field.label = nil }
+      if needsDefaults { field.hasDefault = true }
+      if field.hasDefault, field.type.literal == nil {
+        if needsDefaults { continue }
+        field.hasDefault = false
+      }
+      if let label = field.label, result.contains(where: { $0.label == label }) { continue }
+      if field.label != nil { fields.append(field) }
+      result.append(field)
+    }
+    return result
+  }
+
+  /// A name that has not been given yet, or that something of another sort has.
+  mutating func name() -> String {
+    if !usedNames.isEmpty, types.chance(4) { return types.pick(usedNames) }
+    usedNames.append(names.isEmpty ? "name\(usedNames.count)" : names.removeLast())
+    return usedNames[usedNames.count - 1]
+  }
+
+  // MARK: States
+
+  private mutating func addStates() {
+    let simple = types.number(1...3)
+    for index in 0..<simple { addState(parent: nil, isInitial: index == 0) }
+    if types.chance(55) {
+      let composite = addState(parent: nil, isInitial: false)
+      if types.chance(40) {
+        for _ in 0..<2 {
+          let region = addRegion(parent: composite)
+          addChildren(of: region)
+        }
+      } else {
+        addChildren(of: composite)
+      }
+    }
+    if types.chance(25) { addState(parent: nil, isInitial: false, isFinal: true) }
+  }
+
+  private mutating func addChildren(of parent: Int) {
+    let first = addState(parent: parent, isInitial: true)
+    if types.chance(25) { for index in 0..<2 { addState(parent: first, isInitial: index == 0) } }
+    addState(parent: parent, isInitial: false)
+    if types.chance(60) { addState(parent: parent, isInitial: false, isFinal: true) }
+  }
+
+  private mutating func addRegion(parent: Int) -> Int {
+    states.append(StateInfo(name: name(), parent: parent, isRegion: true))
+    machine.states.append(.init(parent: parent, head: "region \(states[states.count - 1].name)"))
+    return states.count - 1
+  }
+
+  @discardableResult
+  private mutating func addState(parent: Int?, isInitial: Bool, isFinal: Bool = false) -> Int {
+    let fields = payload(maximum: 3, needsDefaults: isInitial)
+    states.append(StateInfo(name: name(), fields: fields, parent: parent, isFinal: isFinal))
+    let prefix = isInitial ? "initial " : isFinal ? "final " : ""
+    machine.states.append(.init(parent: parent, head: "\(prefix)state \(states[states.count - 1].name)\(text(fields))"))
+    return states.count - 1
+  }
+
+  /// The composites and regions around a state, inner first.
+  func ancestors(of state: Int) -> [Int] {
+    var result: [Int] = []
+    var next = states[state].parent
+    while let ancestor = next {
+      result.append(ancestor)
+      next = states[ancestor].parent
+    }
+    return result
+  }
+
+  func children(of state: Int) -> [Int] { states.indices.filter { states[$0].parent == state } }
+
+  // MARK: What is tried
+
+  /// Keeps a change if the compiler accepts it.
+  mutating func attempt(_ change: (inout TypedMachine) -> Void) {
+    let before = machine
+    change(&machine)
+    if accepts(machine.source) {
+      accepted += 1
+    } else {
+      refused += 1
+      machine = before
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@testable import StateMachineCompiler
+
+/// Random machines with all sorts of types, patterns and names compile without errors and warnings, in every mode.
+///
+/// `Tests/EmbeddedSwiftTests/run` compiles thousands; `SM_GEN_EMBEDDED_MACHINES` and `SM_GEN_EMBEDDED_SEED` say how many,
+/// and from which on. `SM_GEN_EMBEDDED_MODES` says in how many modes each is compiled: one, if nothing is said.
+@Suite struct TypedMachineTests {
+  struct Mode: CustomStringConvertible {
+    var description: String
+    var compiler: SwiftCompiler
+
+    static let all = [
+      Mode("Swift 6"), Mode("Swift 5", version: "5"),
+      Mode("Swift 6, everything on the main actor", flags: ["-default-isolation", "MainActor"]),
+    ]
+
+    private init(_ description: String, version: String = "6", flags: [String] = []) {
+      self.description = description
+      compiler = SwiftCompiler(mode: version, flags: flags, isThorough: true)
+    }
+  }
+
+  struct Sample {
+    var seed: UInt64
+    var machine: TypedMachine
+    var swift: String
+
+    /// Nil where the compiler refuses the machine. Half of them have source locations, as the build plugin asks for them.
+    init?(_ machine: TypedMachine, seed: UInt64) {
+      var options = Compiler.Options()
+      options.writesSourceLocations = seed % 2 == 0
+      let source = SourceFile(path: Self.name(seed) + ".sm", text: machine.source)
+      guard let swift = Compiler(options: options).generate(source).swift else { return nil }
+      self.seed = seed
+      self.machine = machine
+      self.swift = String(decoding: swift, as: UTF8.self)
+    }
+
+    static func name(_ seed: UInt64) -> String { "Random\(seed)" }
+    var name: String { Self.name(seed) }
+  }
+
+  struct Failure {
+    var sample: Sample
+    var finding: SwiftCompiler.Finding
+    /// Whatever the names are, it is the same.
+    var signature: String { finding.message.replacing(#/'[^']*'/#, with: "'…'") }
+  }
+
+  private static func accepts(_ text: String) -> Bool {
+    !Compiler().generate(SourceFile(path: "random.sm", text: text)).hasErrors
+  }
+
+  private static func number(_ name: String) -> UInt64? {
+    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+  }
+
+  @Test func randomMachinesCompile() throws {
+    let count = Self.number("SM_GEN_EMBEDDED_MACHINES") ?? 240
+    let first = Self.number("SM_GEN_EMBEDDED_SEED") ?? 1
+    let modes = Int(Self.number("SM_GEN_EMBEDDED_MODES") ?? 1)
+    var refused = 0
+    var parts = (kept: 0, refused: 0)
+    for (batch, start) in stride(from: first, to: first + count, by: 80).enumerated() {
+      var samples: [Sample] = []
+      for seed in start..<min(start + 80, first + count) {
+        let made = TypedMachineGenerator.machine(seed: seed, accepts: Self.accepts)
+        guard let made, let sample = Sample(made.0, seed: seed) else {
+          refused += 1
+          continue
+        }
+        parts.kept += made.kept
+        parts.refused += made.refused
+        samples.append(sample)
+      }
+      for number in 0..<modes {
+        let mode = Mode.all[(batch + number) % Mode.all.count]
+        report(try Self.failures(samples, mode), mode)
+      }
+    }
+    #expect(refused * 5 < count, "\(refused) of \(count) machines are refused by the compiler")
+    #expect(parts.refused < parts.kept, "\(parts.refused) parts are refused by the compiler, \(parts.kept) are not")
+  }
+
+  // MARK: Failures
+
+  /// The first finding in each machine that does not compile in silence.
+  private static func failures(_ samples: [Sample], _ mode: Mode) throws -> [Failure] {
+    var failures: [Failure] = []
+    var rest = samples
+    while !rest.isEmpty {
+      let findings = try mode.compiler.check(rest.map { (name: "\($0.name).swift", text: $0.swift) })
+      let byName = Dictionary(grouping: findings) { String($0.file.prefix { $0 != "." }) }
+      let found = rest.compactMap { sample -> Failure? in
+        guard let findings = byName[sample.name] else { return nil }
+        return Failure(sample: sample, finding: findings.first(where: \.isError) ?? findings[0])
+      }
+      failures += found
+      // Where there are errors, Swift has not looked further: the others have their turn without them.
+      let bad = Set(found.map(\.sample.seed))
+      rest = found.contains(where: \.finding.isError) ? rest.filter { !bad.contains($0.seed) } : []
+    }
+    return failures
+  }
+
+  /// Says once what fails in the same way, with a small example.
+  private func report(_ failures: [Failure], _ mode: Mode) {
+    for (signature, group) in Dictionary(grouping: failures, by: \.signature).sorted(by: { $0.key < $1.key }) {
+      guard let smallest = group.min(by: { $0.sample.swift.utf8.count < $1.sample.swift.utf8.count }) else { continue }
+      let example = Self.shrunk(smallest, mode)
+      let seeds = group.map { "\($0.sample.seed)" }.prefix(20).joined(separator: ", ")
+      Issue.record(
+        "\(mode): \(group.count) machines (\(seeds)): \(signature)\n\(example.finding)\n\(example.sample.machine.source)"
+      )
+    }
+  }
+
+  /// A machine with fewer parts that fails in the same way.
+  private static func shrunk(_ failure: Failure, _ mode: Mode, attempts: Int = 120) -> Failure {
+    var best = failure
+    var left = attempts
+    search: while left > 0 {
+      for smaller in best.sample.machine.smaller where left > 0 {
+        guard let sample = Sample(smaller, seed: failure.sample.seed) else { continue }
+        left -= 1
+        guard let found = try? failures([sample], mode).first, found.signature == best.signature else { continue }
+        best = found
+        continue search
+      }
+      break
+    }
+    return best
+  }
+}

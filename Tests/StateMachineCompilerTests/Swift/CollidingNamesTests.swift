@@ -1,0 +1,142 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// Names of the file that are those of other things in the generated code, too.
+@Suite struct CollidingNamesTests {
+  @Test func aFieldDoesNotHideAPropertyThatAnotherRowUses() throws {
+    let text = try generated(
+      """
+      machine A {
+        var n: Int = 0
+        initial state a
+        event e(n: Int, k: Int)
+        output o(Int)
+        a : e(_, 3) [n > 1] / { n += 1 }
+        a : e / o(n)
+      }
+      """)
+    #expect(text.contains("case .e(let eventN, let k):"))
+    #expect(text.contains("if case 3 = k, n > 1 {"))
+    #expect(text.contains("let n = eventN"))
+  }
+
+  @Test func aRowsNameForAFieldDoesNotHideAPropertyEither() throws {
+    let text = try generated(
+      """
+      machine A {
+        var n: Int = 0
+        initial state a(x: Int = 0)
+        event e, f
+        output o(Int)
+        a(n) : e / o(n)
+        a : f / o(n)
+      }
+      """)
+    #expect(text.contains("case .a(let stateX):"))
+    #expect(text.contains("let n = stateX"))
+  }
+
+  @Test func aFieldDoesNotHideAGeneratedType() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(Outcome: Int = 0)
+        event e
+        output o(Int)
+        a : e / o(Outcome)
+      }
+      """)
+    #expect(text.contains("case .a(let stateOutcome):"))
+  }
+
+  @Test func aPropertyIsNotCalledLikeAGeneratedType() {
+    expectDiagnostics(
+      """
+      machine A {
+        var Event: Int = 0
+      //    ^~~~~ E104 'Event' is the name of a generated member: choose another for the property
+        var Timer: Int = 0
+        initial state a
+        event e
+        a : e / Timer += 1, Event += 1
+      }
+      """)
+  }
+
+  @Test func aLabelOfTheEventAndTheSourceIsAmbiguousInAChoiceToo() {
+    expectDiagnostics(
+      """
+      machine A {
+        choice k
+        initial state a(n: Int = 0)
+        event e(n: Int)
+        a -> k : e
+        k -> a(n: 1) : [n > 1]
+      //                ^ E106 'n' is a label of the event and of the source: bind the one that is meant, as in 'e(n: n)', or leave the other out, as in 'a(n: _)'
+        k -> a(n: 2) : [else]
+      }
+      """)
+  }
+
+  @Test func whatIsKeptOfATransitionMayHaveAKeywordsName() throws {
+    let text = try generated(
+      """
+      machine A {
+        wrapper none
+        event e(Int), f
+        region r {
+          initial state `switch`
+          state none
+          `switch` -> none : e(0)
+          `switch` -> none : e(1)
+          none -> `switch` : e(2)
+        }
+        region R {
+          initial state x
+          state y
+          x -> y : e(0)
+          y -> x : e(1)
+          y -> x : f
+        }
+      }
+      """)
+    #expect(text.contains("enum InR { case `switch`, switch_2, none_1 }"))
+    #expect(text.contains("enum In_R { case x, y }"))
+    #expect(text.contains("inR = .none_1"))
+  }
+
+  @Test func aHistoryHasATypeAndAPropertyOfDifferentNames() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a
+        state Player(n: Int) {
+          initial state x
+          state y
+          x -> y : e
+        }
+        event e, f
+        a -> Player(n: 1).history : f
+        Player -> a : f
+      }
+      """)
+    #expect(text.contains("private struct PlayerHistoryValue {"))
+    #expect(text.contains("private var PlayerHistory: PlayerHistoryValue?"))
+  }
+
+  @Test func theTypeOfAnOutputsClosureHasANameOfItsOwn() throws {
+    let text = try generated(
+      """
+      machine A {
+        wrapper class
+        initial state a
+        event e
+        output set(Int), Set(Int)
+        a : e / set(1), Set(2)
+      }
+      """, locations: true)
+    #expect(text.contains("private let setOutput: SetOutput_"))
+    #expect(text.contains("private let SetOutput: SetOutput__"))
+  }
+}
