@@ -67,7 +67,8 @@ extension TypedMachineGenerator {
     if target == nil {
       assignable += merged(labels(of: ancestors(of: source)), over: [], by: sourceMatch.labels)
     }
-    assignable = visible(assignable, scope)
+    // What the event has cannot change.
+    assignable = visible(assignable, scope).filter { name in !eventMatch.all.contains { $0.name == name.name } }
     for _ in 0..<types.number(target == nil ? 1...3 : 0...3) {
       if let effect = effect(scope, assignable: assignable) { item.effects.append(effect) }
     }

@@ -66,7 +66,7 @@ extension Parser {
       report(.malformedParameter(range, problem))
       return nil
     }
-    guard isType(parameter.type) else { return nil }
+    guard isType(parameter.type), parameter.defaultValue.map({ beginsBranch($0) }) != true else { return nil }
     return parameter
   }
 

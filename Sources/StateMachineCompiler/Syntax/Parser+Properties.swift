@@ -41,7 +41,7 @@ extension Parser {
         .missingSwift("the initial value", SourceRange(item.text.range.upperBound - 1, item.text.range.upperBound)))
       return nil
     }
-    guard isType(type) else { return nil }
+    guard isType(type), value.map({ beginsBranch($0) }) != true else { return nil }
     items.append(
       .stored(
         StoredSyntax(documentation: documentation, isVariable: isVariable, name: name, type: type, initialValue: value))
@@ -89,8 +89,23 @@ extension Parser {
       report(.missingSwift("the guard's condition", equals.range))
       return nil
     }
+    guard !beginsBranch(result.text) else { return nil }
+    if result.items.count > 1, result.items.last?.text.isEmpty == true {
+      let end = result.text.range.upperBound
+      report(.incompleteSwift(SourceRange(end - 1, end), bytes, isInitialArrow: false))
+      return nil
+    }
     items.append(
       .namedGuard(NamedGuardSyntax(documentation: documentation, name: name, expression: result.text)))
     return endStatement()
+  }
+
+  /// Reports an `if` or a `switch` in the place of a condition, or of a value that is the default of a parameter, too.
+  mutating func beginsBranch(_ value: SwiftText) -> Bool {
+    var swift = SwiftLexer(bytes: bytes, from: value.range.lowerBound, to: value.range.upperBound)
+    let token = swift.next()
+    guard SwiftFragment.beginsBranch(bytes, token) else { return false }
+    report(.statementAsExpression(SourceRange(token.start, token.end), bytes))
+    return true
   }
 }

@@ -53,6 +53,12 @@ enum SwiftFragment {
         of: ["break", "continue", "defer", "fallthrough", "for", "guard", "repeat", "return", "throw", "while"])
   }
 
+  /// Whether a word begins an `if` or a `switch`, which are expressions where a value is assigned or returned, and no
+  /// others: no condition, and no default of a parameter.
+  static func beginsBranch(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
+    token.kind == .identifier && isWord(bytes, token, of: ["if", "switch"])
+  }
+
   private static func isWord(_ bytes: [UInt8], _ token: SwiftToken, of words: [StaticString]) -> Bool {
     words.contains {
       $0.utf8CodeUnitCount == token.end - token.start && SwiftKeyword.matches($0, bytes, token.start)
@@ -105,7 +111,7 @@ extension SwiftScanner {
 
   mutating func checkBeginning(_ token: SwiftToken) {
     guard terminator == .bracket || terminator == .expression, mistakes.isEmpty,
-      SwiftFragment.beginsStatement(bytes, token)
+      SwiftFragment.beginsStatement(bytes, token) || terminator == .bracket && SwiftFragment.beginsBranch(bytes, token)
     else { return }
     mistakes.append(.statementAsExpression(SourceRange(token.start, token.end), bytes))
     isIncomplete = true

@@ -141,4 +141,25 @@ import Testing
       """)
     #expect(text.contains("nonisolated init(r: R = .x, s: S = .y) {"))
   }
+
+  @Test func aFieldWithTheLabelOfItsCompositeIsBuiltAnewUnderTheRowsName() throws {
+    let text = try generated(
+      """
+      machine A {
+        event e
+        initial state a(n: Int? = nil, left: (Int, () -> Int) = (0, { 1 })) {
+          region r {
+            initial state x(m: Int = 0, n: Int? = nil)
+            state y
+          }
+          region s {
+            initial state z(n: Int? = nil) { defer e }
+          }
+        }
+        a.r.x : e / { n = nil }, { if let n { _ = n } }
+      }
+      """)
+    #expect(!text.contains("stateValue4 = n"))
+    #expect(text.contains("n: n"))
+  }
 }

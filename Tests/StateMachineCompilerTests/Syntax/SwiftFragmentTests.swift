@@ -72,6 +72,27 @@ import Testing
     #expect(findings("guard", "p! > 1 && q?.r != nil, let x = p") == [])
     #expect(findings("block", "#expect(p > 1)") == [])
     #expect(findings("initial value", "[1, 2].reduce(0, +)") == [])
+    #expect(findings("assignment", "if n > 1 { 1 } else { 2 }") == [])
     #expect(findings("guard", "return") == ["E010 'return' begins a statement: an expression should stand here"])
+  }
+
+  @Test(arguments: ["initial value", "default", "guard"], ["if", "switch"])
+  func branches(_ slot: String, _ word: String) {
+    // Swift has no such defaults of parameters, and what is a property's initial value is one.
+    #expect(findings(slot, "\(word) p { }") == ["E010 '\(word)' begins a statement: an expression should stand here"])
+  }
+
+  @Test func aNamedGuardHasNoCommaAtItsEnd() {
+    expectDiagnostics(
+      """
+      machine M {
+        var p: Int = 1
+        guard big = p > 1,
+      //                 ^ E015
+        initial state a
+        event e
+        a : e [big] / p = 2
+      }
+      """, warnings: false)
   }
 }

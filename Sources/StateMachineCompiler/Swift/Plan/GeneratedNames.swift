@@ -67,6 +67,23 @@ struct GeneratedNames: Sendable {
   /// there are timers of `after` too.
   static func repeating(besideAfter: Bool) -> String { besideAfter ? "repeat" : "schedule" }
 
+  // MARK: Steps
+
+  /// `inPlayback` and `InPlayback`, for what a step keeps of a region. Regions may differ in the case of their first
+  /// letter.
+  func slot(_ region: String, besides types: [String]) -> (variable: String, type: String) {
+    let type = fresh("In" + region.capitalizedFirst).spelledAsName
+    guard types.contains(type) else { return (fresh("in" + region.capitalizedFirst).spelledAsName, type) }
+    return (fresh("in_" + region).spelledAsName, fresh("In_" + region).spelledAsName)
+  }
+
+  /// `playing`, and `playing_2` for its second row, for the transition that a step has chosen in a region. The variable is
+  /// an optional, which has a `none` and a `some` itself.
+  func choice(_ state: StateID, _ number: Int) -> String {
+    let name = machine.source.text(machine.states[state].name.range)
+    return number == 1 && name != "none" && name != "some" ? name : "\(name)_\(number)"
+  }
+
   // MARK: History
 
   /// `playerHistory`

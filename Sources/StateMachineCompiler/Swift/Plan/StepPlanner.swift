@@ -141,12 +141,8 @@ struct StepPlanner {
   private mutating func addSlot(
     _ region: StateID?, _ name: String, _ states: [StateID], _ order: SelectionOrder, only: TransitionID?
   ) {
-    // Regions may differ in the case of their first letter.
-    let isTaken = step.slots.contains { $0.type == model.names.fresh("In" + name.capitalizedFirst).spelledAsName }
-    let base = isTaken ? "_\(name)" : name.capitalizedFirst
-    var slot = RegionStep.Slot(
-      region: region, variable: model.names.fresh("in" + base).spelledAsName,
-      type: model.names.fresh("In" + base).spelledAsName)
+    let names = model.names.slot(name, besides: step.slots.map(\.type))
+    var slot = RegionStep.Slot(region: region, variable: names.variable, type: names.type)
     for state in states {
       var count = 0
       let known = order.known(before: region == nil ? nil : state)
@@ -155,7 +151,7 @@ struct StepPlanner {
         var kind = self.kind(id)
         if kind == .leaves, !known.certain.isDisjoint(with: flags) { kind = .excluded }
         count += 1
-        let name = choiceName(state, count)
+        let name = model.names.choice(state, count)
         let isTaken = taken?.contains(id) ?? true
         selected[id] = RegionStep.Selected(
           slot: isTaken ? slot.variable : nil, name: name, kind: kind, conflicts: flags, notes: conflicts.notes(id))
@@ -165,12 +161,6 @@ struct StepPlanner {
     slot.isCertain = only != nil
     addArrivals(&slot)
     step.slots.append(slot)
-  }
-
-  /// `playing`, and `playing_2` for its second row. The variable is an optional, which has a `none` and a `some` itself.
-  private func choiceName(_ state: StateID, _ number: Int) -> String {
-    let name = model.name(of: state)
-    return number == 1 && name != "none" && name != "some" ? name : "\(name)_\(number)"
   }
 
   private func kind(_ id: TransitionID) -> RegionStep.Kind {

@@ -45,7 +45,9 @@ struct ChangePrinter {
     var opened = false
     if case .step(let step) = place {
       outermost = step.boundSegment + 1
-      if let attempt { writeBack(changed, attempt, &out) }
+      let segments = model.layout.segments(of: change.state)
+      let bound = outermost < segments.count ? model.layout.firstField(of: segments[outermost]) : fields.count
+      if let attempt { writeBack(changed.filter { Int($0.field) < bound }, attempt, &out) }
       let innermost = change.segment ?? 0
       if !step.unless.isEmpty, innermost >= outermost {
         out.write(string: "if " + step.unless.map { "!\($0)" }.joined(separator: ", "))

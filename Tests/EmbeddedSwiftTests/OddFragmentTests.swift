@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import StateMachineCompiler
+
+/// What is wrong with a piece of Swift is said of that piece, by this compiler or by Swift, and never of the generated file.
+///
+/// `Tests/EmbeddedSwiftTests/run fragments` asks this of every fragment in every place; `SM_GEN_EMBEDDED_FRAGMENTS` says of
+/// how many.
+@Suite struct OddFragmentTests {
+  /// What becomes of fragments.
+  struct Count {
+    var refused = 0
+    var compiled = 0
+    var reportedInPlace = 0
+    var reportedElsewhere = 0
+  }
+
+  @Test func oddPiecesAreReportedAtTheirPlace() throws {
+    let all = OddFragment.all
+    let wanted = ProcessInfo.processInfo.environment["SM_GEN_EMBEDDED_FRAGMENTS"].flatMap { Int($0) } ?? 400
+    // Not a divisor of the number of places, so that every kind has its turn.
+    let step = max(1, all.count / wanted) | 1
+    let chosen = stride(from: 0, to: all.count, by: wanted >= all.count ? 1 : step).map { all[$0] }
+    var count = Count()
+    for start in stride(from: 0, to: chosen.count, by: 400) {
+      try check(Array(chosen[start..<min(start + 400, chosen.count)]), &count)
+    }
+    print(
+      "\(chosen.count) fragments: \(count.refused) refused, \(count.compiled) compile, \(count.reportedInPlace) reported in",
+      "place, \(count.reportedElsewhere) elsewhere")
+  }
+
+  private func check(_ fragments: [OddFragment], _ count: inout Count) throws {
+    let accepted = fragments.compactMap { fragment in fragment.swift.map { (fragment, $0) } }
+    count.refused += fragments.count - accepted.count
+    let findings = try SwiftCompiler().check(accepted.map { (name: "\($0.0.name).swift", text: $0.1) })
+    let byName = Dictionary(grouping: findings) { String($0.file.prefix { $0 != "." }) }
+    for (fragment, _) in accepted {
+      guard let findings = byName[fragment.name] else {
+        count.compiled += 1
+        continue
+      }
+      let elsewhere = findings.filter { !fragment.isInside($0) }
+      guard let first = elsewhere.first(where: \.isError) ?? elsewhere.first else {
+        count.reportedInPlace += 1
+        continue
+      }
+      count.reportedElsewhere += 1
+      if !fragment.isKnown { Issue.record("\(fragment)\n\(first)") }
+    }
+  }
+}
+
+extension OddFragment {
+  /// Swift says of what is missing that it is missing behind the token before, and of what is too much, before the next:
+  /// these may stand in the next lines.
+  fileprivate func isInside(_ finding: SwiftCompiler.Finding) -> Bool {
+    finding.file == "\(name).sm" && (lines.lowerBound - 1...lines.upperBound + 1).contains(finding.line)
+  }
+
+  /// What Swift reports elsewhere.
+  fileprivate var isKnown: Bool {
+    switch kind {
+    // The brace behind the condition belongs to the macro.
+    case .guardCondition, .namedGuard: fragment == "#x"
+    // A statement in the middle of a statement.
+    case .pattern: fragment == "if x {}"
+    // A keyword is the alias's name.
+    case .typealiasType: fragment == "let x = 1"
+    default: false
+    }
+  }
+}
