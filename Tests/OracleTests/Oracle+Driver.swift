@@ -5,7 +5,7 @@ extension Oracle {
     @preconcurrency import Glibc
 
     /// In conditions, a constant of which the Swift compiler does not know that it is one.
-    func same(_ value: Int) -> Int { value }
+    nonisolated func same(_ value: Int) -> Int { value }
 
     protocol Driven {
       associatedtype Output

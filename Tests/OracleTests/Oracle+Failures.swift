@@ -6,13 +6,14 @@ extension Oracle {
     /// What failures of one cause have in common, as far as one can tell.
     var signature: String
     var description: String
+    var mode = Mode.swift6
 
-    var report: String { "\(chart.name): \(description)\n\(chart.source)" }
+    var report: String { "\(chart.name), \(mode): \(description)\n\(chart.source)" }
   }
 
   /// What is wrong with each machine: one error, or one warning of each sort and the first of each other sort.
-  static func failures(_ machines: [Machine]) throws -> [Failure] {
-    zip(machines, try results(machines)).flatMap { machine, result in
+  static func failures(_ machines: [Machine], mode: Mode = .swift6) throws -> [Failure] {
+    var failures = zip(machines, try results(machines, mode: mode)).flatMap { machine, result in
       if let error = result.errors.first { return [failure("error", error, machine)] }
       var failures: [Failure] = []
       for warning in result.warnings {
@@ -24,6 +25,8 @@ extension Oracle {
           difference(machine, result.lines), reactionFailure(machine, result.lines), tableFailure(machine.chart),
         ].compactMap { $0 }
     }
+    for index in failures.indices { failures[index].mode = mode }
+    return failures
   }
 
   private static func failure(_ kind: String, _ message: String, _ machine: Machine) -> Failure {
@@ -89,7 +92,7 @@ extension Oracle {
         }
         left -= batch.count
         if !batch.isEmpty,
-          let smaller = try? failures(batch).first(where: { $0.signature == best.signature })
+          let smaller = try? failures(batch, mode: failure.mode).first(where: { $0.signature == best.signature })
         {
           best = smaller
           continue search

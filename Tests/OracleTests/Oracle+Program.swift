@@ -20,7 +20,7 @@ extension Oracle {
     }
   }
 
-  static func results(_ machines: [Machine]) throws -> [Result] {
+  static func results(_ machines: [Machine], mode: Mode = .swift6) throws -> [Result] {
     // A folder that is asked for is kept, to look at what does not compile.
     let kept = ProcessInfo.processInfo.environment["SM_GEN_ORACLE_FOLDER"]
       .flatMap { $0.isEmpty ? nil : URL(filePath: $0) }
@@ -30,7 +30,7 @@ extension Oracle {
     var results = machines.map { _ in Result() }
     var compiled = Array(machines.indices)
     while !compiled.isEmpty {
-      let text = try compile(compiled.map { machines[$0] }, in: folder)
+      let text = try compile(compiled.map { machines[$0] }, mode, in: folder)
       if text.code == 0 {
         note(text.output, machines, &results)
         break
@@ -50,7 +50,9 @@ extension Oracle {
 
   // MARK: Compiling
 
-  private static func compile(_ machines: [Machine], in folder: URL) throws -> (code: Int32, output: String) {
+  private static func compile(_ machines: [Machine], _ mode: Mode, in folder: URL) throws -> (
+    code: Int32, output: String
+  ) {
     var files: [String] = []
     // Many to a file, so that it stays quick; several files, so that they are compiled side by side.
     for (index, start) in stride(from: 0, to: machines.count, by: 25).enumerated() {
@@ -75,10 +77,11 @@ extension Oracle {
       main = main.replacing("Glibc", with: "Darwin")
     #endif
     try Data(main.utf8).write(to: folder.appending(path: "main.swift"))
-    let flags = [
-      "swiftc", "-swift-version", "6", "-Onone", "-diagnostic-style", "llvm", "-j", "4", "-module-name", "Driver", "-o",
-      "driver", "main.swift",
-    ]
+    let flags =
+      ["swiftc"] + mode.flags + [
+        "-Onone", "-diagnostic-style", "llvm", "-j", "4", "-module-name", "Driver", "-o",
+        "driver", "main.swift",
+      ]
     return try run("/usr/bin/env", flags + files, in: folder)
   }
 

@@ -9,6 +9,19 @@ struct Oracle {
     var isSent = true
   }
 
+  /// What the machines are compiled with.
+  enum Mode: CaseIterable {
+    case swift6, swift5, mainActor
+
+    var flags: [String] {
+      switch self {
+      case .swift6: ["-swift-version", "6"]
+      case .swift5: ["-swift-version", "5"]
+      case .mainActor: ["-swift-version", "6", "-default-isolation", "MainActor"]
+      }
+    }
+  }
+
   struct Machine {
     var chart: Chart
     var swift: String

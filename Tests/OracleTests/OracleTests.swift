@@ -22,17 +22,21 @@ import Testing
     var seed = Self.number("SM_GEN_ORACLE_SEED") ?? 1
     let last = seed + count * 3
     var driven: UInt64 = 0
+    var batch = 0
+    let size = min(Int(count) / Oracle.Mode.allCases.count + 1, 500)
     var failures: [Oracle.Failure] = []
     while driven < count, seed < last {
-      // A program has a bounded size.
+      // A program has a bounded size. Every mode of Swift has its turn.
       var machines: [Oracle.Machine] = []
-      while machines.count < min(Int(count - driven), 500), seed < last {
+      while machines.count < min(Int(count - driven), size), seed < last {
         let chart = ChartGenerator.chart(seed: seed, features: Self.features)
         if let machine = Oracle.machine(chart, seed: seed) { machines.append(machine) }
         seed += 1
       }
       driven += UInt64(machines.count)
-      failures += try Oracle.failures(machines)
+      let modes = Oracle.Mode.allCases
+      failures += try Oracle.failures(machines, mode: modes[batch % modes.count])
+      batch += 1
     }
     report(failures)
     #expect(driven == count, "too many charts are refused by the compiler")
