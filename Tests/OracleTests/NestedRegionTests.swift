@@ -65,6 +65,14 @@ import Testing
           Tests.row(1, event, .less(.name("p"), .constant(-9)), output(2)), Tests.row(1, event, nil, .trap),
         ])),
     .init(
+      "a composite is left for certain, whatever rows would do that are never reached",
+      chart(
+        nested,
+        moves + [
+          Tests.row(8, event, nil, output(1)), Tests.row(3, to: .state(9), event),
+          Tests.row(1, to: .state(1), event, nil, output(2)),
+        ])),
+    .init(
       "a transition from the composite into itself builds its payload anew",
       chart(nested, moves + [Tests.row(8, event), Tests.row(1, to: .state(9), event, nil, output(1))])),
     .init(

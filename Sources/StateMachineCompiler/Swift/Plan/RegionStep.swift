@@ -124,3 +124,14 @@ struct RegionStep {
     var notes: [String]
   }
 }
+
+extension RegionStep {
+  /// The transitions of the regions, and not of what is around them, that the selection comes to.
+  var reachedInside: [TransitionID] {
+    var transitions = slots.filter(\.isCertain).flatMap(\.choices).map(\.transition)
+    for selection in selections where selection.region != nil {
+      selection.forEachBody { transitions += $0.attempts.transitions.map(\.transition) }
+    }
+    return transitions
+  }
+}

@@ -285,7 +285,8 @@ struct StepPlanner {
   private mutating func makeEnclosingCertain() {
     guard let last = step.selections.last, last.region == nil, last.asks == .always,
       let first = outer.first.flatMap({ transitions(of: $0).first }), !machine.transitions[first].isConditional,
-      let selection = selected[first], selection.conflicts.isEmpty, let index = step.slots.indices.last,
+      let selection = selected[first], let index = step.slots.indices.last,
+      Set(step.reachedInside.flatMap { selected[$0]?.notes ?? [] }).isDisjoint(with: selection.conflicts),
       let choice = step.slots[index].choices.first(where: { $0.transition == first })
     else { return }
     step.selections.removeLast()
