@@ -149,18 +149,22 @@ struct BindingPlanner {
     return .stores(folded: isFolded ? Int(changed.field) : nil)
   }
 
-  /// The segment of its source's path in which a transition replaces the state: the innermost of its arrivals'; -1 where
+  /// Whether a transition replaces the state of a segment of its source's path, or of one within that.
+  func stores(in segment: Int, by id: TransitionID) -> Bool { storingSegment(of: id).map { $0 >= segment } ?? false }
+
+  /// The segment of its source's path in which a transition replaces the state: the innermost of its arrivals'; nil where
   /// it replaces none.
-  func storingSegment(of id: TransitionID) -> Int {
-    if traps(id) { return -1 }
+  func storingSegment(of id: TransitionID) -> Int? {
+    if traps(id) { return nil }
     if machine.transitions[id].isInternal {
-      guard case .stores = change(by: id) else { return -1 }
+      guard case .stores = change(by: id) else { return nil }
       return model.layout.rebuiltSegment(by: id)
     }
     let source = machine.transitions[id].source
-    var segment = -1
+    var segment: Int?
     machine.transitions[id].forEachArrival { arrival in
-      if !arrival.isInternal { segment = max(segment, model.layout.storingSegment(of: source, domain: arrival.domain)) }
+      guard !arrival.isInternal else { return }
+      segment = max(segment ?? 0, model.layout.storingSegment(of: source, domain: arrival.domain))
     }
     return segment
   }

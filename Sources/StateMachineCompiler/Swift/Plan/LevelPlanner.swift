@@ -128,7 +128,7 @@ struct LevelPlanner {
       result.bindings.childIsVariable =
         planner.use == .everything
         && bound.transitions.contains {
-          machine.transitions[$0].source != state && planner.storingSegment(of: $0) >= segment
+          machine.transitions[$0].source != state && planner.stores(in: segment, by: $0)
         }
       if let selecting {
         if machine.states[state].children.contains(where: isImpossible) {

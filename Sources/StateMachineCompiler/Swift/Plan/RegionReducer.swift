@@ -237,7 +237,7 @@ struct RegionReducer {
   private func storesRegions(_ arm: Arm, of parallel: StateID) -> Bool {
     guard purpose != .accept, !arm.isStep else { return false }
     let segment = model.layout.segments(of: parallel).count
-    return arm.bound.transitions.contains { planner.storingSegment(of: $0) >= segment }
+    return arm.bound.transitions.contains { planner.stores(in: segment, by: $0) }
   }
 
   // MARK: The body of an arm

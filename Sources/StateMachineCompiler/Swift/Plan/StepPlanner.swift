@@ -93,7 +93,7 @@ struct StepPlanner {
     let bound = BoundTransitions(transitions: all, eventNames: step.eventNames)
     let segment = model.layout.segments(of: parallel).count
     let effective = all.filter { (taken?.contains($0) ?? true) && !lost.contains($0) }
-    let replacesInside = effective.contains { planner.storingSegment(of: $0) >= segment }
+    let replacesInside = effective.contains { planner.stores(in: segment, by: $0) }
     let changed = changedFields(by: effective, of: parallel)
     step.stores = canStore && (replacesInside || !changed.isEmpty)
     step.bindings = planner.sourceBindings(of: parallel, [bound], rebuildsAll: step.stores)

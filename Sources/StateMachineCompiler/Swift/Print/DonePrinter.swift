@@ -84,7 +84,7 @@ struct DonePrinter {
   private func begin(
     _ state: StateID, _ bindings: Bindings, _ transitions: ArraySlice<TransitionID>, _ out: inout SwiftWriter
   ) -> Int {
-    let storing = transitions.map { planner.storingSegment(of: $0) }.max()
+    let storing = transitions.compactMap { planner.storingSegment(of: $0) }.max()
     let match = StatePrinter.Match(otherwise: "return nil", storing: storing)
     return states.beginMatch(state, bindings, match, &out)
   }

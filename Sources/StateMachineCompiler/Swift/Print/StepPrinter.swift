@@ -284,9 +284,8 @@ struct StepPrinter {
   ) -> Int {
     let source = machine.transitions[choice.transition].source
     guard step.parallel == nil || source != step.parallel && machine.isInside(source, step.parallel) else { return 0 }
-    let storing = planner.storingSegment(of: choice.transition)
     var match = StatePrinter.Match(
-      otherwise: "break \(label)", storing: storing < 0 ? nil : storing,
+      otherwise: "break \(label)", storing: planner.storingSegment(of: choice.transition),
       rebuilds: machine.transitions[choice.transition].isInternal, first: boundSegment + 1)
     let place = boundSegment + 1
     let segments = model.layout.segments(of: source)
