@@ -165,4 +165,13 @@ import Testing
     #expect(text.contains("@available(*, unavailable) @S final class B<T: P> where T: R {\n    #sourceLocation()"))
     #expect(text.contains("line: 1)\n    associatedtype T:\n             P\n    #sourceLocation()"))
   }
+
+  /// In a file that is one long line, columns grow with the file: blanks must not.
+  @Test func columnsFarToTheRightAreNotKept() throws {
+    let rows = String(repeating: "a -> a(x: n) : e(n) [n > x] / o(n); ", count: 2000)
+    let text = try generated(
+      "machine A { wrapper none; initial state a(x: Int); event e(Int); output o(Int); \(rows)}", locations: true)
+    #expect(text.utf8.count < rows.utf8.count * 40)
+    #expect(text.contains("emit(.o(n))"))
+  }
 }

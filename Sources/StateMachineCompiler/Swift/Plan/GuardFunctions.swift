@@ -21,12 +21,15 @@ struct GuardFunctions: Sendable {
   }
 
   private let machine: StateMachine
+  /// Whether a block on the way to a choice may declare a name that a branch's guard uses.
+  private let hasBlockNames: Bool
   private(set) var functions: [Function] = []
   private var places: [Key: Int] = [:]
 
   /// - Parameter isWanted: whether there are source locations.
   init(_ machine: StateMachine, _ behaviour: Behaviour, isWanted: Bool) {
     self.machine = machine
+    hasBlockNames = isWanted && machine.rows.contains { !$0.blockNames.isEmpty }
     guard isWanted else { return }
     for id in machine.transitions.indices {
       let transition = machine.transitions[id]
@@ -72,7 +75,7 @@ struct GuardFunctions: Sendable {
   /// What a guard uses of payloads; nil where the type of something is unknown.
   private func parameters(of condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) -> [Parameter]? {
     if bindsNames(condition.range) { return nil }
-    if usage == .branchCondition, machine.rows.contains(where: { !$0.blockNames.isEmpty }) { return nil }
+    if usage == .branchCondition, hasBlockNames { return nil }
     let usesPattern = transition.patterns.contains { $0.bindings.contains { !$0.usage.isDisjoint(with: usage) } }
     if usesPattern { return nil }
     var parameters: [Parameter] = []

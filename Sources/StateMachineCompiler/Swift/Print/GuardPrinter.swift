@@ -86,29 +86,28 @@ struct GuardPrinter {
 
   /// Writes the functions of all guards that have one, and names for the types of their parameters.
   func write(_ out: inout SwiftWriter) {
-    var types: [String] = []
-    for function in model.guards.functions {
-      for parameter in function.parameters where !types.contains(model.guards.type(of: parameter.field)) {
-        types.append(model.guards.type(of: parameter.field))
-        writeTypealias(types.count, parameter.field, &out)
-      }
+    var typeNames: [String: String] = [:]
+    for parameter in model.guards.functions.flatMap(\.parameters) {
+      let type = model.guards.type(of: parameter.field)
+      guard typeNames[type] == nil else { continue }
+      let name = model.names.fresh("GuardParameter\(typeNames.count + 1)")
+      typeNames[type] = name
+      writeTypealias(name, parameter.field, &out)
     }
-    for function in model.guards.functions { write(function, types, &out) }
+    for function in model.guards.functions { write(function, typeNames, &out) }
   }
 
-  private func typeName(_ number: Int) -> String { model.names.fresh("GuardParameter\(number)") }
-
   /// So that an error in a type is reported where the type is written.
-  private func writeTypealias(_ number: Int, _ field: Field, _ out: inout SwiftWriter) {
+  private func writeTypealias(_ name: String, _ field: Field, _ out: inout SwiftWriter) {
     out.beginLocation(field.type)
-    out.write(string: "private typealias \(typeName(number)) = ")
+    out.write(string: "private typealias \(name) = ")
     out.piece(field.type)
     if let part = field.submachine { out.write(string: part.rawValue) }
     out.endLine()
     out.endLocation()
   }
 
-  private func write(_ function: GuardFunctions.Function, _ types: [String], _ out: inout SwiftWriter) {
+  private func write(_ function: GuardFunctions.Function, _ typeNames: [String: String], _ out: inout SwiftWriter) {
     out.blankLine()
     out.line("/// A guard, which `handle` and `accepts` share.")
     out.write(string: "private func \(function.name)(")
@@ -118,7 +117,7 @@ struct GuardPrinter {
       out.write("_ ")
       out.write(parameter.name)
       out.write(string: ": \(type.isFunctionType ? "@escaping " : "")")
-      out.write(string: typeName((types.firstIndex(of: type) ?? 0) + 1))
+      out.write(string: typeNames[type] ?? type)
     }
     out.write(") -> Bool")
     out.openBrace()

@@ -13,9 +13,10 @@ struct SwiftWriter {
   private var lineStart = 0
   /// Under a `#sourceLocation`, the line that the Swift compiler takes the current one for.
   private var virtualLine: Int?
-  /// Where the last `#sourceLocation` begins, and what stands behind it.
-  private var directive = 0
-  private var statement = 0
+  /// Where the last `#sourceLocation` begins and the statement behind it; nil once a piece of the source stands in that.
+  private var located: (directive: Int, statement: Int)?
+  /// Columns further right are not kept: of a file that is one long line, blanks would be all that comes out.
+  private static let lastColumn = 1000
 
   /// - Parameter writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
   init(source: SourceFile, writesSourceLocations: Bool) {
@@ -165,9 +166,9 @@ struct SwiftWriter {
   mutating func beginLocation(_ range: SourceRange?) {
     guard let lines, let range else { return }
     let line = lines.position(of: range.lowerBound).line
-    directive = bytes.count
+    let directive = bytes.count
     writeDirective(line)
-    statement = bytes.count
+    located = (directive, bytes.count)
     virtualLine = line
   }
 
@@ -201,29 +202,29 @@ struct SwiftWriter {
     guard let lines, let current = virtualLine, !range.isEmpty else { return }
     let (line, column) = lines.position(of: range.lowerBound)
     guard line >= current else { return }
-    if line == current, lineStart == statement || isAtLineStart && bytes.count == statement {
-      shiftStatement(from: line, to: column)
-      statement = -1
-    } else {
-      if line > current { bytes.removeTrailing(Ascii.space) }
+    if line > current {
+      bytes.removeTrailing(Ascii.space)
       for _ in current..<line { endLine() }
+    } else if let located, lineStart == located.statement, column <= Self.lastColumn {
+      shift(located, from: line, to: column)
     }
-    pad(to: column)
+    located = nil
+    if column <= Self.lastColumn { pad(to: column) }
   }
 
   /// Makes room before a column for the first piece of a statement.
-  private mutating func shiftStatement(from line: Int, to column: Int) {
-    let text = bytes.bytes(from: statement)
+  private mutating func shift(_ located: (directive: Int, statement: Int), from line: Int, to column: Int) {
+    let text = bytes.bytes(from: located.statement)
     guard text.count >= column else { return }
     let plain = Array(text.drop { $0 == Ascii.space })
     if plain.count < column {
-      bytes.removeAll(from: statement)
+      bytes.removeAll(from: located.statement)
       bytes.append(repeating: Ascii.space, count: column - 1 - plain.count)
-      lineStart = statement
+      lineStart = located.statement
     } else {
       // There is no line above the first: there, the piece stands further right than in the source.
       guard line > 1 else { return }
-      bytes.removeAll(from: directive)
+      bytes.removeAll(from: located.directive)
       isAtLineStart = true
       writeDirective(line - 1)
       startText()
