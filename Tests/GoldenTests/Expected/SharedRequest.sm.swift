@@ -2,8 +2,8 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-/// Sends one request for any number of callers, and tries again up to ten times. A caller that is cancelled leaves alone;
-/// the request is cancelled when the last one leaves.
+/// Sends one request for any number of callers, and tries again up to ten times. A caller that is cancelled leaves
+/// alone; the request is cancelled when the last one leaves.
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 nonisolated struct SharedRequest<Response: Sendable>: Sendable {
   /// What a caller waits with: `resume` resumes each exactly once.
