@@ -131,6 +131,18 @@ import Testing
           Tests.row(3, to: .state(4), event), Tests.row(6, to: .state(0), event),
           Tests.row(9, to: .state(10), event, nil, .trap),
         ])),
+    .init(
+      "what is around regions is asked wherever a region does not trap",
+      chart(
+        [
+          Tests.state("s0", initial: true), Tests.state("s1"),
+          Tests.state("r2", in: 1), Tests.state("s3", in: 2, initial: true), Tests.state("s4", in: 2),
+          Tests.state("r5", in: 1), Tests.state("s6", in: 5, initial: true), Tests.state("s7", in: 5),
+        ],
+        [
+          Tests.row(3, event, nil, output(1)), Tests.row(6, event, nil, .trap), Tests.row(1, to: .state(0), event),
+          Tests.row(6, to: .state(7), .event(0)), Tests.row(3, to: .state(4), .event(0)),
+        ])),
   ]
 
   @Test(arguments: cases) func transitionsRunTogether(_ shape: DirectedTests.Case) throws {

@@ -29,6 +29,20 @@ import Testing
     #expect(try !exclusions("p1 : x [n] / o", "", "a : x [n] / trap").1.isImpossible)
   }
 
+  /// A region that traps in one state and has nothing for the event in the other.
+  @Test func whatIsAroundIsAskedWhereARegionTrapsUnlessItLeavesTheEventOver() throws {
+    #expect(try exclusions("p1 : x / o", "q1 : x / trap", "a : x / trap").1.isImpossible)
+    func isAsked(_ p: String, _ q: String) throws -> Bool {
+      let (plan, exclusions) = try exclusions(p, q, "a : x / o")
+      #expect(!exclusions.isImpossible)
+      return try exclusions.isAsked(behind: plan.state("a"))
+    }
+    #expect(try isAsked("p1 : x / o", "q1 : x / trap"))
+    #expect(try !isAsked("p1 : x / o", "q1 : x / trap ; q2 : x / o"))
+    // The trap may be excluded.
+    #expect(try !isAsked("p1 -> z : x", "q1 -> z : x / trap"))
+  }
+
   /// A transition before that leaves the same states excludes one that says that the event cannot happen.
   @Test func anExclusionIsCertainWhereEachStateOfARegionBeforeTakesATransition() throws {
     func trap(_ p: String) throws -> Attempt.Exclusion {

@@ -69,5 +69,8 @@ struct AnswerExclusions {
   /// Whether a region answers for all whatever is active in it.
   func isImpossible(_ region: StateID) -> Bool { order.ends(region, outer: []) }
 
+  /// Whether what is around some regions is asked wherever the answer is not no by then.
+  func isAsked(behind parallel: StateID?) -> Bool { order.isAsked(behind: parallel) }
+
   subscript(id: TransitionID) -> Attempt.Exclusion { exclusions[id] ?? Attempt.Exclusion() }
 }

@@ -8,6 +8,8 @@ struct LevelPlanner {
   let deferral: Verdict
   /// Whether a region ends everything whatever is active in it: its first transition says that the event cannot happen.
   var isImpossible: (StateID) -> Bool = { _ in false }
+  /// Whether what is around some regions is asked whatever is active in them.
+  var isAsked: (StateID?) -> Bool
   /// What is done with a transition whose conditions hold.
   let action: (TransitionID) -> Attempt.Action
   private var model: SwiftModel { planner.model }
@@ -23,6 +25,8 @@ struct LevelPlanner {
     self.eventNames = eventNames
     self.deferral = deferral
     self.action = action
+    let (machine, behaviour) = (planner.model.machine, planner.model.behaviour)
+    isAsked = { machine.children(of: $0).contains { behaviour.alwaysLeavesOver(trigger, in: $0) } }
   }
 
   func attempts(_ bound: BoundTransitions, _ source: Bindings, _ otherwise: Verdict?) -> Attempts {
@@ -180,7 +184,7 @@ struct LevelPlanner {
     let planned = regions.map { levels(ofRegion: $0.region, $0.states, outer, exit: nil, selecting) }
     let children = machine.children(of: parallel)
     var asks = Asking.always
-    if !children.contains(where: { behaviour.alwaysLeavesOver(trigger, in: $0) }) {
+    if !isAsked(parallel) {
       let name = model.names.fresh("isOpen" + (parallel.map { model.name(of: $0).capitalizedFirst } ?? ""))
       asks = planned.contains(where: \.falls) ? .ifSet(name.spelledAsName) : .never
     }

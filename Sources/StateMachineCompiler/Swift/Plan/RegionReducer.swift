@@ -250,7 +250,10 @@ struct RegionReducer {
     ) { [behaviour] id in
       isAnswer ? .answer(behaviour.acceptance(of: id), exclusions?[id] ?? Attempt.Exclusion()) : .perform
     }
-    if let exclusions { levels.isImpossible = exclusions.isImpossible }
+    if let exclusions {
+      levels.isImpossible = exclusions.isImpossible
+      levels.isAsked = exclusions.isAsked
+    }
     return levels
   }
 

@@ -151,10 +151,27 @@ struct SelectionOrder {
     return isAsked(behind: leaf) ? inside.and(certain(by: Array(path))) : inside
   }
 
-  /// Whether what is around some regions is asked whatever is active in them.
-  private func isAsked(behind parallel: StateID?) -> Bool {
-    machine.children(of: parallel).contains {
-      analysis.model.behaviour.alwaysLeavesOver(analysis.trigger, in: $0)
+  /// Whether what is around some regions is asked whatever is active in them, unless the selection ends before.
+  func isAsked(behind parallel: StateID?) -> Bool {
+    machine.children(of: parallel).contains(where: leavesOverOrEnds)
+  }
+
+  /// Whether a region ends the selection where it does not leave the trigger over.
+  private func leavesOverOrEnds(_ region: StateID) -> Bool {
+    if analysis.model.behaviour.alwaysLeavesOver(analysis.trigger, in: region) { return true }
+    return leaves(of: region).allSatisfy { leaf in
+      if machine.isParallel(leaf), !isAsked(behind: leaf), !all(machine.states[leaf].children).isAnything {
+        return false
+      }
+      for state in machine.path(of: leaf).reversed().prefix(while: { $0 != region }) {
+        let possible = possible(before: state)
+        for id in analysis.transitions(of: state) {
+          guard certain(by: id, possible).isAnything else { return false }
+          if !machine.transitions[id].isConditional { return true }
+        }
+        if analysis.keeps(state) { return false }
+      }
+      return true
     }
   }
 
