@@ -28,12 +28,22 @@ struct StateMachineGenerator: BuildToolPlugin {
   }
 #endif
 
-/// One command for each `.sm` file among `files`; none where their names collide.
+/// One command for each `.sm` file among `files`, and one for what they share; none where their names collide.
 private func buildCommands(for files: [URL], tool: URL, directory: URL) -> [Command] {
   let machines = files.filter { $0.pathExtension.lowercased() == "sm" }
   guard !reportEqualBaseNames(in: machines) else { return [] }
   let companions = companions(of: machines)
-  return machines.map { input in
+  guard !machines.isEmpty else { return [] }
+  let paths = machines.map { $0.path(percentEncoded: false) }
+  // What the wrappers of the module are made of, once for all of them.
+  let support = directory.appending(path: "WrapperSupport.generated.swift", directoryHint: .notDirectory)
+  let supportCommand = Command.buildCommand(
+    displayName: "Generating WrapperSupport.generated.swift",
+    executable: tool,
+    arguments: ["support", "--standalone", "-o", support.path(percentEncoded: false), "--"] + paths,
+    inputFiles: machines,
+    outputFiles: [support])
+  return [supportCommand] + machines.map { input in
     let name = input.deletingPathExtension().lastPathComponent
     let output = directory.appending(path: "\(name).sm.swift", directoryHint: .notDirectory)
     let others = companions[input] ?? []
@@ -41,7 +51,7 @@ private func buildCommands(for files: [URL], tool: URL, directory: URL) -> [Comm
       displayName: "Generating \(name).sm.swift",
       executable: tool,
       arguments: [
-        "generate", "--source-locations", "--standalone",
+        "generate", "--source-locations", "--standalone", "--omit-support",
         "-o", output.path(percentEncoded: false),
       ] + others.flatMap { ["--with", $0.path(percentEncoded: false)] } + [
         "--", input.path(percentEncoded: false),

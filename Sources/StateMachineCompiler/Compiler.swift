@@ -10,6 +10,8 @@ package struct Compiler: Sendable {
     /// Whether embedded Swift is preceded by `#sourceLocation`, so that the Swift compiler reports errors in it where
     /// they are. Off by default, as the text then depends on the path of the file.
     package var writesSourceLocations = false
+    /// Where what wrappers are made of is declared: in each generated file, or in one file of the module.
+    package var supportPlace = WrapperSupport.Place.file
 
     package init() {}
   }
@@ -23,6 +25,8 @@ package struct Compiler: Sendable {
     package var hasErrors: Bool
     /// The generated file in UTF-8; nil where there are errors, and where only a check was asked for.
     package var swift: [UInt8]?
+    /// What its wrappers are made of.
+    package var support: WrapperSupport = []
   }
 
   package var options: Options
@@ -38,7 +42,8 @@ package struct Compiler: Sendable {
   package func generate(_ source: SourceFile) -> Result {
     var (machines, imports, result) = analyse(source)
     if !result.hasErrors {
-      result.swift = MachinePrinter.write(consume machines, imports: imports, source: source, options: options)
+      (result.swift, result.support) = MachinePrinter.write(
+        consume machines, imports: imports, source: source, options: options)
     }
     return result
   }

@@ -3,7 +3,7 @@ import StateMachineCompiler
 /// What the user asked for.
 struct Arguments {
   enum Subcommand: String, CaseIterable {
-    case generate, diagram, check
+    case generate, diagram, check, support
   }
 
   enum Action: Equatable {
@@ -31,6 +31,10 @@ struct Arguments {
   var dependencyFile: String?
   var isStrict = false
   var writesSourceLocations = false
+  /// The file for what wrappers are made of, where it does not stand in each output.
+  var supportFile: String?
+  /// Whether that is left out, as another command writes it.
+  var omitsSupport = false
   var assumedFileName: String?
   /// Files with machines that may be submachines of those of the inputs.
   var relatedFiles: [String] = []
@@ -152,6 +156,10 @@ private struct ArgumentParser {
       result.dependencyFile = value
     case "--check": result.checksOutput = true
     case "--source-locations": result.writesSourceLocations = true
+    case "--support":
+      if value.isEmpty || value == "-" { throw failure("'--support' needs the name of a file") }
+      result.supportFile = value
+    case "--omit-support": result.omitsSupport = true
     case "--strict": result.isStrict = true
     case "--assume-filename": result.assumedFileName = value
     case "--with":
@@ -204,13 +212,20 @@ private struct ArgumentParser {
     if result.dependencyFile != nil, result.output == nil || result.output == "-" || result.checksOutput {
       throw failure("'--dependency-file' is about files that are written: give '-o'")
     }
+    if result.supportFile != nil, result.omitsSupport {
+      throw failure("'--support' and '--omit-support' exclude each other")
+    }
+    if result.supportFile != nil, result.output == nil || result.output == "-" {
+      throw failure("'--support' is about files that are written: give '-o'")
+    }
     if result.subcommand == .check { try validateChecking() }
     if result.subcommand == .diagram {
       try validateDrawing()
     } else if result.checksOutput, result.output == nil || result.output == "-" {
       throw failure("'--check' needs '-o' and the file to compare with")
     }
-    if result.inputs.count > 1, let output = result.output, output != "-", !output.hasSuffix("/"),
+    if result.inputs.count > 1, result.subcommand != .support, let output = result.output, output != "-",
+      !output.hasSuffix("/"),
       !FileSystem.isDirectory(output)
     {
       throw failure("several files go into a folder: write '-o \(output)/'")

@@ -65,6 +65,7 @@ struct Inputs {
     var options = Compiler.Options()
     options.isStrict = arguments.isStrict
     options.writesSourceLocations = arguments.writesSourceLocations
+    options.supportPlace = arguments.supportFile != nil || arguments.omitsSupport ? .module : .file
     return options
   }
 

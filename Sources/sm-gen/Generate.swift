@@ -10,6 +10,7 @@ struct Generate {
     var outputs: [Output] = []
     var paths: [String: String] = [:]
     var isClean = true
+    var support: WrapperSupport = []
     for input in arguments.inputs {
       guard let source = inputs.read(input) else {
         isClean = false
@@ -21,6 +22,7 @@ struct Generate {
         isClean = false
         continue
       }
+      support.formUnion(result.support)
       let path = outputPath(for: input)
       if let path, let other = paths.updateValue(source.path, forKey: path.lowercased()) {
         Terminal.printError("error: '\(other)' and '\(source.path)' would both be written to '\(path)'\n")
@@ -30,6 +32,7 @@ struct Generate {
     }
     // All or nothing: an error in one file leaves the others as they are.
     guard isClean else { return .failure }
+    if let path = arguments.supportFile { outputs.append(Output(path: path, bytes: support.file)) }
     if arguments.checksOutput { return compare(outputs) }
     let dependencies = try arguments.dependencyFile.map { path throws(CommandFailure) in
       let file = try DependencyFile(outputs, arguments.inputs, relatedFiles: inputs.relatedFiles.map(\.path))
@@ -51,10 +54,14 @@ struct Generate {
 
   private func compare(_ outputs: [Output]) -> ExitCode {
     var code = ExitCode.success
-    for (output, input) in zip(outputs, arguments.inputs) {
+    let support = arguments.supportFile.map { "--support \(Shell.quoted($0)) " } ?? ""
+    for (index, output) in outputs.enumerated() {
       guard let path = output.path else { continue }
       if FileSystem.holds(path, output.bytes) { continue }
-      let command = "sm-gen -o \(Shell.quoted(arguments.output ?? path)) \(Shell.quoted(input))"
+      // What wrappers are made of comes from all inputs.
+      let inputs = index < arguments.inputs.count && support.isEmpty ? [arguments.inputs[index]] : arguments.inputs
+      let files = inputs.map(Shell.quoted).joined(separator: " ")
+      let command = "sm-gen \(support)-o \(Shell.quoted(arguments.output ?? path)) \(files)"
       Terminal.printError("\(path): error: not up to date: run '\(command)'\n")
       code = .failure
     }

@@ -11,6 +11,7 @@ enum Help {
     case .generate: "Usage: sm-gen generate [-o <path>] [--check] [--strict] <file> ..."
     case .diagram: "Usage: sm-gen diagram [--format <format>] [-o <path>] [--check] <file> ..."
     case .check: "Usage: sm-gen check [--strict] <file> ..."
+    case .support: "Usage: sm-gen support [-o <path>] <file> ..."
     }
   }
 
@@ -21,6 +22,7 @@ enum Help {
       case .generate: "Generates Swift from .sm files, and prints it or writes it to a file."
       case .diagram: "Draws the machines of .sm files, or writes them as tables."
       case .check: "Reports what is wrong in .sm files, and generates nothing."
+      case .support: "Writes the Swift that the wrappers of all machines of a module are made of."
       }
     let argument =
       explicit && subcommand == .diagram
@@ -47,6 +49,7 @@ enum Help {
           generate (default)      Generate Swift from .sm files.
           diagram                 Draw machines, or write them as tables.
           check                   Report what is wrong, and generate nothing.
+          support                 Write what the wrappers of a module are made of.
 
           See 'sm-gen <subcommand> --help' for more.
 

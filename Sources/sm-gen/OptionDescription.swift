@@ -19,7 +19,7 @@ struct OptionDescription {
     OptionDescription(
       names: ["-o", "--output"], value: "path",
       help: "Write to this file, or into this folder if it ends in '/'; '-' is standard output.",
-      subcommands: [.generate, .diagram]),
+      subcommands: [.generate, .diagram, .support]),
     OptionDescription(
       names: ["--check"], help: "Write nothing; fail if the output is not up to date.",
       subcommands: [.generate, .diagram]),
@@ -61,6 +61,14 @@ struct OptionDescription {
       names: ["--source-locations"], value: nil,
       help: "Let the Swift compiler report errors in guards and effects in the .sm file.", subcommands: [.generate]),
     OptionDescription(
+      names: ["--support"], value: "path",
+      help: "Write what wrappers are made of to this file of the module, and not into each output.",
+      subcommands: [.generate]),
+    OptionDescription(
+      names: ["--omit-support"],
+      help: "Leave out what wrappers are made of: 'sm-gen support' writes it to another file of the module.",
+      subcommands: [.generate]),
+    OptionDescription(
       names: ["--dependency-file"], value: "path",
       help: "Also write what the output was made from, as a rule for Make and Ninja.", subcommands: [.generate]),
     OptionDescription(
@@ -71,10 +79,10 @@ struct OptionDescription {
     OptionDescription(
       names: ["--with"], value: "file",
       help: "A file whose machines those of the inputs may hold; those in the inputs' folders are known.",
-      subcommands: [.generate, .diagram, .check]),
+      subcommands: [.generate, .diagram, .check, .support]),
     OptionDescription(
       names: ["--standalone"], help: "Know no files but the inputs and those of '--with'.",
-      subcommands: [.generate, .diagram, .check]),
+      subcommands: [.generate, .diagram, .check, .support]),
     OptionDescription(
       names: ["--color-diagnostics"], help: "Colour diagnostics; the default on a terminal.",
       subcommands: [.generate, .diagram, .check]),

@@ -21,7 +21,12 @@ private final class Screen: DownloadScreenStateMachineDelegate {
     log.append("before: \(event)")
   }
   func stateMachine(
-    _ stateMachine: DownloadScreenStateMachine, didEnter state: DownloadScreen.State, on event: DownloadScreen.Event?
+    _ stateMachine: DownloadScreenStateMachine, didChangeFrom oldState: DownloadScreen.State,
+    on event: DownloadScreen.Event?
+  ) {}
+  func stateMachine(
+    _ stateMachine: DownloadScreenStateMachine, didEnter state: DownloadScreen.State,
+    from oldState: DownloadScreen.State?, on event: DownloadScreen.Event?
   ) {
     if event != nil { log.append("after: \(state)") }
   }

@@ -103,6 +103,7 @@ final class Recorder: DownloaderStateMachineDelegate {
   let handled = Locked<[Downloader.Event]>([])
   let steps = Locked<[String]>([])
   let hasInterleaved = Locked(false)
+  let changes = Locked(0)
   private let isHandling = Locked(false)
   private let sends: [Downloader.Event: Downloader.Event]
 
@@ -125,7 +126,15 @@ final class Recorder: DownloaderStateMachineDelegate {
   }
 
   func stateMachine(
-    _ stateMachine: isolated DownloaderStateMachine, didEnter state: Downloader.State, on event: Downloader.Event?
+    _ stateMachine: isolated DownloaderStateMachine, didChangeFrom oldState: Downloader.State,
+    on event: Downloader.Event?
+  ) {
+    changes.change { $0 += 1 }
+  }
+
+  func stateMachine(
+    _ stateMachine: isolated DownloaderStateMachine, didEnter state: Downloader.State, from oldState: Downloader.State?,
+    on event: Downloader.Event?
   ) {
     isHandling.change { $0 = false }
     steps.change { $0.append("entered \(name(state))") }

@@ -68,14 +68,18 @@ import Testing
     machine?.send(.closeButton)
     #expect(
       log == [
+        "did change from open(persons: 0) on nil",
         "did enter open(persons: 0) on nil",
         "will handle personsEntered(count: 3) in open(persons: 0)",
+        "did change from open(persons: 0) on personsEntered(count: 3)",
         "did stay in open(persons: 3) on personsEntered(count: 3)",
         "will handle closeButton in open(persons: 3)",
         "close(2) in \(Optional(ElevatorDoor.State.closing(persons: 3)) as Any)",
         "still \(Optional(ElevatorDoor.State.closing(persons: 3)) as Any)",
+        "did change from open(persons: 3) on closeButton",
         "did enter closing(persons: 3) on closeButton",
         "will handle doorLocked in closing(persons: 3)",
+        "did change from closing(persons: 3) on doorLocked",
         "did enter closed on doorLocked",
         "will handle closeButton in closed",
         "did ignore closeButton in closed",
@@ -98,7 +102,13 @@ private final class ElevatorRecorder: ElevatorDoorStateMachineDelegate {
   init(record: @escaping (String) -> Void) { self.record = record }
 
   func stateMachine(
-    _ stateMachine: ElevatorDoorStateMachine, didEnter state: ElevatorDoor.State, on event: ElevatorDoor.Event?
+    _ stateMachine: ElevatorDoorStateMachine, didChangeFrom oldState: ElevatorDoor.State, on event: ElevatorDoor.Event?
+  ) {
+    record("did change from \(oldState) on \(event.map { "\($0)" } ?? "nil")")
+  }
+  func stateMachine(
+    _ stateMachine: ElevatorDoorStateMachine, didEnter state: ElevatorDoor.State, from oldState: ElevatorDoor.State?,
+    on event: ElevatorDoor.Event?
   ) {
     record("did enter \(state) on \(event.map { "\($0)" } ?? "nil")")
   }

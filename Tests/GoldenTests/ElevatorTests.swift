@@ -171,14 +171,9 @@ import Testing
     let lines = Locked<[String]>([])
 
     func stateMachine(
-      _ stateMachine: isolated ElevatorStateMachine, didEnter state: Elevator.State, on event: Elevator.Event?
+      _ stateMachine: isolated ElevatorStateMachine, didChangeFrom oldState: Elevator.State, on event: Elevator.Event?
     ) {
-      lines.change { $0.append("State: \(state)") }
-    }
-
-    func stateMachine(
-      _ stateMachine: isolated ElevatorStateMachine, didStayIn state: Elevator.State, on event: Elevator.Event
-    ) {
+      let state = stateMachine.state
       lines.change { $0.append("State: \(state)") }
     }
 

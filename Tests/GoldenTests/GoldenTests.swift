@@ -16,14 +16,16 @@ import Testing
     return names.filter { $0.hasSuffix(".sm") }.sorted()
   }()
 
-  /// The specs know each other, as the files of a target do.
+  /// The specs know each other, as the files of a target do, and share what wrappers are made of.
   static let compiler: Compiler = {
     var context = MachineContext()
     for name in specs {
       let text = try? String(contentsOf: root.appending(path: "specs/\(name)"), encoding: .utf8)
       context.add(SourceFile(path: name, text: text ?? ""))
     }
-    return Compiler(context: context)
+    var options = Compiler.Options()
+    options.supportPlace = .module
+    return Compiler(options: options, context: context)
   }()
 
   @Test func thereAreSpecs() {
@@ -42,7 +44,13 @@ import Testing
   @Test func everyExpectedFileHasASpec() throws {
     let expected = try FileManager.default.contentsOfDirectory(
       atPath: Self.root.appending(path: "Tests/GoldenTests/Expected").path)
-    #expect(expected.sorted() == Self.specs.map { "\($0).swift" })
+    #expect(expected.sorted() == (Self.specs.map { "\($0).swift" } + ["WrapperSupport.swift"]).sorted())
+  }
+
+  @Test func whatWrappersAreMadeOfIsAsExpected() throws {
+    let expected = Self.root.appending(path: "Tests/GoldenTests/Expected/WrapperSupport.swift")
+    let file = String(decoding: StateMachineCompiler.WrapperSupport.all.file, as: UTF8.self)
+    #expect(try file == String(contentsOf: expected, encoding: .utf8))
   }
 
   @Test(arguments: specs, DiagramFormat.allCases)

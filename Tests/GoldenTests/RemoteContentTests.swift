@@ -17,9 +17,10 @@ private final class ContainerController: RemoteContentStateMachineDelegate {
   func reloadTapped() { machine.send(.reload) }
 
   func stateMachine(
-    _ stateMachine: RemoteContentStateMachine, didEnter state: RemoteContent.State, on event: RemoteContent.Event?
+    _ stateMachine: RemoteContentStateMachine, didChangeFrom oldState: RemoteContent.State,
+    on event: RemoteContent.Event?
   ) {
-    switch state {
+    switch stateMachine.state {
     case .loading:
       told.append("loading")
       loads += 1

@@ -68,8 +68,8 @@ import Testing
     await eventually { await machine.state != .idle }
     await machine.send(.connected)
     await machine.send(.completed)
-    await #expect(throws: CancellationError.self) { try await task.value }
-    await #expect(throws: CancellationError.self) { try await machine.send(.cancelled) { $0 == .idle } }
+    await #expect(throws: DownloaderStateMachine.Ended.self) { try await task.value }
+    await #expect(throws: DownloaderStateMachine.Ended.self) { try await machine.send(.cancelled) { $0 == .idle } }
   }
 
   @Test @MainActor func theMainActorsStatesCanBeFollowed() async throws {

@@ -83,6 +83,9 @@ struct SmallMachine {
       case .exit(let state): "exit \(name(state))"
       case .enter(let state): "enter \(name(state))"
       case .finish(let state): "finish \(name(state))"
+      case .beginWithin(let state): "begin within \(state.map(name) ?? "machine")"
+      case .begin(let state): "begin \(name(state))"
+      case .resume(let state): "resume \(name(state))"
       }
     }
   }

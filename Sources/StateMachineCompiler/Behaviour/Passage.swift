@@ -66,6 +66,11 @@ package enum Move: Hashable, Sendable {
   case enter(StateID)
   /// Notes that a composite is done, or may be.
   case finish(StateID)
+  /// Begins anew what states do and their timers, in a machine that was stored: of whatever is active within a composite, a
+  /// region or, for nil, the machine; of one state; of the submachine of a state.
+  case beginWithin(StateID?)
+  case begin(StateID)
+  case resume(StateID)
 }
 
 extension Behaviour {
@@ -188,6 +193,15 @@ extension Behaviour {
   package func exit(of state: StateID) -> [Move] {
     var moves: [Move] = []
     addExit(of: state, to: &moves)
+    return moves
+  }
+
+  /// What is done for a state that is active in a machine that was stored, apart from what is active within it: nothing of
+  /// its entry but what goes on while it is active.
+  package func resumption(of state: StateID) -> [Move] {
+    var moves: [Move] = []
+    if machine.states[state].activity != nil { moves.append(.begin(state)) }
+    if machine.states[state].submachine != nil { moves.append(.resume(state)) }
     return moves
   }
 

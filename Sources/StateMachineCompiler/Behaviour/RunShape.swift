@@ -8,6 +8,8 @@ package struct RunShape: Sendable {
   private let isCompletable: IDSet<State>
   package let hasTimersAfter: Bool
   package let hasTimersEvery: Bool
+  /// Whether states do something for as long as they are active: asynchronous outputs, or timers.
+  package let hasActivities: Bool
   /// Whether states have submachines.
   package let hasSubmachines: Bool
   /// Whether the machine is a submachine of another.
@@ -25,6 +27,7 @@ package struct RunShape: Sendable {
     defers = machine.states.contains { !$0.deferred.isEmpty }
     hasTimersAfter = machine.timers.contains { !$0.repeats }
     hasTimersEvery = machine.timers.contains(where: \.repeats)
+    hasActivities = !machine.timers.isEmpty || machine.outputs.contains(where: \.isActivity)
     isSubmachine = machine.isSubmachine
     hasSubmachines = machine.states.contains { $0.submachine != nil }
     var hasAlways = false
@@ -50,6 +53,10 @@ package struct RunShape: Sendable {
 
   /// Whether a state has `done` rows.
   package func isCompletable(_ state: StateID) -> Bool { isCompletable[state] }
+
+  /// Whether the machine has something to begin again when it comes back from where it was stored. Of a submachine and
+  /// its owner neither knows what the other needs.
+  package var resumes: Bool { hasActivities || hasSubmachines || isSubmachine }
 
   /// Whether a step can lead to another without an event from outside.
   package var runsToCompletion: Bool { raises || defers || hasAlways || hasDone }

@@ -6,6 +6,7 @@ package struct StateTree: Sendable {
   /// By state: how many of those before it do something when they are left, and when they are entered.
   private let exitsBefore: [Int]
   private let entriesBefore: [Int]
+  private let activitiesBefore: [Int]
   /// By state: whether it has transitions for events or timers, or keeps events for later, or has `always` rows.
   private let handlesEvents: IDSet<State>
   private let handlesAlways: IDSet<State>
@@ -17,6 +18,7 @@ package struct StateTree: Sendable {
     var counts = Array(repeating: 0, count: machine.states.count + 1)
     var exits = [0]
     var entries = [0]
+    var activities = [0]
     var handlesEvents = IDSet<State>(count: machine.states.count)
     var handlesAlways = handlesEvents
     var reactors: [[StateID]] = Array(repeating: [], count: machine.events.count)
@@ -31,6 +33,7 @@ package struct StateTree: Sendable {
       exits.append(exits[id.index] + (hasMemory || state.exit != nil ? 1 : 0))
       let finishes = Self.completed(by: id, machine, run) != nil
       entries.append(entries[id.index] + (hasMemory || state.entry != nil || finishes ? 1 : 0))
+      activities.append(activities[id.index] + (state.activity != nil || state.submachine != nil ? 1 : 0))
       for event in state.deferred { add(event) }
       if let event = state.submachine?.event { add(event) }
       for place in state.transitions {
@@ -45,6 +48,7 @@ package struct StateTree: Sendable {
     childCounts = counts
     exitsBefore = exits
     entriesBefore = entries
+    activitiesBefore = activities
     self.handlesEvents = handlesEvents
     self.handlesAlways = handlesAlways
     reactorLists = reactors
@@ -96,6 +100,9 @@ package struct StateTree: Sendable {
 
   /// Whether something is done when states within a composite or, for nil, the machine are entered.
   package func hasEntries(within body: StateID?) -> Bool { sum(entriesBefore, within: body) > 0 }
+
+  /// Whether states within a composite or, for nil, the machine do something for as long as they are active.
+  package func hasActivities(within body: StateID?) -> Bool { sum(activitiesBefore, within: body) > 0 }
 
   private func sum(_ before: [Int], within body: StateID?) -> Int {
     let states = machine.descendants(of: body)

@@ -23,6 +23,9 @@ package struct State: Sendable {
   package var pathFields: [Field] = []
   /// What is done when it is entered: the effects of `entry`, then what `do` begins, then its timers.
   package var entry: Action?
+  /// The part of `entry` that goes on while it is active: what `do` begins, and its timers. It begins anew where a machine
+  /// comes back that was stored.
+  package var activity: Action?
   /// What is done when it is left: what `do` has begun and its timers end (UML 2.5.1, §14.2.3.4.6), then the effects of
   /// `exit`.
   package var exit: Action?

@@ -181,6 +181,18 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     _ = self.settle(.transitioned, run: &run, emit: emit)
   }
 
+  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
+  /// again.
+  mutating func resume(emit: (Output) -> Void) {
+    var run = Run()
+    switch self.state {
+    case .busy:
+      self.resumeBusy(run: &run, emit: emit)
+    case .empty:
+      break
+    }
+  }
+
   /// Starts the submachine of `busy`.
   private mutating func startBusy(run: inout Run, emit: (Output) -> Void) {
     guard case .busy(let value1, var child) = self.state else { return }
@@ -188,6 +200,14 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     child.start { emit(.busy($0)) }
     self.state = .busy(waiting: value1, child)
     if child.isFinal { run.finish(.busy) }
+  }
+
+  /// Goes on with the submachine of `busy`.
+  private mutating func resumeBusy(run: inout Run, emit: (Output) -> Void) {
+    guard case .busy(let value1, var child) = self.state else { return }
+    self.state = .empty
+    child.resume { emit(.busy($0)) }
+    self.state = .busy(waiting: value1, child)
   }
 
   /// Stops the submachine of `busy`.
@@ -225,15 +245,14 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
   /// The callbacks of a `DownloadQueueStateMachine`.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol DownloadQueueStateMachineDelegate: AnyObject, Sendable {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didEnter state: DownloadQueue.State, on event: DownloadQueue.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didChangeFrom oldState: DownloadQueue.State, on event: DownloadQueue.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, willHandle event: DownloadQueue.Event, in state: DownloadQueue.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didEnter state: DownloadQueue.State, from oldState: DownloadQueue.State?, on event: DownloadQueue.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didStayIn state: DownloadQueue.State, on event: DownloadQueue.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didIgnore event: DownloadQueue.Event, in state: DownloadQueue.State)
   }
@@ -241,6 +260,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated extension DownloadQueueStateMachineDelegate {
     func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, willHandle event: DownloadQueue.Event, in state: DownloadQueue.State) {}
+    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didEnter state: DownloadQueue.State, from oldState: DownloadQueue.State?, on event: DownloadQueue.Event?) {}
     func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didStayIn state: DownloadQueue.State, on event: DownloadQueue.Event) {}
     func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didIgnore event: DownloadQueue.Event, in state: DownloadQueue.State) {}
   }
@@ -248,22 +268,17 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
   /// Runs a `DownloadQueue`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
+  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor DownloadQueueStateMachine {
     private weak var delegate: (any DownloadQueueStateMachineDelegate)?
-    private var machine: DownloadQueue
-    private var phase = Phase.created
-    private var pendingEvents: [DownloadQueue.Event] = []
-    private var pendingOutputs: [DownloadQueue.Output] = []
-    private var readers: [Int: _Concurrency.AsyncStream<DownloadQueue.State>.Continuation] = [:]
-    private var lastReader = 0
-    private let clock: any _Concurrency.Clock<Swift.Duration>
-    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
-    private var tasks: [Int: Job] = [:]
-    private var lastTask = 0
-    /// The numbers of the tasks that the active states have started.
-    private var activities: [Activity: Int] = [:]
+    private var value: DownloadQueue
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<DownloadQueue.Event>()
+    private var outputs = WrapperSupport.OutputBuffer<DownloadQueue.Output>()
+    private var readers = WrapperSupport.Readers<DownloadQueue.State, Step>()
+    private var timers: WrapperSupport.Timers<Downloader.Timer>
+    private var jobs = WrapperSupport.JobBook<Activity, DownloadQueue.Event>()
     private let busyConnectOutput: @Sendable (_ to: String) async -> Downloader.Event?
     private let busyConnectOutputPriority: _Concurrency.TaskPriority?
     private let busyLogOutput: @Sendable (String) async -> Downloader.Event?
@@ -274,28 +289,10 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     private let busyWatchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let busyShowProgressOutput: @Sendable (Int) -> Void
 
-    nonisolated private enum Phase {
-      case created, resting, running
-    }
-
-    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
-    private typealias Job = _Concurrency.Task<Void, Never>
-
-    /// The activities and timers that states start when they are entered and cancel when they are left.
-    nonisolated private enum Activity: Hashable, Sendable {
-      case busyConnect
-      case busyReceive
-      case busyWatchNetwork
-      case busyTimer(Downloader.Timer)
-    }
-
-    /// The current state.
-    var state: DownloadQueue.State { self.machine.state }
+    nonisolated private enum Activity { case busyConnect, busyLog, busyReceive, busyWatchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    ///
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
-    /// The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
     init(
       _ machine: DownloadQueue = DownloadQueue(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -309,8 +306,8 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       busyWatchNetwork: @escaping @Sendable () -> _Concurrency.AsyncStream<Downloader.Event>,
       busyShowProgress: @escaping @Sendable (Int) -> Void
     ) {
-      self.machine = machine
-      self.clock = clock
+      self.value = machine
+      self.timers = WrapperSupport.Timers(clock: clock)
       self.busyConnectOutput = busyConnect
       self.busyConnectOutputPriority = busyConnectPriority
       self.busyLogOutput = busyLog
@@ -323,133 +320,130 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     }
 
     deinit {
-      for task in self.tasks.values { task.cancel() }
-      for reader in self.readers.values { reader.finish() }
+      self.timers.cancel()
+      self.readers.cancel()
     }
 
     /// Sets the delegate, which is told of every step and referenced weakly.
-    func setDelegate(_ delegate: (any DownloadQueueStateMachineDelegate)?) {
-      self.delegate = delegate
+    func setDelegate(_ delegate: (any DownloadQueueStateMachineDelegate)?) { self.delegate = delegate }
+
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: DownloadQueue {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The current state.
+    var state: DownloadQueue.State { self.machine.state }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: DownloadQueue.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { $0.resume(emit: $1) } }
+
+    private func begin(_ enter: (inout DownloadQueue, (DownloadQueue.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
+      self.phase = .handling
+      enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      var first: DownloadQueue.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
-        }
-      }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.readers.isEmpty { self.tellReaders() }
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.performRest()
+      self.outputs.clear()
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: DownloadQueue.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile, and sets the alarm.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
+      self.phase = .resting
     }
 
     private func handle(_ event: DownloadQueue.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
       var first: DownloadQueue.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
+    /// What an event did.
+    nonisolated struct Step: Swift.Sendable {
+      let event: DownloadQueue.Event
+      let oldState, state: DownloadQueue.State
+      let outcome: DownloadQueue.Outcome
+      let outputs: [DownloadQueue.Output]
+    }
+
+    /// The current state, then the state after every event that was not ignored. Starts the machine.
     var states: _Concurrency.AsyncStream<DownloadQueue.State> {
-      let (states, reader) = self.makeReader()
-      reader.yield(self.machine.state)
-      return states
+      self.start()
+      return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
+    }
+
+    /// What every event does from now on. Starts the machine.
+    var steps: _Concurrency.AsyncStream<Step> {
+      self.start()
+      return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
     }
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled, or the machine ends, before there is such a state. The event
-    ///   is sent all the same.
-    func send(_ event: DownloadQueue.Event, until condition: @Sendable (DownloadQueue.State) -> Bool) async throws -> DownloadQueue.State {
-      let (states, reader) = self.makeReader()
-      self.send(event)
-      reader.yield(self.machine.state)
+    /// - Throws: `CancellationError` when the task is cancelled. The event is sent all the same.
+    func send(
+      _ event: DownloadQueue.Event, until condition: @Sendable (DownloadQueue.State) -> Swift.Bool
+    ) async throws -> DownloadQueue.State {
+      self.start()
+      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      self.events.append(event)
+      if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
       throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (_Concurrency.AsyncStream<DownloadQueue.State>, _Concurrency.AsyncStream<DownloadQueue.State>.Continuation) {
-      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: DownloadQueue.State.self)
-      self.lastReader += 1
-      let id = self.lastReader
-      self.readers[id] = reader
-      reader.onTermination = { [weak self] _ in
-        guard let self else { return }
-        _Concurrency.Task { await self.removeReader(id) }
+    private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
+
+    private func tellReaders(
+      _ oldState: DownloadQueue.State?, _ event: DownloadQueue.Event, _ outcome: DownloadQueue.Outcome, _ first: DownloadQueue.Output?
+    ) {
+      let step = !self.readers.needSteps ? nil : oldState.map {
+        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
       }
-      return (states, reader)
+      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
     }
 
-    private func removeReader(_ id: Int) {
-      self.readers[id] = nil
-    }
-
-    private func tellReaders() {
-      for reader in self.readers.values { reader.yield(self.machine.state) }
-    }
-
-    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-    private func performPendingOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      self.pendingOutputs.removeAll(keepingCapacity: true)
-    }
+    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: DownloadQueue.Output) {
       switch output {
@@ -457,111 +451,66 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
         switch output {
         case .connect(let value1):
           let operation = self.busyConnectOutput
-          self.run(self.beginTask(of: .busyConnect), self.busyConnectOutputPriority) { await operation(value1).map { .busy($0) } }
-        case .cancelConnect:
-          self.endTask(of: .busyConnect)
+          self.run(self.jobs.begin(.busyConnect), self.busyConnectOutputPriority) { await operation(value1).map { .busy($0) } }
+        case .cancelConnect: self.jobs.end(.busyConnect)
         case .log(let value1):
           let operation = self.busyLogOutput
-          self.run(self.beginTask(), self.busyLogOutputPriority) { await operation(value1).map { .busy($0) } }
+          self.run(self.jobs.beginEffect(.busyLog), self.busyLogOutputPriority) { await operation(value1).map { .busy($0) } }
         case .receive(let value1):
-          self.follow(self.beginTask(of: .busyReceive), self.busyReceiveOutputPriority, self.busyReceiveOutput(value1)) { .busy($0) }
-        case .cancelReceive:
-          self.endTask(of: .busyReceive)
+          self.follow(self.jobs.begin(.busyReceive, following: WrapperSupport.events(of: self.busyReceiveOutput(value1)) { DownloadQueue.Event.busy($0) }), self.busyReceiveOutputPriority)
+        case .cancelReceive: self.jobs.end(.busyReceive)
         case .watchNetwork:
-          self.follow(self.beginTask(of: .busyWatchNetwork), self.busyWatchNetworkOutputPriority, self.busyWatchNetworkOutput()) { .busy($0) }
-        case .cancelWatchNetwork:
-          self.endTask(of: .busyWatchNetwork)
-        case .showProgress(let value1):
-          self.busyShowProgressOutput(value1)
-        case .schedule(let timer, after: let delay):
-          self.schedule(.busyTimer(timer), .busy(.elapsed(timer)), after: delay, on: self.clock)
-        case .repeat(let timer, every: let interval):
-          self.schedule(.busyTimer(timer), .busy(.elapsed(timer)), every: interval, on: self.clock)
-        case .cancel(let timer):
-          self.endTask(of: .busyTimer(timer))
+          self.follow(self.jobs.begin(.busyWatchNetwork, following: WrapperSupport.events(of: self.busyWatchNetworkOutput()) { DownloadQueue.Event.busy($0) }), self.busyWatchNetworkOutputPriority)
+        case .cancelWatchNetwork: self.jobs.end(.busyWatchNetwork)
+        case .showProgress(let value1): self.busyShowProgressOutput(value1)
+        case .schedule(let timer, after: let delay): self.timers.begin(timer, after: delay)
+        case .repeat(let timer, every: let interval): self.timers.begin(timer, every: interval)
+        case .cancel(let timer): self.timers.end(timer)
         }
       }
-    }
-
-    /// Returns the number of a new task.
-    private func beginTask() -> Int {
-      self.lastTask += 1
-      return self.lastTask
-    }
-
-    /// Returns the number of a new task for an activity, in place of the one before.
-    private func beginTask(of activity: Activity) -> Int {
-      self.endTask(of: activity)
-      self.lastTask += 1
-      self.activities[activity] = self.lastTask
-      return self.lastTask
-    }
-
-    /// Cancels the task of an activity. Its events are not delivered any more.
-    private func endTask(of activity: Activity) {
-      guard let id = self.activities.removeValue(forKey: activity) else { return }
-      self.tasks.removeValue(forKey: id)?.cancel()
     }
 
     private func run(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ operation: @escaping @Sendable () async -> DownloadQueue.Event?
+      _ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?,
+      _ operation: @escaping @Sendable () async -> DownloadQueue.Event?
     ) {
-      self.tasks[id] = Job(priority: priority) { [weak self] in
+      let job = WrapperSupport.Job(priority: priority) { [weak self] in
         let event = await operation()
-        await self?.finish(id, event)
+        await self?.finish(ticket, event)
       }
+      self.jobs.set(job, for: ticket)
     }
 
-    private func follow<Element: Sendable>(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Element>,
-      _ wrap: @escaping @Sendable (Element) -> DownloadQueue.Event
-    ) {
-      self.tasks[id] = Job(priority: priority) { [weak self] in
-        for await event in events {
-          guard await self?.deliver(id, wrap(event)) == true else { return }
+    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
+    /// state is left.
+    private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
+      let job = WrapperSupport.Job(priority: priority) { [weak self] in
+        while let event = await WrapperSupport.next(of: await self?.events(of: ticket)) {
+          await self?.deliver(ticket, event)
         }
-        await self?.finish(id, nil)
+        await self?.finish(ticket, nil)
       }
+      self.jobs.set(job, for: ticket)
     }
 
-    private func schedule<Clock: _Concurrency.Clock>(
-      _ activity: Activity, _ event: DownloadQueue.Event, after delay: Swift.Duration, on clock: Clock
-    ) where Clock.Duration == Swift.Duration {
-      let id = self.beginTask(of: activity)
-      let deadline = clock.now.advanced(by: delay)
-      self.tasks[id] = Job { [weak self] in
-        do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-        await self?.finish(id, event)
-      }
+    private func events(of ticket: WrapperSupport.Ticket<Activity>) -> _Concurrency.AsyncStream<DownloadQueue.Event>? {
+      self.jobs.events(of: ticket)
     }
 
-    private func schedule<Clock: _Concurrency.Clock>(
-      _ activity: Activity, _ event: DownloadQueue.Event, every interval: Swift.Duration, on clock: Clock
-    ) where Clock.Duration == Swift.Duration {
-      precondition(interval > .zero, "DownloadQueue: the interval of 'every' is not positive")
-      let id = self.beginTask(of: activity)
-      let start = clock.now
-      self.tasks[id] = Job { [weak self] in
-        var deadline = start
-        while true {
-          deadline = deadline.advanced(by: interval)
-          do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-          guard await self?.deliver(id, event) == true else { return }
-        }
-      }
+    private func deliver(_ ticket: WrapperSupport.Ticket<Activity>, _ event: DownloadQueue.Event) {
+      if self.jobs.contains(ticket) { self.send(event) }
     }
 
     /// Sends the event with which a task has ended, unless the task was cancelled.
-    private func finish(_ id: Int, _ event: DownloadQueue.Event?) {
-      guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
-      self.send(event)
+    private func finish(_ ticket: WrapperSupport.Ticket<Activity>, _ event: DownloadQueue.Event?) {
+      if self.jobs.finish(ticket), let event { self.send(event) }
     }
 
-    /// Sends an event of a running task. Returns false where the task was cancelled.
-    private func deliver(_ id: Int, _ event: DownloadQueue.Event) -> Bool {
-      guard self.tasks[id] != nil else { return false }
-      self.send(event)
-      return true
+    /// Sends the events of the timers that have elapsed by now, the earliest first.
+    private func elapse(_ alarm: Swift.Duration) {
+      guard self.timers.wakeUp(at: alarm) else { return }
+      while let timer = self.timers.popElapsed() { self.send(.busy(.elapsed(timer))) }
+      self.settle()
     }
   }
 #endif

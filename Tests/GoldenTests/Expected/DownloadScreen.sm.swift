@@ -200,21 +200,21 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `DownloadScreenStateMachine`.
   protocol DownloadScreenStateMachineDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: DownloadScreenStateMachine, didEnter state: DownloadScreen.State, on event: DownloadScreen.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: DownloadScreenStateMachine, didChangeFrom oldState: DownloadScreen.State, on event: DownloadScreen.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: DownloadScreenStateMachine, willHandle event: DownloadScreen.Event, in state: DownloadScreen.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: DownloadScreenStateMachine, didEnter state: DownloadScreen.State, from oldState: DownloadScreen.State?, on event: DownloadScreen.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: DownloadScreenStateMachine, didStayIn state: DownloadScreen.State, on event: DownloadScreen.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: DownloadScreenStateMachine, didIgnore event: DownloadScreen.Event, in state: DownloadScreen.State)
   }
 
   extension DownloadScreenStateMachineDelegate {
     func stateMachine(_ stateMachine: DownloadScreenStateMachine, willHandle event: DownloadScreen.Event, in state: DownloadScreen.State) {}
+    func stateMachine(_ stateMachine: DownloadScreenStateMachine, didEnter state: DownloadScreen.State, from oldState: DownloadScreen.State?, on event: DownloadScreen.Event?) {}
     func stateMachine(_ stateMachine: DownloadScreenStateMachine, didStayIn state: DownloadScreen.State, on event: DownloadScreen.Event) {}
     func stateMachine(_ stateMachine: DownloadScreenStateMachine, didIgnore event: DownloadScreen.Event, in state: DownloadScreen.State) {}
   }
@@ -226,19 +226,12 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
     /// The delegate, which is told of every step.
     weak var delegate: (any DownloadScreenStateMachineDelegate)?
 
-    private var machine: DownloadScreen
-    private var phase = Phase.created
-    private var pendingEvents: [DownloadScreen.Event] = []
+    private var value: DownloadScreen
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<DownloadScreen.Event>()
     private let beginFetchOutput: () -> Void
     private let beginDownloadOutput: () -> Void
     private let hideProgressOutput: () -> Void
-
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// The current state.
-    var state: DownloadScreen.State { self.machine.state }
 
     /// Wraps a machine; each closure performs one of its outputs.
     init(
@@ -247,73 +240,85 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
       beginDownload: @escaping () -> Void,
       hideProgress: @escaping () -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.beginFetchOutput = beginFetch
       self.beginDownloadOutput = beginDownload
       self.hideProgressOutput = hideProgress
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: DownloadScreen {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
+    }
+
+    /// The current state.
+    var state: DownloadScreen.State { self.machine.state }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: DownloadScreen.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { _, _ in } }
+
+    private func begin(_ enter: (inout DownloadScreen, (DownloadScreen.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
-      self.phase = .running
+      let oldState = self.value.state
       var first: DownloadScreen.Output?
-      self.machine.start { first = $0 }
+      self.phase = .handling
+      enter(&self.value) { first = $0 }
+      self.phase = .running
       if let first { self.perform(first) }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: DownloadScreen.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: DownloadScreen.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
       var first: DownloadScreen.Output?
-      let outcome = self.machine.handle(event: event) { first = $0 }
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { first = $0 }
+      self.phase = .running
       if let first { self.perform(first) }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
+        }
       }
     }
 
     private func perform(_ output: DownloadScreen.Output) {
       switch output {
-      case .beginFetch:
-        self.beginFetchOutput()
-      case .beginDownload:
-        self.beginDownloadOutput()
-      case .hideProgress:
-        self.hideProgressOutput()
+      case .beginFetch: self.beginFetchOutput()
+      case .beginDownload: self.beginDownloadOutput()
+      case .hideProgress: self.hideProgressOutput()
       }
     }
   }

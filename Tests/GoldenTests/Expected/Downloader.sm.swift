@@ -287,6 +287,21 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
   }
 
+  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
+  /// again.
+  mutating func resume(emit: (Output) -> Void) {
+    switch self.state {
+    case .active(_, _, .connecting):
+      self.beginActive(emit: emit)
+      self.beginConnecting(emit: emit)
+    case .active(_, _, .receiving):
+      self.beginActive(emit: emit)
+      self.beginReceiving(emit: emit)
+    case .idle, .paused, .finished:
+      break
+    }
+  }
+
   /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
   mutating func stop(emit: (Output) -> Void) {
     switch self.state {
@@ -303,6 +318,11 @@ nonisolated struct Downloader: Hashable, Sendable {
 
   /// Runs the entry effects of `active`.
   private mutating func enterActive(emit: (Output) -> Void) {
+    emit(.watchNetwork)
+  }
+
+  /// Begins what goes on in `active`.
+  private mutating func beginActive(emit: (Output) -> Void) {
     emit(.watchNetwork)
   }
 
@@ -329,6 +349,13 @@ nonisolated struct Downloader: Hashable, Sendable {
     emit(.schedule(.activeConnecting, after: patience))
   }
 
+  /// Begins what goes on in `connecting`.
+  private mutating func beginConnecting(emit: (Output) -> Void) {
+    guard case .active(let url, _, .connecting) = self.state else { return }
+    emit(.connect(to: url))
+    emit(.schedule(.activeConnecting, after: patience))
+  }
+
   /// Runs the exit effects of `connecting`.
   private mutating func exitConnecting(emit: (Output) -> Void) {
     emit(.cancelConnect)
@@ -337,6 +364,13 @@ nonisolated struct Downloader: Hashable, Sendable {
 
   /// Runs the entry effects of `receiving`.
   private mutating func enterReceiving(emit: (Output) -> Void) {
+    guard case .active(let url, _, .receiving) = self.state else { return }
+    emit(.receive(url))
+    emit(.repeat(.activeReceiving, every: .seconds(1)))
+  }
+
+  /// Begins what goes on in `receiving`.
+  private mutating func beginReceiving(emit: (Output) -> Void) {
     guard case .active(let url, _, .receiving) = self.state else { return }
     emit(.receive(url))
     emit(.repeat(.activeReceiving, every: .seconds(1)))
@@ -353,15 +387,14 @@ nonisolated struct Downloader: Hashable, Sendable {
   /// The callbacks of a `DownloaderStateMachine`.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol DownloaderStateMachineDelegate: AnyObject, Sendable {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didEnter state: Downloader.State, on event: Downloader.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didChangeFrom oldState: Downloader.State, on event: Downloader.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: isolated DownloaderStateMachine, willHandle event: Downloader.Event, in state: Downloader.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didStayIn state: Downloader.State, on event: Downloader.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didIgnore event: Downloader.Event, in state: Downloader.State)
   }
@@ -369,6 +402,7 @@ nonisolated struct Downloader: Hashable, Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated extension DownloaderStateMachineDelegate {
     func stateMachine(_ stateMachine: isolated DownloaderStateMachine, willHandle event: Downloader.Event, in state: Downloader.State) {}
+    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?) {}
     func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didStayIn state: Downloader.State, on event: Downloader.Event) {}
     func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didIgnore event: Downloader.Event, in state: Downloader.State) {}
   }
@@ -376,22 +410,17 @@ nonisolated struct Downloader: Hashable, Sendable {
   /// Runs a `Downloader`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
+  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor DownloaderStateMachine {
     private weak var delegate: (any DownloaderStateMachineDelegate)?
-    private var machine: Downloader
-    private var phase = Phase.created
-    private var pendingEvents: [Downloader.Event] = []
-    private var pendingOutputs: [Downloader.Output] = []
-    private var readers: [Int: _Concurrency.AsyncStream<Downloader.State>.Continuation] = [:]
-    private var lastReader = 0
-    private let clock: any _Concurrency.Clock<Swift.Duration>
-    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
-    private var tasks: [Int: Job] = [:]
-    private var lastTask = 0
-    /// The numbers of the tasks that the active states have started.
-    private var activities: [Activity: Int] = [:]
+    private var value: Downloader
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<Downloader.Event>()
+    private var outputs = WrapperSupport.OutputBuffer<Downloader.Output>()
+    private var readers = WrapperSupport.Readers<Downloader.State, Step>()
+    private var timers: WrapperSupport.Timers<Downloader.Timer>
+    private var jobs = WrapperSupport.JobBook<Activity, Downloader.Event>()
     private let connectOutput: @Sendable (_ to: String) async -> Downloader.Event?
     private let connectOutputPriority: _Concurrency.TaskPriority?
     private let logOutput: @Sendable (String) async -> Downloader.Event?
@@ -402,28 +431,10 @@ nonisolated struct Downloader: Hashable, Sendable {
     private let watchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let showProgressOutput: @Sendable (Int) -> Void
 
-    nonisolated private enum Phase {
-      case created, resting, running
-    }
-
-    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
-    private typealias Job = _Concurrency.Task<Void, Never>
-
-    /// The activities and timers that states start when they are entered and cancel when they are left.
-    nonisolated private enum Activity: Hashable, Sendable {
-      case connect
-      case receive
-      case watchNetwork
-      case timer(Downloader.Timer)
-    }
-
-    /// The current state.
-    var state: Downloader.State { self.machine.state }
+    nonisolated private enum Activity { case connect, log, receive, watchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    ///
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
-    /// The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -437,8 +448,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       watchNetwork: @escaping @Sendable () -> _Concurrency.AsyncStream<Downloader.Event>,
       showProgress: @escaping @Sendable (Int) -> Void
     ) {
-      self.machine = machine
-      self.clock = clock
+      self.value = machine
+      self.timers = WrapperSupport.Timers(clock: clock)
       self.connectOutput = connect
       self.connectOutputPriority = connectPriority
       self.logOutput = log
@@ -451,251 +462,213 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     deinit {
-      for task in self.tasks.values { task.cancel() }
-      for reader in self.readers.values { reader.finish() }
+      self.timers.cancel()
+      self.readers.cancel()
     }
 
     /// Sets the delegate, which is told of every step and referenced weakly.
-    func setDelegate(_ delegate: (any DownloaderStateMachineDelegate)?) {
-      self.delegate = delegate
+    func setDelegate(_ delegate: (any DownloaderStateMachineDelegate)?) { self.delegate = delegate }
+
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: Downloader {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The current state.
+    var state: Downloader.State { self.machine.state }
+
+    /// Whether the machine has ended: it takes no more events.
+    var isFinal: Swift.Bool { self.machine.isFinal }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: Downloader.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { $0.resume(emit: $1) } }
+
+    private func begin(_ enter: (inout Downloader, (Downloader.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
+      self.phase = .handling
+      enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      var first: Downloader.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
-        }
-      }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if self.machine.isFinal { self.end() }
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.performRest()
+      self.outputs.clear()
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      if self.value.isFinal { self.end() }
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: Downloader.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile, and sets the alarm.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
+      self.phase = .resting
     }
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
       var first: Downloader.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-        if self.machine.isFinal { self.end() }
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+      if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-    var states: _Concurrency.AsyncStream<Downloader.State> {
-      let (states, reader) = self.makeReader()
-      reader.yield(self.machine.state)
-      if self.machine.isFinal { reader.finish() }
-      return states
+    /// Ends what states do and who follows them, as the machine has ended. Asynchronous effects run to their end.
+    private func end() {
+      self.jobs.endAll()
+      self.timers.endAll()
+      self.readers.finish()
     }
+
+    /// What an event did.
+    nonisolated struct Step: Swift.Sendable {
+      let event: Downloader.Event
+      let oldState, state: Downloader.State
+      let outcome: Downloader.Outcome
+      let outputs: [Downloader.Output]
+    }
+
+    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the machine ends.
+    var states: _Concurrency.AsyncStream<Downloader.State> {
+      self.start()
+      defer { if self.value.isFinal { self.readers.finish() } }
+      return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
+    }
+
+    /// What every event does from now on. Starts the machine. Finishes when the machine ends.
+    var steps: _Concurrency.AsyncStream<Step> {
+      self.start()
+      defer { if self.value.isFinal { self.readers.finish() } }
+      return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
+    }
+
+    /// The machine has ended before it came to the state that somebody waits for.
+    nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled, or the machine ends, before there is such a state. The event
-    ///   is sent all the same.
-    func send(_ event: Downloader.Event, until condition: @Sendable (Downloader.State) -> Bool) async throws -> Downloader.State {
-      let (states, reader) = self.makeReader()
-      self.send(event)
-      reader.yield(self.machine.state)
-      if self.machine.isFinal { reader.finish() }
+    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
+    func send(
+      _ event: Downloader.Event, until condition: @Sendable (Downloader.State) -> Swift.Bool
+    ) async throws -> Downloader.State {
+      self.start()
+      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      self.events.append(event)
+      if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
-      throw _Concurrency.CancellationError()
+      try _Concurrency.Task<Swift.Never, Swift.Never>.checkCancellation()
+      throw Ended()
     }
 
-    private func makeReader() -> (_Concurrency.AsyncStream<Downloader.State>, _Concurrency.AsyncStream<Downloader.State>.Continuation) {
-      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: Downloader.State.self)
-      self.lastReader += 1
-      let id = self.lastReader
-      self.readers[id] = reader
-      reader.onTermination = { [weak self] _ in
-        guard let self else { return }
-        _Concurrency.Task { await self.removeReader(id) }
+    private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
+
+    private func tellReaders(
+      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome, _ first: Downloader.Output?
+    ) {
+      let step = !self.readers.needSteps ? nil : oldState.map {
+        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
       }
-      return (states, reader)
+      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      if self.value.isFinal { self.readers.finish() }
     }
 
-    private func removeReader(_ id: Int) {
-      self.readers[id] = nil
-    }
-
-    private func tellReaders() {
-      for reader in self.readers.values { reader.yield(self.machine.state) }
-    }
-
-    /// Cancels the running tasks and finishes the sequences of states, as the machine has ended.
-    private func end() {
-      for task in self.tasks.values { task.cancel() }
-      self.tasks.removeAll()
-      for reader in self.readers.values { reader.finish() }
-    }
-
-    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-    private func performPendingOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      self.pendingOutputs.removeAll(keepingCapacity: true)
-    }
+    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Downloader.Output) {
       switch output {
       case .connect(let to):
         let operation = self.connectOutput
-        self.run(self.beginTask(of: .connect), self.connectOutputPriority) { await operation(to) }
-      case .cancelConnect:
-        self.endTask(of: .connect)
+        self.run(self.jobs.begin(.connect), self.connectOutputPriority) { await operation(to) }
+      case .cancelConnect: self.jobs.end(.connect)
       case .log(let value1):
         let operation = self.logOutput
-        self.run(self.beginTask(), self.logOutputPriority) { await operation(value1) }
+        self.run(self.jobs.beginEffect(.log), self.logOutputPriority) { await operation(value1) }
       case .receive(let value1):
-        self.follow(self.beginTask(of: .receive), self.receiveOutputPriority, self.receiveOutput(value1))
-      case .cancelReceive:
-        self.endTask(of: .receive)
+        self.follow(self.jobs.begin(.receive, following: self.receiveOutput(value1)), self.receiveOutputPriority)
+      case .cancelReceive: self.jobs.end(.receive)
       case .watchNetwork:
-        self.follow(self.beginTask(of: .watchNetwork), self.watchNetworkOutputPriority, self.watchNetworkOutput())
-      case .cancelWatchNetwork:
-        self.endTask(of: .watchNetwork)
-      case .showProgress(let value1):
-        self.showProgressOutput(value1)
-      case .schedule(let timer, after: let delay):
-        self.schedule(.timer(timer), .elapsed(timer), after: delay, on: self.clock)
-      case .repeat(let timer, every: let interval):
-        self.schedule(.timer(timer), .elapsed(timer), every: interval, on: self.clock)
-      case .cancel(let timer):
-        self.endTask(of: .timer(timer))
+        self.follow(self.jobs.begin(.watchNetwork, following: self.watchNetworkOutput()), self.watchNetworkOutputPriority)
+      case .cancelWatchNetwork: self.jobs.end(.watchNetwork)
+      case .showProgress(let value1): self.showProgressOutput(value1)
+      case .schedule(let timer, after: let delay): self.timers.begin(timer, after: delay)
+      case .repeat(let timer, every: let interval): self.timers.begin(timer, every: interval)
+      case .cancel(let timer): self.timers.end(timer)
       }
-    }
-
-    /// Returns the number of a new task.
-    private func beginTask() -> Int {
-      self.lastTask += 1
-      return self.lastTask
-    }
-
-    /// Returns the number of a new task for an activity, in place of the one before.
-    private func beginTask(of activity: Activity) -> Int {
-      self.endTask(of: activity)
-      self.lastTask += 1
-      self.activities[activity] = self.lastTask
-      return self.lastTask
-    }
-
-    /// Cancels the task of an activity. Its events are not delivered any more.
-    private func endTask(of activity: Activity) {
-      guard let id = self.activities.removeValue(forKey: activity) else { return }
-      self.tasks.removeValue(forKey: id)?.cancel()
     }
 
     private func run(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ operation: @escaping @Sendable () async -> Downloader.Event?
+      _ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?,
+      _ operation: @escaping @Sendable () async -> Downloader.Event?
     ) {
-      self.tasks[id] = Job(priority: priority) { [weak self] in
+      let job = WrapperSupport.Job(priority: priority) { [weak self] in
         let event = await operation()
-        await self?.finish(id, event)
+        await self?.finish(ticket, event)
       }
+      self.jobs.set(job, for: ticket)
     }
 
-    private func follow(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Downloader.Event>
-    ) {
-      self.tasks[id] = Job(priority: priority) { [weak self] in
-        for await event in events {
-          guard await self?.deliver(id, event) == true else { return }
+    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
+    /// state is left.
+    private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
+      let job = WrapperSupport.Job(priority: priority) { [weak self] in
+        while let event = await WrapperSupport.next(of: await self?.events(of: ticket)) {
+          await self?.deliver(ticket, event)
         }
-        await self?.finish(id, nil)
+        await self?.finish(ticket, nil)
       }
+      self.jobs.set(job, for: ticket)
     }
 
-    private func schedule<Clock: _Concurrency.Clock>(
-      _ activity: Activity, _ event: Downloader.Event, after delay: Swift.Duration, on clock: Clock
-    ) where Clock.Duration == Swift.Duration {
-      let id = self.beginTask(of: activity)
-      let deadline = clock.now.advanced(by: delay)
-      self.tasks[id] = Job { [weak self] in
-        do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-        await self?.finish(id, event)
-      }
+    private func events(of ticket: WrapperSupport.Ticket<Activity>) -> _Concurrency.AsyncStream<Downloader.Event>? {
+      self.jobs.events(of: ticket)
     }
 
-    private func schedule<Clock: _Concurrency.Clock>(
-      _ activity: Activity, _ event: Downloader.Event, every interval: Swift.Duration, on clock: Clock
-    ) where Clock.Duration == Swift.Duration {
-      precondition(interval > .zero, "Downloader: the interval of 'every' is not positive")
-      let id = self.beginTask(of: activity)
-      let start = clock.now
-      self.tasks[id] = Job { [weak self] in
-        var deadline = start
-        while true {
-          deadline = deadline.advanced(by: interval)
-          do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-          guard await self?.deliver(id, event) == true else { return }
-        }
-      }
+    private func deliver(_ ticket: WrapperSupport.Ticket<Activity>, _ event: Downloader.Event) {
+      if self.jobs.contains(ticket) { self.send(event) }
     }
 
     /// Sends the event with which a task has ended, unless the task was cancelled.
-    private func finish(_ id: Int, _ event: Downloader.Event?) {
-      guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
-      self.send(event)
+    private func finish(_ ticket: WrapperSupport.Ticket<Activity>, _ event: Downloader.Event?) {
+      if self.jobs.finish(ticket), let event { self.send(event) }
     }
 
-    /// Sends an event of a running task. Returns false where the task was cancelled.
-    private func deliver(_ id: Int, _ event: Downloader.Event) -> Bool {
-      guard self.tasks[id] != nil else { return false }
-      self.send(event)
-      return true
+    /// Sends the events of the timers that have elapsed by now, the earliest first.
+    private func elapse(_ alarm: Swift.Duration) {
+      guard self.timers.wakeUp(at: alarm) else { return }
+      while let timer = self.timers.popElapsed() { self.send(.elapsed(timer)) }
+      self.settle()
     }
   }
 #endif
@@ -705,15 +678,14 @@ nonisolated struct Downloader: Hashable, Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor
   protocol MainDownloaderDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: MainDownloader, didEnter state: Downloader.State, on event: Downloader.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: MainDownloader, didChangeFrom oldState: Downloader.State, on event: Downloader.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: MainDownloader, willHandle event: Downloader.Event, in state: Downloader.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: MainDownloader, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: MainDownloader, didStayIn state: Downloader.State, on event: Downloader.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: MainDownloader, didIgnore event: Downloader.Event, in state: Downloader.State)
   }
@@ -721,6 +693,7 @@ nonisolated struct Downloader: Hashable, Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor extension MainDownloaderDelegate {
     func stateMachine(_ stateMachine: MainDownloader, willHandle event: Downloader.Event, in state: Downloader.State) {}
+    func stateMachine(_ stateMachine: MainDownloader, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?) {}
     func stateMachine(_ stateMachine: MainDownloader, didStayIn state: Downloader.State, on event: Downloader.Event) {}
     func stateMachine(_ stateMachine: MainDownloader, didIgnore event: Downloader.Event, in state: Downloader.State) {}
   }
@@ -728,25 +701,20 @@ nonisolated struct Downloader: Hashable, Sendable {
   /// Runs a `Downloader`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
+  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor
   final class MainDownloader {
     /// The delegate, which is told of every step.
     weak var delegate: (any MainDownloaderDelegate)?
 
-    private var machine: Downloader
-    private var phase = Phase.created
-    private var pendingEvents: [Downloader.Event] = []
-    private var pendingOutputs: [Downloader.Output] = []
-    private var readers: [Int: _Concurrency.AsyncStream<Downloader.State>.Continuation] = [:]
-    private var lastReader = 0
-    private let clock: any _Concurrency.Clock<Swift.Duration>
-    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
-    private var tasks: [Int: Job] = [:]
-    private var lastTask = 0
-    /// The numbers of the tasks that the active states have started.
-    private var activities: [Activity: Int] = [:]
+    private var value: Downloader
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<Downloader.Event>()
+    private var outputs = WrapperSupport.OutputBuffer<Downloader.Output>()
+    private var readers = WrapperSupport.Readers<Downloader.State, Step>()
+    private var timers: WrapperSupport.Timers<Downloader.Timer>
+    private var jobs = WrapperSupport.JobBook<Activity, Downloader.Event>()
     private let connectOutput: @MainActor (_ to: String) async -> Downloader.Event?
     private let connectOutputPriority: _Concurrency.TaskPriority?
     private let logOutput: @MainActor (String) async -> Downloader.Event?
@@ -757,28 +725,10 @@ nonisolated struct Downloader: Hashable, Sendable {
     private let watchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let showProgressOutput: @MainActor (Int) -> Void
 
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
-    private typealias Job = _Concurrency.Task<Void, Never>
-
-    /// The activities and timers that states start when they are entered and cancel when they are left.
-    private enum Activity: Hashable {
-      case connect
-      case receive
-      case watchNetwork
-      case timer(Downloader.Timer)
-    }
-
-    /// The current state.
-    var state: Downloader.State { self.machine.state }
+    private enum Activity { case connect, log, receive, watchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    ///
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
-    /// The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -792,8 +742,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       watchNetwork: @escaping @MainActor () -> _Concurrency.AsyncStream<Downloader.Event>,
       showProgress: @escaping @MainActor (Int) -> Void
     ) {
-      self.machine = machine
-      self.clock = clock
+      self.value = machine
+      self.timers = WrapperSupport.Timers(clock: clock)
       self.connectOutput = connect
       self.connectOutputPriority = connectPriority
       self.logOutput = log
@@ -806,246 +756,210 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     deinit {
-      for task in self.tasks.values { task.cancel() }
-      for reader in self.readers.values { reader.finish() }
+      self.timers.cancel()
+      self.readers.cancel()
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: Downloader {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
+    }
+
+    /// The current state.
+    var state: Downloader.State { self.machine.state }
+
+    /// Whether the machine has ended: it takes no more events.
+    var isFinal: Swift.Bool { self.machine.isFinal }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: Downloader.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { $0.resume(emit: $1) } }
+
+    private func begin(_ enter: (inout Downloader, (Downloader.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
+      self.phase = .handling
+      enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      var first: Downloader.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
-        }
-      }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if self.machine.isFinal { self.end() }
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.performRest()
+      self.outputs.clear()
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      if self.value.isFinal { self.end() }
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: Downloader.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile, and sets the alarm.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
+      self.phase = .resting
     }
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
       var first: Downloader.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-        if self.machine.isFinal { self.end() }
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+      if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-    var states: _Concurrency.AsyncStream<Downloader.State> {
-      let (states, reader) = self.makeReader()
-      reader.yield(self.machine.state)
-      if self.machine.isFinal { reader.finish() }
-      return states
+    /// Ends what states do and who follows them, as the machine has ended. Asynchronous effects run to their end.
+    private func end() {
+      self.jobs.endAll()
+      self.timers.endAll()
+      self.readers.finish()
     }
+
+    /// What an event did.
+    struct Step: Swift.Sendable {
+      let event: Downloader.Event
+      let oldState, state: Downloader.State
+      let outcome: Downloader.Outcome
+      let outputs: [Downloader.Output]
+    }
+
+    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the machine ends.
+    var states: _Concurrency.AsyncStream<Downloader.State> {
+      self.start()
+      defer { if self.value.isFinal { self.readers.finish() } }
+      return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
+    }
+
+    /// What every event does from now on. Starts the machine. Finishes when the machine ends.
+    var steps: _Concurrency.AsyncStream<Step> {
+      self.start()
+      defer { if self.value.isFinal { self.readers.finish() } }
+      return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
+    }
+
+    /// The machine has ended before it came to the state that somebody waits for.
+    struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled, or the machine ends, before there is such a state. The event
-    ///   is sent all the same.
-    func send(_ event: Downloader.Event, until condition: @MainActor (Downloader.State) -> Bool) async throws -> Downloader.State {
-      let (states, reader) = self.makeReader()
-      self.send(event)
-      reader.yield(self.machine.state)
-      if self.machine.isFinal { reader.finish() }
+    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
+    func send(
+      _ event: Downloader.Event, until condition: @MainActor (Downloader.State) -> Swift.Bool
+    ) async throws -> Downloader.State {
+      self.start()
+      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      self.events.append(event)
+      if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
-      throw _Concurrency.CancellationError()
+      try _Concurrency.Task<Swift.Never, Swift.Never>.checkCancellation()
+      throw Ended()
     }
 
-    private func makeReader() -> (_Concurrency.AsyncStream<Downloader.State>, _Concurrency.AsyncStream<Downloader.State>.Continuation) {
-      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: Downloader.State.self)
-      self.lastReader += 1
-      let id = self.lastReader
-      self.readers[id] = reader
-      reader.onTermination = { [weak self] _ in
-        guard let self else { return }
-        _Concurrency.Task { await self.removeReader(id) }
+    private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
+
+    private func tellReaders(
+      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome, _ first: Downloader.Output?
+    ) {
+      let step = !self.readers.needSteps ? nil : oldState.map {
+        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
       }
-      return (states, reader)
+      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      if self.value.isFinal { self.readers.finish() }
     }
 
-    private func removeReader(_ id: Int) {
-      self.readers[id] = nil
-    }
-
-    private func tellReaders() {
-      for reader in self.readers.values { reader.yield(self.machine.state) }
-    }
-
-    /// Cancels the running tasks and finishes the sequences of states, as the machine has ended.
-    private func end() {
-      for task in self.tasks.values { task.cancel() }
-      self.tasks.removeAll()
-      for reader in self.readers.values { reader.finish() }
-    }
-
-    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-    private func performPendingOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      self.pendingOutputs.removeAll(keepingCapacity: true)
-    }
+    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Downloader.Output) {
       switch output {
       case .connect(let to):
         let operation = self.connectOutput
-        self.run(self.beginTask(of: .connect), self.connectOutputPriority) { await operation(to) }
-      case .cancelConnect:
-        self.endTask(of: .connect)
+        self.run(self.jobs.begin(.connect), self.connectOutputPriority) { await operation(to) }
+      case .cancelConnect: self.jobs.end(.connect)
       case .log(let value1):
         let operation = self.logOutput
-        self.run(self.beginTask(), self.logOutputPriority) { await operation(value1) }
+        self.run(self.jobs.beginEffect(.log), self.logOutputPriority) { await operation(value1) }
       case .receive(let value1):
-        self.follow(self.beginTask(of: .receive), self.receiveOutputPriority, self.receiveOutput(value1))
-      case .cancelReceive:
-        self.endTask(of: .receive)
+        self.follow(self.jobs.begin(.receive, following: self.receiveOutput(value1)), self.receiveOutputPriority)
+      case .cancelReceive: self.jobs.end(.receive)
       case .watchNetwork:
-        self.follow(self.beginTask(of: .watchNetwork), self.watchNetworkOutputPriority, self.watchNetworkOutput())
-      case .cancelWatchNetwork:
-        self.endTask(of: .watchNetwork)
-      case .showProgress(let value1):
-        self.showProgressOutput(value1)
-      case .schedule(let timer, after: let delay):
-        self.schedule(.timer(timer), .elapsed(timer), after: delay, on: self.clock)
-      case .repeat(let timer, every: let interval):
-        self.schedule(.timer(timer), .elapsed(timer), every: interval, on: self.clock)
-      case .cancel(let timer):
-        self.endTask(of: .timer(timer))
+        self.follow(self.jobs.begin(.watchNetwork, following: self.watchNetworkOutput()), self.watchNetworkOutputPriority)
+      case .cancelWatchNetwork: self.jobs.end(.watchNetwork)
+      case .showProgress(let value1): self.showProgressOutput(value1)
+      case .schedule(let timer, after: let delay): self.timers.begin(timer, after: delay)
+      case .repeat(let timer, every: let interval): self.timers.begin(timer, every: interval)
+      case .cancel(let timer): self.timers.end(timer)
       }
-    }
-
-    /// Returns the number of a new task.
-    private func beginTask() -> Int {
-      self.lastTask += 1
-      return self.lastTask
-    }
-
-    /// Returns the number of a new task for an activity, in place of the one before.
-    private func beginTask(of activity: Activity) -> Int {
-      self.endTask(of: activity)
-      self.lastTask += 1
-      self.activities[activity] = self.lastTask
-      return self.lastTask
-    }
-
-    /// Cancels the task of an activity. Its events are not delivered any more.
-    private func endTask(of activity: Activity) {
-      guard let id = self.activities.removeValue(forKey: activity) else { return }
-      self.tasks.removeValue(forKey: id)?.cancel()
     }
 
     private func run(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ operation: @escaping @MainActor () async -> Downloader.Event?
+      _ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?,
+      _ operation: @escaping @MainActor () async -> Downloader.Event?
     ) {
-      self.tasks[id] = Job(priority: priority) { @MainActor [weak self] in
+      let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
         let event = await operation()
-        self?.finish(id, event)
+        self?.finish(ticket, event)
       }
+      self.jobs.set(job, for: ticket)
     }
 
-    private func follow(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Downloader.Event>
-    ) {
-      self.tasks[id] = Job(priority: priority) { @MainActor [weak self] in
-        for await event in events {
-          guard self?.deliver(id, event) == true else { return }
+    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
+    /// state is left.
+    private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
+      let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
+        while let event = await WrapperSupport.next(of: self?.events(of: ticket)) {
+          self?.deliver(ticket, event)
         }
-        self?.finish(id, nil)
+        self?.finish(ticket, nil)
       }
+      self.jobs.set(job, for: ticket)
     }
 
-    private func schedule<Clock: _Concurrency.Clock>(
-      _ activity: Activity, _ event: Downloader.Event, after delay: Swift.Duration, on clock: Clock
-    ) where Clock.Duration == Swift.Duration {
-      let id = self.beginTask(of: activity)
-      let deadline = clock.now.advanced(by: delay)
-      self.tasks[id] = Job { @MainActor [weak self] in
-        do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-        self?.finish(id, event)
-      }
+    private func events(of ticket: WrapperSupport.Ticket<Activity>) -> _Concurrency.AsyncStream<Downloader.Event>? {
+      self.jobs.events(of: ticket)
     }
 
-    private func schedule<Clock: _Concurrency.Clock>(
-      _ activity: Activity, _ event: Downloader.Event, every interval: Swift.Duration, on clock: Clock
-    ) where Clock.Duration == Swift.Duration {
-      precondition(interval > .zero, "Downloader: the interval of 'every' is not positive")
-      let id = self.beginTask(of: activity)
-      let start = clock.now
-      self.tasks[id] = Job { @MainActor [weak self] in
-        var deadline = start
-        while true {
-          deadline = deadline.advanced(by: interval)
-          do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-          guard self?.deliver(id, event) == true else { return }
-        }
-      }
+    private func deliver(_ ticket: WrapperSupport.Ticket<Activity>, _ event: Downloader.Event) {
+      if self.jobs.contains(ticket) { self.send(event) }
     }
 
     /// Sends the event with which a task has ended, unless the task was cancelled.
-    private func finish(_ id: Int, _ event: Downloader.Event?) {
-      guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
-      self.send(event)
+    private func finish(_ ticket: WrapperSupport.Ticket<Activity>, _ event: Downloader.Event?) {
+      if self.jobs.finish(ticket), let event { self.send(event) }
     }
 
-    /// Sends an event of a running task. Returns false where the task was cancelled.
-    private func deliver(_ id: Int, _ event: Downloader.Event) -> Bool {
-      guard self.tasks[id] != nil else { return false }
-      self.send(event)
-      return true
+    /// Sends the events of the timers that have elapsed by now, the earliest first.
+    private func elapse(_ alarm: Swift.Duration) {
+      guard self.timers.wakeUp(at: alarm) else { return }
+      while let timer = self.timers.popElapsed() { self.send(.elapsed(timer)) }
+      self.settle()
     }
   }
 #endif
@@ -1055,15 +969,14 @@ nonisolated struct Downloader: Hashable, Sendable {
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   protocol ObservableDownloaderDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: ObservableDownloader, didEnter state: Downloader.State, on event: Downloader.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: ObservableDownloader, didChangeFrom oldState: Downloader.State, on event: Downloader.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: ObservableDownloader, willHandle event: Downloader.Event, in state: Downloader.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: ObservableDownloader, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: ObservableDownloader, didStayIn state: Downloader.State, on event: Downloader.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: ObservableDownloader, didIgnore event: Downloader.Event, in state: Downloader.State)
   }
@@ -1071,6 +984,7 @@ nonisolated struct Downloader: Hashable, Sendable {
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor extension ObservableDownloaderDelegate {
     func stateMachine(_ stateMachine: ObservableDownloader, willHandle event: Downloader.Event, in state: Downloader.State) {}
+    func stateMachine(_ stateMachine: ObservableDownloader, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?) {}
     func stateMachine(_ stateMachine: ObservableDownloader, didStayIn state: Downloader.State, on event: Downloader.Event) {}
     func stateMachine(_ stateMachine: ObservableDownloader, didIgnore event: Downloader.Event, in state: Downloader.State) {}
   }
@@ -1078,26 +992,21 @@ nonisolated struct Downloader: Hashable, Sendable {
   /// Runs a `Downloader`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
+  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   final class ObservableDownloader: Observation.Observable {
     /// The delegate, which is told of every step.
     weak var delegate: (any ObservableDownloaderDelegate)?
 
-    private var machine: Downloader
-    private var phase = Phase.created
-    private var pendingEvents: [Downloader.Event] = []
-    private var pendingOutputs: [Downloader.Output] = []
+    private var value: Downloader
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<Downloader.Event>()
+    private var outputs = WrapperSupport.OutputBuffer<Downloader.Output>()
     private let registrar = Observation.ObservationRegistrar()
-    private var readers: [Int: _Concurrency.AsyncStream<Downloader.State>.Continuation] = [:]
-    private var lastReader = 0
-    private let clock: any _Concurrency.Clock<Swift.Duration>
-    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
-    private var tasks: [Int: Job] = [:]
-    private var lastTask = 0
-    /// The numbers of the tasks that the active states have started.
-    private var activities: [Activity: Int] = [:]
+    private var readers = WrapperSupport.Readers<Downloader.State, Step>()
+    private var timers: WrapperSupport.Timers<Downloader.Timer>
+    private var jobs = WrapperSupport.JobBook<Activity, Downloader.Event>()
     private let connectOutput: @MainActor (_ to: String) async -> Downloader.Event?
     private let connectOutputPriority: _Concurrency.TaskPriority?
     private let logOutput: @MainActor (String) async -> Downloader.Event?
@@ -1108,31 +1017,10 @@ nonisolated struct Downloader: Hashable, Sendable {
     private let watchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let showProgressOutput: @MainActor (Int) -> Void
 
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
-    private typealias Job = _Concurrency.Task<Void, Never>
-
-    /// The activities and timers that states start when they are entered and cancel when they are left.
-    private enum Activity: Hashable {
-      case connect
-      case receive
-      case watchNetwork
-      case timer(Downloader.Timer)
-    }
-
-    /// The current state.
-    var state: Downloader.State {
-      self.registrar.access(self, keyPath: \.state)
-      return self.machine.state
-    }
+    private enum Activity { case connect, log, receive, watchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    ///
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
-    /// The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -1146,8 +1034,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       watchNetwork: @escaping @MainActor () -> _Concurrency.AsyncStream<Downloader.Event>,
       showProgress: @escaping @MainActor (Int) -> Void
     ) {
-      self.machine = machine
-      self.clock = clock
+      self.value = machine
+      self.timers = WrapperSupport.Timers(clock: clock)
       self.connectOutput = connect
       self.connectOutputPriority = connectPriority
       self.logOutput = log
@@ -1160,247 +1048,212 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     deinit {
-      for task in self.tasks.values { task.cancel() }
-      for reader in self.readers.values { reader.finish() }
+      self.timers.cancel()
+      self.readers.cancel()
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: Downloader {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      self.registrar.access(self, keyPath: \.machine)
+      return self.value
+    }
+
+    /// The current state.
+    var state: Downloader.State { self.machine.state }
+
+    /// Whether the machine has ended: it takes no more events.
+    var isFinal: Swift.Bool { self.machine.isFinal }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: Downloader.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { $0.resume(emit: $1) } }
+
+    private func begin(_ enter: (inout Downloader, (Downloader.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
+      self.phase = .handling
+      enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      var first: Downloader.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
-        }
-      }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if self.machine.isFinal { self.end() }
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.performRest()
+      self.outputs.clear()
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      if self.value.isFinal { self.end() }
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: Downloader.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile, and sets the alarm.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
+      self.phase = .resting
     }
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
       var first: Downloader.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.machine) {} }
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.state) {} }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-        if self.machine.isFinal { self.end() }
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+      if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-    var states: _Concurrency.AsyncStream<Downloader.State> {
-      let (states, reader) = self.makeReader()
-      reader.yield(self.machine.state)
-      if self.machine.isFinal { reader.finish() }
-      return states
+    /// Ends what states do and who follows them, as the machine has ended. Asynchronous effects run to their end.
+    private func end() {
+      self.jobs.endAll()
+      self.timers.endAll()
+      self.readers.finish()
     }
+
+    /// What an event did.
+    struct Step: Swift.Sendable {
+      let event: Downloader.Event
+      let oldState, state: Downloader.State
+      let outcome: Downloader.Outcome
+      let outputs: [Downloader.Output]
+    }
+
+    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the machine ends.
+    var states: _Concurrency.AsyncStream<Downloader.State> {
+      self.start()
+      defer { if self.value.isFinal { self.readers.finish() } }
+      return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
+    }
+
+    /// What every event does from now on. Starts the machine. Finishes when the machine ends.
+    var steps: _Concurrency.AsyncStream<Step> {
+      self.start()
+      defer { if self.value.isFinal { self.readers.finish() } }
+      return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
+    }
+
+    /// The machine has ended before it came to the state that somebody waits for.
+    struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled, or the machine ends, before there is such a state. The event
-    ///   is sent all the same.
-    func send(_ event: Downloader.Event, until condition: @MainActor (Downloader.State) -> Bool) async throws -> Downloader.State {
-      let (states, reader) = self.makeReader()
-      self.send(event)
-      reader.yield(self.machine.state)
-      if self.machine.isFinal { reader.finish() }
+    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
+    func send(
+      _ event: Downloader.Event, until condition: @MainActor (Downloader.State) -> Swift.Bool
+    ) async throws -> Downloader.State {
+      self.start()
+      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      self.events.append(event)
+      if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
-      throw _Concurrency.CancellationError()
+      try _Concurrency.Task<Swift.Never, Swift.Never>.checkCancellation()
+      throw Ended()
     }
 
-    private func makeReader() -> (_Concurrency.AsyncStream<Downloader.State>, _Concurrency.AsyncStream<Downloader.State>.Continuation) {
-      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: Downloader.State.self)
-      self.lastReader += 1
-      let id = self.lastReader
-      self.readers[id] = reader
-      reader.onTermination = { [weak self] _ in
-        guard let self else { return }
-        _Concurrency.Task { await self.removeReader(id) }
+    private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
+
+    private func tellReaders(
+      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome, _ first: Downloader.Output?
+    ) {
+      let step = !self.readers.needSteps ? nil : oldState.map {
+        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
       }
-      return (states, reader)
+      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      if self.value.isFinal { self.readers.finish() }
     }
 
-    private func removeReader(_ id: Int) {
-      self.readers[id] = nil
-    }
-
-    private func tellReaders() {
-      for reader in self.readers.values { reader.yield(self.machine.state) }
-    }
-
-    /// Cancels the running tasks and finishes the sequences of states, as the machine has ended.
-    private func end() {
-      for task in self.tasks.values { task.cancel() }
-      self.tasks.removeAll()
-      for reader in self.readers.values { reader.finish() }
-    }
-
-    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-    private func performPendingOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      self.pendingOutputs.removeAll(keepingCapacity: true)
-    }
+    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Downloader.Output) {
       switch output {
       case .connect(let to):
         let operation = self.connectOutput
-        self.run(self.beginTask(of: .connect), self.connectOutputPriority) { await operation(to) }
-      case .cancelConnect:
-        self.endTask(of: .connect)
+        self.run(self.jobs.begin(.connect), self.connectOutputPriority) { await operation(to) }
+      case .cancelConnect: self.jobs.end(.connect)
       case .log(let value1):
         let operation = self.logOutput
-        self.run(self.beginTask(), self.logOutputPriority) { await operation(value1) }
+        self.run(self.jobs.beginEffect(.log), self.logOutputPriority) { await operation(value1) }
       case .receive(let value1):
-        self.follow(self.beginTask(of: .receive), self.receiveOutputPriority, self.receiveOutput(value1))
-      case .cancelReceive:
-        self.endTask(of: .receive)
+        self.follow(self.jobs.begin(.receive, following: self.receiveOutput(value1)), self.receiveOutputPriority)
+      case .cancelReceive: self.jobs.end(.receive)
       case .watchNetwork:
-        self.follow(self.beginTask(of: .watchNetwork), self.watchNetworkOutputPriority, self.watchNetworkOutput())
-      case .cancelWatchNetwork:
-        self.endTask(of: .watchNetwork)
-      case .showProgress(let value1):
-        self.showProgressOutput(value1)
-      case .schedule(let timer, after: let delay):
-        self.schedule(.timer(timer), .elapsed(timer), after: delay, on: self.clock)
-      case .repeat(let timer, every: let interval):
-        self.schedule(.timer(timer), .elapsed(timer), every: interval, on: self.clock)
-      case .cancel(let timer):
-        self.endTask(of: .timer(timer))
+        self.follow(self.jobs.begin(.watchNetwork, following: self.watchNetworkOutput()), self.watchNetworkOutputPriority)
+      case .cancelWatchNetwork: self.jobs.end(.watchNetwork)
+      case .showProgress(let value1): self.showProgressOutput(value1)
+      case .schedule(let timer, after: let delay): self.timers.begin(timer, after: delay)
+      case .repeat(let timer, every: let interval): self.timers.begin(timer, every: interval)
+      case .cancel(let timer): self.timers.end(timer)
       }
-    }
-
-    /// Returns the number of a new task.
-    private func beginTask() -> Int {
-      self.lastTask += 1
-      return self.lastTask
-    }
-
-    /// Returns the number of a new task for an activity, in place of the one before.
-    private func beginTask(of activity: Activity) -> Int {
-      self.endTask(of: activity)
-      self.lastTask += 1
-      self.activities[activity] = self.lastTask
-      return self.lastTask
-    }
-
-    /// Cancels the task of an activity. Its events are not delivered any more.
-    private func endTask(of activity: Activity) {
-      guard let id = self.activities.removeValue(forKey: activity) else { return }
-      self.tasks.removeValue(forKey: id)?.cancel()
     }
 
     private func run(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ operation: @escaping @MainActor () async -> Downloader.Event?
+      _ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?,
+      _ operation: @escaping @MainActor () async -> Downloader.Event?
     ) {
-      self.tasks[id] = Job(priority: priority) { @MainActor [weak self] in
+      let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
         let event = await operation()
-        self?.finish(id, event)
+        self?.finish(ticket, event)
       }
+      self.jobs.set(job, for: ticket)
     }
 
-    private func follow(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Downloader.Event>
-    ) {
-      self.tasks[id] = Job(priority: priority) { @MainActor [weak self] in
-        for await event in events {
-          guard self?.deliver(id, event) == true else { return }
+    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
+    /// state is left.
+    private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
+      let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
+        while let event = await WrapperSupport.next(of: self?.events(of: ticket)) {
+          self?.deliver(ticket, event)
         }
-        self?.finish(id, nil)
+        self?.finish(ticket, nil)
       }
+      self.jobs.set(job, for: ticket)
     }
 
-    private func schedule<Clock: _Concurrency.Clock>(
-      _ activity: Activity, _ event: Downloader.Event, after delay: Swift.Duration, on clock: Clock
-    ) where Clock.Duration == Swift.Duration {
-      let id = self.beginTask(of: activity)
-      let deadline = clock.now.advanced(by: delay)
-      self.tasks[id] = Job { @MainActor [weak self] in
-        do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-        self?.finish(id, event)
-      }
+    private func events(of ticket: WrapperSupport.Ticket<Activity>) -> _Concurrency.AsyncStream<Downloader.Event>? {
+      self.jobs.events(of: ticket)
     }
 
-    private func schedule<Clock: _Concurrency.Clock>(
-      _ activity: Activity, _ event: Downloader.Event, every interval: Swift.Duration, on clock: Clock
-    ) where Clock.Duration == Swift.Duration {
-      precondition(interval > .zero, "Downloader: the interval of 'every' is not positive")
-      let id = self.beginTask(of: activity)
-      let start = clock.now
-      self.tasks[id] = Job { @MainActor [weak self] in
-        var deadline = start
-        while true {
-          deadline = deadline.advanced(by: interval)
-          do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-          guard self?.deliver(id, event) == true else { return }
-        }
-      }
+    private func deliver(_ ticket: WrapperSupport.Ticket<Activity>, _ event: Downloader.Event) {
+      if self.jobs.contains(ticket) { self.send(event) }
     }
 
     /// Sends the event with which a task has ended, unless the task was cancelled.
-    private func finish(_ id: Int, _ event: Downloader.Event?) {
-      guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
-      self.send(event)
+    private func finish(_ ticket: WrapperSupport.Ticket<Activity>, _ event: Downloader.Event?) {
+      if self.jobs.finish(ticket), let event { self.send(event) }
     }
 
-    /// Sends an event of a running task. Returns false where the task was cancelled.
-    private func deliver(_ id: Int, _ event: Downloader.Event) -> Bool {
-      guard self.tasks[id] != nil else { return false }
-      self.send(event)
-      return true
+    /// Sends the events of the timers that have elapsed by now, the earliest first.
+    private func elapse(_ alarm: Swift.Duration) {
+      guard self.timers.wakeUp(at: alarm) else { return }
+      while let timer = self.timers.popElapsed() { self.send(.elapsed(timer)) }
+      self.settle()
     }
   }
 #endif

@@ -191,8 +191,28 @@ nonisolated struct Elevator: Hashable, Sendable {
     }
   }
 
+  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
+  /// again.
+  mutating func resume(emit: (Output) -> Void) {
+    switch self.state {
+    case .moving(_, .closing):
+      self.beginMoving(emit: emit)
+      self.beginClosing(emit: emit)
+    case .moving(_, .opening):
+      self.beginMoving(emit: emit)
+      self.beginOpening(emit: emit)
+    case .open, .closed:
+      break
+    }
+  }
+
   /// Runs the entry effects of `moving`.
   private mutating func enterMoving(emit: (Output) -> Void) {
+    emit(.watchSensor)
+  }
+
+  /// Begins what goes on in `moving`.
+  private mutating func beginMoving(emit: (Output) -> Void) {
     emit(.watchSensor)
   }
 
@@ -218,6 +238,12 @@ nonisolated struct Elevator: Hashable, Sendable {
     emit(.close(speed: persons > 5 ? 1 : 2))
   }
 
+  /// Begins what goes on in `closing`.
+  private mutating func beginClosing(emit: (Output) -> Void) {
+    guard case .moving(let persons, .closing) = self.state else { return }
+    emit(.close(speed: persons > 5 ? 1 : 2))
+  }
+
   /// Runs the exit effects of `closing`.
   private mutating func exitClosing(emit: (Output) -> Void) {
     emit(.cancelClose)
@@ -225,6 +251,11 @@ nonisolated struct Elevator: Hashable, Sendable {
 
   /// Runs the entry effects of `opening`.
   private mutating func enterOpening(emit: (Output) -> Void) {
+    emit(.open)
+  }
+
+  /// Begins what goes on in `opening`.
+  private mutating func beginOpening(emit: (Output) -> Void) {
     emit(.open)
   }
 
@@ -237,21 +268,21 @@ nonisolated struct Elevator: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of an `ElevatorStateMachine`.
   nonisolated protocol ElevatorStateMachineDelegate: AnyObject, Sendable {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didEnter state: Elevator.State, on event: Elevator.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didChangeFrom oldState: Elevator.State, on event: Elevator.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: isolated ElevatorStateMachine, willHandle event: Elevator.Event, in state: Elevator.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didEnter state: Elevator.State, from oldState: Elevator.State?, on event: Elevator.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didStayIn state: Elevator.State, on event: Elevator.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didIgnore event: Elevator.Event, in state: Elevator.State)
   }
 
   nonisolated extension ElevatorStateMachineDelegate {
     func stateMachine(_ stateMachine: isolated ElevatorStateMachine, willHandle event: Elevator.Event, in state: Elevator.State) {}
+    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didEnter state: Elevator.State, from oldState: Elevator.State?, on event: Elevator.Event?) {}
     func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didStayIn state: Elevator.State, on event: Elevator.Event) {}
     func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didIgnore event: Elevator.Event, in state: Elevator.State) {}
   }
@@ -259,20 +290,15 @@ nonisolated struct Elevator: Hashable, Sendable {
   /// Runs an `Elevator`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
+  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
   actor ElevatorStateMachine {
     private weak var delegate: (any ElevatorStateMachineDelegate)?
-    private var machine: Elevator
-    private var phase = Phase.created
-    private var pendingEvents: [Elevator.Event] = []
-    private var pendingOutputs: [Elevator.Output] = []
-    private var readers: [Int: _Concurrency.AsyncStream<Elevator.State>.Continuation] = [:]
-    private var lastReader = 0
-    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
-    private var tasks: [Int: Job] = [:]
-    private var lastTask = 0
-    /// The numbers of the tasks that the active states have started.
-    private var activities: [Activity: Int] = [:]
+    private var value: Elevator
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<Elevator.Event>()
+    private var outputs = WrapperSupport.OutputBuffer<Elevator.Output>()
+    private var readers = WrapperSupport.Readers<Elevator.State, Step>()
+    private var jobs = WrapperSupport.JobBook<Activity, Elevator.Event>()
     private let closeOutput: @Sendable (_ speed: Int) async -> Elevator.Event?
     private let closeOutputPriority: _Concurrency.TaskPriority?
     private let openOutput: @Sendable () async -> Elevator.Event?
@@ -281,27 +307,10 @@ nonisolated struct Elevator: Hashable, Sendable {
     private let watchSensorOutputPriority: _Concurrency.TaskPriority?
     private let ringOutput: @Sendable () -> Void
 
-    nonisolated private enum Phase {
-      case created, resting, running
-    }
-
-    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
-    private typealias Job = _Concurrency.Task<Void, Never>
-
-    /// The activities and timers that states start when they are entered and cancel when they are left.
-    nonisolated private enum Activity: Hashable, Sendable {
-      case close
-      case open
-      case watchSensor
-    }
-
-    /// The current state.
-    var state: Elevator.State { self.machine.state }
+    nonisolated private enum Activity { case close, open, watchSensor }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    ///
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
-    /// The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
     init(
       _ machine: Elevator = Elevator(),
       closePriority: _Concurrency.TaskPriority? = nil,
@@ -312,7 +321,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       watchSensor: @escaping @Sendable () -> _Concurrency.AsyncStream<Elevator.Event>,
       ring: @escaping @Sendable () -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.closeOutput = close
       self.closeOutputPriority = closePriority
       self.openOutput = open
@@ -323,204 +332,178 @@ nonisolated struct Elevator: Hashable, Sendable {
     }
 
     deinit {
-      for task in self.tasks.values { task.cancel() }
-      for reader in self.readers.values { reader.finish() }
+      self.readers.cancel()
     }
 
     /// Sets the delegate, which is told of every step and referenced weakly.
-    func setDelegate(_ delegate: (any ElevatorStateMachineDelegate)?) {
-      self.delegate = delegate
+    func setDelegate(_ delegate: (any ElevatorStateMachineDelegate)?) { self.delegate = delegate }
+
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: Elevator {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The current state.
+    var state: Elevator.State { self.machine.state }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: Elevator.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { $0.resume(emit: $1) } }
+
+    private func begin(_ enter: (inout Elevator, (Elevator.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
+      self.phase = .handling
+      enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      var first: Elevator.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
-        }
-      }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.performRest()
+      self.outputs.clear()
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: Elevator.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: Elevator.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
       var first: Elevator.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
+    /// What an event did.
+    nonisolated struct Step: Swift.Sendable {
+      let event: Elevator.Event
+      let oldState, state: Elevator.State
+      let outcome: Elevator.Outcome
+      let outputs: [Elevator.Output]
+    }
+
+    /// The current state, then the state after every event that was not ignored. Starts the machine.
     var states: _Concurrency.AsyncStream<Elevator.State> {
-      let (states, reader) = self.makeReader()
-      reader.yield(self.machine.state)
-      return states
+      self.start()
+      return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
+    }
+
+    /// What every event does from now on. Starts the machine.
+    var steps: _Concurrency.AsyncStream<Step> {
+      self.start()
+      return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
     }
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled, or the machine ends, before there is such a state. The event
-    ///   is sent all the same.
-    func send(_ event: Elevator.Event, until condition: @Sendable (Elevator.State) -> Bool) async throws -> Elevator.State {
-      let (states, reader) = self.makeReader()
-      self.send(event)
-      reader.yield(self.machine.state)
+    /// - Throws: `CancellationError` when the task is cancelled. The event is sent all the same.
+    func send(
+      _ event: Elevator.Event, until condition: @Sendable (Elevator.State) -> Swift.Bool
+    ) async throws -> Elevator.State {
+      self.start()
+      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      self.events.append(event)
+      if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
       throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (_Concurrency.AsyncStream<Elevator.State>, _Concurrency.AsyncStream<Elevator.State>.Continuation) {
-      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: Elevator.State.self)
-      self.lastReader += 1
-      let id = self.lastReader
-      self.readers[id] = reader
-      reader.onTermination = { [weak self] _ in
-        guard let self else { return }
-        _Concurrency.Task { await self.removeReader(id) }
+    private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
+
+    private func tellReaders(
+      _ oldState: Elevator.State?, _ event: Elevator.Event, _ outcome: Elevator.Outcome, _ first: Elevator.Output?
+    ) {
+      let step = !self.readers.needSteps ? nil : oldState.map {
+        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
       }
-      return (states, reader)
+      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
     }
 
-    private func removeReader(_ id: Int) {
-      self.readers[id] = nil
-    }
-
-    private func tellReaders() {
-      for reader in self.readers.values { reader.yield(self.machine.state) }
-    }
-
-    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-    private func performPendingOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      self.pendingOutputs.removeAll(keepingCapacity: true)
-    }
+    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Elevator.Output) {
       switch output {
       case .close(let speed):
         let operation = self.closeOutput
-        self.run(self.beginTask(of: .close), self.closeOutputPriority) { await operation(speed) }
-      case .cancelClose:
-        self.endTask(of: .close)
-      case .open:
-        self.run(self.beginTask(of: .open), self.openOutputPriority, self.openOutput)
-      case .cancelOpen:
-        self.endTask(of: .open)
+        self.run(self.jobs.begin(.close), self.closeOutputPriority) { await operation(speed) }
+      case .cancelClose: self.jobs.end(.close)
+      case .open: self.run(self.jobs.begin(.open), self.openOutputPriority, self.openOutput)
+      case .cancelOpen: self.jobs.end(.open)
       case .watchSensor:
-        self.follow(self.beginTask(of: .watchSensor), self.watchSensorOutputPriority, self.watchSensorOutput())
-      case .cancelWatchSensor:
-        self.endTask(of: .watchSensor)
-      case .ring:
-        self.ringOutput()
+        self.follow(self.jobs.begin(.watchSensor, following: self.watchSensorOutput()), self.watchSensorOutputPriority)
+      case .cancelWatchSensor: self.jobs.end(.watchSensor)
+      case .ring: self.ringOutput()
       }
-    }
-
-    /// Returns the number of a new task.
-    private func beginTask() -> Int {
-      self.lastTask += 1
-      return self.lastTask
-    }
-
-    /// Returns the number of a new task for an activity, in place of the one before.
-    private func beginTask(of activity: Activity) -> Int {
-      self.endTask(of: activity)
-      self.lastTask += 1
-      self.activities[activity] = self.lastTask
-      return self.lastTask
-    }
-
-    /// Cancels the task of an activity. Its events are not delivered any more.
-    private func endTask(of activity: Activity) {
-      guard let id = self.activities.removeValue(forKey: activity) else { return }
-      self.tasks.removeValue(forKey: id)?.cancel()
     }
 
     private func run(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ operation: @escaping @Sendable () async -> Elevator.Event?
+      _ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?,
+      _ operation: @escaping @Sendable () async -> Elevator.Event?
     ) {
-      self.tasks[id] = Job(priority: priority) { [weak self] in
+      let job = WrapperSupport.Job(priority: priority) { [weak self] in
         let event = await operation()
-        await self?.finish(id, event)
+        await self?.finish(ticket, event)
       }
+      self.jobs.set(job, for: ticket)
     }
 
-    private func follow(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Elevator.Event>
-    ) {
-      self.tasks[id] = Job(priority: priority) { [weak self] in
-        for await event in events {
-          guard await self?.deliver(id, event) == true else { return }
+    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
+    /// state is left.
+    private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
+      let job = WrapperSupport.Job(priority: priority) { [weak self] in
+        while let event = await WrapperSupport.next(of: await self?.events(of: ticket)) {
+          await self?.deliver(ticket, event)
         }
-        await self?.finish(id, nil)
+        await self?.finish(ticket, nil)
       }
+      self.jobs.set(job, for: ticket)
+    }
+
+    private func events(of ticket: WrapperSupport.Ticket<Activity>) -> _Concurrency.AsyncStream<Elevator.Event>? {
+      self.jobs.events(of: ticket)
+    }
+
+    private func deliver(_ ticket: WrapperSupport.Ticket<Activity>, _ event: Elevator.Event) {
+      if self.jobs.contains(ticket) { self.send(event) }
     }
 
     /// Sends the event with which a task has ended, unless the task was cancelled.
-    private func finish(_ id: Int, _ event: Elevator.Event?) {
-      guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
-      self.send(event)
-    }
-
-    /// Sends an event of a running task. Returns false where the task was cancelled.
-    private func deliver(_ id: Int, _ event: Elevator.Event) -> Bool {
-      guard self.tasks[id] != nil else { return false }
-      self.send(event)
-      return true
+    private func finish(_ ticket: WrapperSupport.Ticket<Activity>, _ event: Elevator.Event?) {
+      if self.jobs.finish(ticket), let event { self.send(event) }
     }
   }
 #endif
@@ -530,15 +513,14 @@ nonisolated struct Elevator: Hashable, Sendable {
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   protocol ElevatorModelDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: ElevatorModel, didEnter state: Elevator.State, on event: Elevator.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: ElevatorModel, didChangeFrom oldState: Elevator.State, on event: Elevator.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: ElevatorModel, willHandle event: Elevator.Event, in state: Elevator.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: ElevatorModel, didEnter state: Elevator.State, from oldState: Elevator.State?, on event: Elevator.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: ElevatorModel, didStayIn state: Elevator.State, on event: Elevator.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: ElevatorModel, didIgnore event: Elevator.Event, in state: Elevator.State)
   }
@@ -546,6 +528,7 @@ nonisolated struct Elevator: Hashable, Sendable {
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor extension ElevatorModelDelegate {
     func stateMachine(_ stateMachine: ElevatorModel, willHandle event: Elevator.Event, in state: Elevator.State) {}
+    func stateMachine(_ stateMachine: ElevatorModel, didEnter state: Elevator.State, from oldState: Elevator.State?, on event: Elevator.Event?) {}
     func stateMachine(_ stateMachine: ElevatorModel, didStayIn state: Elevator.State, on event: Elevator.Event) {}
     func stateMachine(_ stateMachine: ElevatorModel, didIgnore event: Elevator.Event, in state: Elevator.State) {}
   }
@@ -553,25 +536,20 @@ nonisolated struct Elevator: Hashable, Sendable {
   /// Runs an `Elevator`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
+  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   final class ElevatorModel: Observation.Observable {
     /// The delegate, which is told of every step.
     weak var delegate: (any ElevatorModelDelegate)?
 
-    private var machine: Elevator
-    private var phase = Phase.created
-    private var pendingEvents: [Elevator.Event] = []
-    private var pendingOutputs: [Elevator.Output] = []
+    private var value: Elevator
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<Elevator.Event>()
+    private var outputs = WrapperSupport.OutputBuffer<Elevator.Output>()
     private let registrar = Observation.ObservationRegistrar()
-    private var readers: [Int: _Concurrency.AsyncStream<Elevator.State>.Continuation] = [:]
-    private var lastReader = 0
-    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
-    private var tasks: [Int: Job] = [:]
-    private var lastTask = 0
-    /// The numbers of the tasks that the active states have started.
-    private var activities: [Activity: Int] = [:]
+    private var readers = WrapperSupport.Readers<Elevator.State, Step>()
+    private var jobs = WrapperSupport.JobBook<Activity, Elevator.Event>()
     private let closeOutput: @MainActor (_ speed: Int) async -> Elevator.Event?
     private let closeOutputPriority: _Concurrency.TaskPriority?
     private let openOutput: @MainActor () async -> Elevator.Event?
@@ -580,30 +558,10 @@ nonisolated struct Elevator: Hashable, Sendable {
     private let watchSensorOutputPriority: _Concurrency.TaskPriority?
     private let ringOutput: @MainActor () -> Void
 
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
-    private typealias Job = _Concurrency.Task<Void, Never>
-
-    /// The activities and timers that states start when they are entered and cancel when they are left.
-    private enum Activity: Hashable {
-      case close
-      case open
-      case watchSensor
-    }
-
-    /// The current state.
-    var state: Elevator.State {
-      self.registrar.access(self, keyPath: \.state)
-      return self.machine.state
-    }
+    private enum Activity { case close, open, watchSensor }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    ///
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events.
-    /// The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
     init(
       _ machine: Elevator = Elevator(),
       closePriority: _Concurrency.TaskPriority? = nil,
@@ -614,7 +572,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       watchSensor: @escaping @MainActor () -> _Concurrency.AsyncStream<Elevator.Event>,
       ring: @escaping @MainActor () -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.closeOutput = close
       self.closeOutputPriority = closePriority
       self.openOutput = open
@@ -625,200 +583,177 @@ nonisolated struct Elevator: Hashable, Sendable {
     }
 
     deinit {
-      for task in self.tasks.values { task.cancel() }
-      for reader in self.readers.values { reader.finish() }
+      self.readers.cancel()
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: Elevator {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      self.registrar.access(self, keyPath: \.machine)
+      return self.value
+    }
+
+    /// The current state.
+    var state: Elevator.State { self.machine.state }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: Elevator.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { $0.resume(emit: $1) } }
+
+    private func begin(_ enter: (inout Elevator, (Elevator.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
+      self.phase = .handling
+      enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      var first: Elevator.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
-        }
-      }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.performRest()
+      self.outputs.clear()
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: Elevator.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: Elevator.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
       var first: Elevator.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.machine) {} }
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.state) {} }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
+    /// What an event did.
+    struct Step: Swift.Sendable {
+      let event: Elevator.Event
+      let oldState, state: Elevator.State
+      let outcome: Elevator.Outcome
+      let outputs: [Elevator.Output]
+    }
+
+    /// The current state, then the state after every event that was not ignored. Starts the machine.
     var states: _Concurrency.AsyncStream<Elevator.State> {
-      let (states, reader) = self.makeReader()
-      reader.yield(self.machine.state)
-      return states
+      self.start()
+      return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
+    }
+
+    /// What every event does from now on. Starts the machine.
+    var steps: _Concurrency.AsyncStream<Step> {
+      self.start()
+      return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
     }
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled, or the machine ends, before there is such a state. The event
-    ///   is sent all the same.
-    func send(_ event: Elevator.Event, until condition: @MainActor (Elevator.State) -> Bool) async throws -> Elevator.State {
-      let (states, reader) = self.makeReader()
-      self.send(event)
-      reader.yield(self.machine.state)
+    /// - Throws: `CancellationError` when the task is cancelled. The event is sent all the same.
+    func send(
+      _ event: Elevator.Event, until condition: @MainActor (Elevator.State) -> Swift.Bool
+    ) async throws -> Elevator.State {
+      self.start()
+      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      self.events.append(event)
+      if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
       throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (_Concurrency.AsyncStream<Elevator.State>, _Concurrency.AsyncStream<Elevator.State>.Continuation) {
-      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: Elevator.State.self)
-      self.lastReader += 1
-      let id = self.lastReader
-      self.readers[id] = reader
-      reader.onTermination = { [weak self] _ in
-        guard let self else { return }
-        _Concurrency.Task { await self.removeReader(id) }
+    private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
+
+    private func tellReaders(
+      _ oldState: Elevator.State?, _ event: Elevator.Event, _ outcome: Elevator.Outcome, _ first: Elevator.Output?
+    ) {
+      let step = !self.readers.needSteps ? nil : oldState.map {
+        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
       }
-      return (states, reader)
+      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
     }
 
-    private func removeReader(_ id: Int) {
-      self.readers[id] = nil
-    }
-
-    private func tellReaders() {
-      for reader in self.readers.values { reader.yield(self.machine.state) }
-    }
-
-    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-    private func performPendingOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      self.pendingOutputs.removeAll(keepingCapacity: true)
-    }
+    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: Elevator.Output) {
       switch output {
       case .close(let speed):
         let operation = self.closeOutput
-        self.run(self.beginTask(of: .close), self.closeOutputPriority) { await operation(speed) }
-      case .cancelClose:
-        self.endTask(of: .close)
-      case .open:
-        self.run(self.beginTask(of: .open), self.openOutputPriority, self.openOutput)
-      case .cancelOpen:
-        self.endTask(of: .open)
+        self.run(self.jobs.begin(.close), self.closeOutputPriority) { await operation(speed) }
+      case .cancelClose: self.jobs.end(.close)
+      case .open: self.run(self.jobs.begin(.open), self.openOutputPriority, self.openOutput)
+      case .cancelOpen: self.jobs.end(.open)
       case .watchSensor:
-        self.follow(self.beginTask(of: .watchSensor), self.watchSensorOutputPriority, self.watchSensorOutput())
-      case .cancelWatchSensor:
-        self.endTask(of: .watchSensor)
-      case .ring:
-        self.ringOutput()
+        self.follow(self.jobs.begin(.watchSensor, following: self.watchSensorOutput()), self.watchSensorOutputPriority)
+      case .cancelWatchSensor: self.jobs.end(.watchSensor)
+      case .ring: self.ringOutput()
       }
-    }
-
-    /// Returns the number of a new task.
-    private func beginTask() -> Int {
-      self.lastTask += 1
-      return self.lastTask
-    }
-
-    /// Returns the number of a new task for an activity, in place of the one before.
-    private func beginTask(of activity: Activity) -> Int {
-      self.endTask(of: activity)
-      self.lastTask += 1
-      self.activities[activity] = self.lastTask
-      return self.lastTask
-    }
-
-    /// Cancels the task of an activity. Its events are not delivered any more.
-    private func endTask(of activity: Activity) {
-      guard let id = self.activities.removeValue(forKey: activity) else { return }
-      self.tasks.removeValue(forKey: id)?.cancel()
     }
 
     private func run(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ operation: @escaping @MainActor () async -> Elevator.Event?
+      _ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?,
+      _ operation: @escaping @MainActor () async -> Elevator.Event?
     ) {
-      self.tasks[id] = Job(priority: priority) { @MainActor [weak self] in
+      let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
         let event = await operation()
-        self?.finish(id, event)
+        self?.finish(ticket, event)
       }
+      self.jobs.set(job, for: ticket)
     }
 
-    private func follow(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<Elevator.Event>
-    ) {
-      self.tasks[id] = Job(priority: priority) { @MainActor [weak self] in
-        for await event in events {
-          guard self?.deliver(id, event) == true else { return }
+    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
+    /// state is left.
+    private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
+      let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
+        while let event = await WrapperSupport.next(of: self?.events(of: ticket)) {
+          self?.deliver(ticket, event)
         }
-        self?.finish(id, nil)
+        self?.finish(ticket, nil)
       }
+      self.jobs.set(job, for: ticket)
+    }
+
+    private func events(of ticket: WrapperSupport.Ticket<Activity>) -> _Concurrency.AsyncStream<Elevator.Event>? {
+      self.jobs.events(of: ticket)
+    }
+
+    private func deliver(_ ticket: WrapperSupport.Ticket<Activity>, _ event: Elevator.Event) {
+      if self.jobs.contains(ticket) { self.send(event) }
     }
 
     /// Sends the event with which a task has ended, unless the task was cancelled.
-    private func finish(_ id: Int, _ event: Elevator.Event?) {
-      guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
-      self.send(event)
-    }
-
-    /// Sends an event of a running task. Returns false where the task was cancelled.
-    private func deliver(_ id: Int, _ event: Elevator.Event) -> Bool {
-      guard self.tasks[id] != nil else { return false }
-      self.send(event)
-      return true
+    private func finish(_ ticket: WrapperSupport.Ticket<Activity>, _ event: Elevator.Event?) {
+      if self.jobs.finish(ticket), let event { self.send(event) }
     }
   }
 #endif

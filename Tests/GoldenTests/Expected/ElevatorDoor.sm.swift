@@ -124,21 +124,21 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of an `ElevatorDoorStateMachine`.
   protocol ElevatorDoorStateMachineDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didEnter state: ElevatorDoor.State, on event: ElevatorDoor.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didChangeFrom oldState: ElevatorDoor.State, on event: ElevatorDoor.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: ElevatorDoorStateMachine, willHandle event: ElevatorDoor.Event, in state: ElevatorDoor.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didEnter state: ElevatorDoor.State, from oldState: ElevatorDoor.State?, on event: ElevatorDoor.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didStayIn state: ElevatorDoor.State, on event: ElevatorDoor.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didIgnore event: ElevatorDoor.Event, in state: ElevatorDoor.State)
   }
 
   extension ElevatorDoorStateMachineDelegate {
     func stateMachine(_ stateMachine: ElevatorDoorStateMachine, willHandle event: ElevatorDoor.Event, in state: ElevatorDoor.State) {}
+    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didEnter state: ElevatorDoor.State, from oldState: ElevatorDoor.State?, on event: ElevatorDoor.Event?) {}
     func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didStayIn state: ElevatorDoor.State, on event: ElevatorDoor.Event) {}
     func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didIgnore event: ElevatorDoor.Event, in state: ElevatorDoor.State) {}
   }
@@ -150,18 +150,11 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
     /// The delegate, which is told of every step.
     weak var delegate: (any ElevatorDoorStateMachineDelegate)?
 
-    private var machine: ElevatorDoor
-    private var phase = Phase.created
-    private var pendingEvents: [ElevatorDoor.Event] = []
+    private var value: ElevatorDoor
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<ElevatorDoor.Event>()
     private let closeOutput: (_ speed: Int) -> Void
     private let buzzOutput: () -> Void
-
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// The current state.
-    var state: ElevatorDoor.State { self.machine.state }
 
     /// Wraps a machine; each closure performs one of its outputs.
     init(
@@ -169,67 +162,80 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
       close: @escaping (_ speed: Int) -> Void,
       buzz: @escaping () -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.closeOutput = close
       self.buzzOutput = buzz
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: ElevatorDoor {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
+    }
+
+    /// The current state.
+    var state: ElevatorDoor.State { self.machine.state }
+
+    /// Whether the machine has ended: it takes no more events.
+    var isFinal: Swift.Bool { self.machine.isFinal }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: ElevatorDoor.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
     func start() {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
       self.phase = .running
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.start() }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: ElevatorDoor.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: ElevatorDoor.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
       var first: ElevatorDoor.Output?
-      let outcome = self.machine.handle(event: event) { first = $0 }
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { first = $0 }
+      self.phase = .running
       if let first { self.perform(first) }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
+        }
       }
     }
 
     private func perform(_ output: ElevatorDoor.Output) {
       switch output {
-      case .close(let speed):
-        self.closeOutput(speed)
-      case .buzz:
-        self.buzzOutput()
+      case .close(let speed): self.closeOutput(speed)
+      case .buzz: self.buzzOutput()
       }
     }
   }

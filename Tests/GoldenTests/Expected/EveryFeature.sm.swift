@@ -422,15 +422,14 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   public protocol EveryFeatureStateMachineDelegate<Item, Key>: AnyObject where Key: Hashable, Key: Sendable {
     associatedtype Item: Hashable & Sendable
     associatedtype Key
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didEnter state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didChangeFrom oldState: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, willHandle event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didEnter state: EveryFeature<Item, Key>.State, from oldState: EveryFeature<Item, Key>.State?, on event: EveryFeature<Item, Key>.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didStayIn state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didIgnore event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State)
   }
@@ -438,6 +437,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   extension EveryFeatureStateMachineDelegate {
     public func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, willHandle event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
+    public func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didEnter state: EveryFeature<Item, Key>.State, from oldState: EveryFeature<Item, Key>.State?, on event: EveryFeature<Item, Key>.Event?) {}
     public func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didStayIn state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event) {}
     public func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didIgnore event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
   }
@@ -454,9 +454,9 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     /// The delegate, which is told of every step.
     public weak var delegate: (any EveryFeatureStateMachineDelegate<Item, Key>)?
 
-    private var machine: EveryFeature<Item, Key>
-    private var phase = Phase.created
-    private var pendingEvents: [EveryFeature<Item, Key>.Event] = []
+    private var value: EveryFeature<Item, Key>
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<EveryFeature<Item, Key>.Event>()
     private var failure: EveryFeature<Item, Key>.UnhandledEvent?
     private let beganOutput: (Int) -> Void
     private let endedOutput: (_ count: Int) -> Void
@@ -464,13 +464,6 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     private let finishOutput: () -> Void
     private let flushOutput: (Batch, _ to: Key?) -> Void
     private let returnOutput: (_ value: Int) -> Void
-
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// The current state.
-    public var state: EveryFeature<Item, Key>.State { self.machine.state }
 
     /// Wraps a machine; each closure performs one of its outputs.
     public init(
@@ -482,7 +475,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
       flush: @escaping (Batch, _ to: Key?) -> Void,
       `return`: @escaping (_ value: Int) -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.beganOutput = began
       self.endedOutput = ended
       self.refusedOutput = refused
@@ -491,24 +484,40 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
       self.returnOutput = `return`
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    public func start() {
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    public var machine: EveryFeature<Item, Key> {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
+    }
+
+    /// The current state.
+    public var state: EveryFeature<Item, Key>.State { self.machine.state }
+
+    /// Whether the machine has ended: it takes no more events.
+    public var isFinal: Swift.Bool { self.machine.isFinal }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    public func accepts(_ event: EveryFeature<Item, Key>.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    public func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    public func resume() { self.begin { _, _ in } }
+
+    private func begin(_ enter: (inout EveryFeature<Item, Key>, (EveryFeature<Item, Key>.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
-      self.phase = .running
+      let oldState = self.value.state
       var first: EveryFeature<Item, Key>.Output?
       var second: EveryFeature<Item, Key>.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          second = output
-        }
-      }
+      self.phase = .handling
+      enter(&self.value) { if first == nil { first = $0 } else { second = $0 } }
+      self.phase = .running
       if let first { self.perform(first) }
       if let second { self.perform(second) }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
@@ -519,74 +528,65 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
       case .resting:
         self.phase = .running
         self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-        return
+        self.settle()
       case .created:
-        self.pendingEvents.append(event)
+        self.events.append(event)
         self.start()
+      case .running, .handling:
+        self.events.append(event)
+        return
       }
-      if let failure = self.failure {
-        self.failure = nil
-        throw failure
-      }
+      try self.throwFailure()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    private func throwFailure() throws(EveryFeature<Item, Key>.UnhandledEvent) {
+      guard let failure = self.failure else { return }
+      self.failure = nil
+      throw failure
+    }
+
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: EveryFeature<Item, Key>.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
       var first: EveryFeature<Item, Key>.Output?
       var second: EveryFeature<Item, Key>.Output?
+      self.phase = .handling
       let outcome: EveryFeature<Item, Key>.Outcome
       do throws(EveryFeature<Item, Key>.UnhandledEvent) {
-        outcome = try self.machine.handle(event: event) { output in
-          if first == nil {
-            first = output
-          } else {
-            second = output
-          }
-        }
+        outcome = try self.value.handle(event: event) { if first == nil { first = $0 } else { second = $0 } }
       } catch {
         if self.failure == nil { self.failure = error }
         outcome = .ignored
       }
+      self.phase = .running
       if let first { self.perform(first) }
       if let second { self.perform(second) }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
+        }
       }
     }
 
     private func perform(_ output: EveryFeature<Item, Key>.Output) {
       switch output {
-      case .began(let value1):
-        self.beganOutput(value1)
-      case .ended(let count):
-        self.endedOutput(count)
-      case .refused(let why, let times):
-        self.refusedOutput(why, times)
-      case .finish:
-        self.finishOutput()
-      case .flush(let value1, let to):
-        self.flushOutput(value1, to)
-      case .return(let value):
-        self.returnOutput(value)
+      case .began(let value1): self.beganOutput(value1)
+      case .ended(let count): self.endedOutput(count)
+      case .refused(let why, let times): self.refusedOutput(why, times)
+      case .finish: self.finishOutput()
+      case .flush(let value1, let to): self.flushOutput(value1, to)
+      case .return(let value): self.returnOutput(value)
       }
     }
   }
@@ -598,15 +598,14 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   public protocol CollectorDelegate<Item, Key>: AnyObject where Key: Hashable, Key: Sendable {
     associatedtype Item: Hashable & Sendable
     associatedtype Key
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: Collector<Item, Key>, didEnter state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: Collector<Item, Key>, didChangeFrom oldState: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: Collector<Item, Key>, willHandle event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: Collector<Item, Key>, didEnter state: EveryFeature<Item, Key>.State, from oldState: EveryFeature<Item, Key>.State?, on event: EveryFeature<Item, Key>.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: Collector<Item, Key>, didStayIn state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: Collector<Item, Key>, didIgnore event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State)
   }
@@ -614,6 +613,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   extension CollectorDelegate {
     public func stateMachine(_ stateMachine: Collector<Item, Key>, willHandle event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
+    public func stateMachine(_ stateMachine: Collector<Item, Key>, didEnter state: EveryFeature<Item, Key>.State, from oldState: EveryFeature<Item, Key>.State?, on event: EveryFeature<Item, Key>.Event?) {}
     public func stateMachine(_ stateMachine: Collector<Item, Key>, didStayIn state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event) {}
     public func stateMachine(_ stateMachine: Collector<Item, Key>, didIgnore event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
   }
@@ -630,9 +630,9 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     /// The delegate, which is told of every step.
     public weak var delegate: (any CollectorDelegate<Item, Key>)?
 
-    private var machine: EveryFeature<Item, Key>
-    private var phase = Phase.created
-    private var pendingEvents: [EveryFeature<Item, Key>.Event] = []
+    private var value: EveryFeature<Item, Key>
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<EveryFeature<Item, Key>.Event>()
     private var failure: EveryFeature<Item, Key>.UnhandledEvent?
     private let beganOutput: (Int) -> Void
     private let endedOutput: (_ count: Int) -> Void
@@ -640,13 +640,6 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     private let finishOutput: () -> Void
     private let flushOutput: (Batch, _ to: Key?) -> Void
     private let returnOutput: (_ value: Int) -> Void
-
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// The current state.
-    public var state: EveryFeature<Item, Key>.State { self.machine.state }
 
     /// Wraps a machine; each closure performs one of its outputs.
     public init(
@@ -658,7 +651,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
       flush: @escaping (Batch, _ to: Key?) -> Void,
       `return`: @escaping (_ value: Int) -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.beganOutput = began
       self.endedOutput = ended
       self.refusedOutput = refused
@@ -667,24 +660,40 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
       self.returnOutput = `return`
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    public func start() {
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    public var machine: EveryFeature<Item, Key> {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
+    }
+
+    /// The current state.
+    public var state: EveryFeature<Item, Key>.State { self.machine.state }
+
+    /// Whether the machine has ended: it takes no more events.
+    public var isFinal: Swift.Bool { self.machine.isFinal }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    public func accepts(_ event: EveryFeature<Item, Key>.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    public func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    public func resume() { self.begin { _, _ in } }
+
+    private func begin(_ enter: (inout EveryFeature<Item, Key>, (EveryFeature<Item, Key>.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
-      self.phase = .running
+      let oldState = self.value.state
       var first: EveryFeature<Item, Key>.Output?
       var second: EveryFeature<Item, Key>.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          second = output
-        }
-      }
+      self.phase = .handling
+      enter(&self.value) { if first == nil { first = $0 } else { second = $0 } }
+      self.phase = .running
       if let first { self.perform(first) }
       if let second { self.perform(second) }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
@@ -695,74 +704,65 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
       case .resting:
         self.phase = .running
         self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-        return
+        self.settle()
       case .created:
-        self.pendingEvents.append(event)
+        self.events.append(event)
         self.start()
+      case .running, .handling:
+        self.events.append(event)
+        return
       }
-      if let failure = self.failure {
-        self.failure = nil
-        throw failure
-      }
+      try self.throwFailure()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    private func throwFailure() throws(EveryFeature<Item, Key>.UnhandledEvent) {
+      guard let failure = self.failure else { return }
+      self.failure = nil
+      throw failure
+    }
+
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: EveryFeature<Item, Key>.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
       var first: EveryFeature<Item, Key>.Output?
       var second: EveryFeature<Item, Key>.Output?
+      self.phase = .handling
       let outcome: EveryFeature<Item, Key>.Outcome
       do throws(EveryFeature<Item, Key>.UnhandledEvent) {
-        outcome = try self.machine.handle(event: event) { output in
-          if first == nil {
-            first = output
-          } else {
-            second = output
-          }
-        }
+        outcome = try self.value.handle(event: event) { if first == nil { first = $0 } else { second = $0 } }
       } catch {
         if self.failure == nil { self.failure = error }
         outcome = .ignored
       }
+      self.phase = .running
       if let first { self.perform(first) }
       if let second { self.perform(second) }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
+        }
       }
     }
 
     private func perform(_ output: EveryFeature<Item, Key>.Output) {
       switch output {
-      case .began(let value1):
-        self.beganOutput(value1)
-      case .ended(let count):
-        self.endedOutput(count)
-      case .refused(let why, let times):
-        self.refusedOutput(why, times)
-      case .finish:
-        self.finishOutput()
-      case .flush(let value1, let to):
-        self.flushOutput(value1, to)
-      case .return(let value):
-        self.returnOutput(value)
+      case .began(let value1): self.beganOutput(value1)
+      case .ended(let count): self.endedOutput(count)
+      case .refused(let why, let times): self.refusedOutput(why, times)
+      case .finish: self.finishOutput()
+      case .flush(let value1, let to): self.flushOutput(value1, to)
+      case .return(let value): self.returnOutput(value)
       }
     }
   }

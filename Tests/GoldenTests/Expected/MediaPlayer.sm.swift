@@ -295,21 +295,21 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `MediaPlayerStateMachine`.
   protocol MediaPlayerStateMachineDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: MediaPlayerStateMachine, didEnter state: MediaPlayer.State, on event: MediaPlayer.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: MediaPlayerStateMachine, didChangeFrom oldState: MediaPlayer.State, on event: MediaPlayer.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: MediaPlayerStateMachine, willHandle event: MediaPlayer.Event, in state: MediaPlayer.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: MediaPlayerStateMachine, didEnter state: MediaPlayer.State, from oldState: MediaPlayer.State?, on event: MediaPlayer.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: MediaPlayerStateMachine, didStayIn state: MediaPlayer.State, on event: MediaPlayer.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: MediaPlayerStateMachine, didIgnore event: MediaPlayer.Event, in state: MediaPlayer.State)
   }
 
   extension MediaPlayerStateMachineDelegate {
     func stateMachine(_ stateMachine: MediaPlayerStateMachine, willHandle event: MediaPlayer.Event, in state: MediaPlayer.State) {}
+    func stateMachine(_ stateMachine: MediaPlayerStateMachine, didEnter state: MediaPlayer.State, from oldState: MediaPlayer.State?, on event: MediaPlayer.Event?) {}
     func stateMachine(_ stateMachine: MediaPlayerStateMachine, didStayIn state: MediaPlayer.State, on event: MediaPlayer.Event) {}
     func stateMachine(_ stateMachine: MediaPlayerStateMachine, didIgnore event: MediaPlayer.Event, in state: MediaPlayer.State) {}
   }
@@ -321,22 +321,15 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     /// The delegate, which is told of every step.
     weak var delegate: (any MediaPlayerStateMachineDelegate)?
 
-    private var machine: MediaPlayer
-    private var phase = Phase.created
-    private var pendingEvents: [MediaPlayer.Event] = []
-    private var pendingOutputs: [MediaPlayer.Output] = []
+    private var value: MediaPlayer
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<MediaPlayer.Event>()
+    private var outputs = WrapperSupport.OutputBuffer<MediaPlayer.Output>()
     private let openSessionOutput: () -> Void
     private let closeSessionOutput: () -> Void
     private let playOutput: (String, _ from: Int) -> Void
     private let pauseOutput: () -> Void
     private let setVolumeOutput: (Int) -> Void
-
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// The current state.
-    var state: MediaPlayer.State { self.machine.state }
 
     /// Wraps a machine; each closure performs one of its outputs.
     init(
@@ -347,7 +340,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
       pause: @escaping () -> Void,
       setVolume: @escaping (Int) -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.openSessionOutput = openSession
       self.closeSessionOutput = closeSession
       self.playOutput = play
@@ -355,95 +348,85 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
       self.setVolumeOutput = setVolume
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: MediaPlayer {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
+    }
+
+    /// The current state.
+    var state: MediaPlayer.State { self.machine.state }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: MediaPlayer.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { _, _ in } }
+
+    private func begin(_ enter: (inout MediaPlayer, (MediaPlayer.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
+      self.phase = .handling
+      enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      var first: MediaPlayer.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
-        }
-      }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.performRest()
+      self.outputs.clear()
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: MediaPlayer.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: MediaPlayer.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
       var first: MediaPlayer.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
+      if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-    private func performPendingOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      self.pendingOutputs.removeAll(keepingCapacity: true)
-    }
+    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: MediaPlayer.Output) {
       switch output {
-      case .openSession:
-        self.openSessionOutput()
-      case .closeSession:
-        self.closeSessionOutput()
-      case .play(let value1, let from):
-        self.playOutput(value1, from)
-      case .pause:
-        self.pauseOutput()
-      case .setVolume(let value1):
-        self.setVolumeOutput(value1)
+      case .openSession: self.openSessionOutput()
+      case .closeSession: self.closeSessionOutput()
+      case .play(let value1, let from): self.playOutput(value1, from)
+      case .pause: self.pauseOutput()
+      case .setVolume(let value1): self.setVolumeOutput(value1)
       }
     }
   }

@@ -151,21 +151,21 @@ nonisolated struct Onboarding: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of an `OnboardingStateMachine`.
   protocol OnboardingStateMachineDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: OnboardingStateMachine, didEnter state: Onboarding.State, on event: Onboarding.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: OnboardingStateMachine, didChangeFrom oldState: Onboarding.State, on event: Onboarding.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: OnboardingStateMachine, willHandle event: Onboarding.Event, in state: Onboarding.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: OnboardingStateMachine, didEnter state: Onboarding.State, from oldState: Onboarding.State?, on event: Onboarding.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: OnboardingStateMachine, didStayIn state: Onboarding.State, on event: Onboarding.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: OnboardingStateMachine, didIgnore event: Onboarding.Event, in state: Onboarding.State)
   }
 
   extension OnboardingStateMachineDelegate {
     func stateMachine(_ stateMachine: OnboardingStateMachine, willHandle event: Onboarding.Event, in state: Onboarding.State) {}
+    func stateMachine(_ stateMachine: OnboardingStateMachine, didEnter state: Onboarding.State, from oldState: Onboarding.State?, on event: Onboarding.Event?) {}
     func stateMachine(_ stateMachine: OnboardingStateMachine, didStayIn state: Onboarding.State, on event: Onboarding.Event) {}
     func stateMachine(_ stateMachine: OnboardingStateMachine, didIgnore event: Onboarding.Event, in state: Onboarding.State) {}
   }
@@ -177,67 +177,75 @@ nonisolated struct Onboarding: Equatable, Sendable {
     /// The delegate, which is told of every step.
     weak var delegate: (any OnboardingStateMachineDelegate)?
 
-    private var machine: Onboarding
-    private var phase = Phase.created
-    private var pendingEvents: [Onboarding.Event] = []
+    private var value: Onboarding
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<Onboarding.Event>()
 
-    private enum Phase {
-      case created, resting, running
+    /// Wraps a machine.
+    init(_ machine: Onboarding = Onboarding()) {
+      self.value = machine
+    }
+
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: Onboarding {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
     }
 
     /// The current state.
     var state: Onboarding.State { self.machine.state }
 
-    /// Wraps a machine.
-    init(_ machine: Onboarding = Onboarding()) {
-      self.machine = machine
-    }
+    /// Whether the machine has ended: it takes no more events.
+    var isFinal: Swift.Bool { self.machine.isFinal }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: Onboarding.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
     func start() {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
       self.phase = .running
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.start() }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: Onboarding.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: Onboarding.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
-      let outcome = self.machine.handle(event: event)
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
+      self.phase = .handling
+      let outcome = self.value.handle(event: event)
+      self.phase = .running
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
+        }
       }
     }
   }

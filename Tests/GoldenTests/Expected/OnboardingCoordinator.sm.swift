@@ -238,11 +238,33 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     _ = self.settle(.transitioned, run: &run, emit: emit)
   }
 
+  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
+  /// again.
+  mutating func resume(emit: (Output) -> Void) {
+    var run = Run()
+    switch self.state {
+    case .login:
+      self.resumeLogin(run: &run, emit: emit)
+    case .pushPermission:
+      self.resumePushPermission(run: &run, emit: emit)
+    case .preview, .finished:
+      break
+    }
+  }
+
   /// Starts the submachine of `login`.
   private mutating func startLogin(run: inout Run, emit: (Output) -> Void) {
     guard case .login(var child) = self.state else { return }
     self.state = .preview
     child.start { emit(.login($0)) }
+    self.state = .login(child)
+  }
+
+  /// Goes on with the submachine of `login`.
+  private mutating func resumeLogin(run: inout Run, emit: (Output) -> Void) {
+    guard case .login(var child) = self.state else { return }
+    self.state = .preview
+    child.resume { emit(.login($0)) }
     self.state = .login(child)
   }
 
@@ -275,6 +297,14 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     child.start { emit(.pushPermission($0)) }
     self.state = .pushPermission(child)
     if child.isFinal { run.finish(.pushPermission) }
+  }
+
+  /// Goes on with the submachine of `pushPermission`.
+  private mutating func resumePushPermission(run: inout Run, emit: (Output) -> Void) {
+    guard case .pushPermission(var child) = self.state else { return }
+    self.state = .preview
+    child.resume { emit(.pushPermission($0)) }
+    self.state = .pushPermission(child)
   }
 
   /// Stops the submachine of `pushPermission`.
@@ -313,21 +343,21 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of an `OnboardingCoordinatorStateMachine`.
   protocol OnboardingCoordinatorStateMachineDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didEnter state: OnboardingCoordinator.State, on event: OnboardingCoordinator.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didChangeFrom oldState: OnboardingCoordinator.State, on event: OnboardingCoordinator.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, willHandle event: OnboardingCoordinator.Event, in state: OnboardingCoordinator.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didEnter state: OnboardingCoordinator.State, from oldState: OnboardingCoordinator.State?, on event: OnboardingCoordinator.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didStayIn state: OnboardingCoordinator.State, on event: OnboardingCoordinator.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didIgnore event: OnboardingCoordinator.Event, in state: OnboardingCoordinator.State)
   }
 
   extension OnboardingCoordinatorStateMachineDelegate {
     func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, willHandle event: OnboardingCoordinator.Event, in state: OnboardingCoordinator.State) {}
+    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didEnter state: OnboardingCoordinator.State, from oldState: OnboardingCoordinator.State?, on event: OnboardingCoordinator.Event?) {}
     func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didStayIn state: OnboardingCoordinator.State, on event: OnboardingCoordinator.Event) {}
     func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didIgnore event: OnboardingCoordinator.Event, in state: OnboardingCoordinator.State) {}
   }
@@ -339,20 +369,13 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     /// The delegate, which is told of every step.
     weak var delegate: (any OnboardingCoordinatorStateMachineDelegate)?
 
-    private var machine: OnboardingCoordinator
-    private var phase = Phase.created
-    private var pendingEvents: [OnboardingCoordinator.Event] = []
-    private var pendingOutputs: [OnboardingCoordinator.Output] = []
+    private var value: OnboardingCoordinator
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<OnboardingCoordinator.Event>()
+    private var outputs = WrapperSupport.OutputBuffer<OnboardingCoordinator.Output>()
     private let registerOutput: (_ email: String) -> Void
     private let loginValidateOutput: (_ text: String) -> Void
     private let pushPermissionShowSystemPromptOutput: () -> Void
-
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// The current state.
-    var state: OnboardingCoordinator.State { self.machine.state }
 
     /// Wraps a machine; each closure performs one of its outputs.
     init(
@@ -361,102 +384,97 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
       loginValidate: @escaping (_ text: String) -> Void,
       pushPermissionShowSystemPrompt: @escaping () -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.registerOutput = register
       self.loginValidateOutput = loginValidate
       self.pushPermissionShowSystemPromptOutput = pushPermissionShowSystemPrompt
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: OnboardingCoordinator {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
+    }
+
+    /// The current state.
+    var state: OnboardingCoordinator.State { self.machine.state }
+
+    /// Whether the machine has ended: it takes no more events.
+    var isFinal: Swift.Bool { self.machine.isFinal }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: OnboardingCoordinator.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { $0.resume(emit: $1) } }
+
+    private func begin(_ enter: (inout OnboardingCoordinator, (OnboardingCoordinator.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
+      self.phase = .handling
+      enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      var first: OnboardingCoordinator.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
-        }
-      }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.performRest()
+      self.outputs.clear()
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: OnboardingCoordinator.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: OnboardingCoordinator.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
       var first: OnboardingCoordinator.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
+      if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-    private func performPendingOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      self.pendingOutputs.removeAll(keepingCapacity: true)
-    }
+    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: OnboardingCoordinator.Output) {
       switch output {
-      case .register(let email):
-        self.registerOutput(email)
+      case .register(let email): self.registerOutput(email)
       case .login(let output):
         switch output {
-        case .validate(let value1):
-          self.loginValidateOutput(value1)
+        case .validate(let value1): self.loginValidateOutput(value1)
         }
       case .pushPermission(let output):
         switch output {
-        case .showSystemPrompt:
-          self.pushPermissionShowSystemPromptOutput()
+        case .showSystemPrompt: self.pushPermissionShowSystemPromptOutput()
         }
       }
     }

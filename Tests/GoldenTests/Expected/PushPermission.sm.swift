@@ -117,6 +117,11 @@ nonisolated struct PushPermission: Hashable, Sendable {
     }
   }
 
+  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
+  /// again.
+  mutating func resume(emit: (Output) -> Void) {
+  }
+
   /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
   mutating func stop(emit: (Output) -> Void) {
   }
@@ -130,21 +135,21 @@ nonisolated struct PushPermission: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `PushPermissionStateMachine`.
   protocol PushPermissionStateMachineDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: PushPermissionStateMachine, didEnter state: PushPermission.State, on event: PushPermission.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: PushPermissionStateMachine, didChangeFrom oldState: PushPermission.State, on event: PushPermission.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: PushPermissionStateMachine, willHandle event: PushPermission.Event, in state: PushPermission.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: PushPermissionStateMachine, didEnter state: PushPermission.State, from oldState: PushPermission.State?, on event: PushPermission.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: PushPermissionStateMachine, didStayIn state: PushPermission.State, on event: PushPermission.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: PushPermissionStateMachine, didIgnore event: PushPermission.Event, in state: PushPermission.State)
   }
 
   extension PushPermissionStateMachineDelegate {
     func stateMachine(_ stateMachine: PushPermissionStateMachine, willHandle event: PushPermission.Event, in state: PushPermission.State) {}
+    func stateMachine(_ stateMachine: PushPermissionStateMachine, didEnter state: PushPermission.State, from oldState: PushPermission.State?, on event: PushPermission.Event?) {}
     func stateMachine(_ stateMachine: PushPermissionStateMachine, didStayIn state: PushPermission.State, on event: PushPermission.Event) {}
     func stateMachine(_ stateMachine: PushPermissionStateMachine, didIgnore event: PushPermission.Event, in state: PushPermission.State) {}
   }
@@ -156,109 +161,99 @@ nonisolated struct PushPermission: Hashable, Sendable {
     /// The delegate, which is told of every step.
     weak var delegate: (any PushPermissionStateMachineDelegate)?
 
-    private var machine: PushPermission
-    private var phase = Phase.created
-    private var pendingEvents: [PushPermission.Event] = []
-    private var pendingOutputs: [PushPermission.Output] = []
+    private var value: PushPermission
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<PushPermission.Event>()
+    private var outputs = WrapperSupport.OutputBuffer<PushPermission.Output>()
     private let showSystemPromptOutput: () -> Void
-
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// The current state.
-    var state: PushPermission.State { self.machine.state }
 
     /// Wraps a machine; each closure performs one of its outputs.
     init(
       _ machine: PushPermission = PushPermission(),
       showSystemPrompt: @escaping () -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.showSystemPromptOutput = showSystemPrompt
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: PushPermission {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
+    }
+
+    /// The current state.
+    var state: PushPermission.State { self.machine.state }
+
+    /// Whether the machine has ended: it takes no more events.
+    var isFinal: Swift.Bool { self.machine.isFinal }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: PushPermission.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { $0.resume(emit: $1) } }
+
+    private func begin(_ enter: (inout PushPermission, (PushPermission.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
+      self.phase = .handling
+      enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      var first: PushPermission.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
-        }
-      }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.performRest()
+      self.outputs.clear()
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: PushPermission.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: PushPermission.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
       var first: PushPermission.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
+      if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-    private func performPendingOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      self.pendingOutputs.removeAll(keepingCapacity: true)
-    }
+    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: PushPermission.Output) {
       switch output {
-      case .showSystemPrompt:
-        self.showSystemPromptOutput()
+      case .showSystemPrompt: self.showSystemPromptOutput()
       }
     }
   }

@@ -121,21 +121,21 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `RemoteContentStateMachine`.
   public protocol RemoteContentStateMachineDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: RemoteContentStateMachine, didEnter state: RemoteContent.State, on event: RemoteContent.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: RemoteContentStateMachine, didChangeFrom oldState: RemoteContent.State, on event: RemoteContent.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: RemoteContentStateMachine, willHandle event: RemoteContent.Event, in state: RemoteContent.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: RemoteContentStateMachine, didEnter state: RemoteContent.State, from oldState: RemoteContent.State?, on event: RemoteContent.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: RemoteContentStateMachine, didStayIn state: RemoteContent.State, on event: RemoteContent.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: RemoteContentStateMachine, didIgnore event: RemoteContent.Event, in state: RemoteContent.State)
   }
 
   extension RemoteContentStateMachineDelegate {
     public func stateMachine(_ stateMachine: RemoteContentStateMachine, willHandle event: RemoteContent.Event, in state: RemoteContent.State) {}
+    public func stateMachine(_ stateMachine: RemoteContentStateMachine, didEnter state: RemoteContent.State, from oldState: RemoteContent.State?, on event: RemoteContent.Event?) {}
     public func stateMachine(_ stateMachine: RemoteContentStateMachine, didStayIn state: RemoteContent.State, on event: RemoteContent.Event) {}
     public func stateMachine(_ stateMachine: RemoteContentStateMachine, didIgnore event: RemoteContent.Event, in state: RemoteContent.State) {}
   }
@@ -147,67 +147,72 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
     /// The delegate, which is told of every step.
     public weak var delegate: (any RemoteContentStateMachineDelegate)?
 
-    private var machine: RemoteContent
-    private var phase = Phase.created
-    private var pendingEvents: [RemoteContent.Event] = []
+    private var value: RemoteContent
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<RemoteContent.Event>()
 
-    private enum Phase {
-      case created, resting, running
+    /// Wraps a machine.
+    public init(_ machine: RemoteContent = RemoteContent()) {
+      self.value = machine
+    }
+
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    public var machine: RemoteContent {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
     }
 
     /// The current state.
     public var state: RemoteContent.State { self.machine.state }
 
-    /// Wraps a machine.
-    public init(_ machine: RemoteContent = RemoteContent()) {
-      self.machine = machine
-    }
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    public func accepts(_ event: RemoteContent.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
     public func start() {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
       self.phase = .running
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    public func resume() { self.start() }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     public func send(_ event: RemoteContent.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: RemoteContent.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
-      let outcome = self.machine.handle(event: event)
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
+      self.phase = .handling
+      let outcome = self.value.handle(event: event)
+      self.phase = .running
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
+        }
       }
     }
   }

@@ -268,21 +268,21 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `RemoteContentCompositeStateMachine`.
   protocol RemoteContentCompositeStateMachineDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didEnter state: RemoteContentComposite.State, on event: RemoteContentComposite.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didChangeFrom oldState: RemoteContentComposite.State, on event: RemoteContentComposite.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, willHandle event: RemoteContentComposite.Event, in state: RemoteContentComposite.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didEnter state: RemoteContentComposite.State, from oldState: RemoteContentComposite.State?, on event: RemoteContentComposite.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didStayIn state: RemoteContentComposite.State, on event: RemoteContentComposite.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didIgnore event: RemoteContentComposite.Event, in state: RemoteContentComposite.State)
   }
 
   extension RemoteContentCompositeStateMachineDelegate {
     func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, willHandle event: RemoteContentComposite.Event, in state: RemoteContentComposite.State) {}
+    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didEnter state: RemoteContentComposite.State, from oldState: RemoteContentComposite.State?, on event: RemoteContentComposite.Event?) {}
     func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didStayIn state: RemoteContentComposite.State, on event: RemoteContentComposite.Event) {}
     func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didIgnore event: RemoteContentComposite.Event, in state: RemoteContentComposite.State) {}
   }
@@ -294,19 +294,12 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
     /// The delegate, which is told of every step.
     weak var delegate: (any RemoteContentCompositeStateMachineDelegate)?
 
-    private var machine: RemoteContentComposite
-    private var phase = Phase.created
-    private var pendingEvents: [RemoteContentComposite.Event] = []
+    private var value: RemoteContentComposite
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<RemoteContentComposite.Event>()
     private let loadOutput: () -> Void
     private let showSpinnerOutput: () -> Void
     private let hideSpinnerOutput: () -> Void
-
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// The current state.
-    var state: RemoteContentComposite.State { self.machine.state }
 
     /// Wraps a machine; each closure performs one of its outputs.
     init(
@@ -315,89 +308,89 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
       showSpinner: @escaping () -> Void,
       hideSpinner: @escaping () -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.loadOutput = load
       self.showSpinnerOutput = showSpinner
       self.hideSpinnerOutput = hideSpinner
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: RemoteContentComposite {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
+    }
+
+    /// The current state.
+    var state: RemoteContentComposite.State { self.machine.state }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: RemoteContentComposite.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { _, _ in } }
+
+    private func begin(_ enter: (inout RemoteContentComposite, (RemoteContentComposite.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
-      self.phase = .running
+      let oldState = self.value.state
       var first: RemoteContentComposite.Output?
       var second: RemoteContentComposite.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          second = output
-        }
-      }
+      self.phase = .handling
+      enter(&self.value) { if first == nil { first = $0 } else { second = $0 } }
+      self.phase = .running
       if let first { self.perform(first) }
       if let second { self.perform(second) }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: RemoteContentComposite.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: RemoteContentComposite.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
       var first: RemoteContentComposite.Output?
       var second: RemoteContentComposite.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          second = output
-        }
-      }
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { second = $0 } }
+      self.phase = .running
       if let first { self.perform(first) }
       if let second { self.perform(second) }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
+        }
       }
     }
 
     private func perform(_ output: RemoteContentComposite.Output) {
       switch output {
-      case .load:
-        self.loadOutput()
-      case .showSpinner:
-        self.showSpinnerOutput()
-      case .hideSpinner:
-        self.hideSpinnerOutput()
+      case .load: self.loadOutput()
+      case .showSpinner: self.showSpinnerOutput()
+      case .hideSpinner: self.hideSpinnerOutput()
       }
     }
   }

@@ -152,6 +152,17 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     }
   }
 
+  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
+  /// again.
+  public mutating func resume(emit: (Output) -> Void) {
+    switch self.state {
+    case .loaded:
+      self.resumeLoaded(emit: emit)
+    case .loading, .failed:
+      break
+    }
+  }
+
   /// Runs the entry effects of `loading`.
   private mutating func enterLoading(emit: (Output) -> Void) {
     emit(.load)
@@ -162,6 +173,14 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     guard case .loaded(var child) = self.state else { return }
     self.state = .loading
     child.start { emit(.loaded($0)) }
+    self.state = .loaded(child)
+  }
+
+  /// Goes on with the submachine of `loaded`.
+  private mutating func resumeLoaded(emit: (Output) -> Void) {
+    guard case .loaded(var child) = self.state else { return }
+    self.state = .loading
+    child.resume { emit(.loaded($0)) }
     self.state = .loaded(child)
   }
 
@@ -191,21 +210,21 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `RemoteContentParentStateMachine`.
   public protocol RemoteContentParentStateMachineDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didEnter state: RemoteContentParent.State, on event: RemoteContentParent.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didChangeFrom oldState: RemoteContentParent.State, on event: RemoteContentParent.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: RemoteContentParentStateMachine, willHandle event: RemoteContentParent.Event, in state: RemoteContentParent.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didEnter state: RemoteContentParent.State, from oldState: RemoteContentParent.State?, on event: RemoteContentParent.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didStayIn state: RemoteContentParent.State, on event: RemoteContentParent.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didIgnore event: RemoteContentParent.Event, in state: RemoteContentParent.State)
   }
 
   extension RemoteContentParentStateMachineDelegate {
     public func stateMachine(_ stateMachine: RemoteContentParentStateMachine, willHandle event: RemoteContentParent.Event, in state: RemoteContentParent.State) {}
+    public func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didEnter state: RemoteContentParent.State, from oldState: RemoteContentParent.State?, on event: RemoteContentParent.Event?) {}
     public func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didStayIn state: RemoteContentParent.State, on event: RemoteContentParent.Event) {}
     public func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didIgnore event: RemoteContentParent.Event, in state: RemoteContentParent.State) {}
   }
@@ -217,21 +236,14 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     /// The delegate, which is told of every step.
     public weak var delegate: (any RemoteContentParentStateMachineDelegate)?
 
-    private var machine: RemoteContentParent
-    private var phase = Phase.created
-    private var pendingEvents: [RemoteContentParent.Event] = []
-    private var pendingOutputs: [RemoteContentParent.Output] = []
+    private var value: RemoteContentParent
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<RemoteContentParent.Event>()
+    private var outputs = WrapperSupport.OutputBuffer<RemoteContentParent.Output>()
     private let loadOutput: () -> Void
     private let loadedLoadOutput: () -> Void
     private let loadedShowSpinnerOutput: () -> Void
     private let loadedHideSpinnerOutput: () -> Void
-
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// The current state.
-    public var state: RemoteContentParent.State { self.machine.state }
 
     /// Wraps a machine; each closure performs one of its outputs.
     public init(
@@ -241,102 +253,93 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
       loadedShowSpinner: @escaping () -> Void,
       loadedHideSpinner: @escaping () -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.loadOutput = load
       self.loadedLoadOutput = loadedLoad
       self.loadedShowSpinnerOutput = loadedShowSpinner
       self.loadedHideSpinnerOutput = loadedHideSpinner
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    public func start() {
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    public var machine: RemoteContentParent {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
+    }
+
+    /// The current state.
+    public var state: RemoteContentParent.State { self.machine.state }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    public func accepts(_ event: RemoteContentParent.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    public func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    public func resume() { self.begin { $0.resume(emit: $1) } }
+
+    private func begin(_ enter: (inout RemoteContentParent, (RemoteContentParent.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
+      self.phase = .handling
+      enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      var first: RemoteContentParent.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
-        }
-      }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.performRest()
+      self.outputs.clear()
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     public func send(_ event: RemoteContentParent.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: RemoteContentParent.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
       var first: RemoteContentParent.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
+      if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-    private func performPendingOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      self.pendingOutputs.removeAll(keepingCapacity: true)
-    }
+    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: RemoteContentParent.Output) {
       switch output {
-      case .load:
-        self.loadOutput()
+      case .load: self.loadOutput()
       case .loaded(let output):
         switch output {
-        case .load:
-          self.loadedLoadOutput()
-        case .showSpinner:
-          self.loadedShowSpinnerOutput()
-        case .hideSpinner:
-          self.loadedHideSpinnerOutput()
+        case .load: self.loadedLoadOutput()
+        case .showSpinner: self.loadedShowSpinnerOutput()
+        case .hideSpinner: self.loadedHideSpinnerOutput()
         }
       }
     }

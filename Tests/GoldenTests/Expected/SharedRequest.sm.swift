@@ -238,6 +238,19 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     }
   }
 
+  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
+  /// again.
+  mutating func resume(emit: (Output) -> Void) {
+    switch self.state {
+    case .requesting(_, .sending):
+      self.beginSending(emit: emit)
+    case .requesting(_, .scheduledForRetry):
+      self.beginScheduledForRetry(emit: emit)
+    case .idle, .finished:
+      break
+    }
+  }
+
   /// Runs the exit effects of the active substates of `requesting`.
   private mutating func exitInsideRequesting(emit: (Output) -> Void) {
     guard case .requesting(_, let child) = self.state else { return }
@@ -254,6 +267,11 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     emit(.makeRequest)
   }
 
+  /// Begins what goes on in `sending`.
+  private mutating func beginSending(emit: (Output) -> Void) {
+    emit(.makeRequest)
+  }
+
   /// Runs the exit effects of `sending`.
   private mutating func exitSending(emit: (Output) -> Void) {
     emit(.cancelMakeRequest)
@@ -261,6 +279,11 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
 
   /// Runs the entry effects of `scheduledForRetry`.
   private mutating func enterScheduledForRetry(emit: (Output) -> Void) {
+    emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
+  }
+
+  /// Begins what goes on in `scheduledForRetry`.
+  private mutating func beginScheduledForRetry(emit: (Output) -> Void) {
     emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
   }
 
@@ -275,15 +298,14 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol SharedRequestStateMachineDelegate<Response>: AnyObject, Sendable {
     associatedtype Response: Sendable
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didEnter state: SharedRequest<Response>.State, on event: SharedRequest<Response>.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didChangeFrom oldState: SharedRequest<Response>.State, on event: SharedRequest<Response>.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, willHandle event: SharedRequest<Response>.Event, in state: SharedRequest<Response>.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didEnter state: SharedRequest<Response>.State, from oldState: SharedRequest<Response>.State?, on event: SharedRequest<Response>.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didStayIn state: SharedRequest<Response>.State, on event: SharedRequest<Response>.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didIgnore event: SharedRequest<Response>.Event, in state: SharedRequest<Response>.State)
   }
@@ -291,6 +313,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated extension SharedRequestStateMachineDelegate {
     func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, willHandle event: SharedRequest<Response>.Event, in state: SharedRequest<Response>.State) {}
+    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didEnter state: SharedRequest<Response>.State, from oldState: SharedRequest<Response>.State?, on event: SharedRequest<Response>.Event?) {}
     func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didStayIn state: SharedRequest<Response>.State, on event: SharedRequest<Response>.Event) {}
     func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didIgnore event: SharedRequest<Response>.Event, in state: SharedRequest<Response>.State) {}
   }
@@ -298,49 +321,28 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
   /// Runs a `SharedRequest<Response>`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.
+  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor SharedRequestStateMachine<Response: Sendable> {
     typealias Waiter = SharedRequest<Response>.Waiter
     typealias Waiters = SharedRequest<Response>.Waiters
 
     private weak var delegate: (any SharedRequestStateMachineDelegate<Response>)?
-    private var machine: SharedRequest<Response>
-    private var phase = Phase.created
-    private var pendingEvents: [SharedRequest<Response>.Event] = []
-    private var pendingOutputs: [SharedRequest<Response>.Output] = []
-    private var readers: [Int: _Concurrency.AsyncStream<SharedRequest<Response>.State>.Continuation] = [:]
-    private var lastReader = 0
-    private let clock: any _Concurrency.Clock<Swift.Duration>
-    /// The running tasks by their numbers. Events of a task that is not listed here are dropped.
-    private var tasks: [Int: Job] = [:]
-    private var lastTask = 0
-    /// The numbers of the tasks that the active states have started.
-    private var activities: [Activity: Int] = [:]
+    private var value: SharedRequest<Response>
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<SharedRequest<Response>.Event>()
+    private var outputs = WrapperSupport.OutputBuffer<SharedRequest<Response>.Output>()
+    private var readers = WrapperSupport.Readers<SharedRequest<Response>.State, Step>()
+    private var timers: WrapperSupport.Timers<SharedRequest<Response>.Timer>
+    private var jobs = WrapperSupport.JobBook<Activity, SharedRequest<Response>.Event>()
     private let makeRequestOutput: @Sendable () async -> SharedRequest<Response>.Event?
     private let makeRequestOutputPriority: _Concurrency.TaskPriority?
     private let resumeOutput: @Sendable (Waiters, _ with: Result<Response, any Error>) -> Void
 
-    nonisolated private enum Phase {
-      case created, resting, running
-    }
-
-    /// Names the module `_Concurrency`, as yours may declare a `Task` too.
-    private typealias Job = _Concurrency.Task<Void, Never>
-
-    /// The activities and timers that states start when they are entered and cancel when they are left.
-    nonisolated private enum Activity: Hashable, Sendable {
-      case makeRequest
-      case timer(SharedRequest<Response>.Timer)
-    }
-
-    /// The current state.
-    var state: SharedRequest<Response>.State { self.machine.state }
+    nonisolated private enum Activity { case makeRequest }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    ///
-    /// An asynchronous closure returns the event to send when it is done.
-    /// The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done. The priority is that of its task.
     init(
       _ machine: SharedRequest<Response> = SharedRequest<Response>(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -348,200 +350,171 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       makeRequest: @escaping @Sendable () async -> SharedRequest<Response>.Event?,
       resume: @escaping @Sendable (Waiters, _ with: Result<Response, any Error>) -> Void
     ) {
-      self.machine = machine
-      self.clock = clock
+      self.value = machine
+      self.timers = WrapperSupport.Timers(clock: clock)
       self.makeRequestOutput = makeRequest
       self.makeRequestOutputPriority = makeRequestPriority
       self.resumeOutput = resume
     }
 
     deinit {
-      for task in self.tasks.values { task.cancel() }
-      for reader in self.readers.values { reader.finish() }
+      self.timers.cancel()
+      self.readers.cancel()
     }
 
     /// Sets the delegate, which is told of every step and referenced weakly.
-    func setDelegate(_ delegate: (any SharedRequestStateMachineDelegate<Response>)?) {
-      self.delegate = delegate
+    func setDelegate(_ delegate: (any SharedRequestStateMachineDelegate<Response>)?) { self.delegate = delegate }
+
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: SharedRequest<Response> {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    func start() {
+    /// The current state.
+    var state: SharedRequest<Response>.State { self.machine.state }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: SharedRequest<Response>.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    func start() { self.begin { $0.start(emit: $1) } }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.begin { $0.resume(emit: $1) } }
+
+    private func begin(_ enter: (inout SharedRequest<Response>, (SharedRequest<Response>.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
+      self.phase = .handling
+      enter(&self.value) { self.outputs.append($0) }
       self.phase = .running
-      var first: SharedRequest<Response>.Output?
-      self.machine.start { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
-        }
-      }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.performRest()
+      self.outputs.clear()
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: SharedRequest<Response>.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile, and sets the alarm.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
+      self.phase = .resting
     }
 
     private func handle(_ event: SharedRequest<Response>.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
       var first: SharedRequest<Response>.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          self.pendingOutputs.append(output)
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if let first { self.perform(first) }
-      if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-        if !self.readers.isEmpty { self.tellReaders() }
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
-      }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
+    /// What an event did.
+    nonisolated struct Step: Swift.Sendable {
+      let event: SharedRequest<Response>.Event
+      let oldState, state: SharedRequest<Response>.State
+      let outcome: SharedRequest<Response>.Outcome
+      let outputs: [SharedRequest<Response>.Output]
+    }
+
+    /// The current state, then the state after every event that was not ignored. Starts the machine.
     var states: _Concurrency.AsyncStream<SharedRequest<Response>.State> {
-      let (states, reader) = self.makeReader()
-      reader.yield(self.machine.state)
-      return states
+      self.start()
+      return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
+    }
+
+    /// What every event does from now on. Starts the machine.
+    var steps: _Concurrency.AsyncStream<Step> {
+      self.start()
+      return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
     }
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled, or the machine ends, before there is such a state. The event
-    ///   is sent all the same.
-    func send(_ event: SharedRequest<Response>.Event, until condition: @Sendable (SharedRequest<Response>.State) -> Bool) async throws -> SharedRequest<Response>.State {
-      let (states, reader) = self.makeReader()
-      self.send(event)
-      reader.yield(self.machine.state)
+    /// - Throws: `CancellationError` when the task is cancelled. The event is sent all the same.
+    func send(
+      _ event: SharedRequest<Response>.Event, until condition: @Sendable (SharedRequest<Response>.State) -> Swift.Bool
+    ) async throws -> SharedRequest<Response>.State {
+      self.start()
+      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      self.events.append(event)
+      if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
       throw _Concurrency.CancellationError()
     }
 
-    private func makeReader() -> (_Concurrency.AsyncStream<SharedRequest<Response>.State>, _Concurrency.AsyncStream<SharedRequest<Response>.State>.Continuation) {
-      let (states, reader) = _Concurrency.AsyncStream.makeStream(of: SharedRequest<Response>.State.self)
-      self.lastReader += 1
-      let id = self.lastReader
-      self.readers[id] = reader
-      reader.onTermination = { [weak self] _ in
-        guard let self else { return }
-        _Concurrency.Task { await self.removeReader(id) }
+    private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
+
+    private func tellReaders(
+      _ oldState: SharedRequest<Response>.State?, _ event: SharedRequest<Response>.Event, _ outcome: SharedRequest<Response>.Outcome, _ first: SharedRequest<Response>.Output?
+    ) {
+      let step = !self.readers.needSteps ? nil : oldState.map {
+        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
       }
-      return (states, reader)
+      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
     }
 
-    private func removeReader(_ id: Int) {
-      self.readers[id] = nil
-    }
-
-    private func tellReaders() {
-      for reader in self.readers.values { reader.yield(self.machine.state) }
-    }
-
-    /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-    private func performPendingOutputs() {
-      var index = 0
-      while index < self.pendingOutputs.count {
-        self.perform(self.pendingOutputs[index])
-        index += 1
-      }
-      self.pendingOutputs.removeAll(keepingCapacity: true)
-    }
+    private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
 
     private func perform(_ output: SharedRequest<Response>.Output) {
       switch output {
       case .makeRequest:
-        self.run(self.beginTask(of: .makeRequest), self.makeRequestOutputPriority, self.makeRequestOutput)
-      case .cancelMakeRequest:
-        self.endTask(of: .makeRequest)
-      case .resume(let value1, let with):
-        self.resumeOutput(value1, with)
-      case .schedule(let timer, after: let delay):
-        self.schedule(.timer(timer), .elapsed(timer), after: delay, on: self.clock)
-      case .cancel(let timer):
-        self.endTask(of: .timer(timer))
+        self.run(self.jobs.begin(.makeRequest), self.makeRequestOutputPriority, self.makeRequestOutput)
+      case .cancelMakeRequest: self.jobs.end(.makeRequest)
+      case .resume(let value1, let with): self.resumeOutput(value1, with)
+      case .schedule(let timer, after: let delay): self.timers.begin(timer, after: delay)
+      case .cancel(let timer): self.timers.end(timer)
       }
-    }
-
-    /// Returns the number of a new task.
-    private func beginTask() -> Int {
-      self.lastTask += 1
-      return self.lastTask
-    }
-
-    /// Returns the number of a new task for an activity, in place of the one before.
-    private func beginTask(of activity: Activity) -> Int {
-      self.endTask(of: activity)
-      self.lastTask += 1
-      self.activities[activity] = self.lastTask
-      return self.lastTask
-    }
-
-    /// Cancels the task of an activity. Its events are not delivered any more.
-    private func endTask(of activity: Activity) {
-      guard let id = self.activities.removeValue(forKey: activity) else { return }
-      self.tasks.removeValue(forKey: id)?.cancel()
     }
 
     private func run(
-      _ id: Int, _ priority: _Concurrency.TaskPriority?, _ operation: @escaping @Sendable () async -> SharedRequest<Response>.Event?
+      _ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?,
+      _ operation: @escaping @Sendable () async -> SharedRequest<Response>.Event?
     ) {
-      self.tasks[id] = Job(priority: priority) { [weak self] in
+      let job = WrapperSupport.Job(priority: priority) { [weak self] in
         let event = await operation()
-        await self?.finish(id, event)
+        await self?.finish(ticket, event)
       }
-    }
-
-    private func schedule<Clock: _Concurrency.Clock>(
-      _ activity: Activity, _ event: SharedRequest<Response>.Event, after delay: Swift.Duration, on clock: Clock
-    ) where Clock.Duration == Swift.Duration {
-      let id = self.beginTask(of: activity)
-      let deadline = clock.now.advanced(by: delay)
-      self.tasks[id] = Job { [weak self] in
-        do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-        await self?.finish(id, event)
-      }
+      self.jobs.set(job, for: ticket)
     }
 
     /// Sends the event with which a task has ended, unless the task was cancelled.
-    private func finish(_ id: Int, _ event: SharedRequest<Response>.Event?) {
-      guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
-      self.send(event)
+    private func finish(_ ticket: WrapperSupport.Ticket<Activity>, _ event: SharedRequest<Response>.Event?) {
+      if self.jobs.finish(ticket), let event { self.send(event) }
+    }
+
+    /// Sends the events of the timers that have elapsed by now, the earliest first.
+    private func elapse(_ alarm: Swift.Duration) {
+      guard self.timers.wakeUp(at: alarm) else { return }
+      while let timer = self.timers.popElapsed() { self.send(.elapsed(timer)) }
+      self.settle()
     }
   }
 #endif

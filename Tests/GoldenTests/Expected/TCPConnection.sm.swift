@@ -404,21 +404,21 @@ nonisolated struct TCPConnection: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `TCPConnectionStateMachine`.
   protocol TCPConnectionStateMachineDelegate: AnyObject {
-    /// The machine has entered `state`: at its start, with no event, and after every transition.
-    func stateMachine(_ stateMachine: TCPConnectionStateMachine, didEnter state: TCPConnection.State, on event: TCPConnection.Event?)
-
+    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    func stateMachine(_ stateMachine: TCPConnectionStateMachine, didChangeFrom oldState: TCPConnection.State, on event: TCPConnection.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: TCPConnectionStateMachine, willHandle event: TCPConnection.Event, in state: TCPConnection.State)
-
+    /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
+    func stateMachine(_ stateMachine: TCPConnectionStateMachine, didEnter state: TCPConnection.State, from oldState: TCPConnection.State?, on event: TCPConnection.Event?)
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: TCPConnectionStateMachine, didStayIn state: TCPConnection.State, on event: TCPConnection.Event)
-
     /// The machine has no transition for `event` in `state`.
     func stateMachine(_ stateMachine: TCPConnectionStateMachine, didIgnore event: TCPConnection.Event, in state: TCPConnection.State)
   }
 
   extension TCPConnectionStateMachineDelegate {
     func stateMachine(_ stateMachine: TCPConnectionStateMachine, willHandle event: TCPConnection.Event, in state: TCPConnection.State) {}
+    func stateMachine(_ stateMachine: TCPConnectionStateMachine, didEnter state: TCPConnection.State, from oldState: TCPConnection.State?, on event: TCPConnection.Event?) {}
     func stateMachine(_ stateMachine: TCPConnectionStateMachine, didStayIn state: TCPConnection.State, on event: TCPConnection.Event) {}
     func stateMachine(_ stateMachine: TCPConnectionStateMachine, didIgnore event: TCPConnection.Event, in state: TCPConnection.State) {}
   }
@@ -430,19 +430,12 @@ nonisolated struct TCPConnection: Hashable, Sendable {
     /// The delegate, which is told of every step.
     weak var delegate: (any TCPConnectionStateMachineDelegate)?
 
-    private var machine: TCPConnection
-    private var phase = Phase.created
-    private var pendingEvents: [TCPConnection.Event] = []
+    private var value: TCPConnection
+    private var phase = WrapperSupport.Phase.created
+    private var events = WrapperSupport.EventQueue<TCPConnection.Event>()
     private let createTCBOutput: () -> Void
     private let deleteTCBOutput: () -> Void
     private let sendOutput: (_ syn: Bool, _ ack: Bool, _ fin: Bool, _ rst: Bool) -> Void
-
-    private enum Phase {
-      case created, resting, running
-    }
-
-    /// The current state.
-    var state: TCPConnection.State { self.machine.state }
 
     /// Wraps a machine; each closure performs one of its outputs.
     init(
@@ -451,78 +444,81 @@ nonisolated struct TCPConnection: Hashable, Sendable {
       deleteTCB: @escaping () -> Void,
       send: @escaping (_ syn: Bool, _ ack: Bool, _ fin: Bool, _ rst: Bool) -> Void
     ) {
-      self.machine = machine
+      self.value = machine
       self.createTCBOutput = createTCB
       self.deleteTCBOutput = deleteTCB
       self.sendOutput = send
     }
 
-    /// Enters the current state and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// The machine as it is: its state, its properties, and which events it accepts.
+    var machine: TCPConnection {
+      Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+      return self.value
+    }
+
+    /// The current state.
+    var state: TCPConnection.State { self.machine.state }
+
+    /// Whether `event` has a transition in the current state, as its guards are now.
+    func accepts(_ event: TCPConnection.Event) -> Swift.Bool { self.machine.accepts(event) }
+
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
     func start() {
       guard self.phase == .created else { return }
+      let oldState = self.value.state
       self.phase = .running
-      self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      self.settle()
     }
+
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    func resume() { self.start() }
 
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: TCPConnection.Event) {
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
+      guard self.phase == .resting else {
+        self.events.append(event)
+        return self.start()
       }
+      self.phase = .running
+      self.handle(event)
+      self.settle()
     }
 
-    private func handlePendingEvents() {
-      var index = 0
-      while index < self.pendingEvents.count {
-        self.handle(self.pendingEvents[index])
-        index += 1
-      }
-      self.pendingEvents.removeAll(keepingCapacity: true)
+    /// Handles the events that were sent meanwhile.
+    private func settle() {
+      self.phase = .running
+      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      self.phase = .resting
     }
 
     private func handle(_ event: TCPConnection.Event) {
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil ? nil : self.value.state
       var first: TCPConnection.Output?
       var second: TCPConnection.Output?
-      let outcome = self.machine.handle(event: event) { output in
-        if first == nil {
-          first = output
-        } else {
-          second = output
-        }
-      }
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { second = $0 } }
+      self.phase = .running
       if let first { self.perform(first) }
       if let second { self.perform(second) }
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+      if let delegate, let oldState {
+        if outcome != .ignored { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
+        }
       }
     }
 
     private func perform(_ output: TCPConnection.Output) {
       switch output {
-      case .createTCB:
-        self.createTCBOutput()
-      case .deleteTCB:
-        self.deleteTCBOutput()
-      case .send(let syn, let ack, let fin, let rst):
-        self.sendOutput(syn, ack, fin, rst)
+      case .createTCB: self.createTCBOutput()
+      case .deleteTCB: self.deleteTCBOutput()
+      case .send(let syn, let ack, let fin, let rst): self.sendOutput(syn, ack, fin, rst)
       }
     }
   }

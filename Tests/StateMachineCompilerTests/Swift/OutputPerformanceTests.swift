@@ -17,10 +17,10 @@ import Testing
       switch performance {
       case .closure(let call):
         let arguments = call.arguments.isEmpty ? "" : "(\(call.arguments.joined(separator: ", ")))"
-        let activity = call.activity.map { " until \($0.cancellation)" } ?? ""
+        let activity = call.cancellation.map { " until \($0)" } ?? ""
         return "\(call.pattern)\(arguments) by \(call.closure.property)\(activity)" + owners(call.owners)
       case .submachine(let pattern, let inner): return "\(pattern) { \(words(inner).joined(separator: "; ")) }"
-      case .timers(let timers): return "timers \(timers.activity)" + owners(timers.owners)
+      case .timers(let timers): return "timers \(timers.alarm)"
       }
     }
   }
@@ -56,13 +56,28 @@ import Testing
       words(try plan(Self.nested).performances) == [
         "timer by timerOutput until cancelTimer",
         "b { put(value1) by bPutOutput, as b; c { load by bCLoadOutput until cancelLoad, as b.c; "
-          + "tell(value1) by bCTellOutput, as b.c; timers bCTimer, as b.c } }",
-        "timers timer_",
+          + "tell(value1) by bCTellOutput, as b.c; timers .bCTimer(timer) } }",
+        "timers .timer(timer)",
       ])
   }
 
-  /// The case for the timers gives way to an output of that name.
-  @Test func tasksOfOneMachineHaveDifferentNames() throws {
-    #expect(try plan(Self.nested).activities.map(\.name) == ["timer", "timer_", "bCLoad", "bCTimer"])
+  @Test func tasksAndTimersOfOneMachineHaveDifferentNames() throws {
+    let plan = try plan(Self.nested)
+    #expect(plan.activities.map(\.name) == ["timer", "bCLoad"])
+    #expect(plan.alarms.map(\.name) == ["timer", "bCTimer"])
+    #expect(plan.alarms.map(\.event) == [".elapsed(timer)", ".b(.c(.elapsed(timer)))"])
+    #expect(plan.alarm == "Alarm")
+  }
+
+  /// What wrappers are made of comes in parts.
+  @Test func aWrapperNeedsWhatItsMachineDoes() throws {
+    func parts(_ body: String) throws -> WrapperSupport { try plan("machine A: Sendable {\n\(body)\n}").supportParts }
+    let row = "initial state a\nevent e\na -> a : e"
+    #expect(try parts("wrapper class\n\(row)") == .events)
+    #expect(try parts("wrapper actor\n\(row)") == [.events, .readers])
+    #expect(try parts("wrapper actor\n\(row) / o\noutput o async") == [.events, .outputs, .readers, .tasks])
+    let stream: WrapperSupport = [.events, .outputs, .readers, .tasks, .streams]
+    #expect(try parts("wrapper actor\n\(row) / o\noutput o stream") == stream)
+    #expect(try parts("wrapper actor\n\(row)\na -> a : after 1s") == [.events, .outputs, .readers, .timers])
   }
 }

@@ -147,12 +147,14 @@ extension Resolver {
       var ends: [Effect] = []
       if let activity = activities.ofState[state] {
         machine.states[state].entry.append(activity)
+        machine.states[state].activity.append(activity)
         for case .begin(let output, _, _) in activity.effects { ends.append(.end(output)) }
       }
       if !machine.states[state].timers.isEmpty {
         let begin = Action(
           effects: machine.states[state].timers.map { .schedule($0) }, locals: localsOfTimers(state))
         machine.states[state].entry.append(begin)
+        machine.states[state].activity.append(begin)
         ends += machine.states[state].timers.map { .unschedule($0) }
       }
       guard !ends.isEmpty else { continue }

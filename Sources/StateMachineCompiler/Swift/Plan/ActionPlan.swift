@@ -60,7 +60,7 @@ struct ActionPlan: Sendable {
         switch move {
         case .exitWithin(let body): exits.append(body)
         case .enterWithin(let body): entries.append(body)
-        case .stop, .start, .remember, .forget, .exit, .enter, .finish: break
+        case .stop, .start, .remember, .forget, .exit, .enter, .finish, .beginWithin, .begin, .resume: break
         }
       }
     }

@@ -13,25 +13,17 @@ enum OutputPerformance {
     /// What is bound of the payload.
     var arguments: [String]
     var closure: OutputClosure
-    /// What a state does by it, if one does.
-    var activity: Activity?
+    /// The output that ends what a state does by it, if one does.
+    var cancellation: String?
     /// The states in whose events those of the output are wrapped, outer first.
     var owners: [String] = []
   }
 
-  struct Activity {
-    var name: String
-    /// The output that ends it.
-    var cancellation: String
-  }
-
   struct Timers {
-    /// The case of the enum of activities.
-    var activity: String
+    /// What a timer of theirs is for the wrapper: `timer`, or `.player(timer)`.
+    var alarm: String
     var hasAfter: Bool
     var hasEvery: Bool
-    /// The states in whose events theirs are wrapped, outer first.
-    var owners: [String] = []
   }
 }
 
@@ -39,21 +31,22 @@ enum OutputPerformance {
 struct PerformancePlanner {
   private let model: SwiftModel
   private let closures: [WrapperDuty: OutputClosure]
-  private let activities: [WrapperDuty: String]
+  private let alarms: [WrapperDuty: String]
   private var machine: StateMachine { model.machine }
 
-  init(_ model: SwiftModel, _ closures: [OutputClosure], _ activities: [ActivityName]) {
+  init(_ model: SwiftModel, _ closures: [OutputClosure], _ alarms: [AlarmName]) {
     self.model = model
     self.closures = Dictionary(closures.map { ($0.duty, $0) }, uniquingKeysWith: { first, _ in first })
-    self.activities = Dictionary(activities.map { ($0.duty, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let pairs = alarms.map { ($0.duty, alarms.count == 1 ? "timer" : ".\($0.name)(timer)") }
+    self.alarms = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
   /// What is done for the outputs of the machine, its timers last.
   func performances() -> [OutputPerformance] {
     var performances = machine.outputs.indices.compactMap(performance)
-    if let activity = activities[.timers] {
+    if let alarm = alarms[.timers] {
       performances.append(
-        .timers(.init(activity: activity, hasAfter: model.run.hasTimersAfter, hasEvery: model.run.hasTimersEvery)))
+        .timers(.init(alarm: alarm, hasAfter: model.run.hasTimersAfter, hasEvery: model.run.hasTimersEvery)))
     }
     return performances
   }
@@ -69,10 +62,10 @@ struct PerformancePlanner {
     let arguments = output.fields.enumerated().map { index, field in
       field.name.map(model.spelling) ?? machine.names.fresh("value\(index + 1)")
     }
-    let activity = activities[.output(id)].map {
-      OutputPerformance.Activity(name: $0, cancellation: model.names.cancel(output))
-    }
-    return .closure(.init(pattern: pattern, arguments: arguments, closure: closure, activity: activity))
+    return .closure(
+      .init(
+        pattern: pattern, arguments: arguments, closure: closure,
+        cancellation: output.isActivity ? model.names.cancel(output) : nil))
   }
 
   // MARK: Submachines
@@ -98,26 +91,19 @@ struct PerformancePlanner {
     }
     let duty = WrapperDuty.submachineOutput(state, path: output.path)
     guard let closure = closures[duty] else { return nil }
-    let activity = activities[duty].map {
-      OutputPerformance.Activity(name: $0, cancellation: ("cancel" + name.capitalizedFirst).spelledAsName)
-    }
+    let isActivity = if case .output(_, isActivity: true) = output.role { true } else { false }
     return .closure(
       .init(
         pattern: name, arguments: output.parameters.indices.map { "value\($0 + 1)" }, closure: closure,
-        activity: activity, owners: owners(of: output, state)))
+        cancellation: isActivity ? ("cancel" + name.capitalizedFirst).spelledAsName : nil,
+        owners: model.owners(of: output, state)))
   }
 
   private func timers(of output: SubmachineOutput, _ state: StateID) -> OutputPerformance? {
     guard case .timers(let after, let every) = output.role,
-      let activity = activities[.submachineTimers(state, path: output.path)]
+      let alarm = alarms[.submachineTimers(state, path: output.path)]
     else { return nil }
-    return .timers(
-      .init(activity: activity, hasAfter: after, hasEvery: every, owners: owners(of: output, state)))
-  }
-
-  /// The states whose submachines an output comes through, outer first.
-  private func owners(of output: SubmachineOutput, _ state: StateID) -> [String] {
-    [model.name(of: state)] + output.path.dropLast()
+    return .timers(.init(alarm: alarm, hasAfter: after, hasEvery: every))
   }
 }
 

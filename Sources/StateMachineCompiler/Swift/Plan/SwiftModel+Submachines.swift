@@ -5,6 +5,11 @@ extension SwiftModel {
     name(of: state) + output.path.map(\.capitalizedFirst).joined()
   }
 
+  /// The states whose submachines an output comes through, outer first.
+  func owners(of output: SubmachineOutput, _ state: StateID) -> [String] {
+    [name(of: state)] + output.path.dropLast()
+  }
+
   /// The machine that declares an output, with its generic arguments where it is the state's own submachine.
   func type(declaring output: SubmachineOutput, _ submachine: Submachine) -> String {
     output.owner.count == 1 ? text(submachine.type) : output.owner.last?.name ?? ""

@@ -7,15 +7,18 @@ final class SwiftModel: Sendable {
   let layout: StateLayout
   let actions: ActionPlan
   let guards: GuardFunctions
+  /// Where what wrappers are made of is declared.
+  let supportPlace: WrapperSupport.Place
 
   /// - Parameter isLocated: whether the code has source locations.
-  init(_ behaviour: Behaviour, isLocated: Bool = false) {
+  init(_ behaviour: Behaviour, isLocated: Bool = false, supportPlace: WrapperSupport.Place = .file) {
     self.behaviour = behaviour
     machine = behaviour.machine
     names = GeneratedNames(machine)
     layout = StateLayout(machine, behaviour.tree)
     actions = ActionPlan(machine, behaviour)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
+    self.supportPlace = supportPlace
   }
 
   var run: RunShape { behaviour.run }

@@ -11,10 +11,11 @@ struct WrapperPlan {
   let arguments: String
   /// `Machine<Response>`
   let machine: String
+  /// The enum with what wrappers are made of.
+  let support: String
   /// Private types: their names are found nowhere in the file.
-  let phaseType: String
-  let taskType: String
   let activityType: String
+  let alarmType: String
   /// The variable for the closure that a task runs.
   let operation: String
 
@@ -30,22 +31,17 @@ struct WrapperPlan {
   // MARK: Outputs
 
   let closures: [OutputClosure]
-  /// What the tasks of activities and timers are found by.
+  /// What the tasks are found by.
   let activities: [ActivityName]
+  /// The timers of the machine and of those within it.
+  let alarms: [AlarmName]
   /// What is done for each output.
   let performances: [OutputPerformance]
+  let hasOutputs: Bool
   /// Whether events of a stream can be those of a submachine.
   let wrapsStreams: Bool
   /// How many outputs one event can have, where that is known and small: they need no buffer.
   let slots: Int?
-
-  // MARK: Tasks
-
-  /// Whether tasks perform outputs or wait for timers.
-  let runsTasks: Bool
-  /// Whether the machine has such timers, or a machine within it.
-  let hasTimersAfter: Bool
-  let hasTimersEvery: Bool
   /// The label of the parameter for the clock.
   let clockLabel: String
 
@@ -53,8 +49,10 @@ struct WrapperPlan {
 
   /// Whether the machine has something to do when it starts.
   let startsMachine: Bool
-  /// Whether the state after the start may be another than before.
-  let startChangesState: Bool
+  /// Whether the state, or a property, after the start may be another than before.
+  let startChangesMachine: Bool
+  /// Whether its states do something that begins anew when it is resumed.
+  let resumesMachine: Bool
   /// Whether its states can be followed from elsewhere: they cross isolations.
   let hasReaders: Bool
   /// Whether the machine can end, and leaves something to do then.
@@ -71,9 +69,9 @@ struct WrapperPlan {
     delegate = (base + "Delegate").spelledAsName
     arguments = model.genericArguments
     self.machine = model.machineType
-    phaseType = model.names.fresh("Phase")
-    taskType = model.names.fresh("Job")
+    support = model.supportPlace.name
     activityType = model.names.fresh("Activity")
+    alarmType = model.names.fresh("Alarm")
     operation = model.names.fresh("operation")
 
     isolation = wrapper.isolation.map { model.text($0) + " " } ?? ""
@@ -81,29 +79,37 @@ struct WrapperPlan {
     nonisolated = wrapper.isActor ? "nonisolated " : ""
 
     closures = ClosurePlanner(model: model, attribute: closureAttribute).closures()
-    activities = ActivityName.all(of: model)
-    performances = PerformancePlanner(model, closures, activities).performances()
-    let inner = machine.states.flatMap { $0.submachine?.outputs.map(\.role) ?? [] }
-    wrapsStreams = inner.contains { if case .output(.stream, _) = $0 { true } else { false } }
-    hasTimersAfter = run.hasTimersAfter || inner.contains { if case .timers(true, _) = $0 { true } else { false } }
-    hasTimersEvery = run.hasTimersEvery || inner.contains { if case .timers(_, true) = $0 { true } else { false } }
-    runsTasks = closures.contains { $0.kind != .plain } || hasTimersAfter || hasTimersEvery
-    slots = runsTasks ? nil : model.behaviour.outputBound(limit: 3)
+    activities = ActivityName.all(of: closures)
+    alarms = AlarmName.all(of: model)
+    hasOutputs = model.hasOutputs
+    performances = PerformancePlanner(model, closures, alarms).performances()
+    let streams = closures.filter { $0.kind == .stream }
+    wrapsStreams = streams.contains { if case .submachineOutput = $0.duty { true } else { false } }
+    slots = activities.isEmpty && alarms.isEmpty ? model.behaviour.outputBound(limit: 3) : nil
     clockLabel = closures.contains { $0.name == "clock" } ? "timerClock" : "clock"
 
     startsMachine = run.hasStart || run.isSubmachine
-    startChangesState =
+    startChangesMachine =
       run.hasAlways || run.hasDone
       || machine.states.contains { state in
-        state.submachine != nil || state.entry?.locals.contains(where: \.isChanged) == true
+        state.submachine != nil || state.entry?.effects.contains(where: \.changesMachine) == true
       }
+    resumesMachine = run.resumes
     hasReaders = wrapper.isActor || wrapper.isolation != nil && machine.isSendable
-    hasEnd = run.canEnd && (runsTasks || hasReaders)
+    hasEnd = run.canEnd && (!activities.isEmpty || !alarms.isEmpty || hasReaders)
   }
 
   var isActor: Bool { wrapper.isActor }
   var isObservable: Bool { wrapper.isObservable }
-  var hasClock: Bool { hasTimersAfter || hasTimersEvery }
+  /// Whether tasks perform outputs.
+  var hasTasks: Bool { !activities.isEmpty }
+  var hasTimers: Bool { !alarms.isEmpty }
+  /// Whether outputs may be more than there are variables for them.
+  var hasBuffer: Bool { slots == nil }
+  /// The variables for the first outputs of an event: for all of them, where there is no buffer.
+  var outputSlots: [String] { Array(["first", "second", "third"].prefix(slots ?? 1)) }
+  /// What timers are told apart by.
+  var alarm: String { alarms.count == 1 ? alarms[0].timer : alarmType }
   var state: String { "\(machine).State" }
   var event: String { "\(machine).Event" }
   var output: String { "\(machine).Output" }
@@ -118,6 +124,18 @@ struct WrapperPlan {
   var capture: String { isActor ? "[weak self]" : "\(isolation)[weak self]" }
 
   func hasClosure(_ kind: Output.Kind) -> Bool { closures.contains { $0.kind == kind } }
+
+  /// The parts that it needs of what wrappers share.
+  var supportParts: WrapperSupport {
+    var parts = WrapperSupport.events
+    if hasOutputs, hasBuffer { parts.insert(.outputs) }
+    if hasTasks { parts.insert(.tasks) }
+    if hasClosure(.stream) { parts.insert(.streams) }
+    if wrapsStreams { parts.insert(.submachineStreams) }
+    if hasReaders { parts.insert(.readers) }
+    if hasTimers { parts.insert(.timers) }
+    return parts
+  }
 }
 
 /// Something that a wrapper does for its machine, or for a machine within.
@@ -128,4 +146,14 @@ enum WrapperDuty: Hashable {
   /// The same for the submachine of a state, or for a machine within that; the path is that of the `SubmachineOutput`.
   case submachineOutput(StateID, path: [String])
   case submachineTimers(StateID, path: [String])
+}
+
+extension Effect {
+  /// Whether it may change a payload or a property.
+  fileprivate var changesMachine: Bool {
+    switch self {
+    case .assignField, .assignProperty, .block, .raise: true
+    case .output, .begin, .end, .schedule, .unschedule, .trap: false
+    }
+  }
 }

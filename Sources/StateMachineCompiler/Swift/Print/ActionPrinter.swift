@@ -18,6 +18,7 @@ struct ActionPrinter {
 
   func write(_ out: inout SwiftWriter) {
     if model.run.hasStart || machine.isSubmachine { writeStart(&out) }
+    if model.run.resumes { writeResume(&out) }
     if machine.isSubmachine { writeStop(&out) }
     let plan = model.actions
     let history = HistoryPrinter(model)
@@ -25,6 +26,10 @@ struct ActionPrinter {
       if let entry = machine.states[state].entry, hasFunction(state) {
         write(entry, "enter", state, "Runs the entry effects of", &out)
       }
+      if let activity = machine.states[state].activity, plan.inlined(activity) == nil {
+        write(activity, "begin", state, "Begins what goes on in", &out)
+      }
+      if machine.isParallel(state), hasSomething(within: state, .resume) { writeInsideFunction(state, .resume, &out) }
       if let exit = machine.states[state].exit, plan.inlined(exit) == nil {
         write(exit, "exit", state, "Runs the exit effects of", &out)
       }
@@ -84,6 +89,24 @@ struct ActionPrinter {
     out.closeBrace()
   }
 
+  private func writeResume(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
+      /// again.
+      """)
+    out.write(string: "\(model.access)mutating func resume(")
+    if model.hasOutputs { out.write(string: model.emitParameter) }
+    out.write(")")
+    out.openBrace()
+    if behaviour.tree.hasActivities(within: nil) {
+      if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
+      writeInside(nil, .resume, &out)
+    }
+    out.closeBrace()
+  }
+
   /// For the machine whose submachine this is: leaves all that is active.
   private func writeStop(_ out: inout SwiftWriter) {
     out.lines(
@@ -106,15 +129,48 @@ struct ActionPrinter {
 
   /// What is done with the states that are active within another.
   private enum Verb {
-    case enter, exit
+    case enter, exit, resume
+
+    /// The function for all that is active within a composite, its documentation, and the call of it.
+    var function: String {
+      switch self {
+      case .enter: "enterInside"
+      case .exit: "exitInside"
+      case .resume: "beginInside"
+      }
+    }
+
+    var summary: String {
+      switch self {
+      case .enter: "Runs the entry effects of the active substates of"
+      case .exit: "Runs the exit effects of the active substates of"
+      case .resume: "Begins what goes on in the active substates of"
+      }
+    }
+
+    func within(_ body: StateID?) -> Move {
+      switch self {
+      case .enter: .enterWithin(body)
+      case .exit: .exitWithin(body)
+      case .resume: .beginWithin(body)
+      }
+    }
   }
 
   private func hasSomething(within body: StateID?, _ verb: Verb) -> Bool {
-    verb == .enter ? behaviour.tree.hasEntries(within: body) : behaviour.tree.hasExits(within: body)
+    switch verb {
+    case .enter: behaviour.tree.hasEntries(within: body)
+    case .exit: behaviour.tree.hasExits(within: body)
+    case .resume: behaviour.tree.hasActivities(within: body)
+    }
   }
 
   private func moves(_ state: StateID, _ verb: Verb) -> [Move] {
-    verb == .enter ? behaviour.entry(of: state) : behaviour.exit(of: state)
+    switch verb {
+    case .enter: behaviour.entry(of: state)
+    case .exit: behaviour.exit(of: state)
+    case .resume: behaviour.resumption(of: state)
+    }
   }
 
   /// The function that runs the entry or exit effects of what is active within a composite: for transitions that leave it
@@ -123,9 +179,9 @@ struct ActionPrinter {
     out.lines(
       """
 
-      /// Runs the \(verb == .enter ? "entry" : "exit") effects of the active substates of `\(model.name(of: composite))`.
+      /// \(verb.summary) `\(model.name(of: composite))`.
       """)
-    let name = names.function(verb == .enter ? "enterInside" : "exitInside", composite)
+    let name = names.function(verb.function, composite)
     out.write(string: "private mutating func \(name)(\(model.parameters(first: true)))")
     out.openBrace()
     writeInside(composite, verb, &out)
@@ -166,10 +222,10 @@ struct ActionPrinter {
       let name = model.layout.regionsName(model.layout.segments(of: body).count - 1)
       opened = states.beginMatch(body, Bindings(child: .fresh(name)), .init(), &out)
     }
-    for region in verb == .enter ? regions : regions.reversed() {
-      if verb == .enter { for move in moves(region, .enter) { transitions.write(move, &out) } }
+    for region in verb == .exit ? regions.reversed() : regions {
+      if verb != .exit { for move in moves(region, verb) { transitions.write(move, &out) } }
       if functions(verb).contains(region) {
-        transitions.write(verb == .enter ? .enterWithin(region) : .exitWithin(region), &out)
+        transitions.write(verb.within(region), &out)
       } else if hasSomething(within: region, verb) {
         writeSwitch(over: model.layout.subject(ofRegion: region), region, verb, &out)
       }
@@ -179,7 +235,11 @@ struct ActionPrinter {
   }
 
   private func functions(_ verb: Verb) -> Set<StateID> {
-    verb == .enter ? model.actions.entryFunctions : model.actions.exitFunctions
+    switch verb {
+    case .enter: model.actions.entryFunctions
+    case .exit: model.actions.exitFunctions
+    case .resume: []
+    }
   }
 
   /// Whether something of a region is read where its composite's regions are bound.
@@ -201,9 +261,9 @@ struct ActionPrinter {
   private func lists(within body: StateID?, _ verb: Verb) -> [(leaf: StateID, moves: [Move])] {
     behaviour.tree.leaves(of: body).map { leaf in
       let path = machine.path(of: leaf).filter { state in body.map { state > $0 } ?? true }
-      var list = (verb == .enter ? path : path.reversed()).flatMap { moves($0, verb) }
+      var list = (verb == .exit ? path.reversed() : path).flatMap { moves($0, verb) }
       if machine.isParallel(leaf), hasSomething(within: leaf, verb) {
-        if verb == .enter { list.append(.enterWithin(leaf)) } else { list.insert(.exitWithin(leaf), at: 0) }
+        if verb == .exit { list.insert(.exitWithin(leaf), at: 0) } else { list.append(verb.within(leaf)) }
       }
       return (leaf, list)
     }
@@ -218,11 +278,19 @@ struct ActionPrinter {
 
   /// Whether what is done with a state looks itself whether the state is active: a function that binds its payload.
   private func looksItself(_ one: (leaf: StateID, moves: [Move]), _ verb: Verb) -> Bool {
-    guard one.moves == [verb == .enter ? .enter(one.leaf) : .exit(one.leaf)], hasFunction(one.leaf) else {
-      return false
-    }
     let declaration = machine.states[one.leaf]
-    let action = verb == .enter ? declaration.entry : declaration.exit
+    let action: Action?
+    switch verb {
+    case .enter:
+      guard one.moves == [.enter(one.leaf)], hasFunction(one.leaf) else { return false }
+      action = declaration.entry
+    case .exit:
+      guard one.moves == [.exit(one.leaf)], hasFunction(one.leaf) else { return false }
+      action = declaration.exit
+    case .resume:
+      guard one.moves == [.begin(one.leaf)], model.actions.inlined(declaration.activity) == nil else { return false }
+      action = declaration.activity
+    }
     return action?.locals.contains { Int($0.field) >= declaration.ownFields } == true
   }
 

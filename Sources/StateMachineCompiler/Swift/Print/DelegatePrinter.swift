@@ -15,8 +15,7 @@ struct DelegatePrinter {
     let methods = methods
     writeHead(&out)
     writeAssociatedTypes(&out)
-    for (index, method) in methods.enumerated() {
-      if index > 0 { out.blankLine() }
+    for method in methods {
       out.line(string: "/// \(method.documentation)")
       out.line(string: declaration(of: method))
     }
@@ -64,11 +63,16 @@ struct DelegatePrinter {
   private var methods: [Method] {
     var methods = [
       Method(
-        name: "didEnter state: \(plan.state)", argument: "on event: \(plan.event)?",
-        documentation: "The machine has entered `state`: at its start, with no event, and after every transition."),
+        name: "didChangeFrom oldState: \(plan.state)", argument: "on event: \(plan.event)?",
+        documentation:
+          "The machine may be another: after its start, with no event, and after every event that had a transition."),
       Method(
         name: "willHandle event: \(plan.event)", argument: "in state: \(plan.state)",
         documentation: "The machine is about to handle `event`."),
+      Method(
+        name: "didEnter state: \(plan.state)", argument: "from oldState: \(plan.state)?, on event: \(plan.event)?",
+        documentation:
+          "An external transition has led from `oldState` to `state`. The start has neither an event nor a state before."),
       Method(
         name: "didStayIn state: \(plan.state)", argument: "on event: \(plan.event)",
         documentation: "An internal transition has run: `state` was neither left nor entered."),

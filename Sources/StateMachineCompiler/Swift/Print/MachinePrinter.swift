@@ -7,7 +7,7 @@ struct MachinePrinter {
   /// The generated file for all machines of one source.
   static func write(
     _ machines: [Behaviour], imports: [SourceRange], source: SourceFile, options: Compiler.Options
-  ) -> [UInt8] {
+  ) -> (swift: [UInt8], support: WrapperSupport) {
     var out = SwiftWriter(source: source, writesSourceLocations: options.writesSourceLocations)
     out.lines(
       """
@@ -16,10 +16,14 @@ struct MachinePrinter {
       // swiftlint:disable all
       """)
     writeImports(imports, machines.map(\.machine), source, &out)
+    var support: WrapperSupport = []
     for machine in machines {
-      MachinePrinter(model: SwiftModel(machine, isLocated: options.writesSourceLocations)).write(&out)
+      let model = SwiftModel(
+        machine, isLocated: options.writesSourceLocations, supportPlace: options.supportPlace)
+      MachinePrinter(model: model).write(&support, &out)
     }
-    return out.output
+    if options.supportPlace == .file { support.write(at: .file, &out) }
+    return (out.output, support)
   }
 
   private static func writeImports(
@@ -46,7 +50,7 @@ struct MachinePrinter {
       """)
   }
 
-  private func write(_ out: inout SwiftWriter) {
+  private func write(_ support: inout WrapperSupport, _ out: inout SwiftWriter) {
     let members = MemberPrinter(model)
     out.blankLine()
     members.writeHead(&out)
@@ -58,7 +62,11 @@ struct MachinePrinter {
     UnhandledPrinter(model).write(&out)
     GuardPrinter(model).write(&out)
     out.closeBrace()
-    for wrapper in model.machine.wrappers { WrapperPrinter(model, wrapper).write(&out) }
+    for wrapper in model.machine.wrappers {
+      let plan = WrapperPlan(wrapper, of: model)
+      support.formUnion(plan.supportParts)
+      WrapperPrinter(model: model, plan: plan).write(&out)
+    }
   }
 
   // MARK: The reducer

@@ -3,7 +3,7 @@ struct OutputPrinter {
   let plan: WrapperPlan
 
   func write(_ out: inout SwiftWriter) {
-    if plan.slots == nil { writeBuffer(&out) }
+    if plan.hasBuffer { writeBuffer(&out) }
     out.lines(
       """
 
@@ -18,15 +18,7 @@ struct OutputPrinter {
     out.lines(
       """
 
-      /// Performs the outputs of one event, which see the new state. The index keeps the buffer from being copied.
-      private func performPendingOutputs() {
-        var index = 0
-        while index < self.pendingOutputs.count {
-          self.perform(self.pendingOutputs[index])
-          index += 1
-        }
-        self.pendingOutputs.removeAll(keepingCapacity: true)
-      }
+      private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
       """)
   }
 
@@ -51,64 +43,60 @@ struct OutputPrinter {
 
   private func write(_ call: OutputPerformance.Call, _ out: inout SwiftWriter) {
     let bindings = call.arguments.map { "let \($0)" }.joined(separator: ", ")
-    out.line(string: "case .\(call.pattern)\(bindings.isEmpty ? "" : "(\(bindings))"):")
-    out.indent()
-    writeStatements(of: call, &out)
-    out.outdent()
-    if let activity = call.activity {
-      out.line(string: "case .\(activity.cancellation):")
-      out.line(string: "  self.endTask(of: .\(activity.name))")
+    write("case .\(call.pattern)\(bindings.isEmpty ? "" : "(\(bindings))"):", statements(of: call), &out)
+    if let cancellation = call.cancellation {
+      write("case .\(cancellation):", ["self.jobs.end(.\(call.closure.name))"], &out)
     }
   }
 
+  /// A case with its only statement in one line, where there is room.
+  private func write(_ pattern: String, _ statements: [String], _ out: inout SwiftWriter) {
+    if statements.count == 1, out.hasRoom(for: pattern.utf8.count + 1 + statements[0].utf8.count) {
+      out.line(string: "\(pattern) \(statements[0])")
+      return
+    }
+    out.line(string: pattern)
+    out.indent()
+    for statement in statements { out.line(string: statement) }
+    out.outdent()
+  }
+
   /// Calls the closure of an output, or has a task do it.
-  private func writeStatements(of call: OutputPerformance.Call, _ out: inout SwiftWriter) {
+  private func statements(of call: OutputPerformance.Call) -> [String] {
     let closure = call.closure
     let list = call.arguments.joined(separator: ", ")
-    let task = "self.beginTask(\(call.activity.map { "of: .\($0.name)" } ?? ""))"
+    let begin = call.cancellation == nil ? "beginEffect" : "begin"
     let priority = "self.\(closure.priority?.property ?? "")"
-    let wrapped = Self.wrapped("$0", in: call.owners)
     switch closure.kind {
     case .plain:
-      out.line(string: "self.\(closure.property)(\(list))")
+      return ["self.\(closure.property)(\(list))"]
     case .async where call.arguments.isEmpty && call.owners.isEmpty:
-      out.line(string: "self.run(\(task), \(priority), self.\(closure.property))")
+      return ["self.run(self.jobs.\(begin)(.\(closure.name)), \(priority), self.\(closure.property))"]
     case .async:
       let operation = plan.operation
-      let mapping = call.owners.isEmpty ? "" : ".map { \(wrapped) }"
-      out.line(string: "let \(operation) = self.\(closure.property)")
-      out.line(string: "self.run(\(task), \(priority)) { await \(operation)(\(list))\(mapping) }")
+      let mapping = call.owners.isEmpty ? "" : ".map { \("$0".wrapped(in: call.owners)) }"
+      return [
+        "let \(operation) = self.\(closure.property)",
+        "self.run(self.jobs.\(begin)(.\(closure.name)), \(priority)) { await \(operation)(\(list))\(mapping) }",
+      ]
     case .stream:
-      let wrapping = plan.wrapsStreams ? " { \(wrapped) }" : ""
-      out.line(string: "self.follow(\(task), \(priority), self.\(closure.property)(\(list)))\(wrapping)")
+      var events = "self.\(closure.property)(\(list))"
+      if !call.owners.isEmpty {
+        events = "\(plan.support).events(of: \(events)) { \(plan.event)\("$0".wrapped(in: call.owners)) }"
+      }
+      return ["self.follow(self.jobs.\(begin)(.\(closure.name), following: \(events)), \(priority))"]
     }
   }
 
   private func write(_ timers: OutputPerformance.Timers, _ out: inout SwiftWriter) {
-    let event = Self.wrapped(".elapsed(timer)", in: timers.owners)
     if timers.hasAfter {
-      out.lines(
-        """
-        case .schedule(let timer, after: let delay):
-          self.schedule(.\(timers.activity)(timer), \(event), after: delay, on: self.clock)
-        """)
+      write("case .schedule(let timer, after: let delay):", ["self.timers.begin(\(timers.alarm), after: delay)"], &out)
     }
     if timers.hasEvery {
-      out.lines(
-        """
-        case .\(GeneratedNames.repeating(besideAfter: timers.hasAfter))(let timer, every: let interval):
-          self.schedule(.\(timers.activity)(timer), \(event), every: interval, on: self.clock)
-        """)
+      let name = GeneratedNames.repeating(besideAfter: timers.hasAfter)
+      write(
+        "case .\(name)(let timer, every: let interval):", ["self.timers.begin(\(timers.alarm), every: interval)"], &out)
     }
-    out.lines(
-      """
-      case .cancel(let timer):
-        self.endTask(of: .\(timers.activity)(timer))
-      """)
-  }
-
-  /// `.outer(.inner(event))`
-  private static func wrapped(_ event: String, in owners: [String]) -> String {
-    owners.reversed().reduce(event) { ".\($1)(\($0))" }
+    write("case .cancel(let timer):", ["self.timers.end(\(timers.alarm))"], &out)
   }
 }

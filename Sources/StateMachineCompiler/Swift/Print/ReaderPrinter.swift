@@ -1,95 +1,112 @@
-/// Writes how the states of a wrapper are followed from elsewhere, and what happens at the machine's end.
+/// Writes how the states and the steps of a wrapper are followed from elsewhere.
 struct ReaderPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
 
   func write(_ out: inout SwiftWriter) {
-    writeStates(&out)
+    writeStepType(&out)
+    writeSequences(&out)
     writeSend(&out)
-    writeBookkeeping(&out)
+    writeTelling(&out)
   }
 
-  /// A reader's end, where the machine has come to its own.
-  private var ending: String { model.run.canEnd ? "\n  if self.machine.isFinal { reader.finish() }" : "" }
+  private var remove: String { "remove: { [weak self] in await self?.removeReader($0) }" }
 
-  private func writeStates(_ out: inout SwiftWriter) {
+  /// A sequence's end, where the machine has come to its own.
+  private var ending: String { model.run.canEnd ? "\n  if self.value.isFinal { self.readers.finish() }" : "" }
+
+  private func writeStepType(_ out: inout SwiftWriter) {
+    let outputs = model.hasOutputs ? "\n  \(model.access)let outputs: [\(plan.output)]" : ""
     out.lines(
       """
 
-      /// The current state, then the state after every event that was not ignored. Finishes when the machine ends.
-      \(model.access)var states: _Concurrency.AsyncStream<\(plan.state)> {
-        let (states, reader) = self.makeReader()
-        reader.yield(self.machine.state)\(ending)
-        return states
+      /// What an event did.
+      \(plan.nonisolated)\(model.access)struct Step: Swift.Sendable {
+        \(model.access)let event: \(plan.event)
+        \(model.access)let oldState, state: \(plan.state)
+        \(model.access)let outcome: \(plan.machine).Outcome\(outputs)
       }
       """)
   }
 
+  private func writeSequences(_ out: inout SwiftWriter) {
+    let end = model.run.canEnd ? " Finishes when the machine ends." : ""
+    out.blankLine()
+    out.write("/// The current state, then the state after every event that was not ignored. Starts the machine.")
+    out.line(string: end)
+    write("states", plan.state, "add(self.value.state, \(remove))", &out)
+    out.blankLine()
+    out.line(string: "/// What every event does from now on. Starts the machine.\(end)")
+    write("steps", "Step", "addSteps(\(remove))", &out)
+  }
+
+  private func write(_ name: String, _ element: String, _ call: String, _ out: inout SwiftWriter) {
+    out.write(string: "\(model.access)var \(name): _Concurrency.AsyncStream<\(element)>")
+    out.openBrace()
+    out.line("self.start()")
+    if model.run.canEnd {
+      out.line("defer { if self.value.isFinal { self.readers.finish() } }")
+    }
+    out.line(string: "return self.readers.\(call)")
+    out.closeBrace()
+  }
+
   private func writeSend(_ out: inout SwiftWriter) {
-    let attempt = model.throwsUnhandled ? "try " : ""
     let isolation = plan.isActor ? "@Sendable " : plan.isolation
-    let parameters = "_ event: \(plan.event), until condition: \(isolation)(\(plan.state)) -> Bool"
+    if model.run.canEnd {
+      out.lines(
+        """
+
+        /// The machine has ended before it came to the state that somebody waits for.
+        \(plan.nonisolated)\(model.access)struct Ended: Swift.Error {}
+        """)
+    }
     out.lines(
       """
 
       /// Sends `event`, and returns the first state from then on that satisfies the condition.
-      ///
-      /// - Throws: `CancellationError` when the task is cancelled, or the machine ends, before there is such a state. \
-      The event
-      ///   is sent all the same.
-      \(model.access)func send(\(parameters)) async throws -> \(plan.state) {
-        let (states, reader) = self.makeReader()
-        \(attempt)self.send(event)
-        reader.yield(self.machine.state)\(ending)
+      /// - Throws: \(model.run.canEnd ? "`Ended` when the machine ends before, " : "")`CancellationError` when the task \
+      is cancelled. The event is sent all the same.
+      \(model.access)func send(
+        _ event: \(plan.event), until condition: \(isolation)(\(plan.state)) -> Swift.Bool
+      ) async throws -> \(plan.state) {
+        self.start()
+        let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, \(remove))
+        self.events.append(event)
+        if self.phase == .resting { self.settle() }\(model.throwsUnhandled ? "\n  try self.throwFailure()" : "")
         for await state in states where condition(state) { return state }
-        throw _Concurrency.CancellationError()
-      }
       """)
-  }
-
-  private func writeBookkeeping(_ out: inout SwiftWriter) {
-    out.lines(
-      """
-
-      private func makeReader() -> (_Concurrency.AsyncStream<\(plan.state)>, _Concurrency.AsyncStream<\(plan.state)>.Continuation) {
-        let (states, reader) = _Concurrency.AsyncStream.makeStream(of: \(plan.state).self)
-        self.lastReader += 1
-        let id = self.lastReader
-        self.readers[id] = reader
-        reader.onTermination = { [weak self] _ in
-          guard let self else { return }
-          _Concurrency.Task { await self.removeReader(id) }
-        }
-        return (states, reader)
-      }
-
-      private func removeReader(_ id: Int) {
-        self.readers[id] = nil
-      }
-
-      private func tellReaders() {
-        for reader in self.readers.values { reader.yield(self.machine.state) }
-      }
-      """)
-  }
-
-  /// Writes what happens when the machine has come to its end.
-  func writeEnd(_ out: inout SwiftWriter) {
-    out.lines(
-      """
-
-      /// Cancels the running tasks and finishes the sequences of states, as the machine has ended.
-      """)
-    out.write("private func end()")
-    out.openBrace()
-    if plan.runsTasks {
+    if model.run.canEnd {
       out.lines(
         """
-        for task in self.tasks.values { task.cancel() }
-        self.tasks.removeAll()
+          try _Concurrency.Task<Swift.Never, Swift.Never>.checkCancellation()
+          throw Ended()
+        }
         """)
+    } else {
+      out.lines("  throw _Concurrency.CancellationError()\n}")
     }
-    if plan.hasReaders { out.line("for reader in self.readers.values { reader.finish() }") }
-    out.closeBrace()
+  }
+
+  private func writeTelling(_ out: inout SwiftWriter) {
+    let slots = model.hasOutputs ? plan.outputSlots : []
+    let parameters = slots.map { ", _ \($0): \(plan.output)?" }.joined()
+    let gathered = slots.count == 1 ? "(first.map { [$0] } ?? [])" : "[\(slots.joined(separator: ", "))].compactMap(\\.self)"
+    let rest = plan.hasBuffer ? " + self.outputs.rest" : ""
+    let outputs = model.hasOutputs ? ", outputs: \(gathered)\(rest)" : ""
+    out.lines(
+      """
+
+      private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
+
+      private func tellReaders(
+        _ oldState: \(plan.state)?, _ event: \(plan.event), _ outcome: \(plan.machine).Outcome\(parameters)
+      ) {
+        let step = !self.readers.needSteps ? nil : oldState.map {
+          Step(event: event, oldState: $0, state: self.value.state, outcome: outcome\(outputs))
+        }
+        self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)\(ending)
+      }
+      """)
   }
 }

@@ -7,141 +7,192 @@ struct RunningPrinter {
   func write(_ out: inout SwiftWriter) {
     writeStart(&out)
     writeSend(&out)
-    writePendingEvents(&out)
+    writeSettling(&out)
     writeHandle(&out)
+    if plan.hasEnd { writeEnd(&out) }
   }
 
   // MARK: Start
 
   private func writeStart(_ out: inout SwiftWriter) {
-    out.blankLine()
-    out.write("/// Enters the current state and tells the delegate.")
-    out.line(" Done by the first `send`, if not before; later calls do nothing.")
-    out.write(string: "\(model.access)func start()")
+    let entersMachine = plan.startsMachine || plan.resumesMachine
+    out.lines(
+      """
+
+      /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+      """)
+    if entersMachine {
+      writeBegin("start", calls: plan.startsMachine, &out)
+      writeResume(&out)
+      let emit = model.hasOutputs ? ", (\(plan.output)) -> Void" : ""
+      out.blankLine()
+      out.write(string: "private func begin(_ enter: (inout \(plan.machine)\(emit)) -> Void)")
+    } else {
+      out.write(string: "\(model.access)func start()")
+    }
     out.openBrace()
     out.lines(
       """
       guard self.phase == .created else { return }
-      self.phase = .running
+      let oldState = self.value.state
       """)
-    if plan.startsMachine {
-      beginGathering(&out)
-      out.lines("self.machine.start" + (model.hasOutputs ? gatheringClosure : "()"))
-      endGathering(&out)
+    if entersMachine {
+      if model.hasOutputs, !plan.hasBuffer { beginGathering(&out) }
+      out.line("self.phase = .handling")
+      let closure = plan.hasBuffer ? "{ self.outputs.append($0) }" : gatheringClosure
+      out.line(string: "enter(&self.value)" + (model.hasOutputs ? " \(closure)" : ""))
     }
-    out.line("self.delegate?.stateMachine(self, didEnter: self.machine.state, on: nil)")
-    if plan.startChangesState { writeTelling(&out) }
-    if plan.startsMachine, plan.hasEnd { writeEndTest(&out) }
+    out.line("self.phase = .running")
+    if entersMachine, model.hasOutputs {
+      if plan.hasBuffer {
+        out.lines("self.performRest()\nself.outputs.clear()")
+      } else {
+        endGathering(&out)
+      }
+    }
     out.lines(
       """
-      if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-      self.phase = .resting
+      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
       """)
+    if plan.isObservable, plan.startChangesMachine { writeMutation(&out) }
+    if plan.hasEnd { out.line("if self.value.isFinal { self.end() }") }
+    out.line("self.settle()")
     out.closeBrace()
+    if !entersMachine { writeResume(&out) }
   }
 
-  /// Tells everybody but the delegate that the state may be another.
-  private func writeTelling(_ out: inout SwiftWriter) {
-    if plan.isObservable { out.line("self.registrar.withMutation(of: self, keyPath: \\.state) {}") }
-    if plan.hasReaders { writeTellingReaders(&out) }
+  private func writeResume(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of \
+      `start`.
+      """)
+    if plan.startsMachine || plan.resumesMachine {
+      writeBegin("resume", calls: plan.resumesMachine, &out)
+    } else {
+      out.line(string: "\(model.access)func resume() { self.start() }")
+    }
   }
 
-  private func writeTellingReaders(_ out: inout SwiftWriter) {
-    out.line("if !self.readers.isEmpty { self.tellReaders() }")
+  private func writeBegin(_ name: String, calls: Bool, _ out: inout SwiftWriter) {
+    let closure = model.hasOutputs ? calls ? "$0.\(name)(emit: $1)" : "_, _ in" : calls ? "$0.\(name)()" : "_ in"
+    out.line(string: "\(model.access)func \(name)() { self.begin { \(closure) } }")
   }
 
-  private func writeEndTest(_ out: inout SwiftWriter) {
-    out.line("if self.machine.isFinal { self.end() }")
+  /// Tells who observes the machine that it may be another.
+  private func writeMutation(_ out: inout SwiftWriter) {
+    let property = model.isNoncopyable ? "state" : "machine"
+    out.line(string: "self.registrar.withMutation(of: self, keyPath: \\.\(property)) {}")
   }
 
   // MARK: Send
 
   private func writeSend(_ out: inout SwiftWriter) {
-    writeSendHead(&out)
-    out.openBrace()
-    out.lines(
-      """
-      switch self.phase {
-      case .resting:
-        self.phase = .running
-        self.handle(event)
-        if !self.pendingEvents.isEmpty { self.handlePendingEvents() }
-        self.phase = .resting
-      case .running:
-        self.pendingEvents.append(event)\(model.throwsUnhandled ? "\n  return" : "")
-      case .created:
-        self.pendingEvents.append(event)
-        self.start()
-      }
-      """)
-    if model.throwsUnhandled {
-      out.lines(
-        """
-        if let failure = self.failure {
-          self.failure = nil
-          throw failure
-        }
-        """)
-    }
-    out.closeBrace()
-  }
-
-  private func writeSendHead(_ out: inout SwiftWriter) {
     out.lines(
       """
 
       /// Handles `event`, and then the events that were sent meanwhile.
       """)
-    if model.throwsUnhandled {
+    guard model.throwsUnhandled else {
       out.lines(
         """
-        ///
-        /// - Throws: the first event of the run that the machine has no transition for, once the run is over.
+        \(model.access)func send(_ event: \(plan.event)) {
+          guard self.phase == .resting else {
+            self.events.append(event)
+            return self.start()
+          }
+          self.phase = .running
+          self.handle(event)
+          self.settle()
+        }
         """)
+      return
     }
-    let effect = model.throwsUnhandled ? " throws(\(plan.unhandledEvent))" : ""
-    out.write(string: "\(model.access)func send(_ event: \(plan.event))\(effect)")
+    out.lines(
+      """
+      ///
+      /// - Throws: the first event of the run that the machine has no transition for, once the run is over.
+      \(model.access)func send(_ event: \(plan.event)) throws(\(plan.unhandledEvent)) {
+        switch self.phase {
+        case .resting:
+          self.phase = .running
+          self.handle(event)
+          self.settle()
+        case .created:
+          self.events.append(event)
+          self.start()
+        case .running, .handling:
+          self.events.append(event)
+          return
+        }
+        try self.throwFailure()
+      }
+
+      private func throwFailure() throws(\(plan.unhandledEvent)) {
+        guard let failure = self.failure else { return }
+        self.failure = nil
+        throw failure
+      }
+      """)
   }
 
-  private func writePendingEvents(_ out: inout SwiftWriter) {
+  private func writeSettling(_ out: inout SwiftWriter) {
     out.lines(
       """
 
-      private func handlePendingEvents() {
-        var index = 0
-        while index < self.pendingEvents.count {
-          self.handle(self.pendingEvents[index])
-          index += 1
-        }
-        self.pendingEvents.removeAll(keepingCapacity: true)
+      /// Handles the events that were sent meanwhile\(plan.hasTimers ? ", and sets the alarm" : "").
+      private func settle() {
+        self.phase = .running
+        while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      """)
+    if plan.hasTimers {
+      out.line("  if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }")
+    }
+    out.lines(
+      """
+        self.phase = .resting
       }
-
       """)
   }
 
   // MARK: Handle
 
   private func writeHandle(_ out: inout SwiftWriter) {
+    out.blankLine()
     out.write(string: "private func handle(_ event: \(plan.event))")
     out.openBrace()
+    let steps = plan.hasReaders ? " && !self.readers.needSteps" : ""
     out.lines(
       """
       let delegate = self.delegate
-      delegate?.stateMachine(self, willHandle: event, in: self.machine.state)
+      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+      let oldState = delegate == nil\(steps) ? nil : self.value.state
       """)
-    beginGathering(&out)
+    if model.hasOutputs { beginGathering(&out) }
+    out.line("self.phase = .handling")
     writeCall(&out)
+    out.line("self.phase = .running")
     if plan.isObservable {
-      out.line("if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \\.state) {} }")
+      out.write("if outcome != .ignored { ")
+      let property = model.isNoncopyable ? "state" : "machine"
+      out.line(string: "self.registrar.withMutation(of: self, keyPath: \\.\(property)) {} }")
     }
     endGathering(&out)
-    writeOutcomes(&out)
+    writeTelling(&out)
+    if plan.hasReaders {
+      let outputs = model.hasOutputs ? slots.map { ", \($0)" }.joined() : ""
+      out.line(string: "if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome\(outputs)) }")
+    }
+    if model.hasOutputs, plan.hasBuffer { out.line("if !self.outputs.isEmpty { self.outputs.clear() }") }
+    if plan.hasEnd { out.line("if outcome == .transitioned, self.value.isFinal { self.end() }") }
     out.closeBrace()
   }
 
   /// Writes the call of the machine, which leaves an `outcome`; what it throws is kept until the run is over.
   private func writeCall(_ out: inout SwiftWriter) {
-    let call = "self.machine.handle(event: event)" + (model.hasOutputs ? gatheringClosure : "")
+    let call = "self.value.handle(event: event)" + (model.hasOutputs ? " \(gatheringClosure)" : "")
     guard model.throwsUnhandled else {
       out.lines("let outcome = \(call)")
       return
@@ -160,39 +211,38 @@ struct RunningPrinter {
       """)
   }
 
-  /// Writes the `switch` in which the delegate, and whoever follows the states, is told what an event did.
-  private func writeOutcomes(_ out: inout SwiftWriter) {
+  /// Writes what the delegate is told of an event, besides that it comes.
+  private func writeTelling(_ out: inout SwiftWriter) {
+    let isChange = model.run.defers ? "outcome == .transitioned || outcome == .stayed" : "outcome != .ignored"
     out.lines(
       """
-      switch outcome {
-      case .transitioned:
-        delegate?.stateMachine(self, didEnter: self.machine.state, on: event)
-      """)
-    out.indent()
-    if plan.hasReaders { writeTellingReaders(&out) }
-    if plan.hasEnd { writeEndTest(&out) }
-    out.outdent()
-    out.lines(
-      """
-      case .stayed:
-        delegate?.stateMachine(self, didStayIn: self.machine.state, on: event)
-      """)
-    out.indent()
-    if plan.hasReaders { writeTellingReaders(&out) }
-    out.outdent()
-    out.lines(
-      """
-      case .ignored:
-        delegate?.stateMachine(self, didIgnore: event, in: self.machine.state)
+      if let delegate, let oldState {
+        if \(isChange) { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        switch outcome {
+        case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
+        case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
+        case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
       """)
     if model.run.defers {
-      out.lines(
-        """
-        case .deferred:
-          delegate?.stateMachine(self, didDefer: event, in: self.machine.state)
-        """)
+      out.line("  case .deferred: delegate.stateMachine(self, didDefer: event, in: self.value.state)")
     }
-    out.line("}")
+    out.lines("  }\n}")
+  }
+
+  /// Writes what happens when the machine has come to its end.
+  private func writeEnd(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Ends what states do\(plan.hasReaders ? " and who follows them" : ""), as the machine has ended. \
+      Asynchronous effects run to their end.
+      """)
+    out.write("private func end()")
+    out.openBrace()
+    if plan.hasTasks { out.line("self.jobs.endAll()") }
+    if plan.hasTimers { out.line("self.timers.endAll()") }
+    if plan.hasReaders { out.line("self.readers.finish()") }
+    out.closeBrace()
   }
 
   // MARK: Outputs of one event
@@ -203,10 +253,9 @@ struct RunningPrinter {
   // event.)
 
   /// The variables for the first outputs: for all of them, where there is no buffer.
-  private var slots: ArraySlice<String> { ["first", "second", "third"].prefix(plan.slots ?? 1) }
+  private var slots: [String] { plan.outputSlots }
 
   private func beginGathering(_ out: inout SwiftWriter) {
-    guard model.hasOutputs else { return }
     for slot in slots { out.line(string: "var \(slot): \(plan.output)?") }
   }
 
@@ -214,17 +263,16 @@ struct RunningPrinter {
   private func endGathering(_ out: inout SwiftWriter) {
     guard model.hasOutputs else { return }
     for slot in slots { out.line(string: "if let \(slot) { self.perform(\(slot)) }") }
-    if plan.slots == nil { out.line("if !self.pendingOutputs.isEmpty { self.performPendingOutputs() }") }
+    if plan.hasBuffer { out.line("if !self.outputs.isEmpty { self.performRest() }") }
   }
 
   /// The closure that puts each output into the next of the variables, and what is left over into the buffer.
   private var gatheringClosure: String {
-    guard let last = slots.last else { return " { _ in }" }
-    let hasBuffer = plan.slots == nil
-    let end = hasBuffer ? "self.pendingOutputs.append(output)" : "\(last) = output"
-    let tested = hasBuffer ? slots : slots.dropLast()
-    guard !tested.isEmpty else { return " { \(last) = $0 }" }
-    let branches = tested.map { "if \($0) == nil {\n    \($0) = output\n  } else " }.joined()
-    return " { output in\n  \(branches){\n    \(end)\n  }\n}"
+    guard let last = slots.last else { return "{ _ in }" }
+    let end = plan.hasBuffer ? "self.outputs.append($0)" : "\(last) = $0"
+    let tested = plan.hasBuffer ? slots : slots.dropLast()
+    guard !tested.isEmpty else { return "{ \(last) = $0 }" }
+    let branches = tested.map { slot in "if \(slot) == nil { \(slot) = $0 } else " }.joined()
+    return "{ \(branches){ \(end) } }"
   }
 }

@@ -1,164 +1,86 @@
-/// Writes the tasks of a wrapper. Each has a number; what it brings is delivered in the wrapper's isolation, and only
-/// while the number is listed there: cancellation alone would come too late for what waits already. Tasks hold the
-/// wrapper weakly.
+/// Writes the tasks of a wrapper. What a task brings is delivered in the wrapper's isolation, and only while its ticket is
+/// in the book. Tasks hold the wrapper weakly.
 struct TaskPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
 
   func write(_ out: inout SwiftWriter) {
-    if plan.hasClosure(.async) || plan.hasClosure(.stream) { writeBeginTask(&out) }
-    if !plan.activities.isEmpty { writeActivityTasks(&out) }
     if plan.hasClosure(.async) { writeRun(&out) }
     if plan.hasClosure(.stream) { writeFollow(&out) }
-    if plan.hasTimersAfter { writeScheduleAfter(&out) }
-    if plan.hasTimersEvery { writeScheduleEvery(&out) }
-    writeFinish(&out)
-    if plan.hasClosure(.stream) || plan.hasTimersEvery { writeDeliver(&out) }
+    if plan.hasTasks { writeFinish(&out) }
+    if plan.hasTimers { writeElapse(&out) }
   }
 
-  // MARK: Numbers
+  private var ticket: String { "\(plan.support).Ticket<\(plan.activityType)>" }
+  private var priority: String { "_Concurrency.TaskPriority?" }
 
-  private func writeBeginTask(_ out: inout SwiftWriter) {
-    out.lines(
-      """
-
-      /// Returns the number of a new task.
-      private func beginTask() -> Int {
-        self.lastTask += 1
-        return self.lastTask
-      }
-      """)
-  }
-
-  private func writeActivityTasks(_ out: inout SwiftWriter) {
-    out.lines(
-      """
-
-      /// Returns the number of a new task for an activity, in place of the one before.
-      private func beginTask(of activity: \(plan.activityType)) -> Int {
-        self.endTask(of: activity)
-        self.lastTask += 1
-        self.activities[activity] = self.lastTask
-        return self.lastTask
-      }
-
-      /// Cancels the task of an activity. Its events are not delivered any more.
-      private func endTask(of activity: \(plan.activityType)) {
-        guard let id = self.activities.removeValue(forKey: activity) else { return }
-        self.tasks.removeValue(forKey: id)?.cancel()
-      }
-      """)
-  }
-
-  // MARK: Outputs
+  /// What stands before `send`: where it throws, nobody is there to be told.
+  private var attempt: String { model.throwsUnhandled ? "try? " : "" }
 
   private func writeRun(_ out: inout SwiftWriter) {
-    let operation = "\(plan.closureAttribute)() async -> \(plan.event)?"
     out.lines(
       """
 
       private func run(
-        _ id: Int, _ priority: _Concurrency.TaskPriority?, _ operation: @escaping \(operation)
+        _ ticket: \(ticket), _ priority: \(priority),
+        _ operation: @escaping \(plan.closureAttribute)() async -> \(plan.event)?
       ) {
-        self.tasks[id] = \(plan.taskType)(priority: priority) { \(plan.capture) in
+        let job = \(plan.support).Job(priority: priority) { \(plan.capture) in
           let event = await operation()
-          \(plan.hop)self?.finish(id, event)
+          \(plan.hop)self?.finish(ticket, event)
         }
+        self.jobs.set(job, for: ticket)
       }
       """)
   }
 
   private func writeFollow(_ out: inout SwiftWriter) {
-    let wraps = plan.wrapsStreams
-    let element = wraps ? "Element" : plan.event
-    let wrap = wraps ? ",\n  _ wrap: @escaping @Sendable (Element) -> \(plan.event)" : ""
     out.lines(
       """
 
-      private func follow\(wraps ? "<Element: Sendable>" : "")(
-        _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<\(element)>\(wrap)
-      ) {
-        self.tasks[id] = \(plan.taskType)(priority: priority) { \(plan.capture) in
-          for await event in events {
-            guard \(plan.hop)self?.deliver(id, \(wraps ? "wrap(event)" : "event")) == true else { return }
+      /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
+      /// state is left.
+      private func follow(_ ticket: \(ticket), _ priority: \(priority)) {
+        let job = \(plan.support).Job(priority: priority) { \(plan.capture) in
+          while let event = await \(plan.support).next(of: \(plan.hop)self?.events(of: ticket)) {
+            \(plan.hop)self?.deliver(ticket, event)
           }
-          \(plan.hop)self?.finish(id, nil)
+          \(plan.hop)self?.finish(ticket, nil)
         }
+        self.jobs.set(job, for: ticket)
+      }
+
+      private func events(of ticket: \(ticket)) -> _Concurrency.AsyncStream<\(plan.event)>? {
+        self.jobs.events(of: ticket)
+      }
+
+      private func deliver(_ ticket: \(ticket), _ event: \(plan.event)) {
+        if self.jobs.contains(ticket) { \(attempt)self.send(event) }
       }
       """)
   }
-
-  // MARK: Timers
-
-  /// The generic parameter for the clock's type.
-  private var clock: String { model.names.fresh("Clock") }
-
-  private func writeScheduleAfter(_ out: inout SwiftWriter) {
-    out.lines(
-      """
-
-      private func schedule<\(clock): _Concurrency.Clock>(
-        _ activity: \(plan.activityType), _ event: \(plan.event), after delay: Swift.Duration, on clock: \(clock)
-      ) where \(clock).Duration == Swift.Duration {
-        let id = self.beginTask(of: activity)
-        let deadline = clock.now.advanced(by: delay)
-        self.tasks[id] = \(plan.taskType) { \(plan.capture) in
-          do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-          \(plan.hop)self?.finish(id, event)
-        }
-      }
-      """)
-  }
-
-  private func writeScheduleEvery(_ out: inout SwiftWriter) {
-    let message = "\(model.text(model.machine.name)): the interval of 'every' is not positive"
-    out.lines(
-      """
-
-      private func schedule<\(clock): _Concurrency.Clock>(
-        _ activity: \(plan.activityType), _ event: \(plan.event), every interval: Swift.Duration, on clock: \(clock)
-      ) where \(clock).Duration == Swift.Duration {
-        precondition(interval > .zero, "\(message)")
-        let id = self.beginTask(of: activity)
-        let start = clock.now
-        self.tasks[id] = \(plan.taskType) { \(plan.capture) in
-          var deadline = start
-          while true {
-            deadline = deadline.advanced(by: interval)
-            do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-            guard \(plan.hop)self?.deliver(id, event) == true else { return }
-          }
-        }
-      }
-      """)
-  }
-
-  // MARK: Delivery
-
-  /// What stands before `send`: where it throws, nobody is there to be told.
-  private var attempt: String { model.throwsUnhandled ? "try? " : "" }
 
   private func writeFinish(_ out: inout SwiftWriter) {
     out.lines(
       """
 
       /// Sends the event with which a task has ended, unless the task was cancelled.
-      private func finish(_ id: Int, _ event: \(plan.event)?) {
-        guard self.tasks.removeValue(forKey: id) != nil, let event else { return }
-        \(attempt)self.send(event)
+      private func finish(_ ticket: \(ticket), _ event: \(plan.event)?) {
+        if self.jobs.finish(ticket), let event { \(attempt)self.send(event) }
       }
       """)
   }
 
-  private func writeDeliver(_ out: inout SwiftWriter) {
+  private func writeElapse(_ out: inout SwiftWriter) {
+    let event = plan.alarms.count == 1 ? plan.alarms[0].event : "timer.event"
     out.lines(
       """
 
-      /// Sends an event of a running task. Returns false where the task was cancelled.
-      private func deliver(_ id: Int, _ event: \(plan.event)) -> Bool {
-        guard self.tasks[id] != nil else { return false }
-        \(attempt)self.send(event)
-        return true
+      /// Sends the events of the timers that have elapsed by now, the earliest first.
+      private func elapse(_ alarm: Swift.Duration) {
+        guard self.timers.wakeUp(at: alarm) else { return }
+        while let timer = self.timers.popElapsed() { \(attempt)self.send(\(event)) }
+        self.settle()
       }
       """)
   }

@@ -145,6 +145,14 @@ struct TransitionPrinter {
         call(names.function("enter", state), &out)
       }
     case .finish(let composite): writeFinish(composite, &out)
+    case .beginWithin(let body): call(names.function("beginInside", within: body), &out)
+    case .begin(let state):
+      if let effect = model.actions.inlined(machine.states[state].activity) {
+        effects.write(effect, &out)
+      } else {
+        call(names.function("begin", state), &out)
+      }
+    case .resume(let state): call(names.function("resume", state), &out)
     }
   }
 

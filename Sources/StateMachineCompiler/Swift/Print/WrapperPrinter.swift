@@ -2,14 +2,9 @@
 /// sent from inside a callback, performs outputs and tells its delegate. A plain class and its protocol follow the
 /// isolation of the module, so that a view controller can be the delegate.
 struct WrapperPrinter {
-  private let model: SwiftModel
-  private let plan: WrapperPlan
+  let model: SwiftModel
+  let plan: WrapperPlan
   private var machine: StateMachine { model.machine }
-
-  init(_ model: SwiftModel, _ wrapper: Wrapper) {
-    self.model = model
-    plan = WrapperPlan(wrapper, of: model)
-  }
 
   func write(_ out: inout SwiftWriter) {
     out.blankLine()
@@ -29,19 +24,16 @@ struct WrapperPrinter {
     writeHead(&out)
     writeTypealiases(&out)
     writeStoredProperties(&out)
-    writePrivateTypes(&out)
-    out.blankLine()
-    writeStateProperty(&out)
-    out.blankLine()
+    writeActivityType(&out)
+    writeAlarmType(&out)
     writeInit(&out)
-    if plan.runsTasks || plan.hasReaders { writeDeinit(&out) }
+    if plan.hasTimers || plan.hasReaders { writeDeinit(&out) }
     if plan.isActor { writeSetDelegate(&out) }
+    writeAccessors(&out)
     RunningPrinter(model: model, plan: plan).write(&out)
-    let readers = ReaderPrinter(model: model, plan: plan)
-    if plan.hasReaders { readers.write(&out) }
-    if plan.hasEnd { readers.writeEnd(&out) }
+    if plan.hasReaders { ReaderPrinter(model: model, plan: plan).write(&out) }
     if model.hasOutputs { OutputPrinter(plan: plan).write(&out) }
-    if plan.runsTasks { TaskPrinter(model: model, plan: plan).write(&out) }
+    TaskPrinter(model: model, plan: plan).write(&out)
     out.closeBrace()
   }
 
@@ -53,9 +45,8 @@ struct WrapperPrinter {
       ///
       /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
       """)
-    if plan.runsTasks {
-      out.line(
-        "/// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.")
+    if plan.hasTasks {
+      out.line("/// What a state does is cancelled when it is left, or when the last reference to this is gone.")
     }
     let written = plan.wrapper.attributes
     let attributes = plan.availability(of: model) + written.map(model.text) + plan.isolationAttribute
@@ -87,32 +78,23 @@ struct WrapperPrinter {
       out.line(string: "\(model.access)weak var delegate: \(plan.optionalDelegate)")
       out.blankLine()
     }
-    out.line(string: "private var machine: \(plan.machine)")
-    out.line(string: "private var phase = \(plan.phaseType).created")
-    out.line(string: "private var pendingEvents: [\(plan.event)] = []")
-    if model.hasOutputs, plan.slots == nil { out.line(string: "private var pendingOutputs: [\(plan.output)] = []") }
+    out.line(string: "private var value: \(plan.machine)")
+    out.line(string: "private var phase = \(plan.support).Phase.created")
+    out.line(string: "private var events = \(plan.support).EventQueue<\(plan.event)>()")
+    if model.hasOutputs, plan.hasBuffer {
+      out.line(string: "private var outputs = \(plan.support).OutputBuffer<\(plan.output)>()")
+    }
     if model.throwsUnhandled { out.line(string: "private var failure: \(plan.unhandledEvent)?") }
     if plan.isObservable { out.line("private let registrar = Observation.ObservationRegistrar()") }
     if plan.hasReaders {
-      out.line(string: "private var readers: [Int: _Concurrency.AsyncStream<\(plan.state)>.Continuation] = [:]")
-      out.line("private var lastReader = 0")
+      out.line(string: "private var readers = \(plan.support).Readers<\(plan.state), Step>()")
     }
-    writeTaskProperties(&out)
+    if plan.hasTimers { out.line(string: "private var timers: \(plan.support).Timers<\(plan.alarm)>") }
+    if plan.hasTasks {
+      out.line(string: "private var jobs = \(plan.support).JobBook<\(plan.activityType), \(plan.event)>()")
+    }
     writeClosureTypes(&out)
     writeClosureProperties(&out)
-  }
-
-  private func writeTaskProperties(_ out: inout SwiftWriter) {
-    if plan.hasClock { out.line("private let clock: any _Concurrency.Clock<Swift.Duration>") }
-    if plan.runsTasks {
-      out.line("/// The running tasks by their numbers. Events of a task that is not listed here are dropped.")
-      out.line(string: "private var tasks: [Int: \(plan.taskType)] = [:]")
-      out.line("private var lastTask = 0")
-    }
-    if !plan.activities.isEmpty {
-      out.line("/// The numbers of the tasks that the active states have started.")
-      out.line(string: "private var activities: [\(plan.activityType): Int] = [:]")
-    }
   }
 
   /// With source locations, the types of closures have names: the types of several outputs that stand in one line of the
@@ -144,64 +126,97 @@ struct WrapperPrinter {
     }
   }
 
-  private func writeStateProperty(_ out: inout SwiftWriter) {
+  // MARK: What can be seen
+
+  /// Writes how the machine is looked at. A guard that calls a closure that does it would look at a value that is being
+  /// changed: Swift stops there, with a message that says nothing of machines.
+  private func writeAccessors(_ out: inout SwiftWriter) {
+    let seen = model.isNoncopyable ? "self.value" : "self.machine"
+    if !model.isNoncopyable {
+      out.lines(
+        """
+
+        /// The machine as it is: its state, its properties, and which events it accepts.
+        \(model.access)var machine: \(plan.machine) {
+          Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
+        """)
+      if plan.isObservable { out.line("  self.registrar.access(self, keyPath: \\.machine)") }
+      out.lines(
+        """
+          return self.value
+        }
+        """)
+    }
+    out.blankLine()
     out.line("/// The current state.")
-    let head = "\(model.access)var state: \(plan.state)"
-    guard plan.isObservable else {
-      out.line(string: "\(head) { self.machine.state }")
-      return
+    if model.isNoncopyable, plan.isObservable {
+      out.lines(
+        """
+        \(model.access)var state: \(plan.state) {
+          self.registrar.access(self, keyPath: \\.state)
+          return self.value.state
+        }
+        """)
+    } else {
+      out.line(string: "\(model.access)var state: \(plan.state) { \(seen).state }")
+    }
+    if model.run.canEnd {
+      out.lines(
+        """
+
+        /// Whether the machine has ended: it takes no more events.
+        \(model.access)var isFinal: Swift.Bool { \(seen).isFinal }
+        """)
     }
     out.lines(
       """
-      \(head) {
-        self.registrar.access(self, keyPath: \\.state)
-        return self.machine.state
-      }
+
+      /// Whether `event` has a transition in the current state, as its guards are now.
+      \(model.access)func accepts(_ event: \(plan.event)) -> Swift.Bool { \(seen).accepts(event) }
       """)
   }
 
   // MARK: Private types
 
-  private func writePrivateTypes(_ out: inout SwiftWriter) {
-    out.lines(
-      """
-
-      \(plan.nonisolated)private enum \(plan.phaseType) {
-        case created, resting, running
-      }
-      """)
-    guard plan.runsTasks else { return }
-    out.lines(
-      """
-
-      /// Names the module `_Concurrency`, as yours may declare a `Task` too.
-      private typealias \(plan.taskType) = _Concurrency.Task<Void, Never>
-      """)
-    if !plan.activities.isEmpty { writeActivityType(&out) }
+  private func writeActivityType(_ out: inout SwiftWriter) {
+    guard plan.hasTasks else { return }
+    out.blankLine()
+    let cases = plan.activities.map(\.name).joined(separator: ", ")
+    out.line(string: "\(plan.nonisolated)private enum \(plan.activityType) { case \(cases) }")
   }
 
-  private func writeActivityType(_ out: inout SwiftWriter) {
+  /// Tells the timers of several machines apart.
+  private func writeAlarmType(_ out: inout SwiftWriter) {
+    guard plan.alarms.count > 1 else { return }
     out.blankLine()
-    out.line("/// The activities and timers that states start when they are entered and cancel when they are left.")
-    let sendable = plan.isActor ? ", Sendable" : ""
-    out.write(string: "\(plan.nonisolated)private enum \(plan.activityType): Hashable\(sendable)")
+    out.line("/// The timers of the machine and of those within it.")
+    out.write(string: "\(plan.nonisolated)private enum \(plan.alarmType): Swift.Hashable, Swift.Sendable")
     out.openBrace()
-    for activity in plan.activities {
-      out.line(string: "case \(activity.name)" + (activity.timer.map { "(\($0))" } ?? ""))
-    }
+    for alarm in plan.alarms { out.line(string: "case \(alarm.name)(\(alarm.timer))") }
+    out.blankLine()
+    out.lines(
+      """
+      var event: \(plan.event) {
+        switch self {
+      """)
+    out.indent()
+    for alarm in plan.alarms { out.line(string: "case .\(alarm.name)(let timer): \(alarm.event)") }
+    out.outdent()
+    out.lines("  }\n}")
     out.closeBrace()
   }
 
   // MARK: Init and deinit
 
   private func writeInit(_ out: inout SwiftWriter) {
+    out.blankLine()
     let isTaken = plan.closures.contains { $0.name == "machine" || $0.priority?.label == "machine" }
     let value = isTaken ? model.names.fresh("machine") : "machine"
     writeInitDocumentation(&out)
     writeInitParameters(initParameters(value, out), &out)
     out.openBrace()
-    out.line(string: "self.machine = \(value)")
-    if plan.hasClock { out.line(string: "self.clock = \(plan.clockLabel)") }
+    out.line(string: "self.value = \(value)")
+    if plan.hasTimers { out.line(string: "self.timers = \(plan.support).Timers(clock: \(plan.clockLabel))") }
     for closure in plan.closures {
       out.line(string: "self.\(closure.property) = \(closure.name)")
       if let priority = closure.priority { out.line(string: "self.\(priority.property) = \(priority.label)") }
@@ -221,9 +236,7 @@ struct WrapperPrinter {
       hasAsync && hasStream
       ? "the event to send when it is done, or a stream of events."
       : hasStream ? "a stream of events to send." : "the event to send when it is done."
-    out.line("///")
-    out.line(string: "/// An asynchronous closure returns \(result)")
-    out.line("/// The priority is that of its task.")
+    out.line(string: "/// An asynchronous closure returns \(result) The priority is that of its task.")
   }
 
   /// The parameters of the initializer: the machine under a name, the clock, the priorities of tasks, and the closures.
@@ -232,7 +245,7 @@ struct WrapperPrinter {
     let hasDefault = model.layout.hasDefaultInit
     let ownership = model.isNoncopyable ? "consuming " : ""
     var parameters = ["_ \(machine): \(ownership)\(plan.machine)" + (hasDefault ? " = \(plan.machine)()" : "")]
-    if plan.hasClock {
+    if plan.hasTimers {
       parameters.append(
         "\(plan.clockLabel): any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock()")
     }
@@ -260,8 +273,8 @@ struct WrapperPrinter {
     out.blankLine()
     out.write("deinit")
     out.openBrace()
-    if plan.runsTasks { out.line("for task in self.tasks.values { task.cancel() }") }
-    if plan.hasReaders { out.line("for reader in self.readers.values { reader.finish() }") }
+    if plan.hasTimers { out.line("self.timers.cancel()") }
+    if plan.hasReaders { out.line("self.readers.cancel()") }
     out.closeBrace()
   }
 
@@ -270,9 +283,7 @@ struct WrapperPrinter {
       """
 
       /// Sets the delegate, which is told of every step and referenced weakly.
-      \(model.access)func setDelegate(_ delegate: \(plan.optionalDelegate)) {
-        self.delegate = delegate
-      }
+      \(model.access)func setDelegate(_ delegate: \(plan.optionalDelegate)) { self.delegate = delegate }
       """)
   }
 }

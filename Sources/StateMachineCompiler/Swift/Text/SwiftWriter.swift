@@ -135,6 +135,9 @@ struct SwiftWriter {
 
   mutating func blankLine() { endLine() }
 
+  /// Whether so many bytes fit into a line of their own.
+  func hasRoom(for count: Int) -> Bool { indentation * 2 + count <= Self.lineLength }
+
   /// Ends the line behind a comma where it has become too long for `more` further bytes.
   mutating func breakLine(before more: Int) {
     if bytes.count - lineStart + more > Self.lineLength {

@@ -1,0 +1,41 @@
+/// The timers of a machine, or of one within it: a case of a private enum, where there are several such.
+struct AlarmName {
+  var duty: WrapperDuty
+  /// The case.
+  var name: String
+  /// The type of the timers, `Downloader.Timer`.
+  var timer: String
+  /// The states in whose events those of the timers are wrapped, outer first.
+  var owners: [String] = []
+
+  /// The timers of the machine itself, and then those of its submachines.
+  static func all(of model: SwiftModel) -> [AlarmName] {
+    var alarms: [AlarmName] = []
+    if !model.machine.timers.isEmpty {
+      alarms.append(AlarmName(duty: .timers, name: "timer", timer: "\(model.machineType).Timer"))
+    }
+    for state in model.machine.states.indices {
+      guard let submachine = model.machine.states[state].submachine else { continue }
+      for output in submachine.outputs {
+        guard case .timers = output.role else { continue }
+        alarms.append(
+          AlarmName(
+            duty: .submachineTimers(state, path: output.path), name: model.name(of: output, of: state),
+            timer: "\(model.type(declaring: output, submachine)).Timer", owners: model.owners(of: output, state)))
+      }
+    }
+    var taken: Set<String> = []
+    for index in alarms.indices {
+      while !taken.insert(alarms[index].name).inserted { alarms[index].name += "_" }
+    }
+    return alarms
+  }
+
+  /// `.player(.elapsed(timer))`
+  var event: String { ".elapsed(timer)".wrapped(in: owners) }
+}
+
+extension String {
+  /// `.outer(.inner(event))` for an event of a machine within.
+  func wrapped(in owners: [String]) -> String { owners.reversed().reduce(self) { ".\($1)(\($0))" } }
+}

@@ -1,0 +1,13 @@
+extension WrapperSupport {
+  /// For wrappers that follow streams.
+  static let streamsText = #"""
+    /// The next element of a stream, which is held no longer than until it comes.
+    static func next<Element>(
+      of events: _Concurrency.AsyncStream<Element>?, isolation: isolated (any _Concurrency.Actor)? = #isolation
+    ) async -> Element? {
+      guard let events else { return nil }
+      for await event in events { return event }
+      return nil
+    }
+    """#
+}

@@ -1,0 +1,22 @@
+import StateMachineCompiler
+
+/// `sm-gen support`: the file with what the wrappers of a module are made of, for outputs that leave it out. A build system
+/// that runs one command for each `.sm` file has one more for this.
+struct Support {
+  let arguments: Arguments
+
+  func run() throws(CommandFailure) -> ExitCode {
+    let inputs = try Inputs(arguments)
+    let compiler = inputs.compiler
+    var support: WrapperSupport = []
+    for input in arguments.inputs {
+      guard let source = inputs.read(input) else { return .failure }
+      let result = compiler.generate(source)
+      // What is wrong in a file is told where its own Swift is generated. What it needs is not known before.
+      support.formUnion(result.hasErrors ? .all : result.support)
+    }
+    let path = arguments.output.flatMap { $0 == "-" ? nil : $0 }
+    try Output.write([Output(path: path, bytes: support.file)], arguments)
+    return .success
+  }
+}
