@@ -43,22 +43,23 @@ private func buildCommands(for files: [URL], tool: URL, directory: URL) -> [Comm
     arguments: ["support", "--standalone", "-o", support.path(percentEncoded: false), "--"] + paths,
     inputFiles: machines,
     outputFiles: [support])
-  return [supportCommand] + machines.map { input in
-    let name = input.deletingPathExtension().lastPathComponent
-    let output = directory.appending(path: "\(name).sm.swift", directoryHint: .notDirectory)
-    let others = companions[input] ?? []
-    return .buildCommand(
-      displayName: "Generating \(name).sm.swift",
-      executable: tool,
-      arguments: [
-        "generate", "--source-locations", "--standalone", "--omit-support",
-        "-o", output.path(percentEncoded: false),
-      ] + others.flatMap { ["--with", $0.path(percentEncoded: false)] } + [
-        "--", input.path(percentEncoded: false),
-      ],
-      inputFiles: [input] + others,
-      outputFiles: [output])
-  }
+  return [supportCommand]
+    + machines.map { input in
+      let name = input.deletingPathExtension().lastPathComponent
+      let output = directory.appending(path: "\(name).sm.swift", directoryHint: .notDirectory)
+      let others = companions[input] ?? []
+      return .buildCommand(
+        displayName: "Generating \(name).sm.swift",
+        executable: tool,
+        arguments: [
+          "generate", "--source-locations", "--standalone", "--omit-support",
+          "-o", output.path(percentEncoded: false),
+        ] + others.flatMap { ["--with", $0.path(percentEncoded: false)] } + [
+          "--", input.path(percentEncoded: false),
+        ],
+        inputFiles: [input] + others,
+        outputFiles: [output])
+    }
 }
 
 /// For each file the others that it has to do with: those whose machines its states hold, or that hold its machines, and so

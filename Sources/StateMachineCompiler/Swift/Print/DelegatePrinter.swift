@@ -72,7 +72,8 @@ struct DelegatePrinter {
       Method(
         name: "didEnter state: \(plan.state)", argument: "from oldState: \(plan.state)?, on event: \(plan.event)?",
         documentation:
-          "An external transition has led from `oldState` to `state`. The start has neither an event nor a state before."),
+          "An external transition has led from `oldState` to `state`. The start has neither an event nor a state before."
+      ),
       Method(
         name: "didStayIn state: \(plan.state)", argument: "on event: \(plan.event)",
         documentation: "An internal transition has run: `state` was neither left nor entered."),

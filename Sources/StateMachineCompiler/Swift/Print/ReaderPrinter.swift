@@ -91,7 +91,8 @@ struct ReaderPrinter {
   private func writeTelling(_ out: inout SwiftWriter) {
     let slots = model.hasOutputs ? plan.outputSlots : []
     let parameters = slots.map { ", _ \($0): \(plan.output)?" }.joined()
-    let gathered = slots.count == 1 ? "(first.map { [$0] } ?? [])" : "[\(slots.joined(separator: ", "))].compactMap(\\.self)"
+    let gathered =
+      slots.count == 1 ? "(first.map { [$0] } ?? [])" : "[\(slots.joined(separator: ", "))].compactMap(\\.self)"
     let rest = plan.hasBuffer ? " + self.outputs.rest" : ""
     let outputs = model.hasOutputs ? ", outputs: \(gathered)\(rest)" : ""
     out.lines(
