@@ -27,7 +27,7 @@ package struct RunShape: Sendable {
     defers = machine.states.contains { !$0.deferred.isEmpty }
     hasTimersAfter = machine.timers.contains { !$0.repeats }
     hasTimersEvery = machine.timers.contains(where: \.repeats)
-    hasActivities = !machine.timers.isEmpty || machine.outputs.contains(where: \.isActivity)
+    hasActivities = !machine.timers.isEmpty || machine.outputs.contains(where: \.tasks.isActivity)
     isSubmachine = machine.isSubmachine
     hasSubmachines = machine.states.contains { $0.submachine != nil }
     var hasAlways = false

@@ -154,12 +154,6 @@ extension Diagnostic {
         : "'\(first)' does '\(name)' too, and can be active at the same time: declare an output for each")
   }
 
-  static func activityAsEffect(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(
-      .activity, range,
-      "a state does '\(name)' and ends it when it is left, which this would not be: declare an output for each")
-  }
-
   // MARK: Submachines
 
   static func undeclaredMachine(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {

@@ -167,10 +167,60 @@ import Testing
         event e
         output work async, show, load(Int) stream
         a -> b : e / load(count)
-      //             ^~~~ E215 a state does 'load' and ends it when it is left, which this would not be: declare an output for each
         b -> f : e
       }
       """, notesElsewhere: true)
+  }
+
+  /// `cancelWork` stands for the end of an asynchronous output, unless it is declared itself.
+  @Test func effectsThatCancel() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a { do / cancelWork }
+      //                       ^~~~~~~~~~ E215 'do' begins an asynchronous output and nothing else: write this behind 'entry /'
+        state b { entry / cancelWork, cancelLoad, cancelPlay }
+        event e, f
+        output work async, load(Int) stream, show, cancelPlay, play async
+        a -> b : e / work, load(1), play
+        a -> a : f / cancelShow
+      //             ^~~~~~~~~~ E101 'cancelShow' is not declared as an output: declare it in the machine
+        b -> a : e / cancelLoad(1)
+      //                        ^ E108 one argument too many: the output 'load' has no payload
+        b -> b : f / show
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// What a state does and what effects begin have names of their own, and so has what ends them.
+  @Test func anOutputThatIsBothDoneAndAnEffect() throws {
+    let text = """
+      machine A: Sendable {
+        wrapper none
+        initial state a { do / work(1) }
+        state b
+        event e, f
+        output work(Int) async
+        a -> b : e / work(2)
+        b -> a : f / cancelWork
+      }
+      """
+    let result = Compiler().generate(SourceFile(path: "a.sm", text: text))
+    #expect(result.diagnostics.map(\.message) == [])
+    let swift = String(decoding: try #require(result.swift), as: UTF8.self)
+    for line in ["emit(.doWork(1))", "emit(.cancelDoWork)", "emit(.work(2))", "emit(.cancelWork)"] {
+      #expect(swift.contains(line))
+    }
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a { do / work }
+        event e
+        output work async, doWork
+      //                   ^~~~~~ E104
+        a : e / work, doWork
+      }
+      """)
   }
 
   @Test func oneOutputInStatesThatExcludeEachOther() {

@@ -173,7 +173,7 @@ package struct MachineContext: Sendable {
       outputs.append(
         SubmachineOutput(
           path: path + [output.name], parameters: output.parameters, owner: owners + [interface],
-          role: .output(output.kind, isActivity: output.isActivity)))
+          role: .output(output.kind, output.tasks)))
     }
     if interface.hasTimers {
       guard outputs.count < limit else { return false }
@@ -200,7 +200,7 @@ package struct SubmachineOutput: Sendable {
 
   /// What a closure for it does.
   package enum Role: Sendable {
-    case output(Output.Kind, isActivity: Bool)
+    case output(Output.Kind, TaskUse)
     /// What begins and ends its timers, of either sort.
     case timers(after: Bool, every: Bool)
   }

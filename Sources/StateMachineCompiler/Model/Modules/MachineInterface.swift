@@ -14,8 +14,7 @@ package struct MachineInterface: Sendable {
     package var name: String
     package var parameters: [Parameter]
     package var kind: StateMachineCompiler.Output.Kind
-    /// Whether a state begins it with `do`.
-    package var isActivity = false
+    package var tasks = TaskUse()
   }
 
   package var name: String
@@ -94,11 +93,22 @@ package struct MachineInterface: Sendable {
     if hasTimers { hasEvents = true }
     collectSubmachines(syntax.body, source, names)
     syntax.body.forEachDeep { item in
-      guard case .action(let action) = item, action.kind == .activity else { return }
-      for case .output(let name, _) in action.effects {
-        for index in outputs.indices where outputs[index].name == names.text(name.id) {
-          outputs[index].isActivity = true
-        }
+      switch item {
+      case .action(let action): note(action.effects, isActivity: action.kind == .activity, names)
+      case .transition(let row): note(row.effects, isActivity: false, names)
+      default: break
+      }
+    }
+  }
+
+  /// Notes how effects make use of asynchronous outputs.
+  private mutating func note(_ effects: [EffectSyntax], isActivity: Bool, _ names: NameTable) {
+    for case .output(let written, _) in effects {
+      let name = names.text(written.id)
+      if let index = outputs.firstIndex(where: { $0.name == name }) {
+        if isActivity { outputs[index].tasks.isActivity = true } else { outputs[index].tasks.isEffect = true }
+      } else if let index = outputs.firstIndex(where: { $0.kind != .plain && TaskUse.cancel($0.name) == name }) {
+        outputs[index].tasks.isCancelled = true
       }
     }
   }

@@ -97,7 +97,7 @@ extension Resolver {
   }
 
   private mutating func addActivity(_ output: OutputID, _ state: StateID, _ range: SourceRange) {
-    machine.outputs[output].isActivity = true
+    machine.outputs[output].tasks.isActivity = true
     activities.uses.append(ActivityUse(output: output, state: state, range: range))
   }
 
@@ -162,12 +162,6 @@ extension Resolver {
       if let written = machine.states[state].exit { end.append(written) }
       machine.states[state].exit = end
     }
-    for use in activities.uses {
-      guard let effect = activities.effectRanges[use.output] else { continue }
-      let name = text(machine.outputs[use.output].name.id)
-      diagnostics.append(.activityAsEffect(effect, name).note("a state does it here", use.range))
-      activities.effectRanges[use.output] = nil
-    }
     checkGeneratedCases()
   }
 
@@ -192,8 +186,12 @@ extension Resolver {
       for event in machine.events { check("elapsed", "event", event.name, "what timers send") }
       for name in ["schedule", "cancel", "repeat"] { cases[name] = "what begins or ends timers" }
     }
-    for output in machine.outputs where output.isActivity {
-      cases["cancel" + text(output.name.id).capitalizedFirst] = "what ends the '\(text(output.name.id))' of a state"
+    for output in machine.outputs where output.isAsynchronous && output.owner == nil {
+      let name = text(output.name.id)
+      if let activity = output.tasks.activity(name) {
+        cases[activity.cancel] = "what ends the '\(name)' of a state"
+        if activity.begin != name { cases[activity.begin] = "what begins the '\(name)' of a state" }
+      }
     }
     for output in machine.outputs {
       let name = text(output.name.id)

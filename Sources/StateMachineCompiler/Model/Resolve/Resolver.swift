@@ -20,7 +20,7 @@ struct Resolver {
   var used: NameUsage
   var choices: ChoiceTable
   var timers = TimerTable()
-  var activities: ActivityTable
+  var activities = ActivityTable()
   var histories = HistoryTable()
   /// Where each event is deferred.
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
@@ -55,7 +55,6 @@ struct Resolver {
     isIncomplete = declarations.isIncomplete
     used = NameUsage(of: machine, guards)
     choices = ChoiceTable(count: machine.choices.count)
-    activities = ActivityTable(outputCount: machine.outputs.count)
     namedStates = Marks(count: machine.states.count)
     namedEvents = Marks(count: machine.events.count)
   }

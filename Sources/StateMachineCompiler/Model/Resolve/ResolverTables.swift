@@ -51,10 +51,6 @@ struct ActivityTable {
   var ofState: [StateID: Action] = [:]
   /// Where each output is begun by a `do`, in order.
   var uses: [ActivityUse] = []
-  /// By output: where a row or an action has it as its effect.
-  var effectRanges: IDMap<Output, SourceRange?>
-
-  init(outputCount: Int) { effectRanges = IDMap(repeating: nil, count: outputCount) }
 }
 
 /// Where the histories of composites lead.

@@ -8,6 +8,8 @@ struct OutputClosure {
   /// What the type is called where it is declared by itself.
   var typeName = ""
   var kind: Output.Kind
+  /// Whether states do it, and effects begin it too.
+  var isBegunTwice = false
   /// The parameter and property for the priority of its task.
   var priority: (label: String, property: String)?
 
@@ -48,21 +50,23 @@ struct ClosurePlanner {
     return OutputClosure(
       duty: .output(id), name: model.spelling(output.name),
       property: (model.text(output.name) + "Output").spelledAsName,
-      type: type(parameters, output.kind, event: "\(model.machineType).Event"), kind: output.kind)
+      type: type(parameters, output.kind, event: "\(model.machineType).Event"), kind: output.kind,
+      isBegunTwice: output.tasks.isActivity && output.tasks.isEffect)
   }
 
   /// The closures for the outputs of a state's submachine, and of those within it.
   private func submachineClosures(of state: StateID) -> [OutputClosure] {
     guard let submachine = model.machine.states[state].submachine else { return [] }
     return submachine.outputs.compactMap { output in
-      guard case .output(let kind, _) = output.role else { return nil }
+      guard case .output(let kind, let tasks) = output.role else { return nil }
       let name = model.name(of: output, of: state)
       let parameters = output.parameters.map {
         ($0.name, TypePiece.text(model.qualified($0.type, of: output, submachine)))
       }
       return OutputClosure(
         duty: .submachineOutput(state, path: output.path), name: name, property: name + "Output",
-        type: type(parameters, kind, event: "\(model.type(declaring: output, submachine)).Event"), kind: kind)
+        type: type(parameters, kind, event: "\(model.type(declaring: output, submachine)).Event"), kind: kind,
+        isBegunTwice: tasks.isActivity && tasks.isEffect)
     }
   }
 

@@ -82,7 +82,7 @@ struct WrapperPlan {
     activities = ActivityName.all(of: closures)
     alarms = AlarmName.all(of: model)
     hasOutputs = model.hasOutputs
-    performances = PerformancePlanner(model, closures, alarms).performances()
+    performances = PerformancePlanner(model, closures, activities, alarms).performances()
     let streams = closures.filter { $0.kind == .stream }
     wrapsStreams = streams.contains { if case .submachineOutput = $0.duty { true } else { false } }
     slots = activities.isEmpty && alarms.isEmpty ? model.behaviour.outputBound(limit: 3) : nil
@@ -153,7 +153,7 @@ extension Effect {
   fileprivate var changesMachine: Bool {
     switch self {
     case .assignField, .assignProperty, .block, .raise: true
-    case .output, .begin, .end, .schedule, .unschedule, .trap: false
+    case .output, .begin, .end, .cancel, .schedule, .unschedule, .trap: false
     }
   }
 }

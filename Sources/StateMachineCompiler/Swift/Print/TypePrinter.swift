@@ -79,11 +79,24 @@ struct TypePrinter {
     out.endLocation()
   }
 
-  /// Writes the outputs that end what `do` has begun.
+  /// Writes the outputs that end what `do` has begun, and those with which effects cancel what effects have begun.
   private func writeCancellations(_ out: inout SwiftWriter) {
-    for output in machine.outputs where output.isActivity {
-      out.line(string: "/// Cancels the `\(model.text(output.name.range))` that the state has started, as it is left.")
-      out.line(string: "case \(model.names.cancel(output))")
+    for output in machine.outputs {
+      let name = model.text(output.name)
+      if let activity = output.tasks.activity(name) {
+        if activity.begin != name {
+          out.line(string: "/// Begins the `\(name)` of a state that does it.")
+          out.write(string: "case \(activity.begin)")
+          out.write(payload: output.fields)
+          out.endLine()
+        }
+        out.line(string: "/// Cancels the `\(name)` that the state has started, as it is left.")
+        out.line(string: "case \(activity.cancel)")
+      }
+      if let cancellation = output.tasks.effect(name)?.cancel {
+        out.line(string: "/// Cancels every `\(name)` that effects have started.")
+        out.line(string: "case \(cancellation)")
+      }
     }
   }
 

@@ -181,7 +181,7 @@ struct WrapperPrinter {
   private func writeActivityType(_ out: inout SwiftWriter) {
     guard plan.hasTasks else { return }
     out.blankLine()
-    let cases = plan.activities.map(\.name).joined(separator: ", ")
+    let cases = plan.activities.flatMap(\.names).joined(separator: ", ")
     out.line(string: "\(plan.nonisolated)private enum \(plan.activityType) { case \(cases) }")
   }
 
