@@ -171,6 +171,18 @@ extension Output.Kind {
   }
 }
 
+/// Which sorts of timers a machine has.
+package struct TimerSorts: Hashable, Sendable {
+  /// `after`
+  package var after = false
+  /// `every`
+  package var every = false
+  /// `every … all`
+  package var catchesUp = false
+
+  package var isEmpty: Bool { !after && !every }
+}
+
 /// What sends an event of its own some time after its state was entered, unless that is left before. Rows of one state
 /// with the same text share one.
 package struct Timer: Sendable {
@@ -185,6 +197,8 @@ package struct Timer: Sendable {
   package var state: StateID
   /// Whether it goes on after it has fired: `every`.
   package var repeats: Bool
+  /// Whether it goes off for each time that was missed, and not once for all of them.
+  package var catchesUp = false
   package var delay: Delay
   /// The trigger as written.
   package var range: SourceRange

@@ -214,7 +214,12 @@ extension Parser {
       let repeats = keyword() == .every
       lexer.advance()
       guard let duration = parseDuration(behind: repeats ? "every" : "after") else { return nil }
-      return .timer(repeats: repeats, duration, keyword: word.range)
+      var timer = TimerSyntax(repeats: repeats, duration: duration, keyword: word.range)
+      if repeats, token.kind == .identifier, isWord("all") {
+        timer.all = token.range
+        lexer.advance()
+      }
+      return .timer(timer)
     case .always:
       lexer.advance()
       return .always(word.range)
@@ -246,7 +251,12 @@ extension Parser {
         report(.missingSwift("the duration", SourceRange(start, result.end)))
         return nil
       }
-      return .expression(result.text, range: SourceRange(start, result.end))
+      let range = SourceRange(start, result.end)
+      if DurationLiteral.isZero(String(decoding: bytes[start..<result.end], as: UTF8.self)) {
+        report(.zeroDuration(range, behind: word))
+        return nil
+      }
+      return .expression(result.text, range: range)
     }
     guard token.kind == .number else {
       report(.malformedDuration(token.range, describe(token), behind: word))

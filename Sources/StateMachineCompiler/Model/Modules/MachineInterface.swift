@@ -32,12 +32,8 @@ package struct MachineInterface: Sendable {
   /// Those that `init` takes, before the state.
   package var properties: [Parameter] = []
   package var outputs: [Output] = []
-  /// Whether it has timers that fire once.
-  package var hasTimersAfter = false
-  /// Whether it has timers that go on.
-  package var hasTimersEvery = false
-  /// Whether it has timers of either sort: they need a clock.
-  package var hasTimers: Bool { hasTimersAfter || hasTimersEvery }
+  /// They need a clock.
+  package var timers = TimerSorts()
   /// Whether anything can be sent to it, by its owner or by its own timers.
   package var hasEvents = false
   /// The names of the final states of its body.
@@ -89,8 +85,8 @@ package struct MachineInterface: Sendable {
     finalStates = top.states.filter(\.isFinal).map { names.text($0.name.id) }
     canEnd = top.canEnd
     initialHasDefault = top.hasDefault(names, &initialMachines)
-    (hasTimersAfter, hasTimersEvery) = syntax.body.timers
-    if hasTimers { hasEvents = true }
+    timers = syntax.body.timers
+    if !timers.isEmpty { hasEvents = true }
     collectSubmachines(syntax.body, source, names)
     syntax.body.forEachDeep { item in
       switch item {
@@ -114,7 +110,7 @@ package struct MachineInterface: Sendable {
   }
 
   /// Whether something happens to it by itself.
-  var isAsynchronous: Bool { hasTimers || outputs.contains { $0.kind != .plain } }
+  var isAsynchronous: Bool { !timers.isEmpty || outputs.contains { $0.kind != .plain } }
 
   private mutating func collectSubmachines(_ items: [ItemSyntax], _ source: SourceFile, _ names: NameTable) {
     for item in items {

@@ -1,6 +1,7 @@
 /// A timer as a row names it: each of the row's sources gets one of its own.
 struct TimerText {
   var repeats: Bool
+  var catchesUp: Bool
   var delay: DurationSyntax
   /// What tells the timers of one state apart: their text without blanks.
   var key: String
@@ -25,14 +26,16 @@ struct ActivityUse {
 extension Resolver {
   // MARK: Timers
 
-  mutating func addTimer(_ repeats: Bool, _ delay: DurationSyntax, _ keyword: SourceRange) {
-    let range = keyword.union(delay.range)
+  mutating func addTimer(_ timer: TimerSyntax) {
+    let range = timer.range
     let key = timerKey(range)
     if row.triggers.contains(where: { $0.trigger.timer?.key == key }) {
       diagnostics.append(.namedTwice("timer", source.text(range), range))
       row.isBroken = true
     } else {
-      row.triggers.append((.timer(TimerText(repeats: repeats, delay: delay, key: key, range: range)), []))
+      let text = TimerText(
+        repeats: timer.repeats, catchesUp: timer.all != nil, delay: timer.duration, key: key, range: range)
+      row.triggers.append((.timer(text), []))
     }
   }
 
@@ -50,7 +53,8 @@ extension Resolver {
     let key = TimerKey(state: state, text: text.key)
     if let timer = timers.ids[key] { return timer }
     let timer = machine.timers.append(
-      Timer(state: state, repeats: text.repeats, delay: delay(text.delay), range: text.range))
+      Timer(
+        state: state, repeats: text.repeats, catchesUp: text.catchesUp, delay: delay(text.delay), range: text.range))
     timers.ids[key] = timer
     timers.delays.append(expression)
     machine.states[state].timers.append(timer)

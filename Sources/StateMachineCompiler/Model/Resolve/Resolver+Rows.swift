@@ -131,8 +131,8 @@ extension Resolver {
           continue
         }
         row.triggers.append((.plain(.event(event)), plan))
-      case .timer(let repeats, let duration, let keyword):
-        addTimer(repeats, duration, keyword)
+      case .timer(let timer):
+        addTimer(timer)
       case .always(let keyword):
         addTrigger(.always, [], keyword)
       case .done(let pattern, let keyword):

@@ -26,8 +26,7 @@ enum OutputPerformance {
   struct Timers {
     /// What a timer of theirs is for the wrapper: `timer`, or `.player(timer)`.
     var alarm: String
-    var hasAfter: Bool
-    var hasEvery: Bool
+    var sorts: TimerSorts
   }
 }
 
@@ -52,7 +51,7 @@ struct PerformancePlanner {
     var performances = machine.outputs.indices.flatMap(self.performances)
     if let alarm = alarms[.timers] {
       performances.append(
-        .timers(.init(alarm: alarm, hasAfter: model.run.hasTimersAfter, hasEvery: model.run.hasTimersEvery)))
+        .timers(.init(alarm: alarm, sorts: model.run.timers)))
     }
     return performances
   }
@@ -127,10 +126,10 @@ struct PerformancePlanner {
   }
 
   private func timers(of output: SubmachineOutput, _ state: StateID) -> OutputPerformance? {
-    guard case .timers(let after, let every) = output.role,
+    guard case .timers(let sorts) = output.role,
       let alarm = alarms[.submachineTimers(state, path: output.path)]
     else { return nil }
-    return .timers(.init(alarm: alarm, hasAfter: after, hasEvery: every))
+    return .timers(.init(alarm: alarm, sorts: sorts))
   }
 }
 

@@ -109,7 +109,7 @@ struct EffectPrinter {
   private func writeScheduling(_ timer: TimerID, _ out: inout SwiftWriter) {
     let declaration = machine.timers[timer]
     let function =
-      declaration.repeats ? GeneratedNames.repeating(besideAfter: model.run.hasTimersAfter) : "schedule"
+      declaration.repeats ? GeneratedNames.repeating(besideAfter: model.run.timers.after) : "schedule"
     let label = declaration.repeats ? "every" : "after"
     if case .code(let code) = declaration.delay { out.beginLocation(code.range) }
     out.write(string: "\(names.emit)(.\(function)(.\(names.timer(timer)), \(label): ")

@@ -90,13 +90,15 @@ struct OutputPrinter {
   }
 
   private func write(_ timers: OutputPerformance.Timers, _ out: inout SwiftWriter) {
-    if timers.hasAfter {
+    if timers.sorts.after {
       write("case .schedule(let timer, after: let delay):", ["self.timers.begin(\(timers.alarm), after: delay)"], &out)
     }
-    if timers.hasEvery {
-      let name = GeneratedNames.repeating(besideAfter: timers.hasAfter)
+    if timers.sorts.every {
+      let name = GeneratedNames.repeating(besideAfter: timers.sorts.after)
+      let catchesUp = timers.sorts.catchesUp ? ", catchesUp: timer.catchesUp" : ""
       write(
-        "case .\(name)(let timer, every: let interval):", ["self.timers.begin(\(timers.alarm), every: interval)"], &out)
+        "case .\(name)(let timer, every: let interval):",
+        ["self.timers.begin(\(timers.alarm), every: interval\(catchesUp))"], &out)
     }
     write("case .cancel(let timer):", ["self.timers.end(\(timers.alarm))"], &out)
   }
