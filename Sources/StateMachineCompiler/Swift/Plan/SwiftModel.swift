@@ -7,10 +7,12 @@ final class SwiftModel: Sendable {
   let layout: StateLayout
   let actions: ActionPlan
   let guards: GuardFunctions
+  /// Whether the code has source locations.
+  let isLocated: Bool
 
-  /// - Parameter isLocated: whether the code has source locations.
   init(_ behaviour: Behaviour, isLocated: Bool = false) {
     self.behaviour = behaviour
+    self.isLocated = isLocated
     machine = behaviour.machine
     names = GeneratedNames(machine)
     layout = StateLayout(machine, behaviour.tree)
