@@ -195,7 +195,7 @@ import Testing
     #expect(text.contains("line: 5)\n  if x > 1 {"))
   }
 
-  /// What the head says stands in the struct's line, the wrapper's and the delegate's, with the attributes before it.
+  /// What the head says keeps its line and its column in the struct, the wrapper and the delegate.
   @Test func theHeadIsReportedWhereItIsWritten() throws {
     let text = try generated(
       """
@@ -207,9 +207,42 @@ import Testing
         a : e
       }
       """, locations: true)
-    #expect(text.contains("line: 2)\n@available(*, unavailable) nonisolated struct A<T: P>: Q where T: R {\n"))
-    #expect(text.contains("@available(*, unavailable) @S final class B<T: P> where T: R {\n    #sourceLocation()"))
+    let head = "@available(*, unavailable) nonisolated struct\n        A<T: P>: Q where T: R {\n"
+    #expect(text.contains("line: 1)\n\(head)  #sourceLocation()"))
+    let wrapper = "@available(*, unavailable)\n          @S final class B<T: P> where T: R {\n    #sourceLocation()"
+    #expect(text.contains("*) \(wrapper)"))
     #expect(text.contains("line: 1)\n    associatedtype T:\n             P\n    #sourceLocation()"))
+  }
+
+  @Test func theHeadMayHaveSeveralLines() throws {
+    let text = try generated(
+      """
+      @frozen
+      @usableFromInline
+      machine Long<T: P<
+          Q>, U>: Comparable, Hashable,
+        R
+        where T: S,
+          U: S {
+        wrapper none
+        initial state a
+        event e
+        a : e
+      }
+      """, locations: true)
+    #expect(
+      text.contains(
+        """
+        line: 1)
+        @frozen
+        @usableFromInline nonisolated struct
+                Long<T: P<
+            Q>, U>:             Hashable,
+          R where
+                T: S,
+            U: S {
+          #sourceLocation()
+        """))
   }
 
   /// In a file that is one long line, columns grow with the file: blanks must not.

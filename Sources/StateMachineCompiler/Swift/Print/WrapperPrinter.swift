@@ -58,13 +58,14 @@ struct WrapperPrinter {
         "/// The tasks of a state are cancelled when it is left, and all tasks when the last reference is gone.")
     }
     let written = plan.wrapper.attributes
-    let attributes = plan.availability(of: model) + written.map(model.text) + plan.isolationAttribute
+    let attributes = plan.availability(of: model) + written.map { .source($0) } + plan.isolationAttribute
     let head = model.machine.genericParameters.first?.range ?? model.machine.requirements
     out.beginDeclaration(attributes, at: written.first ?? head)
     let keyword = plan.isActor ? "actor" : "final class"
-    out.write(string: "\(model.topLevelAccess)\(keyword) \(plan.type)\(model.genericClause)")
+    out.write(string: "\(model.topLevelAccess)\(keyword) \(plan.type)")
+    out.write(model.genericClause)
     if plan.isObservable { out.write(": Observation.Observable") }
-    out.write(string: model.whereClause)
+    out.write(model.whereClause)
     out.openBrace()
     out.endLocation()
   }
@@ -279,15 +280,15 @@ struct WrapperPrinter {
 
 extension WrapperPlan {
   /// The attribute of the global actor that the wrapper is isolated to, if it is.
-  var isolationAttribute: [String] { isolation.isEmpty ? [] : [String(isolation.dropLast())] }
+  var isolationAttribute: [TypePiece] { wrapper.isolation.map { [.source($0)] } ?? [] }
 
   /// `@available` of the machine, with what the wrapper needs itself: Observation, a clock, or an existential with a type
   /// argument.
-  func availability(of model: SwiftModel) -> [String] {
-    let written = model.machine.attributes.map(model.text).filter { $0.hasPrefix("@available") }
+  func availability(of model: SwiftModel) -> [TypePiece] {
+    let written = model.machine.attributes.filter { model.text($0).hasPrefix("@available") }
     let needsClocks = model.machine.needsClock || !model.machine.genericParameters.isEmpty
     let needed: Availability? = isObservable ? .observation : needsClocks ? .clocks : nil
-    return Availability.attributes(written, needed: needed)
+    return Availability.attributes(written, of: model.machine.source, needed: needed)
   }
 }
 
