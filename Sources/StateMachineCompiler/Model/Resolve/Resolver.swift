@@ -53,7 +53,7 @@ struct Resolver {
     guards = declarations.guards
     diagnostics = declarations.diagnostics
     isIncomplete = declarations.isIncomplete
-    used = NameUsage(of: machine, guards)
+    used = NameUsage(of: machine, guards, names)
     choices = ChoiceTable(count: machine.choices.count)
     activities = ActivityTable(outputCount: machine.outputs.count)
     namedStates = Marks(count: machine.states.count)
