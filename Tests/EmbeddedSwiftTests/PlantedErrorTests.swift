@@ -88,6 +88,20 @@ import Testing
     }
   }
 
+  /// In the output itself and in the wrapper, and nowhere in the generated file.
+  @Test func aWrongTypeOfAnOutputIsReportedWhereItIsWritten() throws {
+    let text = """
+      machine M {
+        initial state a
+        event e(Int)
+        output o(Wrong, of: Int), p(Int)
+        a : e(n) / o(n, of: n), p(n)
+      }
+      """
+    let findings = try SwiftCompiler().check(try Self.generated("output.sm", text)).filter(\.isError)
+    #expect(Set(findings.map { "\($0.file):\($0.line):\($0.column)" }) == ["output.sm:4:12"])
+  }
+
   private func check(
     _ spec: String, kinds: [EmbeddedSwift.Kind], layout: (String) -> String = { $0 }
   ) throws {

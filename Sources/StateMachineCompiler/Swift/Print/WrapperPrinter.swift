@@ -116,22 +116,28 @@ struct WrapperPrinter {
     }
   }
 
-  /// With source locations, the types of closures have names: the types of several outputs that stand in one line of the
-  /// source have their columns only in declarations of their own.
+  /// With source locations, what outputs hand over has types with names: the types of several outputs that stand in one
+  /// line of the source have their columns only in declarations of their own. The closures themselves have none: Swift
+  /// would not know the name of a closure with a wrong type in it for that of a function.
   private func writeClosureTypes(_ out: inout SwiftWriter) {
     guard out.isLocated else { return }
     for closure in plan.closures {
-      guard let location = closure.location else { continue }
-      out.beginLocation(location)
-      out.write(string: "\(model.access)typealias \(closure.typeName) = ")
-      out.write(closure.type)
-      out.endLine()
-      out.endLocation()
+      for (number, type) in closure.writtenTypes.enumerated() {
+        out.beginLocation(type)
+        out.write(string: "\(model.access)typealias \(closure.typeNames[number]) = ")
+        out.piece(type)
+        out.endLine()
+        out.endLocation()
+      }
     }
   }
 
   private func type(of closure: OutputClosure, _ out: SwiftWriter) -> [TypePiece] {
-    out.isLocated && closure.location != nil ? [.text(closure.typeName)] : closure.type
+    guard out.isLocated else { return closure.type }
+    var names = closure.typeNames.makeIterator()
+    return closure.type.map { piece in
+      if case .source = piece, let name = names.next() { .text(name) } else { piece }
+    }
   }
 
   private func writeClosureProperties(_ out: inout SwiftWriter) {
