@@ -37,6 +37,16 @@ extension Parser {
     return name
   }
 
+  /// Reads the name of what is declared, or reports that there is none.
+  mutating func parseDeclaredName(_ what: String) -> NameSyntax? {
+    if let name = parseName(what) { return name }
+    switch token.kind {
+    case .leftBrace, .leftParen, .comma, .separator, .endOfFile: isNameMissing = true
+    default: break
+    }
+    return nil
+  }
+
   /// The first character of a name that looks like a blank, or like nothing, and is none to Swift.
   private func foreignBlank(in token: Token) -> (range: SourceRange, name: String)? {
     guard bytes[token.start] != Ascii.backtick else { return nil }

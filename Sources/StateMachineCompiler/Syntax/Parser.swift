@@ -15,12 +15,16 @@ package struct Parser {
   var lexer: Lexer
   var scanner: SwiftScanner
   var nesting = 0
-  /// Whether the body that was read last has no `}`: what stands behind it is the next statement.
+  /// Whether the body that was read last has no `}`, or a list no end: what stands behind it is the next statement.
   var hasEndedEarly = false
   /// Made where a `{` seems to be missing for the first time.
   var missingBraces: MissingBraces?
   /// Whether a `}` is missing somewhere: what stands within what is uncertain then.
   var isNestingUncertain = false
+  /// Whether a declaration of the machine at hand has no name: others may use it.
+  var isNameMissing = false
+  /// Whether braces have been skipped with a statement: what one of them closes may have been another's.
+  private var hasSkippedBraces = false
   var possiblyDeclaredNames: [NameID] = []
   var hasPossibleInitialState = false
 
@@ -87,7 +91,8 @@ package struct Parser {
         return items
       case .endOfFile:
         isNestingUncertain = true
-        if isOpened, !hasGivenUp, !lexer.hasUnterminatedComment { report(.unclosedBracket(bytes, at: opener)) }
+        let isKnown = hasGivenUp || lexer.hasUnterminatedComment || hasSkippedBraces
+        if isOpened, !isKnown { report(.unclosedBracket(bytes, at: opener)) }
         return items
       case .separator:
         lexer.advance()
@@ -123,6 +128,23 @@ package struct Parser {
   }
 
   // MARK: Statements
+
+  /// Goes on behind a comma or a `/`. Where the next line begins a statement, nothing follows there, which is reported:
+  /// the statement at hand has ended.
+  mutating func continues(with what: String) -> Bool {
+    let mark = token
+    lexer.advance()
+    guard bytes[mark.end..<token.start].contains(where: Ascii.isNewline), beginsStatement else { return true }
+    let text = String(decoding: bytes[mark.start..<mark.end], as: UTF8.self)
+    report(.expected(what, behind: text, at: mark.range))
+    hasEndedEarly = true
+    return false
+  }
+
+  /// Whether what begins with the token can be nothing but a statement.
+  var beginsStatement: Bool {
+    StatementStart.isCertain(bytes, at: token.start, limit: bytes.count, inBraces: false)
+  }
 
   /// Checks that nothing else stands in the statement.
   mutating func endStatement(behind place: Place = .statement) -> Void? {
@@ -163,6 +185,7 @@ package struct Parser {
         let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
         scanner.diagnostics = before
         followsBrackets = !result.isUnclosed
+        if terminator == .brace { hasSkippedBraces = true }
         lexer.resume(at: result.end)
       default:
         lexer.advance()
@@ -178,9 +201,16 @@ package struct Parser {
     while next.kind != .end {
       if next.kind == .identifier, next.byte != Ascii.backtick {
         possiblyDeclaredNames.append(scanner.names.intern(next.start, next.end))
+      } else if next.kind == .literal, isNameInQuotes(next) {
+        possiblyDeclaredNames.append(scanner.names.intern(next.start + 1, next.end - 1))
       }
       next = swift.next()
     }
+  }
+
+  private func isNameInQuotes(_ literal: SwiftToken) -> Bool {
+    let end = Ascii.endOfIdentifier(bytes, from: literal.start + 1, to: bytes.count)
+    return end > literal.start + 1 && end == literal.end - 1
   }
 
   /// Reads a piece of embedded Swift; nil where its terminator is missing: the statement has had its diagnostic.

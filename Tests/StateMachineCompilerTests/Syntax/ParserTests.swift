@@ -24,11 +24,11 @@ import Testing
       """
       machine A {
         initial state a n: Int = 0)
-                      //^ E010 'n' stands where the end of the line should be
+                      //^ E010 'n' stands where the end of the line should be: write a payload in parentheses
         state b(n: Int)
         event e
         event f m: Int)
-              //^ E010 'm' stands where the end of the line should be
+              //^ E010 'm' stands where the end of the line should be: write a payload in parentheses
         a -> b : e
         b -> a : f(m) [m > n]
       }
@@ -40,7 +40,7 @@ import Testing
       """
       machine A {
         regon r { initial state a ; a : e }
-            //^ E010 'r' stands where '->' or ':' behind the source should be
+      //^~~~~ E010 'regon' begins no statement: did you mean 'region'?
         region s { initial state b ; b : e }
         event e
       }
@@ -96,7 +96,7 @@ import Testing
         state b, 3
       //         ^ E010 '3' stands where the state's name should be
         event e f
-      //        ^ E010 'f' stands where the end of the line should be
+      //        ^ E010 'f' stands where the end of the line should be: separate names by commas
         event g, h
         a => b : g
       //  ^~ E011 an arrow is written '->', not '=>'
@@ -107,7 +107,7 @@ import Testing
         a -> b
       //^~~~~~ E012 this arrow has no event: write ': event' behind the target, or ': always' if it needs none
         a b : e
-      //  ^ E010 'b' stands where '->' or ':' behind the source should be
+      //  ^ E010 'b' stands where '->' or ':' behind the source should be: write '->' before a target, and commas between sources
         a -> : e
       //     ^ E010 ':' stands where the target's name should be
         a : e /
