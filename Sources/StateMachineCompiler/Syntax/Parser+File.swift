@@ -80,6 +80,8 @@ extension Parser {
       return endStatement()
     case let keyword? where keyword.beginsItem:
       if !machines.isEmpty { machines[machines.count - 1].isUncertain = true }
+      // What is wrong in the machine may have closed it.
+      if hasMistakesInMachine { return nil }
       let remedy = machines.isEmpty ? "" : ": one '}' before it may be too many"
       report(.misplaced("'\(keyword.rawValue)'", "stands inside a machine" + remedy, token.range))
       return nil
@@ -114,10 +116,12 @@ extension Parser {
       guard parseHead(into: &machine) else { return nil }
     }
     isNameMissing = false
+    let mistakes = mistakeCount
     let body = token.kind == .leftBrace ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word)
     guard let body else { return nil }
     machine.body = body
     machine.isUncertain = isNameMissing
+    hasMistakesInMachine = mistakeCount > mistakes
     return machine
   }
 

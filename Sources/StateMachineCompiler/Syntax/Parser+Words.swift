@@ -39,12 +39,9 @@ extension Parser {
 
   /// Reads the name of what is declared, or reports that there is none.
   mutating func parseDeclaredName(_ what: String) -> NameSyntax? {
-    if let name = parseName(what) { return name }
-    switch token.kind {
-    case .leftBrace, .leftParen, .comma, .separator, .endOfFile: isNameMissing = true
-    default: break
-    }
-    return nil
+    let name = parseName(what)
+    if name == nil { isNameMissing = true }
+    return name
   }
 
   /// The first character of a name that looks like a blank, or like nothing, and is none to Swift.

@@ -23,6 +23,8 @@ package struct Parser {
   var isNestingUncertain = false
   /// Whether a declaration of the machine at hand has no name: others may use it.
   var isNameMissing = false
+  /// Whether something in the body of the machine that was read last is wrong.
+  var hasMistakesInMachine = false
   /// Whether braces have been skipped with a statement: what one of them closes may have been another's.
   private var hasSkippedBraces = false
   var possiblyDeclaredNames: [NameID] = []
@@ -57,6 +59,8 @@ package struct Parser {
   var bytes: [UInt8] { lexer.bytes }
 
   mutating func report(_ diagnostic: Diagnostic) { lexer.diagnostics.append(diagnostic) }
+
+  var mistakeCount: Int { lexer.diagnostics.diagnostics.count + scanner.diagnostics.diagnostics.count }
 
   /// A file that is one long mistake is not read to its end.
   var hasGivenUp: Bool {
@@ -137,6 +141,8 @@ package struct Parser {
     guard bytes[mark.end..<token.start].contains(where: Ascii.isNewline), beginsStatement else { return true }
     let text = String(decoding: bytes[mark.start..<mark.end], as: UTF8.self)
     report(.expected(what, behind: text, at: mark.range))
+    // What should follow may be a declaration.
+    isNameMissing = true
     hasEndedEarly = true
     return false
   }
@@ -201,16 +207,9 @@ package struct Parser {
     while next.kind != .end {
       if next.kind == .identifier, next.byte != Ascii.backtick {
         possiblyDeclaredNames.append(scanner.names.intern(next.start, next.end))
-      } else if next.kind == .literal, isNameInQuotes(next) {
-        possiblyDeclaredNames.append(scanner.names.intern(next.start + 1, next.end - 1))
       }
       next = swift.next()
     }
-  }
-
-  private func isNameInQuotes(_ literal: SwiftToken) -> Bool {
-    let end = Ascii.endOfIdentifier(bytes, from: literal.start + 1, to: bytes.count)
-    return end > literal.start + 1 && end == literal.end - 1
   }
 
   /// Reads a piece of embedded Swift; nil where its terminator is missing: the statement has had its diagnostic.

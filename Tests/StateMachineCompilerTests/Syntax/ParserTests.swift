@@ -73,6 +73,30 @@ import Testing
       """)
   }
 
+  /// What is wrong with a bracket, or with a row of a choice, is not told twice.
+  @Test(arguments: [
+    "state b(n: Int { initial state c }", "x : after 1s [n > ( ; x : every 1s", "state b((n: Int) { b : every 1s }",
+    "choice c ; x -> c : e ; c -> x : [n > 1] ; c -> a : [else", "choice c ; x -> c : ; c -> a : [else]",
+  ])
+  func whatFollowsIsNoFindingOfItsOwn(_ line: String) {
+    let text = "machine M {\n  initial state a\n  \(line)\n  state x\n  event e\n  a -> x : e\n}\n"
+    let found = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
+    #expect(found.count == 1, "\(found.map(\.message))")
+  }
+
+  @Test func aLabelThatIsNotDeclaredIsOneFinding() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a(cuont: Int = 0)
+        event e, f
+        a : e / count += 1
+              //^~~~~ E101 'count' is not declared as a label or property: did you mean 'cuont'?
+        a : f / count -= 1
+      }
+      """)
+  }
+
   @Test func documentationEndsAStatement() {
     expectDiagnostics(
       """
