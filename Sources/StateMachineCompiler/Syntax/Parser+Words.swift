@@ -37,6 +37,13 @@ extension Parser {
     return name
   }
 
+  /// Reads the name of what is declared, or reports that there is none.
+  mutating func parseDeclaredName(_ what: String) -> NameSyntax? {
+    let name = parseName(what)
+    if name == nil { isNameMissing = true }
+    return name
+  }
+
   /// The first character of a name that looks like a blank, or like nothing, and is none to Swift.
   private func foreignBlank(in token: Token) -> (range: SourceRange, name: String)? {
     guard bytes[token.start] != Ascii.backtick else { return nil }

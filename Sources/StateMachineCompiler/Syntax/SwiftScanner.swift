@@ -68,7 +68,11 @@ struct SwiftScanner {
         diagnostics.append(.wrongEscape(SourceRange(escape.start, escape.end), bytes))
         isIncomplete = true
       }
-      for mistake in mistakes { diagnostics.append(mistake) }
+      // Behind a bracket that is never closed stands what does not belong to it.
+      let isClosed = if case .ends = verdict { true } else { false }
+      for mistake in mistakes where isClosed || mistake.code == .unclosedBracket || mistake.code == .mismatchedBracket {
+        diagnostics.append(mistake)
+      }
     }
     finishItem()
     if items.count == 1, items[0].text.isEmpty { items.removeAll() }

@@ -70,6 +70,8 @@ package struct MachineSyntax: Sendable {
   /// The requirements behind `where`.
   package var requirements: SourceRange?
   package var body: [ItemSyntax] = []
+  /// Whether a name is missing, or a `}` too many has closed it early, so that what stands within what is uncertain.
+  package var isUncertain = false
 }
 
 /// A statement in the body of a machine, a state or a region. Its parts are kept elsewhere, as a body is read several

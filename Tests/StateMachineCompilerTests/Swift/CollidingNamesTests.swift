@@ -125,7 +125,7 @@ import Testing
     #expect(text.contains("private var PlayerHistory: PlayerHistoryValue?"))
   }
 
-  @Test func theTypeOfAnOutputsClosureHasANameOfItsOwn() throws {
+  @Test func theTypesOfAnOutputHaveNamesOfTheirOwn() throws {
     let text = try generated(
       """
       machine A {
@@ -136,7 +136,7 @@ import Testing
         a : e / set(1), Set(2)
       }
       """, locations: true)
-    #expect(text.contains("private let setOutput: SetOutput_"))
-    #expect(text.contains("private let SetOutput: SetOutput__"))
+    #expect(text.contains("private let setOutput: (SetOutput1) -> Void"))
+    #expect(text.contains("private let SetOutput: (SetOutput1_) -> Void"))
   }
 }

@@ -235,9 +235,11 @@ extension Resolver {
       scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) }
       + machine.storedProperties.filter(\.isVariable).map { text($0.name.id) }
     isIncomplete = true
-    reportOnce(
-      .undeclared("label or property", spelling, name.range, nearest: Spelling.nearest(to: spelling, among: candidates))
-    )
+    row.isBroken = true
+    let what = "label or property"
+    guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted else { return nil }
+    diagnostics.append(
+      .undeclared(what, spelling, name.range, nearest: Spelling.nearest(to: spelling, among: candidates)))
     return nil
   }
 

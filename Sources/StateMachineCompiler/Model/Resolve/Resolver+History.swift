@@ -64,6 +64,7 @@ extension Resolver {
     if kind == .shallow, machine.isParallel(state) {
       let region = machine.states[state].children.first.map { text(machine.states[$0].name.id) } ?? ""
       diagnostics.append(.historyOfRegions(step.name.range, text(machine.states[state].name.id), region))
+      row.target = state
       row.isBroken = true
       return
     }

@@ -116,7 +116,7 @@ extension Resolver {
       switch triggers[index] {
       case .event(let name, let pattern):
         guard let event = names[name.id].event else {
-          undeclared("event", name, among: machine.events.lazy.map(\.name))
+          undeclared("event", name, among: machine.events.lazy.map(\.name), orWords: ["always", "done"])
           continue
         }
         used.events[event] = true

@@ -5,21 +5,21 @@ struct OutputClosure {
   var name: String
   var property: String
   var type: [TypePiece]
-  /// What the type is called where it is declared by itself.
-  var typeName = ""
+  /// What its types from the `.sm` file are called where they are declared by themselves, in order.
+  var typeNames: [String] = []
   var kind: Output.Kind
   /// Whether states do it, and effects begin it too.
   var isBegunTwice = false
   /// The parameter and property for the priority of its task.
   var priority: (label: String, property: String)?
 
-  /// The first of its types that the `.sm` file has.
-  var location: SourceRange? {
-    type.lazy.compactMap { if case .source(let range) = $0 { range } else { nil } }.first
+  /// Its types that the `.sm` file has.
+  var writtenTypes: [SourceRange] {
+    type.compactMap { if case .source(let range) = $0 { range } else { nil } }
   }
 }
 
-/// A part of a type that is put together.
+/// A part of a type or of a declaration's head that is put together.
 enum TypePiece: Equatable {
   case text(String)
   /// The name of a parameter, which only documents it: with source locations it is left out, for the sake of columns.
@@ -81,13 +81,16 @@ struct ClosurePlanner {
     }
   }
 
-  /// `CloseOutput` for `closeOutput`: another where a property is called so, as that of an output `Close` is.
+  /// `CloseOutput1` for what `closeOutput` is given first: another where a property is called so.
   private func addTypeNames(to closures: inout [OutputClosure]) {
     var taken = Set(closures.map { $0.property.filter { $0 != "`" } })
     for index in closures.indices {
-      var name = model.names.fresh(closures[index].property.filter { $0 != "`" }.capitalizedFirst)
-      while !taken.insert(name).inserted { name += "_" }
-      closures[index].typeName = name.spelledAsName
+      let base = closures[index].property.filter { $0 != "`" }.capitalizedFirst
+      closures[index].typeNames = closures[index].writtenTypes.indices.map { number in
+        var name = model.names.fresh("\(base)\(number + 1)")
+        while !taken.insert(name).inserted { name += "_" }
+        return name.spelledAsName
+      }
     }
   }
 
