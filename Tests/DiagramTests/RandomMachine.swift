@@ -1,23 +1,10 @@
-/// A source of numbers that gives the same ones for the same seed on every machine (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}
+import TestSupport
 
 /// Writes a machine whose names, guards, effects and comments hold what is hard to draw.
 struct RandomMachine {
   private var random: SeededGenerator
 
-  private init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  private init(seed: UInt64) { random = SeededGenerator(state: seed) }
 
   static func text(seed: UInt64) -> String {
     var machine = RandomMachine(seed: seed)
