@@ -138,6 +138,13 @@ extension Diagnostic {
     return Diagnostic(.unexpectedToken, range, "'\(text)' means nothing in a string: write '\\\\' for a backslash")
   }
 
+  static func controlCharacter(_ index: Int, _ byte: UInt8, hashes: Int) -> Diagnostic {
+    let escape = byte == Ascii.tab ? "t" : "u{\(String(byte, radix: 16, uppercase: true))}"
+    return Diagnostic(
+      .unexpectedToken, SourceRange(index, index + 1),
+      "Swift has no control character in a string: write '\\\(String(repeating: "#", count: hashes))\(escape)'")
+  }
+
   static func missingSwift(_ what: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(.missingSwift, range, "\(what) is missing")
   }

@@ -68,6 +68,10 @@ struct SwiftScanner {
         diagnostics.append(.wrongEscape(SourceRange(escape.start, escape.end), bytes))
         isIncomplete = true
       }
+      if let (index, hashes) = lexer.controlCharacter, index < previous.end, mistakes.isEmpty {
+        diagnostics.append(.controlCharacter(index, bytes[index], hashes: hashes))
+        isIncomplete = true
+      }
       for mistake in mistakes { diagnostics.append(mistake) }
     }
     finishItem()

@@ -314,4 +314,17 @@ import Testing
     #expect(generated.contains("enum State: CaseIterable {"))
     #expect(generated.contains("enum Event {"))
   }
+
+  @Test(arguments: [
+    "state b(text: String = \"\\(n)\")", "event y(Int = n)", "output o(Int, at: Int = n + 1)",
+    "state b { state c(x: [Int] = [n]) }",
+  ])
+  func aDefaultUsesNoProperty(_ declaration: String) {
+    let text = "machine M {\n  var n: Int = 3\n  initial state a\n  event x\n  a : x [n > 2]\n  \(declaration)\n}\n"
+    let errors = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
+    #expect(
+      errors.filter { $0.code == .initialiserUsesProperty }.map(\.message) == [
+        "the default of a payload cannot use the property 'n': write the value, or give it in a row"
+      ])
+  }
 }

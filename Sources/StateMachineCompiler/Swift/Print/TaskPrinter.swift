@@ -111,7 +111,7 @@ struct TaskPrinter {
   }
 
   private func writeScheduleEvery(_ out: inout SwiftWriter) {
-    let message = "\(model.text(model.machine.name)): the interval of 'every' is not positive"
+    let message = "\(model.text(model.machine.name).inStringLiteral): the interval of 'every' is not positive"
     out.lines(
       """
 
