@@ -12,13 +12,19 @@ struct ActivityName {
       guard let submachine = model.machine.states[state].submachine else { continue }
       activities += submachine.outputs.compactMap { activity(of: $0, submachine, state, model) }
     }
-    // The cases of timers give way to those of outputs.
-    var taken = Set(activities.filter { $0.timer == nil }.map(\.name))
-    for index in activities.indices where activities[index].timer != nil {
-      while !taken.insert(activities[index].name).inserted { activities[index].name += "_" }
+    // The cases of submachines give way to those of the machine's outputs, and those of timers to both.
+    var taken = Set(activities.lazy.filter { $0.timer == nil && !$0.duty.isOfSubmachine }.map(\.plainName))
+    for isTimer in [false, true] {
+      for index in activities.indices
+      where (activities[index].timer != nil) == isTimer && (isTimer || activities[index].duty.isOfSubmachine) {
+        while !taken.insert(activities[index].name).inserted { activities[index].name += "_" }
+        activities[index].name = activities[index].name.spelledAsName
+      }
     }
     return activities
   }
+
+  private var plainName: String { name.filter { $0 != "`" } }
 
   /// The activities and the timers of the machine itself.
   private static func own(of model: SwiftModel) -> [ActivityName] {
