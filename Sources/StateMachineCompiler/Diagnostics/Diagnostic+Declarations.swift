@@ -32,6 +32,12 @@ extension Diagnostic {
     return Diagnostic(.unusableName, range, reason)
   }
 
+  static func eventCalledLikeTrigger(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .unusableName, range,
+      "behind ':', '\(name)' is no event: write '`\(name)`' here and in rows, or choose another name")
+  }
+
   static func caseIterable(_ range: SourceRange, _ state: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range, "'CaseIterable' needs states that hold nothing, and '\(state)' holds something: leave it out")

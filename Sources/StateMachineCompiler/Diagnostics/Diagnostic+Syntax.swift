@@ -159,6 +159,10 @@ extension Diagnostic {
     Diagnostic(.malformedParameter, range, "this is no parameter of a payload: \(why)")
   }
 
+  static func voidParameter(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.malformedParameter, range, "a parameter of a payload holds something: leave out what has no value")
+  }
+
   static func computedProperty(_ what: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .computedProperty, range, "\(what) cannot be declared here: write it in a Swift extension of the machine")

@@ -145,6 +145,11 @@ struct DeclarationResolver {
 
   private mutating func declareEvent(_ signature: SignatureSyntax) {
     let name = declaredIdentifier(signature.name)
+    if name.range == signature.name.range, Keyword.triggers.contains(text(name.id)) {
+      diagnostics.append(.eventCalledLikeTrigger(name.range, text(name.id)))
+      // Rows for it are read as something else.
+      isIncomplete = true
+    }
     if let other = names[name.id].event {
       diagnostics.append(
         .declaredTwice("event", text(name.id), signature.name.range, first: machine.events[other].name.range))
@@ -195,10 +200,19 @@ struct DeclarationResolver {
         if let name = field.name, inner[name.id] == nil { inner[name.id] = fields.count }
       }
       if let name = field.name { names[name.id].isTracked = true }
+      if isVoid(parameter.type.range) { diagnostics.append(.voidParameter(parameter.type.range)) }
       checkGeneratedNames(in: parameter.type)
       fields.append(field)
     }
     return fields
+  }
+
+  /// Whether a type is that of nothing: Swift warns wherever a function takes it alone.
+  private func isVoid(_ range: SourceRange) -> Bool {
+    let bytes = source.bytes[range.lowerBound..<range.upperBound]
+    guard bytes.count < 40 else { return false }
+    let spelling = String(decoding: bytes.filter { !Ascii.isBlank($0) && !Ascii.isNewline($0) }, as: UTF8.self)
+    return ["Void", "Swift.Void", "()", "(Void)", "(())"].contains(spelling)
   }
 
   /// A number for the type's text without blanks: carry-over compares types as they are written.
