@@ -248,6 +248,12 @@ extension Diagnostic {
       .argumentCount, range, "'done' takes one pattern without a label, for the final state: write 'done(.name)'")
   }
 
+  static func patternsOfFinalState(_ range: SourceRange, _ name: String, values: Int) -> Diagnostic {
+    let list = (0..<values).map { "let value\($0 + 1)" }.joined(separator: ", ")
+    let help = values == 0 ? "write '.\(name)'" : "write '.\(name)', or a pattern for each as in '.\(name)(\(list))'"
+    return Diagnostic(.argumentCount, range, "'\(name)' holds \(values) value\(values == 1 ? "" : "s"): \(help)")
+  }
+
   static func noFinalChild(_ range: SourceRange, _ name: String, of state: String, nearest: String?) -> Diagnostic {
     let help = nearest.map { "did you mean '.\($0)'?" } ?? "name one that is"
     return Diagnostic(.neverDone, range, "'\(name)' is no final state of '\(state)': \(help)")

@@ -52,10 +52,7 @@ extension Parser {
       let length = UTF8.width(scalar)
       switch scalar.value {
       case 0xA0, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x206F, 0x3000, 0xFEFF:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return (
-          SourceRange(index, index + length), "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        )
+        return (SourceRange(index, index + length), scalar.codePoint)
       default: index += length
       }
     }

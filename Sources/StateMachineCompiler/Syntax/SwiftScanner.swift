@@ -68,6 +68,10 @@ struct SwiftScanner {
         diagnostics.append(.wrongEscape(SourceRange(escape.start, escape.end), bytes))
         isIncomplete = true
       }
+      if let (index, hashes) = lexer.controlCharacter, index < previous.end, mistakes.isEmpty {
+        diagnostics.append(.controlCharacter(index, bytes[index], hashes: hashes))
+        isIncomplete = true
+      }
       // Behind a bracket that is never closed stands what does not belong to it.
       let isClosed = if case .ends = verdict { true } else { false }
       for mistake in mistakes where isClosed || mistake.code == .unclosedBracket || mistake.code == .mismatchedBracket {

@@ -316,4 +316,12 @@ import Testing
       }
       """)
   }
+
+  /// Swift declares variables, too: in a block, such a line is no statement that shows a missing brace.
+  @Test(arguments: ["let n = 3", "var n = 3", "guard isOpen else { fatalError() }", "typealias Number = Int"])
+  func aBlockMayStandNoDeeperThanItsBrace(_ line: String) {
+    let head = "machine M {\n  var isOpen: Bool = true\n  initial state a\n  event e\n"
+    let text = head + "  a : e [isOpen] / {\n  \(line)\n  }\n}\n"
+    #expect(Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message) == [])
+  }
 }

@@ -36,8 +36,8 @@ package struct MachineInterface: Sendable {
   package var timers = TimerSorts()
   /// Whether anything can be sent to it, by its owner or by its own timers.
   package var hasEvents = false
-  /// The names of the final states of its body.
-  package var finalStates: [String] = []
+  /// The names of the final states of its body, and how many values each holds.
+  package var finalStates: [(name: String, values: Int)] = []
   /// Whether it comes to an end in a final state, or in one of each of its regions.
   package var canEnd = false
   /// Whether it keeps events for later, which is an outcome of its own.
@@ -82,7 +82,9 @@ package struct MachineInterface: Sendable {
       }
     }
     let top = Body(syntax.body)
-    finalStates = top.states.filter(\.isFinal).map { names.text($0.name.id) }
+    finalStates = top.states.filter(\.isFinal).map { state in
+      (names.text(state.name.id), state.payload.count + (state.submachine == nil ? 0 : 1))
+    }
     canEnd = top.canEnd
     initialHasDefault = top.hasDefault(names, &initialMachines)
     timers = syntax.body.timers

@@ -38,6 +38,7 @@ struct ClosurePlanner {
     var closures = model.machine.outputs.indices.flatMap { id in
       model.machine.outputs[id].owner.map(submachineClosures) ?? [closure(of: id)]
     }
+    separateNames(of: &closures)
     addPriorities(to: &closures)
     addTypeNames(to: &closures)
     return closures
@@ -64,9 +65,21 @@ struct ClosurePlanner {
         ($0.name, TypePiece.text(model.qualified($0.type, of: output, submachine)))
       }
       return OutputClosure(
-        duty: .submachineOutput(state, path: output.path), name: name, property: name + "Output",
+        duty: .submachineOutput(state, path: output.path), name: name, property: "",
         type: type(parameters, kind, event: "\(model.type(declaring: output, submachine)).Event"), kind: kind,
         isBegunTwice: tasks.isActivity && tasks.isEffect)
+    }
+  }
+
+  /// What is put together of names gives way to the machine's own outputs, and to what comes before it: `c` of `aB` is
+  /// not `bC` of `a`.
+  private func separateNames(of closures: inout [OutputClosure]) {
+    var taken = Set(closures.lazy.filter { !$0.duty.isOfSubmachine }.map { $0.name.filter { $0 != "`" } })
+    for index in closures.indices where closures[index].duty.isOfSubmachine {
+      var name = closures[index].name
+      while !taken.insert(name).inserted { name += "_" }
+      closures[index].name = name.spelledAsName
+      closures[index].property = (name + "Output").spelledAsName
     }
   }
 

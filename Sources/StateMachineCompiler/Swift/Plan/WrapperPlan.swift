@@ -146,6 +146,13 @@ enum WrapperDuty: Hashable {
   /// The same for the submachine of a state, or for a machine within that; the path is that of the `SubmachineOutput`.
   case submachineOutput(StateID, path: [String])
   case submachineTimers(StateID, path: [String])
+
+  var isOfSubmachine: Bool {
+    switch self {
+    case .output, .timers: false
+    case .submachineOutput, .submachineTimers: true
+    }
+  }
 }
 
 extension Effect {

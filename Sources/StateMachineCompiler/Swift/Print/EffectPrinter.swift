@@ -99,11 +99,12 @@ struct EffectPrinter {
   }
 
   private func trapMessage(_ transition: Transition?) -> String {
-    let name = model.text(machine.name)
+    let name = model.text(machine.name).inStringLiteral
     guard let transition else { return "\"\(name): this cannot happen\"" }
-    // The text of a timer would have to be escaped.
+    // The text of a timer would say too much.
     let event = transition.trigger.timer == nil ? machine.name(of: transition.trigger) : "elapsed"
-    return "\"\(name): event \(event) cannot happen in state \(model.name(of: transition.source))\""
+    let words = "event \(event) cannot happen in state \(model.name(of: transition.source))"
+    return "\"\(name): \(words.inStringLiteral)\""
   }
 
   private func writeScheduling(_ timer: TimerID, _ out: inout SwiftWriter) {
