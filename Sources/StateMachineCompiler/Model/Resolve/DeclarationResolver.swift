@@ -247,8 +247,8 @@ struct DeclarationResolver {
     names[name.id].isTracked = true
     machine.storedProperties.append(
       StoredProperty(
-        documentation: property.documentation, isVariable: property.isVariable, name: name, type: property.type.range,
-        initialValue: property.initialValue?.range))
+        documentation: property.documentation, isVariable: property.isVariable,
+        visibility: property.visibility, name: name, type: property.type.range, initialValue: property.initialValue?.range))
   }
 
   private mutating func declareGuard(_ named: NamedGuardSyntax) {
