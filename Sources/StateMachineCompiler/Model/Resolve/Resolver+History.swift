@@ -146,8 +146,10 @@ extension Resolver {
     guard let plan = row.triggers.first(where: { $0.trigger.plain == .done })?.plan else { return }
     let name = text(machine.states[state].name.id)
     guard machine.canBeDone(state) else {
-      diagnostics.append(.neverDone(range, name, isComposite: machine.states[state].isComposite))
       row.isBroken = true
+      // What is final may be in what could not be read.
+      guard tree.possiblyDeclaredNames.isEmpty else { return }
+      diagnostics.append(.neverDone(range, name, isComposite: machine.states[state].isComposite))
       return
     }
     if machine.isParallel(state), let pattern = plan.first {
@@ -169,9 +171,10 @@ extension Resolver {
         text(machine.states[$0].name.id)
       }
     guard !finals.contains(child) else { return }
+    row.isBroken = true
+    if let name = tree.names.find(token.start, token.end), isExcused(name) { return }
     reportOnce(
       .noFinalChild(
         SourceRange(token.start, token.end), child, of: name, nearest: Spelling.nearest(to: child, among: finals)))
-    row.isBroken = true
   }
 }
