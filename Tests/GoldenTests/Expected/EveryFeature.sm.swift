@@ -70,8 +70,8 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   /// How many items are enough.
   public let limit: Int
   /// How often something was refused.
-  public var refusals: Int
-  public var names: [String: Int]
+  public private(set) var refusals: Int
+  public private(set) var names: [String: Int]
   /// The current state.
   public private(set) var state: State
 

@@ -266,7 +266,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   /// What a state does is cancelled when it is left, or when the last reference to this is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
-  actor TokenRefreshStateMachine<Token: Sendable> {
+  public actor TokenRefreshStateMachine<Token: Sendable> {
     private weak var delegate: (any TokenRefreshStateMachineDelegate<Token>)?
     private var value: TokenRefresh<Token>
     private var phase = WrapperSupport.Phase.created
