@@ -70,12 +70,13 @@ struct TaskPrinter {
 
   private func writeFollow(_ out: inout SwiftWriter) {
     let wraps = plan.wrapsStreams
+    // A class on a global actor needs no events that cross isolations; those of a submachine are as the machine's own.
     let element = wraps ? "Element" : plan.event
     let wrap = wraps ? ",\n  _ wrap: @escaping @Sendable (Element) -> \(plan.event)" : ""
     out.lines(
       """
 
-      private func follow\(wraps ? "<Element: Sendable>" : "")(
+      private func follow\(wraps ? model.machine.isSendable ? "<Element: Sendable>" : "<Element>" : "")(
         _ id: Int, _ priority: _Concurrency.TaskPriority?, _ events: _Concurrency.AsyncStream<\(element)>\(wrap)
       ) {
         self.tasks[id] = \(plan.taskType)(priority: priority) { \(plan.capture) in
