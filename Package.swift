@@ -43,12 +43,15 @@ let package = Package(
       name: "StateMachineCompilerTests",
       dependencies: ["StateMachineCompiler", "CompilerProperties"]
     ),
+    // What tests share: random numbers, and how they call programs.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     // Random machines beside an interpreter that shares nothing with the compiler.
-    .testTarget(name: "OracleTests", dependencies: ["StateMachineCompiler"], exclude: ["run"]),
+    .testTarget(name: "OracleTests", dependencies: ["StateMachineCompiler", "TestSupport"], exclude: ["run"]),
     // What becomes of the Swift in `.sm` files, by the Swift compiler.
-    .testTarget(name: "EmbeddedSwiftTests", dependencies: ["StateMachineCompiler"], exclude: ["run"]),
+    .testTarget(
+      name: "EmbeddedSwiftTests", dependencies: ["StateMachineCompiler", "TestSupport"], exclude: ["run"]),
     // Every format of diagrams, by the tools that read it.
-    .testTarget(name: "DiagramTests", dependencies: ["StateMachineCompiler"]),
+    .testTarget(name: "DiagramTests", dependencies: ["StateMachineCompiler", "TestSupport"]),
     // The expected Swift is compiled as part of this target, and driven by its tests.
     .testTarget(
       name: "GoldenTests",

@@ -97,7 +97,7 @@ package struct Compiler: Sendable {
       let behaviour = Behaviour(resolvedMachine.machine)
       var checks = Checks(behaviour: behaviour, usage: resolvedMachine.usage)
       checks.run(isComplete: isComplete && resolvedMachine.isComplete)
-      for diagnostic in checks.diagnostics { list.append(diagnostic) }
+      if !resolvedMachine.isUncertain { for diagnostic in checks.diagnostics { list.append(diagnostic) } }
       return behaviour
     }
   }

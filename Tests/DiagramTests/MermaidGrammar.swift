@@ -34,6 +34,7 @@ enum MermaidGrammar {
           violation("declared twice")
         }
       }
+      // A text may begin with what Swift's characters have in common with the blank before it.
       if line.hasPrefix("%%{") {
         if line.wholeMatch(of: /%%\{init: \{"theme": "\w+"\}\}%%/) == nil { violation("directive") }
       } else if line.hasPrefix("%%") {
@@ -43,11 +44,11 @@ enum MermaidGrammar {
         hasHeader = true
       } else if isInNote {
         if line == "end note" { isInNote = false } else { checkLabel(line) }
-      } else if let match = line.wholeMatch(of: /acc(Title|Descr): (.+)/) {
+      } else if let match = line.wholeMatch(of: /acc(Title|Descr): (.+)/.matchingSemantics(.unicodeScalar)) {
         checkLabel(match.2)
       } else if line.wholeMatch(of: /direction (TB|LR)/) != nil {
         continue
-      } else if let match = line.wholeMatch(of: /state "([^"]*)" as (\S+)/) {
+      } else if let match = line.wholeMatch(of: /state "([^"]*)" as (\S+)/.matchingSemantics(.unicodeScalar)) {
         checkLabel(match.1)
         checkName(match.2, isUse: false)
       } else if let match = line.wholeMatch(of: /state (\S+) \{/) {
@@ -60,7 +61,7 @@ enum MermaidGrammar {
       } else if line == "}" {
         depth -= 1
         if depth < 0 { violation("a bracket too many") }
-      } else if let match = line.wholeMatch(of: /(\S+) --> (\S+)( : (.+))?/) {
+      } else if let match = line.wholeMatch(of: /(\S+) --> (\S+)( : (.+))?/.matchingSemantics(.unicodeScalar)) {
         checkName(match.1)
         checkName(match.2)
         if let label = match.4 { checkLabel(label) }
@@ -72,7 +73,7 @@ enum MermaidGrammar {
       } else if let match = line.wholeMatch(of: /note (left|right) of (\S+)/) {
         checkName(match.2)
         isInNote = true
-      } else if let match = line.wholeMatch(of: /(\S+) : (.+)/) {
+      } else if let match = line.wholeMatch(of: /(\S+) : (.+)/.matchingSemantics(.unicodeScalar)) {
         checkName(match.1)
         checkLabel(match.2)
       } else {

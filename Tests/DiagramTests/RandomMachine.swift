@@ -1,28 +1,19 @@
-/// A source of numbers that gives the same ones for the same seed on every machine (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}
+import TestSupport
 
 /// Writes a machine whose names, guards, effects and comments hold what is hard to draw.
 struct RandomMachine {
   private var random: SeededGenerator
 
-  private init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  private init(seed: UInt64) { random = SeededGenerator(state: seed) }
 
   static func text(seed: UInt64) -> String {
     var machine = RandomMachine(seed: seed)
     return machine.machine(number: seed)
   }
+
+  /// What the machines' Swift calls.
+  static let support =
+    "nonisolated func isEqual(_ first: String, _ second: String) -> Bool { first == second }\n"
 
   /// Names that are words of the formats, and names that only back-ticks make possible.
   private static let names = [
@@ -32,8 +23,10 @@ struct RandomMachine {
     "classDef",
     "accTitle", "stateDiagram", "top", "together", "url", "TB", "LR", "any_state", "any_state_2", "s_state", "state_2",
     "größe", "状態", "open", "Open", "`class`", "`default`", "`switch`", "`a b`", "`a-b`", "`1st`", "`a;b`", "`a:b`",
-    "`<b>`", "`a\"b`", "`[*]`", "`-->`", "`]]>`", "`'x`", "`!include`", "`@enduml`", "`%%{x}%%`", "`#x;`", "`{`", "`|`",
-    "`é🙂`", "`שלום`", "`note left of x`", "`--`", "`a&amp;b`", "`$x`", "`**b**`", "`a_x20_b`", "`a}b`", "`..`",
+    "`<b>`", "`a\"b`", "`[*]`", "`a-->`", "`]]>`", "`'x`", "`!include`", "`@enduml`", "`%%{x}%%`", "`#x;`", "`{`",
+    "`|a`",
+    "`é🙂`", "`שלום`", "`note left of x`", "`--a`", "`a&amp;b`", "`x$`", "`**b**`", "`a_x20_b`", "`a}b`", "`..a`",
+    "`a×b`",
   ]
 
   /// What a string, a comment or a block may hold.
@@ -68,14 +61,21 @@ struct RandomMachine {
 
   private mutating func string() -> String {
     if chance(10) { return "\"\"\"\n      \(literalPieces())\n        second\n      \"\"\"" }
-    if chance(10) { return "##\" \(pieces())\"##" }
+    // Swift has no other control characters in a literal; the comments have them.
+    if chance(10) { return "##\" \(pieces().unicodeScalars.filter { !$0.isControl }.map(String.init).joined())\"##" }
     return "\"\(literalPieces())\""
   }
+
+  /// The default of a payload, which knows no properties.
+  private mutating func defaultString() -> String { string().replacing("\\(count)", with: "\\(9)") }
 
   /// The text of a string literal: a quotation mark or a backslash in it is escaped, or is an escape.
   private mutating func literalPieces() -> String {
     if chance(30) { return pick(Self.escapes) }
-    let text = pieces().unicodeScalars.map { "\"\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    let text = pieces().unicodeScalars.map { scalar in
+      "\"\\".unicodeScalars.contains(scalar)
+        ? "\\\(scalar)" : scalar.isControl ? "\\u{\(String(scalar.value, radix: 16))}" : "\(scalar)"
+    }.joined()
     return chance(30) ? text + pick(Self.escapes) : text
   }
 
@@ -98,7 +98,7 @@ struct RandomMachine {
     for (index, state) in states.enumerated() {
       text +=
         documentation() + "  \(index == 0 ? "initial " : finalStates.contains(state) ? "final " : "")state \(state)"
-      if chance(40) { text += "(text: String = \(string()), call: (Int) -> Void = { _ in })" }
+      if chance(40) { text += "(text: String = \(defaultString()), call: (Int) -> Void = { _ in })" }
       if chance(30) { text += " { entry / \(effect(outputs)) }" }
       text += "\n"
     }
@@ -132,7 +132,7 @@ struct RandomMachine {
     let (outer, first, second, third, fourth) = (names[0], names[1], names[2], names[3], names[4])
     let event = events[0]
     return """
-      \(documentation())  state \(outer)(text: String = \(string())) {
+      \(documentation())  state \(outer)(text: String = \(defaultString())) {
           entry / \(effect(outputs))
           do / \(activity)(\(string()))
           initial state \(first)
@@ -165,7 +165,7 @@ struct RandomMachine {
     let (other, third, fourth) = (names[5], names[6], names[7])
     let event = events[0]
     return """
-      \(documentation())  state \(outer)(text: String = \(string())) {
+      \(documentation())  state \(outer)(text: String = \(defaultString())) {
           region \(region) {
             initial state \(first) { exit / \(effect(outputs)) }
             final state \(second)
@@ -207,7 +207,11 @@ struct RandomMachine {
     case 1: "\(pick(outputs))(count, from: \(string()))"
     case 2: "count = \(string()).count"
     case 3: "{ print(\(string())) // \(pick(["a comment", "}", "\""]))\n      words[\(string())] = [1,\n        2] }"
-    default: "{ if count > 1 {\n      print(1)\n    } else {\n      print(2)\n    }\n    _ = /<a>|b/ }"
+    default: "{ if count > 1 {\n      print(1)\n    } else {\n      print(2)\n    }\n    _ = #/<a>|b/# }"
     }
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { value < 0x20 || value == 0x7F }
 }

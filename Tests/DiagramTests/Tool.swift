@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A program that a test needs. Where it is not installed the test is skipped, and says so; with
@@ -17,32 +18,7 @@ struct Tool {
     return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Runs the program; its exit code and what it has written to standard output and standard error together.
-  func run(_ arguments: [String], in folder: URL) throws -> (code: Int32, output: String) {
-    let path = try #require(path, "'\(name)' is not installed: it is in the package \(package)")
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    let log = folder.appending(path: "log")
-    try Data().write(to: log)
-    let handle = try FileHandle(forWritingTo: log)
-    process.standardOutput = handle
-    process.standardError = handle
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: try Data(contentsOf: log), as: UTF8.self))
+  func run(_ arguments: [String], in folder: URL) throws -> ProcessResult {
+    try .run(#require(path, "'\(name)' is not installed: it is in the package \(package)"), arguments, in: folder)
   }
-}
-
-/// A folder for the files of one test, removed with its last reference.
-final class TemporaryFolder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "sm-gen diagrams \(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
 }

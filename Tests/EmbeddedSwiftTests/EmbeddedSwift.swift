@@ -66,8 +66,8 @@ struct EmbeddedSwift {
         for index in 0..<triggers.count {
           switch triggers[index] {
           case .event(_, let pattern), .done(let pattern, _): add(.pattern, pattern)
-          case .timer(_, .expression(let delay, _), _): add(.delay, delay)
-          case .timer, .always: break
+          case .timer(let timer): if case .expression(let delay, _) = timer.duration { add(.delay, delay) }
+          case .always: break
           }
         }
       }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
@@ -35,7 +36,7 @@ import Testing
     let accepted = fragments.compactMap { fragment in fragment.swift.map { (fragment, $0) } }
     count.refused += fragments.count - accepted.count
     let findings = try SwiftCompiler().check(accepted.map { (name: "\($0.0.name).swift", text: $0.1) })
-    let byName = Dictionary(grouping: findings) { String($0.file.prefix { $0 != "." }) }
+    let byName = Dictionary(grouping: findings, by: \.name)
     for (fragment, _) in accepted {
       guard let findings = byName[fragment.name] else {
         count.compiled += 1

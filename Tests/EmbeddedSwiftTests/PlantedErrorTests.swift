@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
@@ -48,6 +49,58 @@ import Testing
         }
       }
     }
+  }
+
+  /// Behind an attribute in the line of `machine` itself, there is no room for `nonisolated struct`.
+  @Test func whatTheHeadSaysIsReportedAtItsPlace() throws {
+    let text = """
+      @Wrong1 @Wrong2
+      @Wrong3
+      public machine Head<T: Wrong4, U: Wrong5>: Sendable, Wrong6,
+          Wrong7 where T: Wrong8, U: Wrong9 {
+        wrapper class C
+        wrapper actor D
+        initial state a
+        event e
+        a : e
+      }
+      @Wrong10
+      machine Short: Sendable, Wrong11 {
+        wrapper @Wrong12 class E
+        wrapper @Wrong13 actor F
+        initial state a
+        event e
+        a : e
+      }
+      machine Plain: Wrong14 {
+        initial state a
+        event e
+        a : e
+      }
+      """
+    let findings = try SwiftCompiler().check(try Self.generated("head.sm", text)).filter(\.isError)
+    for number in 1...14 {
+      let name = "Wrong\(number)"
+      let before = text.prefix(upTo: try #require(text.firstRange(of: try Regex("\(name)\\b"))).lowerBound)
+      let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+      let said = findings.filter { $0.message.contains("'\(name)'") }
+      let place = "head.sm:\(lines.count):\((lines.last?.utf8.count ?? 0) + 1)"
+      #expect(Set(said.map { "\($0.file):\($0.line):\($0.column)" }) == [place], "\(name)")
+    }
+  }
+
+  /// In the output itself and in the wrapper, and nowhere in the generated file.
+  @Test func aWrongTypeOfAnOutputIsReportedWhereItIsWritten() throws {
+    let text = """
+      machine M {
+        initial state a
+        event e(Int)
+        output o(Wrong, of: Int), p(Int)
+        a : e(n) / o(n, of: n), p(n)
+      }
+      """
+    let findings = try SwiftCompiler().check(try Self.generated("output.sm", text)).filter(\.isError)
+    #expect(Set(findings.map { "\($0.file):\($0.line):\($0.column)" }) == ["output.sm:4:12"])
   }
 
   private func check(

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes up types, nested in each other.
 struct TypeSource {
   var random: SeededGenerator

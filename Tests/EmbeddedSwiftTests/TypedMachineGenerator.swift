@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes up machines whose payloads have all sorts of types, and that use them in all sorts of ways, under names that
 /// generated code has too.
 ///

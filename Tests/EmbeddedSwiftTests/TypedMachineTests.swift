@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
@@ -8,21 +9,6 @@ import Testing
 /// `Tests/EmbeddedSwiftTests/run` compiles thousands; `SM_GEN_EMBEDDED_MACHINES` and `SM_GEN_EMBEDDED_SEED` say how many,
 /// and from which on. `SM_GEN_EMBEDDED_MODES` says in how many modes each is compiled: one, if nothing is said.
 @Suite struct TypedMachineTests {
-  struct Mode: CustomStringConvertible {
-    var description: String
-    var compiler: SwiftCompiler
-
-    static let all = [
-      Mode("Swift 6"), Mode("Swift 5", version: "5"),
-      Mode("Swift 6, everything on the main actor", flags: ["-default-isolation", "MainActor"]),
-    ]
-
-    private init(_ description: String, version: String = "6", flags: [String] = []) {
-      self.description = description
-      compiler = SwiftCompiler(mode: version, flags: flags, isThorough: true)
-    }
-  }
-
   struct Sample {
     var seed: UInt64
     var machine: TypedMachine
@@ -77,7 +63,7 @@ import Testing
         samples.append(sample)
       }
       for number in 0..<modes {
-        let mode = Mode.all[(batch + number) % Mode.all.count]
+        let mode = SwiftMode.turn(batch + number)
         report(try Self.failures(samples, mode), mode)
       }
     }
@@ -88,26 +74,14 @@ import Testing
   // MARK: Failures
 
   /// The first finding in each machine that does not compile in silence.
-  private static func failures(_ samples: [Sample], _ mode: Mode) throws -> [Failure] {
-    var failures: [Failure] = []
-    var rest = samples
-    while !rest.isEmpty {
-      let findings = try mode.compiler.check(rest.map { (name: "\($0.name).swift", text: $0.swift) })
-      let byName = Dictionary(grouping: findings) { String($0.file.prefix { $0 != "." }) }
-      let found = rest.compactMap { sample -> Failure? in
-        guard let findings = byName[sample.name] else { return nil }
-        return Failure(sample: sample, finding: findings.first(where: \.isError) ?? findings[0])
-      }
-      failures += found
-      // Where there are errors, Swift has not looked further: the others have their turn without them.
-      let bad = Set(found.map(\.sample.seed))
-      rest = found.contains(where: \.finding.isError) ? rest.filter { !bad.contains($0.seed) } : []
-    }
-    return failures
+  private static func failures(_ samples: [Sample], _ mode: SwiftMode) throws -> [Failure] {
+    let findings = try SwiftCompiler(mode: mode, isThorough: true).firstFindings(
+      in: samples.map { (name: "\($0.name).swift", text: $0.swift) })
+    return samples.compactMap { sample in findings[sample.name].map { Failure(sample: sample, finding: $0) } }
   }
 
   /// Says once what fails in the same way, with a small example.
-  private func report(_ failures: [Failure], _ mode: Mode) {
+  private func report(_ failures: [Failure], _ mode: SwiftMode) {
     for (signature, group) in Dictionary(grouping: failures, by: \.signature).sorted(by: { $0.key < $1.key }) {
       guard let smallest = group.min(by: { $0.sample.swift.utf8.count < $1.sample.swift.utf8.count }) else { continue }
       let example = Self.shrunk(smallest, mode)
@@ -119,7 +93,7 @@ import Testing
   }
 
   /// A machine with fewer parts that fails in the same way.
-  private static func shrunk(_ failure: Failure, _ mode: Mode, attempts: Int = 120) -> Failure {
+  private static func shrunk(_ failure: Failure, _ mode: SwiftMode, attempts: Int = 120) -> Failure {
     var best = failure
     var left = attempts
     search: while left > 0 {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes random charts of bounded size. Not all are valid: labels may be ambiguous, a payload may be missing; the compiler
 /// says so, and the chart is passed over.
 struct ChartGenerator {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What is wrong with generated machines: they do not compile, the Swift compiler warns, they do something else than the
 /// interpreter, or something else than what the compiler says of them to those who ask for its reactions.
 extension Oracle {
@@ -6,13 +8,13 @@ extension Oracle {
     /// What failures of one cause have in common, as far as one can tell.
     var signature: String
     var description: String
-    var mode = Mode.swift6
+    var mode = SwiftMode.swift6
 
     var report: String { "\(chart.name), \(mode): \(description)\n\(chart.source)" }
   }
 
   /// What is wrong with each machine: one error, or one warning of each sort and the first of each other sort.
-  static func failures(_ machines: [Machine], mode: Mode = .swift6) throws -> [Failure] {
+  static func failures(_ machines: [Machine], mode: SwiftMode = .swift6) throws -> [Failure] {
     var failures = zip(machines, try results(machines, mode: mode)).flatMap { machine, result in
       if let error = result.errors.first { return [failure("error", error, machine)] }
       var failures: [Failure] = []

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Compiles machines into one program, and drives them.
 extension Oracle {
@@ -20,7 +21,7 @@ extension Oracle {
     }
   }
 
-  static func results(_ machines: [Machine], mode: Mode = .swift6) throws -> [Result] {
+  static func results(_ machines: [Machine], mode: SwiftMode = .swift6) throws -> [Result] {
     // A folder that is asked for is kept, to look at what does not compile.
     let kept = ProcessInfo.processInfo.environment["SM_GEN_ORACLE_FOLDER"]
       .flatMap { $0.isEmpty ? nil : URL(filePath: $0) }
@@ -50,9 +51,7 @@ extension Oracle {
 
   // MARK: Compiling
 
-  private static func compile(_ machines: [Machine], _ mode: Mode, in folder: URL) throws -> (
-    code: Int32, output: String
-  ) {
+  private static func compile(_ machines: [Machine], _ mode: SwiftMode, in folder: URL) throws -> ProcessResult {
     var files: [String] = []
     // Many to a file, so that it stays quick; several files, so that they are compiled side by side.
     for (index, start) in stride(from: 0, to: machines.count, by: 25).enumerated() {
@@ -77,22 +76,19 @@ extension Oracle {
       main = main.replacing("Glibc", with: "Darwin")
     #endif
     try Data(main.utf8).write(to: folder.appending(path: "main.swift"))
-    let flags =
-      ["swiftc"] + mode.flags + [
-        "-Onone", "-diagnostic-style", "llvm", "-j", "4", "-module-name", "Driver", "-o",
-        "driver", "main.swift",
-      ]
-    return try run("/usr/bin/env", flags + files, in: folder)
+    let flags = ["-Onone", "-j", "4", "-module-name", "Driver", "-o", "driver"]
+    return try SwiftCompiler(mode: mode).compile(["main.swift"] + files, flags, in: folder)
   }
 
   /// Gives each machine what the compiler has said of it, or of its driver.
   private static func note(_ output: String, _ machines: [Machine], _ results: inout [Result]) {
     let places = Dictionary(uniqueKeysWithValues: machines.enumerated().map { ($1.chart.name, $0) })
-    for line in output.split(separator: "\n") {
-      let pattern = #/^(?:.*\/)?([A-Za-z0-9]+)( driver)?\.swift:\d+:\d+: (error|warning): (.*)/#
-      guard let match = line.firstMatch(of: pattern), let place = places[String(match.1)] else { continue }
-      let message = (match.2 == nil ? "" : "the driver: ") + match.4
-      results[place].add(message, isError: match.3 == "error")
+    for finding in SwiftCompiler.findings(in: output) {
+      let isDriver = finding.name.hasSuffix(" driver")
+      guard let place = places[isDriver ? String(finding.name.dropLast(" driver".count)) : finding.name] else {
+        continue
+      }
+      results[place].add((isDriver ? "the driver: " : "") + finding.message, isError: finding.isError)
     }
   }
 
@@ -103,7 +99,7 @@ extension Oracle {
     var results: [[String]] = []
     while results.count < count {
       let before = results.count
-      let driven = try run(folder.appending(path: "driver").path, ["\(results.count)"], in: folder)
+      let driven = try ProcessResult.run(folder.appending(path: "driver").path, ["\(results.count)"], in: folder)
       for line in driven.output.split(separator: "\n", omittingEmptySubsequences: false) where !line.isEmpty {
         if line == "machine" {
           results.append([])
@@ -126,32 +122,10 @@ extension Oracle {
 
   /// Compiles a program of its own, and returns what the Swift compiler has said and what the program has printed.
   static func output(ofProgram files: [(name: String, text: String)]) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "sm-gen oracle \(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for file in files { try Data(file.text.utf8).write(to: folder.appending(path: file.name)) }
-    let flags = [
-      "swiftc", "-swift-version", "6", "-Onone", "-diagnostic-style", "llvm", "-parse-as-library", "-o", "driver",
-    ]
-    let compiled = try run("/usr/bin/env", flags + files.map(\.name), in: folder)
+    let folder = try TemporaryFolder(files)
+    let flags = ["-Onone", "-parse-as-library", "-o", "driver"]
+    let compiled = try SwiftCompiler().compile(files.map(\.name), flags, in: folder.url)
     guard compiled.code == 0 else { return compiled.output }
-    return try compiled.output + run(folder.appending(path: "driver").path, [], in: folder).output
-  }
-
-  private static func run(
-    _ program: String, _ arguments: [String], in folder: URL
-  ) throws -> (code: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    let log = folder.appending(path: "log")
-    try Data().write(to: log)
-    let handle = try FileHandle(forWritingTo: log)
-    process.standardOutput = handle
-    process.standardError = handle
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: try Data(contentsOf: log), as: UTF8.self))
+    return try compiled.output + ProcessResult.run(folder.url.appending(path: "driver").path, [], in: folder.url).output
   }
 }

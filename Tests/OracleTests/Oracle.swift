@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import StateMachineCompiler
 
 /// Drives generated machines beside the interpreter.
@@ -7,19 +9,6 @@ struct Oracle {
     var values: [Int]
     /// Whether the event is sent: where it would trap, the machine is only asked whether it accepts it.
     var isSent = true
-  }
-
-  /// What the machines are compiled with.
-  enum Mode: CaseIterable {
-    case swift6, swift5, mainActor
-
-    var flags: [String] {
-      switch self {
-      case .swift6: ["-swift-version", "6"]
-      case .swift5: ["-swift-version", "5"]
-      case .mainActor: ["-swift-version", "6", "-default-isolation", "MainActor"]
-      }
-    }
   }
 
   struct Machine {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Random machines do what the interpreter does: the same states, outputs, outcomes and properties, at every step. Their
@@ -23,7 +24,7 @@ import Testing
     let last = seed + count * 3
     var driven: UInt64 = 0
     var batch = 0
-    let size = min(Int(count) / Oracle.Mode.allCases.count + 1, 500)
+    let size = min(Int(count) / SwiftMode.allCases.count + 1, 500)
     var failures: [Oracle.Failure] = []
     while driven < count, seed < last {
       // A program has a bounded size. Every mode of Swift has its turn.
@@ -34,8 +35,7 @@ import Testing
         seed += 1
       }
       driven += UInt64(machines.count)
-      let modes = Oracle.Mode.allCases
-      failures += try Oracle.failures(machines, mode: modes[batch % modes.count])
+      failures += try Oracle.failures(machines, mode: .turn(batch))
       batch += 1
     }
     report(failures)

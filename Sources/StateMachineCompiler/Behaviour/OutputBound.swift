@@ -42,7 +42,7 @@ extension [Effect] {
   fileprivate var outputCount: Int {
     count { effect in
       switch effect {
-      case .output, .begin, .end, .schedule, .unschedule: true
+      case .output, .begin, .end, .cancel, .schedule, .unschedule: true
       case .assignField, .assignProperty, .raise, .trap, .block: false
       }
     }

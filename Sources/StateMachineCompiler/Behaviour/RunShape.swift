@@ -6,8 +6,7 @@ package struct RunShape: Sendable {
   /// The states with `done` rows.
   package let completable: [StateID]
   private let isCompletable: IDSet<State>
-  package let hasTimersAfter: Bool
-  package let hasTimersEvery: Bool
+  package let timers: TimerSorts
   /// Whether states do something for as long as they are active: asynchronous outputs, or timers.
   package let hasActivities: Bool
   /// Whether states have submachines.
@@ -25,9 +24,10 @@ package struct RunShape: Sendable {
       machine.rows.contains { raises($0.effects) }
       || machine.states.contains { raises($0.entry?.effects ?? []) || raises($0.exit?.effects ?? []) }
     defers = machine.states.contains { !$0.deferred.isEmpty }
-    hasTimersAfter = machine.timers.contains { !$0.repeats }
-    hasTimersEvery = machine.timers.contains(where: \.repeats)
-    hasActivities = !machine.timers.isEmpty || machine.outputs.contains(where: \.isActivity)
+    timers = TimerSorts(
+      after: machine.timers.contains { !$0.repeats }, every: machine.timers.contains(where: \.repeats),
+      catchesUp: machine.timers.contains(where: \.catchesUp))
+    hasActivities = !machine.timers.isEmpty || machine.outputs.contains(where: \.tasks.isActivity)
     isSubmachine = machine.isSubmachine
     hasSubmachines = machine.states.contains { $0.submachine != nil }
     var hasAlways = false

@@ -19,6 +19,25 @@ extension Diagnostic {
     Diagnostic(.unusableName, range, "'\(name)' cannot be a name here: it means something else; choose another")
   }
 
+  /// A name that Swift has not, or not so.
+  static func noName(_ range: SourceRange, _ name: String, _ mistake: SwiftName.Mistake) -> Diagnostic {
+    let reason =
+      switch mistake {
+      case .character(let scalar): "\(scalar.codePoint) stands in no name of Swift: leave it out"
+      case .unquoted(let scalar): "\(scalar.codePoint) stands only in a name in back-ticks: write '`\(name)`'"
+      case .blank: "a name of Swift has more than blanks: choose another"
+      case .isOperator: "'\(name)' is an operator to Swift, also in back-ticks: choose another name"
+      case .dollar: "Swift keeps names that begin with '$' to itself: choose another"
+      }
+    return Diagnostic(.unusableName, range, reason)
+  }
+
+  static func eventCalledLikeTrigger(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .unusableName, range,
+      "behind ':', '\(name)' is no event: write '`\(name)`' here and in rows, or choose another name")
+  }
+
   static func caseIterable(_ range: SourceRange, _ state: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range, "'CaseIterable' needs states that hold nothing, and '\(state)' holds something: leave it out")
@@ -76,10 +95,10 @@ extension Diagnostic {
       .generatedName, range, "'\(name)' is the name of a generated \(what), \(reason): choose another for this one")
   }
 
-  static func initialiserUsesProperty(_ range: SourceRange, _ name: String) -> Diagnostic {
+  static func initialiserUsesProperty(_ range: SourceRange, _ name: String, in what: String) -> Diagnostic {
     Diagnostic(
       .initialiserUsesProperty, range,
-      "the initial value of a property cannot use another, as '\(name)' is: write its value, or assign it in a row")
+      "\(what) cannot use the property '\(name)': write the value, or give it in a row")
   }
 
   static func guardCycle(_ range: SourceRange, _ name: String, isDeep: Bool) -> Diagnostic {

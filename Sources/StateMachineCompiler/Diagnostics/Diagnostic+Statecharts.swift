@@ -154,12 +154,6 @@ extension Diagnostic {
         : "'\(first)' does '\(name)' too, and can be active at the same time: declare an output for each")
   }
 
-  static func activityAsEffect(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(
-      .activity, range,
-      "a state does '\(name)' and ends it when it is left, which this would not be: declare an output for each")
-  }
-
   // MARK: Submachines
 
   static func undeclaredMachine(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
@@ -252,6 +246,12 @@ extension Diagnostic {
   static func donePattern(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .argumentCount, range, "'done' takes one pattern without a label, for the final state: write 'done(.name)'")
+  }
+
+  static func patternsOfFinalState(_ range: SourceRange, _ name: String, values: Int) -> Diagnostic {
+    let list = (0..<values).map { "let value\($0 + 1)" }.joined(separator: ", ")
+    let help = values == 0 ? "write '.\(name)'" : "write '.\(name)', or a pattern for each as in '.\(name)(\(list))'"
+    return Diagnostic(.argumentCount, range, "'\(name)' holds \(values) value\(values == 1 ? "" : "s"): \(help)")
   }
 
   static func noFinalChild(_ range: SourceRange, _ name: String, of state: String, nearest: String?) -> Diagnostic {

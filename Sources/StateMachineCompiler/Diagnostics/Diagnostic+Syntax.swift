@@ -138,6 +138,13 @@ extension Diagnostic {
     return Diagnostic(.unexpectedToken, range, "'\(text)' means nothing in a string: write '\\\\' for a backslash")
   }
 
+  static func controlCharacter(_ index: Int, _ byte: UInt8, hashes: Int) -> Diagnostic {
+    let escape = byte == Ascii.tab ? "t" : "u{\(String(byte, radix: 16, uppercase: true))}"
+    return Diagnostic(
+      .unexpectedToken, SourceRange(index, index + 1),
+      "Swift has no control character in a string: write '\\\(String(repeating: "#", count: hashes))\(escape)'")
+  }
+
   static func missingSwift(_ what: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(.missingSwift, range, "\(what) is missing")
   }
@@ -150,6 +157,10 @@ extension Diagnostic {
 
   static func malformedParameter(_ range: SourceRange, _ why: String) -> Diagnostic {
     Diagnostic(.malformedParameter, range, "this is no parameter of a payload: \(why)")
+  }
+
+  static func voidParameter(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.malformedParameter, range, "a parameter of a payload holds something: leave out what has no value")
   }
 
   static func computedProperty(_ what: String, _ range: SourceRange) -> Diagnostic {

@@ -127,7 +127,7 @@ struct MachineText {
     case .block(let code):
       let statements = statements(code)
       return statements.isEmpty ? "{ }" : "{ \(statements) }"
-    case .begin(_, _, let range): return text.swift(range)
+    case .begin(_, _, let range), .cancel(_, let range): return text.swift(range)
     // What the diagram says with `do`, and with the trigger of a row.
     case .end, .schedule, .unschedule: return ""
     }

@@ -15,6 +15,8 @@ extension SCXMLWriter {
     case .unschedule(let timer):
       let attribute = machine.timers[timer].repeats ? "sendidexpr" : "sendid"
       writeElement("cancel", "\(attribute)=\"\(ids.timers[timer])\"", nil, depth)
+    case .cancel(_, let range):
+      writeElement("send", "event=\"\(XMLNames.name(read.swift(range)))\" target=\"#_parent\"", nil, depth)
     case .begin, .end: break
     }
   }

@@ -123,13 +123,41 @@ package struct Output: Sendable {
   package var name: Identifier
   package var fields: [Field]
   package var kind = Kind.plain
-  /// Whether states begin it with `do`, and end it when they are left.
-  package var isActivity = false
+  package var tasks = TaskUse()
   /// The state whose submachine's outputs it hands out; nil for one that is declared.
   package var owner: StateID?
 
   /// Whether it is performed by a task.
   package var isAsynchronous: Bool { kind != .plain }
+}
+
+/// How a machine makes use of an output that a task performs.
+package struct TaskUse: Hashable, Sendable {
+  /// Whether states begin it with `do`, and end it when they are left.
+  package var isActivity = false
+  /// Whether it is an effect of rows, or of an `entry` or `exit`.
+  package var isEffect = false
+  /// Whether an effect cancels it.
+  package var isCancelled = false
+
+  /// Whether what states do and what effects begin is told apart by its name: neither ends the other.
+  private var isBoth: Bool { isActivity && isEffect }
+
+  /// The output that begins what a state does, and the one that ends it: `save` and `cancelSave`, or `doSave` and
+  /// `cancelDoSave` where effects begin it too.
+  package func activity(_ name: String) -> (begin: String, cancel: String)? {
+    guard isActivity else { return nil }
+    return isBoth ? ("do" + name.capitalizedFirst, "cancelDo" + name.capitalizedFirst) : (name, Self.cancel(name))
+  }
+
+  /// The output of effects, and the one that cancels it if a row does.
+  package func effect(_ name: String) -> (begin: String, cancel: String?)? {
+    guard isEffect || !isActivity else { return nil }
+    return (name, isCancelled ? Self.cancel(name) : nil)
+  }
+
+  /// `cancelSave`
+  package static func cancel(_ name: String) -> String { "cancel" + name.capitalizedFirst }
 }
 
 extension Output.Kind {
@@ -141,6 +169,18 @@ extension Output.Kind {
     case .stream: self = .stream
     }
   }
+}
+
+/// Which sorts of timers a machine has.
+package struct TimerSorts: Hashable, Sendable {
+  /// `after`
+  package var after = false
+  /// `every`
+  package var every = false
+  /// `every … all`
+  package var catchesUp = false
+
+  package var isEmpty: Bool { !after && !every }
 }
 
 /// What sends an event of its own some time after its state was entered, unless that is left before. Rows of one state
@@ -157,6 +197,8 @@ package struct Timer: Sendable {
   package var state: StateID
   /// Whether it goes on after it has fired: `every`.
   package var repeats: Bool
+  /// Whether it goes off for each time that was missed, and not once for all of them.
+  package var catchesUp = false
   package var delay: Delay
   /// The trigger as written.
   package var range: SourceRange

@@ -63,6 +63,8 @@ package enum Effect: Sendable {
   /// Begins an asynchronous output, which is ended when the state is left; the arguments as written.
   case begin(OutputID, arguments: SwiftCode?, range: SourceRange)
   case end(OutputID)
+  /// Cancels an asynchronous output that effects have begun, or what a state does where effects begin none.
+  case cancel(OutputID, range: SourceRange)
   /// Begins and ends a timer.
   case schedule(TimerID)
   case unschedule(TimerID)
@@ -73,7 +75,7 @@ extension Effect {
   package var isImplied: Bool {
     switch self {
     case .begin, .end, .schedule, .unschedule: true
-    case .output, .assignProperty, .assignField, .raise, .trap, .block: false
+    case .output, .cancel, .assignProperty, .assignField, .raise, .trap, .block: false
     }
   }
 }

@@ -33,6 +33,17 @@ enum DurationLiteral {
     return ".\(functions[unit] ?? "seconds")(\(decimal(product, places: fraction.count)))"
   }
 
+  /// Whether an expression in parentheses is written as no time at all: `(.zero)`, `(Duration.seconds(0))`.
+  static func isZero(_ expression: String) -> Bool {
+    var text = expression.filter { !$0.isWhitespace }.dropFirst().dropLast()
+    if text.hasPrefix("Duration.") { text = text.dropFirst("Duration".count) }
+    guard text.first == "." else { return false }
+    return text == ".zero"
+      || functionNames.contains { name in ["0", "0.0"].contains { text == ".\(name)(\($0))" } }
+  }
+
+  private static let functionNames = ["seconds"] + functions.values
+
   /// The digits with a point before the last so many of them.
   private static func decimal(_ digits: Int, places: Int) -> String {
     guard places > 0 else { return grouped("\(digits)") }

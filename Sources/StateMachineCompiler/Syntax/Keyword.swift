@@ -57,6 +57,9 @@ enum Keyword: String, CaseIterable {
     self = keyword
   }
 
+  /// What stands behind `:` in the place of an event.
+  static let triggers: Set<String> = ["after", "every", "always", "done"]
+
   /// Whether the word begins a statement in a body, where it is not a name.
   var beginsItem: Bool {
     switch self {

@@ -63,7 +63,7 @@ extension Parser {
     case .choice:
       guard parseChoices(documentation, into: &items) != nil else { return nil }
     case .region:
-      guard let name = parseName("the region's name") else { return nil }
+      guard let name = parseDeclaredName("the region's name") else { return nil }
       let body = token.kind == .leftBrace ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, behind: word)
       guard let body else { return nil }
       items.append(.region(name, body: body))
@@ -102,7 +102,7 @@ extension Parser {
       guard let first = parseName("the event to defer") else { return nil }
       var events = NonEmpty(first)
       while token.kind == .comma {
-        lexer.advance()
+        guard continues(with: "an event") else { break }
         guard let next = parseName("the event to defer") else { return nil }
         events.append(next)
       }
@@ -140,7 +140,7 @@ extension Parser {
     var documentation = documentation
     guard let isFinal = parseKindOfState(keyword) else { return nil }
     while true {
-      guard let name = parseName("the state's name") else { return nil }
+      guard let name = parseDeclaredName("the state's name") else { return nil }
       var state = StateSyntax(
         documentation: documentation, isInitial: keyword == .initial, isFinal: isFinal, name: name,
         payload: [], submachine: nil, body: [])
@@ -164,7 +164,7 @@ extension Parser {
         state.body = parseBodyWithoutBrace(of: .state, behind: word) ?? []
       }
       // What is wrong behind the name may be a part of the declaration: it is as good as unread.
-      guard token.kind == .comma || endStatement() != nil else {
+      guard token.kind == .comma || endStatement(behind: .behindName) != nil else {
         if !state.body.isEmpty { items.append(.state(state)) }
         return nil
       }
@@ -175,7 +175,7 @@ extension Parser {
         report(.severalInitialStates(token.range))
         return nil
       }
-      lexer.advance()
+      guard continues(with: "a state") else { return endStatement() }
     }
   }
 
@@ -201,11 +201,10 @@ extension Parser {
     // Documentation belongs to the first of several.
     var documentation = documentation
     while true {
-      guard let name = parseName("the choice's name") else { return nil }
+      guard let name = parseDeclaredName("the choice's name") else { return nil }
       items.append(.choice(name, documentation: documentation))
       documentation = nil
-      guard token.kind == .comma else { return () }
-      lexer.advance()
+      guard token.kind == .comma, continues(with: "a choice") else { return () }
     }
   }
 
@@ -217,7 +216,7 @@ extension Parser {
     // Documentation belongs to the first of several.
     var documentation = documentation
     while true {
-      guard let name = parseName("the \(keyword.rawValue)'s name") else { return nil }
+      guard let name = parseDeclaredName("the \(keyword.rawValue)'s name") else { return nil }
       var signature = SignatureSyntax(documentation: documentation, name: name, payload: [])
       documentation = nil
       if token.kind == .leftParen {
@@ -226,10 +225,10 @@ extension Parser {
       }
       let kind = keyword == .output ? parseOutputKind() : .plain
       // What is wrong behind the name may be a part of the declaration: it is as good as unread.
-      guard token.kind == .comma || endStatement() != nil else { return nil }
+      guard token.kind == .comma || endStatement(behind: .behindName) != nil else { return nil }
       items.append(keyword == .event ? .event(signature) : .output(signature, kind))
       guard token.kind == .comma else { return () }
-      lexer.advance()
+      guard continues(with: "an \(keyword.rawValue)") else { return endStatement() }
     }
   }
 

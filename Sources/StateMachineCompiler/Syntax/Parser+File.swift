@@ -79,9 +79,16 @@ extension Parser {
       machines.append(machine)
       return endStatement()
     case let keyword? where keyword.beginsItem:
-      report(.misplaced("'\(keyword.rawValue)'", "stands inside a machine", token.range))
+      if !machines.isEmpty { machines[machines.count - 1].isUncertain = true }
+      // What is wrong in the machine may have closed it.
+      if hasMistakesInMachine { return nil }
+      let remedy = machines.isEmpty ? "" : ": one '}' before it may be too many"
+      report(.misplaced("'\(keyword.rawValue)'", "stands inside a machine" + remedy, token.range))
       return nil
     default:
+      if !machines.isEmpty, token.kind == .rightBrace || beginsStatement {
+        machines[machines.count - 1].isUncertain = true
+      }
       report(.unexpected(describe(token), token.range, expected: "'machine' or 'import'"))
       return nil
     }
@@ -108,9 +115,13 @@ extension Parser {
     if token.kind == .colon || isWord("where") {
       guard parseHead(into: &machine) else { return nil }
     }
+    isNameMissing = false
+    let mistakes = mistakeCount
     let body = token.kind == .leftBrace ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word)
     guard let body else { return nil }
     machine.body = body
+    machine.isUncertain = isNameMissing
+    hasMistakesInMachine = mistakeCount > mistakes
     return machine
   }
 
@@ -142,6 +153,10 @@ extension Parser {
   private mutating func parseHead(into machine: inout MachineSyntax) -> Bool {
     let start = token.kind == .colon ? token.end : token.start
     let result = scanner.scan(.head, from: start, opener: token.start)
+    guard !result.isUnclosed else {
+      lexer.resume(at: result.end)
+      return false
+    }
     var requirementsStart: Int?
     var swift = SwiftLexer(bytes: bytes, from: start, to: result.text.range.upperBound)
     while requirementsStart == nil {
@@ -169,7 +184,7 @@ extension Parser {
       machine.conformances.append(text)
     }
     lexer.resume(at: result.end)
-    return !result.isUnclosed
+    return true
   }
 
   /// The tool whose file this is, where a line gives it away.

@@ -29,17 +29,27 @@ extension Parser {
   ) {
     let isAtEnd = token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
     if hasTarget {
-      if isAtEnd {
+      if isAtEnd, let semicolon = semicolonBeforeEvent() {
+        report(.unexpected("';'", semicolon, expected: "':' and an event behind the target"))
+      } else if isAtEnd {
         report(.arrowWithoutEvent(SourceRange(start, lexer.previousEnd)))
       } else {
         reportUnexpected(expected: "':' and an event behind the target", at: .behindTarget)
       }
       return
     }
-    // Two names in a row: the first was probably meant to be a keyword.
-    if token.kind == .identifier, case .listed(let list) = sources, list.count == 1, list.first.path.count == 1 {
+    // Two names in a row, or a '/' behind the first: that was probably meant to be a keyword.
+    if token.kind == .identifier || token.kind == .slash, case .listed(let list) = sources, list.count == 1,
+      list.first.path.count == 1
+    {
       let name = list.first.path.first
-      let keywords = ["state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias"]
+      let keywords =
+        token.kind == .slash
+        ? ["entry", "exit", "do"]
+        : [
+          "state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias", "region",
+          "choice",
+        ]
       if let nearest = Spelling.nearest(to: scanner.names.text(name.id), among: keywords) {
         if nearest == "initial" { hasPossibleInitialState = true }
         report(.misspelledKeyword(scanner.names.text(name.id), name.range, nearest: nearest))
@@ -47,6 +57,21 @@ extension Parser {
       }
     }
     reportUnexpected(expected: "'->' or ':' behind the source", at: .behindSource(sources, from: start))
+  }
+
+  /// A `;` in the place of the `:` before an event, which is skipped with the statement; nil where it ends the row.
+  private mutating func semicolonBeforeEvent() -> SourceRange? {
+    let semicolon = token
+    guard token.kind == .separator, bytes[token.start] == Ascii.semicolon else { return nil }
+    var next = lexer
+    next.advance()
+    guard next.token.kind == .identifier else { return nil }
+    switch next.peek().0 {
+    case Ascii.leftBracket, Ascii.slash, Ascii.lineFeed, Ascii.rightBrace, 0:
+      lexer = next
+      return SourceRange(semicolon.start, semicolon.start + 1)
+    default: return nil
+    }
   }
 
   // MARK: Sources and targets
@@ -172,7 +197,7 @@ extension Parser {
       guard let first = parseTrigger() else { return false }
       var triggers = NonEmpty(first)
       while token.kind == .comma {
-        lexer.advance()
+        guard continues(with: "an event") else { break }
         guard let next = parseTrigger() else { return false }
         triggers.append(next)
       }
@@ -187,11 +212,11 @@ extension Parser {
       }
       row.guardSyntax = isElse(result.text.range) ? .otherwise(result.text.range) : .expression(result.text)
     }
-    if token.kind == .slash {
-      lexer.advance()
+    if token.kind == .slash, !hasEndedEarly, continues(with: "an effect") {
       guard let effects = parseEffects() else { return false }
       row.effects = effects
     }
+    if hasEndedEarly { return true }
     if row.triggers == nil, row.guardSyntax == nil, row.effects.isEmpty {
       if row.target != nil, token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile {
         report(.arrowWithoutEvent(SourceRange(row.range.lowerBound, colon.end)))
@@ -214,7 +239,12 @@ extension Parser {
       let repeats = keyword() == .every
       lexer.advance()
       guard let duration = parseDuration(behind: repeats ? "every" : "after") else { return nil }
-      return .timer(repeats: repeats, duration, keyword: word.range)
+      var timer = TimerSyntax(repeats: repeats, duration: duration, keyword: word.range)
+      if repeats, token.kind == .identifier, isWord("all") {
+        timer.all = token.range
+        lexer.advance()
+      }
+      return .timer(timer)
     case .always:
       lexer.advance()
       return .always(word.range)
@@ -246,7 +276,12 @@ extension Parser {
         report(.missingSwift("the duration", SourceRange(start, result.end)))
         return nil
       }
-      return .expression(result.text, range: SourceRange(start, result.end))
+      let range = SourceRange(start, result.end)
+      if DurationLiteral.isZero(String(decoding: bytes[start..<result.end], as: UTF8.self)) {
+        report(.zeroDuration(range, behind: word))
+        return nil
+      }
+      return .expression(result.text, range: range)
     }
     guard token.kind == .number else {
       report(.malformedDuration(token.range, describe(token), behind: word))
@@ -273,7 +308,7 @@ extension Parser {
     guard let first = parseEffect() else { return nil }
     var effects = [first]
     while token.kind == .comma {
-      lexer.advance()
+      guard continues(with: "an effect") else { break }
       guard let next = parseEffect() else { return nil }
       effects.append(next)
     }

@@ -37,6 +37,13 @@ extension Parser {
     return name
   }
 
+  /// Reads the name of what is declared, or reports that there is none.
+  mutating func parseDeclaredName(_ what: String) -> NameSyntax? {
+    let name = parseName(what)
+    if name == nil { isNameMissing = true }
+    return name
+  }
+
   /// The first character of a name that looks like a blank, or like nothing, and is none to Swift.
   private func foreignBlank(in token: Token) -> (range: SourceRange, name: String)? {
     guard bytes[token.start] != Ascii.backtick else { return nil }
@@ -45,10 +52,7 @@ extension Parser {
       let length = UTF8.width(scalar)
       switch scalar.value {
       case 0xA0, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x206F, 0x3000, 0xFEFF:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return (
-          SourceRange(index, index + length), "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        )
+        return (SourceRange(index, index + length), scalar.codePoint)
       default: index += length
       }
     }

@@ -15,12 +15,18 @@ package struct Parser {
   var lexer: Lexer
   var scanner: SwiftScanner
   var nesting = 0
-  /// Whether the body that was read last has no `}`: what stands behind it is the next statement.
+  /// Whether the body that was read last has no `}`, or a list no end: what stands behind it is the next statement.
   var hasEndedEarly = false
   /// Made where a `{` seems to be missing for the first time.
   var missingBraces: MissingBraces?
   /// Whether a `}` is missing somewhere: what stands within what is uncertain then.
   var isNestingUncertain = false
+  /// Whether a declaration of the machine at hand has no name: others may use it.
+  var isNameMissing = false
+  /// Whether something in the body of the machine that was read last is wrong.
+  var hasMistakesInMachine = false
+  /// Whether braces have been skipped with a statement: what one of them closes may have been another's.
+  private var hasSkippedBraces = false
   var possiblyDeclaredNames: [NameID] = []
   var hasPossibleInitialState = false
 
@@ -53,6 +59,8 @@ package struct Parser {
   var bytes: [UInt8] { lexer.bytes }
 
   mutating func report(_ diagnostic: Diagnostic) { lexer.diagnostics.append(diagnostic) }
+
+  var mistakeCount: Int { lexer.diagnostics.diagnostics.count + scanner.diagnostics.diagnostics.count }
 
   /// A file that is one long mistake is not read to its end.
   var hasGivenUp: Bool {
@@ -87,7 +95,8 @@ package struct Parser {
         return items
       case .endOfFile:
         isNestingUncertain = true
-        if isOpened, !hasGivenUp, !lexer.hasUnterminatedComment { report(.unclosedBracket(bytes, at: opener)) }
+        let isKnown = hasGivenUp || lexer.hasUnterminatedComment || hasSkippedBraces
+        if isOpened, !isKnown { report(.unclosedBracket(bytes, at: opener)) }
         return items
       case .separator:
         lexer.advance()
@@ -123,6 +132,25 @@ package struct Parser {
   }
 
   // MARK: Statements
+
+  /// Goes on behind a comma or a `/`. Where the next line begins a statement, nothing follows there, which is reported:
+  /// the statement at hand has ended.
+  mutating func continues(with what: String) -> Bool {
+    let mark = token
+    lexer.advance()
+    guard bytes[mark.end..<token.start].contains(where: Ascii.isNewline), beginsStatement else { return true }
+    let text = String(decoding: bytes[mark.start..<mark.end], as: UTF8.self)
+    report(.expected(what, behind: text, at: mark.range))
+    // What should follow may be a declaration.
+    isNameMissing = true
+    hasEndedEarly = true
+    return false
+  }
+
+  /// Whether what begins with the token can be nothing but a statement.
+  var beginsStatement: Bool {
+    StatementStart.isCertain(bytes, at: token.start, limit: bytes.count, inBraces: false)
+  }
 
   /// Checks that nothing else stands in the statement.
   mutating func endStatement(behind place: Place = .statement) -> Void? {
@@ -163,6 +191,7 @@ package struct Parser {
         let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
         scanner.diagnostics = before
         followsBrackets = !result.isUnclosed
+        if terminator == .brace { hasSkippedBraces = true }
         lexer.resume(at: result.end)
       default:
         lexer.advance()

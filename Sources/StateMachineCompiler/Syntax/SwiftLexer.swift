@@ -50,6 +50,8 @@ struct SwiftLexer {
   private(set) var unterminated: [(start: Int, isComment: Bool)] = []
   /// The first backslash in a string literal with a character behind it that means nothing to Swift.
   private(set) var wrongEscape: (start: Int, end: Int)?
+  /// The first control character in a string literal, which Swift wants to be escaped, and how many `#` the literal has.
+  private(set) var controlCharacter: (index: Int, hashes: Int)?
   /// Up to where, and for how many `#`, a search for the end of a regex literal has failed: not to be tried again, so
   /// that a long line of openers is read in linear time.
   private var regexFailure = (hashes: Int.max, end: 0)
@@ -256,11 +258,17 @@ struct SwiftLexer {
       } else if Ascii.isNewline(byte), !string.isMultiline {
         break
       } else {
+        if byte < 0x20 || byte == 0x7F { noteControlCharacter(byte, string) }
         position += 1
       }
     }
     unterminated.append((string.start, false))
     strings.removeLast()
+  }
+
+  private mutating func noteControlCharacter(_ byte: UInt8, _ string: OpenString) {
+    if string.isMultiline, byte == Ascii.tab || Ascii.isNewline(byte) { return }
+    if controlCharacter == nil { controlCharacter = (position, string.hashes) }
   }
 
   /// Whether Swift knows what a backslash says of the character behind it. A line's end is another mistake, if it is one.

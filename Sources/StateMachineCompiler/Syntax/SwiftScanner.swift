@@ -68,7 +68,15 @@ struct SwiftScanner {
         diagnostics.append(.wrongEscape(SourceRange(escape.start, escape.end), bytes))
         isIncomplete = true
       }
-      for mistake in mistakes { diagnostics.append(mistake) }
+      if let (index, hashes) = lexer.controlCharacter, index < previous.end, mistakes.isEmpty {
+        diagnostics.append(.controlCharacter(index, bytes[index], hashes: hashes))
+        isIncomplete = true
+      }
+      // Behind a bracket that is never closed stands what does not belong to it.
+      let isClosed = if case .ends = verdict { true } else { false }
+      for mistake in mistakes where isClosed || mistake.code == .unclosedBracket || mistake.code == .mismatchedBracket {
+        diagnostics.append(mistake)
+      }
     }
     finishItem()
     if items.count == 1, items[0].text.isEmpty { items.removeAll() }

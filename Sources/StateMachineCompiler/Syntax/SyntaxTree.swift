@@ -70,6 +70,8 @@ package struct MachineSyntax: Sendable {
   /// The requirements behind `where`.
   package var requirements: SourceRange?
   package var body: [ItemSyntax] = []
+  /// Whether a name is missing, or a `}` too many has closed it early, so that what stands within what is uncertain.
+  package var isUncertain = false
 }
 
 /// A statement in the body of a machine, a state or a region. Its parts are kept elsewhere, as a body is read several
@@ -185,8 +187,9 @@ package struct TransitionSyntax: Sendable {
   /// What the delays of its timers are computed from.
   package var timers: [SwiftText] {
     guard let triggers else { return [] }
-    return (0..<triggers.count).compactMap { index in
-      if case .timer(_, .expression(let text, _), _) = triggers[index] { text } else { nil }
+    return (0..<triggers.count).compactMap { index -> SwiftText? in
+      guard case .timer(let timer) = triggers[index], case .expression(let text, _) = timer.duration else { return nil }
+      return text
     }
   }
 
@@ -219,13 +222,14 @@ extension [ItemSyntax] {
   }
 
   /// Which timers the rows of the body, and of those within it, wait for.
-  package var timers: (after: Bool, every: Bool) {
-    var found = (after: false, every: false)
+  package var timers: TimerSorts {
+    var found = TimerSorts()
     forEachDeep { item in
       guard case .transition(let row) = item, let triggers = row.triggers else { return }
       for index in 0..<triggers.count {
-        guard case .timer(let repeats, _, _) = triggers[index] else { continue }
-        if repeats { found.every = true } else { found.after = true }
+        guard case .timer(let timer) = triggers[index] else { continue }
+        if timer.repeats { found.every = true } else { found.after = true }
+        if timer.all != nil { found.catchesUp = true }
       }
     }
     return found
@@ -256,19 +260,29 @@ package struct StepSyntax: Sendable {
 
 package enum TriggerSyntax: Sendable {
   case event(NameSyntax, pattern: ArgumentListSyntax?)
-  /// `after` and `every`
-  case timer(repeats: Bool, DurationSyntax, keyword: SourceRange)
+  case timer(TimerSyntax)
   case always(SourceRange)
   case done(pattern: ArgumentListSyntax?, keyword: SourceRange)
 
   package var range: SourceRange {
     switch self {
     case .event(let name, let pattern): pattern.map { name.range.union($0.range) } ?? name.range
-    case .timer(_, let duration, let keyword): keyword.union(duration.range)
+    case .timer(let timer): timer.range
     case .always(let keyword): keyword
     case .done(let pattern, let keyword): pattern.map { keyword.union($0.range) } ?? keyword
     }
   }
+}
+
+/// `after 5s`, `every(interval)`, or `every 1s all`
+package struct TimerSyntax: Sendable {
+  package var repeats: Bool
+  package var duration: DurationSyntax
+  package var keyword: SourceRange
+  /// The word that asks for each firing that was missed.
+  package var all: SourceRange?
+
+  package var range: SourceRange { keyword.union(all ?? duration.range) }
 }
 
 package enum DurationSyntax: Sendable {

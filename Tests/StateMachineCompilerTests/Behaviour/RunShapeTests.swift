@@ -13,8 +13,8 @@ import Testing
     #expect(!run.canRunOn)
     #expect(!run.hasStart)
     #expect(!run.canEnd)
-    #expect(!run.hasTimersAfter)
-    #expect(!run.hasTimersEvery)
+    #expect(!run.timers.after)
+    #expect(!run.timers.every)
   }
 
   @Test func rowsAndActionsRaise() throws {
@@ -47,9 +47,9 @@ import Testing
 
   @Test func timersThatElapseOnceAndThoseThatRepeat() throws {
     let once = try run("initial state a\nstate b\na -> b : after 5s\nb -> a : after 1s")
-    #expect(once.hasTimersAfter && !once.hasTimersEvery && once.hasStart)
+    #expect(once.timers.after && !once.timers.every && once.hasStart)
     let again = try run("initial state a\noutput o\na : every 5s / o")
-    #expect(!again.hasTimersAfter && again.hasTimersEvery)
+    #expect(!again.timers.after && again.timers.every)
   }
 
   @Test func ownersAndSubmachines() throws {

@@ -20,6 +20,30 @@ import Testing
     #expect(throws: DurationLiteral.Problem.malformed) { try DurationLiteral.swift(text) }
   }
 
+  /// `all` asks for each firing that was missed: the timers tell who waits for them.
+  @Test func aTimerMayCatchUp() throws {
+    func swift(_ rows: String) throws -> String {
+      let text = "machine A: Sendable {\ninitial state a\noutput o\n\(rows)\n}"
+      let result = Compiler().generate(SourceFile(path: "a.sm", text: text))
+      #expect(result.diagnostics.map(\.message) == [])
+      return String(decoding: try #require(result.swift), as: UTF8.self)
+    }
+    let some = try swift("a : every 1s all / o\na : every(.seconds(2)) all / o\na : every 1s / o")
+    #expect(some.contains("case .a, .a2: true\n"))
+    #expect(some.contains("case .a3: false\n"))
+    #expect(some.contains("self.timers.begin(timer, every: interval, catchesUp: timer.catchesUp)"))
+    #expect(try swift("a : every 1s all / o").contains("switch self {\n      case .a: true\n      }"))
+    #expect(try !swift("a : every 1s / o").contains("timer.catchesUp"))
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a
+        a -> a : after 5s all
+      //                  ^~~ E010
+      }
+      """)
+  }
+
   @Test func durationsAreCheckedAtTheirPlace() {
     expectDiagnostics(
       """
@@ -31,6 +55,10 @@ import Testing
       //               ^~ E021 no time passes: write 'always', or a longer time
         a -> a : every 0.0ms
       //               ^~~~~ E021 a timer that goes off again at once never rests: write a longer time
+        a -> a : every(Duration.seconds(0))
+      //              ^~~~~~~~~~~~~~~~~~~~~ E021 a timer that goes off again at once never rests: write a longer time
+        a -> a : after (.zero)
+      //               ^~~~~~~ E021 no time passes: write 'always', or a longer time
         a -> a : after 123456789012345678h
       //               ^~~~~~~~~~~~~~~~~~~ E021 a timer counts whole nanoseconds, in at most 17 digits: write another duration
         a -> a : after 1.5ns
@@ -167,10 +195,60 @@ import Testing
         event e
         output work async, show, load(Int) stream
         a -> b : e / load(count)
-      //             ^~~~ E215 a state does 'load' and ends it when it is left, which this would not be: declare an output for each
         b -> f : e
       }
       """, notesElsewhere: true)
+  }
+
+  /// `cancelWork` stands for the end of an asynchronous output, unless it is declared itself.
+  @Test func effectsThatCancel() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a { do / cancelWork }
+      //                       ^~~~~~~~~~ E215 'do' begins an asynchronous output and nothing else: write this behind 'entry /'
+        state b { entry / cancelWork, cancelLoad, cancelPlay }
+        event e, f
+        output work async, load(Int) stream, show, cancelPlay, play async
+        a -> b : e / work, load(1), play
+        a -> a : f / cancelShow
+      //             ^~~~~~~~~~ E101 'cancelShow' is not declared as an output: declare it in the machine
+        b -> a : e / cancelLoad(1)
+      //                        ^ E108 one argument too many: the output 'load' has no payload
+        b -> b : f / show
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// What a state does and what effects begin have names of their own, and so has what ends them.
+  @Test func anOutputThatIsBothDoneAndAnEffect() throws {
+    let text = """
+      machine A: Sendable {
+        wrapper none
+        initial state a { do / work(1) }
+        state b
+        event e, f
+        output work(Int) async
+        a -> b : e / work(2)
+        b -> a : f / cancelWork
+      }
+      """
+    let result = Compiler().generate(SourceFile(path: "a.sm", text: text))
+    #expect(result.diagnostics.map(\.message) == [])
+    let swift = String(decoding: try #require(result.swift), as: UTF8.self)
+    for line in ["emit(.doWork(1))", "emit(.cancelDoWork)", "emit(.work(2))", "emit(.cancelWork)"] {
+      #expect(swift.contains(line))
+    }
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        initial state a { do / work }
+        event e
+        output work async, doWork
+      //                   ^~~~~~ E104
+        a : e / work, doWork
+      }
+      """)
   }
 
   @Test func oneOutputInStatesThatExcludeEachOther() {

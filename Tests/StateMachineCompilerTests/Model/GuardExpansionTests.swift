@@ -29,6 +29,14 @@ import Testing
       ])
   }
 
+  /// A guard with a mistake in it has its uses, although rows do not see them.
+  @Test func whatABrokenGuardUsesIsNoFindingOfItsOwn() {
+    let text = text(levels: 20, times: 2)
+    #expect(findings(text).map { $0.split(separator: " ")[1] } == ["E112"])
+    #expect(
+      findings("let n: Int\ninitial state a\nevent e\nguard g = h && n > 1\nguard h = !g\na : e [g]") == ["6 E112"])
+  }
+
   @Test func guardsAreFollowedThroughEachOtherSoFar() {
     #expect(messages(.guardCycle, text(levels: 32, times: 1)) == [])
     #expect(messages(.guardCycle, text(levels: 33, times: 1)).count == 1)

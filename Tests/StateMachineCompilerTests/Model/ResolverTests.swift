@@ -314,4 +314,41 @@ import Testing
     #expect(generated.contains("enum State: CaseIterable {"))
     #expect(generated.contains("enum Event {"))
   }
+
+  @Test(arguments: [
+    "state b(text: String = \"\\(n)\")", "event y(Int = n)", "output o(Int, at: Int = n + 1)",
+    "state b { state c(x: [Int] = [n]) }",
+  ])
+  func aDefaultUsesNoProperty(_ declaration: String) {
+    let text = "machine M {\n  var n: Int = 3\n  initial state a\n  event x\n  a : x [n > 2]\n  \(declaration)\n}\n"
+    let errors = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
+    #expect(
+      errors.filter { $0.code == .initialiserUsesProperty }.map(\.message) == [
+        "the default of a payload cannot use the property 'n': write the value, or give it in a row"
+      ])
+  }
+
+  /// Behind `:`, these words are no events.
+  @Test(arguments: ["after", "every", "always", "done"])
+  func anEventIsNotCalledLikeWhatStandsInItsPlace(_ word: String) {
+    func messages(_ name: String) -> [String] {
+      let rows = "  a : \(name)(3)\n  a : e / raise \(name)(4)\n"
+      let text = "machine M {\n  initial state a\n  event \(name)(Int), e\n\(rows)}\n"
+      return Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message)
+    }
+    let expected = "behind ':', '\(word)' is no event: write '`\(word)`' here and in rows, or choose another name"
+    #expect(messages(word).prefix(1) == [expected])
+    // The row of a timer is one.
+    if word == "after" || word == "every" { #expect(messages(word) == [expected]) }
+    #expect(messages("`\(word)`") == [])
+  }
+
+  @Test(arguments: ["Void", "()", "k: Void", "Swift.Void", "k: ( ) = ()"])
+  func aPayloadHoldsSomething(_ parameter: String) {
+    for declaration in ["event y(\(parameter))", "state b(\(parameter))", "output o(Int, \(parameter))"] {
+      let text = "machine M {\n  initial state a\n  event e\n  a : e\n  \(declaration)\n}\n"
+      let errors = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
+      #expect(errors.map(\.message) == ["a parameter of a payload holds something: leave out what has no value"])
+    }
+  }
 }

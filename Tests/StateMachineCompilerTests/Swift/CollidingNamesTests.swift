@@ -125,7 +125,7 @@ import Testing
     #expect(text.contains("private var PlayerHistory: PlayerHistoryValue?"))
   }
 
-  @Test func theTypeOfAnOutputsClosureHasANameOfItsOwn() throws {
+  @Test func theTypesOfAnOutputHaveNamesOfTheirOwn() throws {
     let text = try generated(
       """
       machine A {
@@ -136,7 +136,41 @@ import Testing
         a : e / set(1), Set(2)
       }
       """, locations: true)
-    #expect(text.contains("private let setOutput: SetOutput_"))
-    #expect(text.contains("private let SetOutput: SetOutput__"))
+    #expect(text.contains("private let setOutput: (SetOutput1) -> Void"))
+    #expect(text.contains("private let SetOutput: (SetOutput1_) -> Void"))
+  }
+
+  /// Names of states and events stand in messages, too.
+  @Test func aQuoteInANameIsOneInTheMessage() throws {
+    let text = try generated(
+      """
+      machine `M"` {
+        unhandled trap
+        initial state `a"b`
+        state c
+        event `x"`, y
+        `a"b` -> c : `x"`
+        c : y / trap
+      }
+      """)
+    #expect(text.contains(#"case .`a"b`: return "a\"b""#))
+    #expect(text.contains(#"return "x\"""#))
+    #expect(text.contains(#"preconditionFailure("`M\"`: event "#))
+    #expect(text.contains(#"preconditionFailure("M\": event y cannot happen in state c")"#))
+  }
+
+  /// What is put together of names needs back-ticks if a part does.
+  @Test func aNameThatBeginsWithADigitKeepsItsBackticks() throws {
+    let text = try generated(
+      """
+      machine M {
+        initial state `1st` {
+          initial state `a×b`
+        }
+        event x
+        `1st` -> `1st` : x
+      }
+      """)
+    #expect(text.contains("case `1st`(`1stStates` = .`a×b`)"))
   }
 }

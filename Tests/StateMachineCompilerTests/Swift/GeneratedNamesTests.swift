@@ -90,8 +90,6 @@ import Testing
       idle -> player.history : f
       var playerHistory: Int = 0
       """)
-    let output = try #require(plan.small.machine.outputs.first)
-    #expect(plan.model.names.cancel(output) == "cancelDownload")
     #expect(plan.model.names.history(of: try plan.state("player")) == "playerHistory_")
   }
 }

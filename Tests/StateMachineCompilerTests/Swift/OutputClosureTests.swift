@@ -84,4 +84,40 @@ import Testing
         "sP: @MainActor (Other.Key, Other<[Int: String]>.U, KeyPath<\(key), [Int: String]?>) -> Void",
       ])
   }
+
+  /// What is put together of names gives way to what is called so, and to what comes before.
+  @Test func closuresOfSubmachinesHaveNamesOfTheirOwn() throws {
+    let plan = try PlanWords(
+      """
+      machine M: Sendable {
+        wrapper actor
+        initial state a: P
+        state aB: Q
+        state `x y`: Q
+        event go
+        output aB2
+        a -> aB : go
+        aB -> `x y` : go / aB2
+      }
+      machine P: Sendable {
+        initial state p { do / bC }
+        event e
+        output bC async, b2
+        p : e / b2
+      }
+      machine Q: Sendable {
+        initial state q { do / c }
+        event e
+        output c stream
+      }
+      """)
+    let wrapper = try #require(plan.model.machine.wrappers.first)
+    let wrapperPlan = WrapperPlan(wrapper, of: plan.model)
+    #expect(wrapperPlan.closures.map(\.name) == ["aB2", "aBC", "aB2_", "aBC_", "`x yC`"])
+    #expect(
+      wrapperPlan.closures.map(\.property) == [
+        "aB2Output", "aBCOutput", "aB2_Output", "aBC_Output", "`x yCOutput`",
+      ])
+    #expect(wrapperPlan.activities.flatMap(\.names) == ["aBC", "aBC_", "`x yC`"])
+  }
 }

@@ -63,10 +63,43 @@ import Testing
 
   @Test func tasksAndTimersOfOneMachineHaveDifferentNames() throws {
     let plan = try plan(Self.nested)
-    #expect(plan.activities.map(\.name) == ["timer", "bCLoad"])
+    #expect(plan.activities.flatMap(\.names) == ["timer", "bCLoad"])
     #expect(plan.alarms.map(\.name) == ["timer", "bCTimer"])
     #expect(plan.alarms.map(\.event) == [".elapsed(timer)", ".b(.c(.elapsed(timer)))"])
     #expect(plan.alarm == "Alarm")
+  }
+
+  /// What a state does and what effects begin are told apart, in a submachine too.
+  @Test func oneClosurePerformsWhatStatesDoAndWhatEffectsBegin() throws {
+    let body = """
+      initial state a { do / load }
+      state b
+      event e, f
+      output load async
+      a -> b : e / load
+      b -> a : f / cancelLoad
+      """
+    let own = try plan("machine A: Sendable {\nwrapper actor\n\(body)\n}")
+    let expected = "load by loadOutput until cancelLoad; doLoad by loadOutput until cancelDoLoad"
+    #expect(words(own.performances).joined(separator: "; ") == expected)
+    #expect(own.activities.flatMap(\.names) == ["load", "doLoad"])
+    let owner = try plan(
+      """
+      machine A: Sendable {
+      wrapper actor
+      initial state x: B
+      event g
+      x -> x : g
+      }
+      machine B: Sendable {
+      wrapper none
+      \(body)
+      }
+      """)
+    #expect(
+      words(owner.performances) == [
+        "x { load by xLoadOutput until cancelLoad, as x; doLoad by xLoadOutput until cancelDoLoad, as x }"
+      ])
   }
 
   /// What wrappers are made of comes in parts.

@@ -116,7 +116,31 @@ import Testing
         a : e((let x?, let (y, z))) / o(x)
       }
       """)
-    #expect(text.contains("if case (let x?, (_, _)) = "))
+    #expect(text.contains("if case (let x?, _) = "))
+  }
+
+  /// Swift takes `.x((_, _))` for an expression where the tuple has a closure that is `@Sendable`.
+  @Test func aTupleThatBindsNothingIsAWildcard() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a {
+          initial state b
+          final state x((@Sendable () -> Void, Int)), y((Int, Int), k: Int)
+          b -> x(({}, 1)) : e
+          b -> y((1, 2), k: 3) : f
+        }
+        final state c
+        event e, f
+        output o(Int)
+        a -> c : done(.x(let (p, q)))
+        a -> c : done(.y((let r, let s), k: let t)) / o(t)
+        a -> c : done(.y((0, let u), _))
+      }
+      """)
+    #expect(text.contains("if case .x(_) = "))
+    #expect(text.contains("if case .y(_, k: let t) = "))
+    #expect(text.contains("if case .y((0, _), _) = "))
   }
 
   @Test func whatStandsBehindAnUnusedNameStaysThere() throws {

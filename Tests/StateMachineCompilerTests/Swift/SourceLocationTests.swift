@@ -86,6 +86,52 @@ import Testing
     #expect(text.contains("line: 7)\n        emit(.o)\n"))
   }
 
+  /// A breakpoint on a row that ignores an event stops there, not at what another row does.
+  @Test func rowsThatIgnoreHaveALocation() throws {
+    let text = """
+      machine A {
+        unhandled ignore
+        initial state a
+        state c {
+          initial state c1
+          c1 : e
+          c : e, f
+        }
+        state p {
+          region r {
+            initial state r1
+            state r2
+            r1 -> r2 : e
+            r2 : e
+          }
+          region s {
+            initial state s1
+            state s2
+            s1 -> s2 : e
+            s2 : e
+          }
+          : f
+        }
+        event e, f, g
+        a : e
+        a : f
+        a -> c : g
+        c -> p : g
+        * : g
+      }
+      """
+    let located = try generated(text, locations: true)
+    for line in [6, 7, 22, 25, 26, 29] {
+      let directives = located.split(separator: "line: \(line))\n").dropFirst()
+      #expect(!directives.isEmpty && directives.allSatisfy { $0.contains(/^ *return .ignored\n/) }, "\(line)")
+    }
+    for line in [14, 20] {
+      #expect(located.contains("line: \(line))\n        ignored = .ignored\n"), "\(line)")
+    }
+    // Without locations they share a case.
+    #expect(try generated(text).contains("case .e, .f:\n        return .ignored\n"))
+  }
+
   /// What stands before a piece needs a column for each of its bytes: else it gives up its indentation, as much as is
   /// needed, or stands a line above.
   @Test func whatStandsBeforeAPieceGivesWay() throws {
@@ -149,7 +195,7 @@ import Testing
     #expect(text.contains("line: 5)\n  if x > 1 {"))
   }
 
-  /// What the head says stands in the struct's line, the wrapper's and the delegate's, with the attributes before it.
+  /// What the head says keeps its line and its column in the struct, the wrapper and the delegate.
   @Test func theHeadIsReportedWhereItIsWritten() throws {
     let text = try generated(
       """
@@ -161,9 +207,42 @@ import Testing
         a : e
       }
       """, locations: true)
-    #expect(text.contains("line: 2)\n@available(*, unavailable) nonisolated struct A<T: P>: Q where T: R {\n"))
-    #expect(text.contains("@available(*, unavailable) @S final class B<T: P> where T: R {\n    #sourceLocation()"))
+    let head = "@available(*, unavailable) nonisolated struct\n        A<T: P>: Q where T: R {\n"
+    #expect(text.contains("line: 1)\n\(head)  #sourceLocation()"))
+    let wrapper = "@available(*, unavailable)\n          @S final class B<T: P> where T: R {\n    #sourceLocation()"
+    #expect(text.contains("*) \(wrapper)"))
     #expect(text.contains("line: 1)\n    associatedtype T:\n             P\n    #sourceLocation()"))
+  }
+
+  @Test func theHeadMayHaveSeveralLines() throws {
+    let text = try generated(
+      """
+      @frozen
+      @usableFromInline
+      machine Long<T: P<
+          Q>, U>: Comparable, Hashable,
+        R
+        where T: S,
+          U: S {
+        wrapper none
+        initial state a
+        event e
+        a : e
+      }
+      """, locations: true)
+    #expect(
+      text.contains(
+        """
+        line: 1)
+        @frozen
+        @usableFromInline nonisolated struct
+                Long<T: P<
+            Q>, U>:             Hashable,
+          R where
+                T: S,
+            U: S {
+          #sourceLocation()
+        """))
   }
 
   /// In a file that is one long line, columns grow with the file: blanks must not.

@@ -41,6 +41,28 @@ import Testing
     ("state other { entry: beep }", "write 'entry / effect'"),
     ("open : x [p > 1] [p < 3]", "join conditions by '&&' in one pair of brackets"),
     ("if p > 1 { }", "write a condition in a row's brackets, as in 'a -> b : event [condition]'"),
+    ("open | closed : x", "separate states by commas"),
+    ("open > closed : x", "an arrow is written '->'"),
+    ("open - > closed : x", "an arrow is written '->'"),
+    ("open closed : x", "write '->' before a target, and commas between sources"),
+    ("from open to closed : x", "write a row, as in 'a -> b : event'"),
+    ("actor", "write 'wrapper actor'"),
+    ("third(n: Int)", "write 'state' before a state that is declared"),
+    ("third(n: Int) { entry / beep }", "write 'state' before a state that is declared"),
+    ("open -> closed ; x [p > 1]", nil),
+    ("open : x -> closed", "write the target before ':', as in 'a -> b : event'"),
+    ("q: Int = 1", "write 'var' or 'let' before a property"),
+    ("open : x else / beep", "write '[else]'"),
+    ("open : x p > 1]", "write '[' before a condition"),
+    ("open : on x", "leave out 'on'"),
+    ("open : x / p++", "write an assignment, as in 'p += 1'"),
+    ("open : x / p + 1", "write an assignment, as in 'p += 1'"),
+    ("event up down", "separate names by commas"),
+    ("event up count: Int", "write a payload in parentheses"),
+    ("event up[count: Int]", "write a payload in parentheses"),
+    ("output async load", "write 'async' behind the output's name"),
+    ("output \"load\"", nil),
+    ("open : x {", "write '/' before an effect"),
   ])
   func oneFindingWithARemedy(_ line: String, _ remedy: String?) {
     let messages = messages(line)
@@ -54,6 +76,32 @@ import Testing
     let messages = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message)
     #expect(messages.count == 1)
     #expect(messages[0].hasSuffix("write 'initial' before the state that the machine begins in"))
+  }
+
+  /// Behind a comma, the next line goes on; where it begins a statement, the comma is too many.
+  @Test(arguments: [
+    ("event up, down,", "an event should follow ','"), ("output up, down,", "an output should follow ','"),
+    ("state up, down,", "a state should follow ','"),
+    ("open : x / beep,", "an effect should follow ','"), ("open : x /", "an effect should follow '/'"),
+    ("open : x,", "an event should follow ','"),
+  ])
+  func aListThatDoesNotGoOn(_ line: String, _ message: String) {
+    #expect(messages(line) == [message])
+  }
+
+  @Test(arguments: [
+    ("regoin", "region", "{}"), ("choise", "choice", "c"), ("enrty", "entry", "/ beep"), ("exti", "exit", "/ beep"),
+  ])
+  func misspelledKeywords(_ word: String, _ keyword: String, _ rest: String) {
+    let name = rest == "{}" ? "r " : ""
+    #expect(
+      messages("state s { \(word) \(name)\(rest) }") == ["'\(word)' begins no statement: did you mean '\(keyword)'?"])
+  }
+
+  /// Keywords that stand where names could.
+  @Test(arguments: [("open -> closed : alwys", "always"), ("open -> closed.histroy : x", "history")])
+  func misspelledWords(_ line: String, _ word: String) {
+    #expect(messages(line).map { $0.hasSuffix("did you mean '\(word)'?") } == [true])
   }
 
   /// A no-break space looks like a blank, and is a character of the name.

@@ -36,6 +36,38 @@ import Testing
     #expect(findings(head + " {\n" + Self.body) == [])
   }
 
+  /// One `}` too many closes what is around it, too: nothing else is as it seems.
+  @Test func oneTooMany() {
+    let text = """
+      machine M {
+        initial state a
+        state b {
+          initial state c { exit / o }}
+          state d
+          c -> d : x
+          b -> a : x
+        }
+        event x
+        output o
+        a -> b : x
+      }
+      """
+    #expect(findings(text) == ["9:3 E022 'event' stands inside a machine: one '}' before it may be too many"])
+    let last = text.replacing("  event x\n  output o\n  a -> b : x\n", with: "")
+    #expect(findings(last) == ["9:1 E010 '}' stands where 'machine' or 'import' should be"])
+  }
+
+  /// What has no name may be what others name.
+  @Test(arguments: ["state { initial state c }", "region { initial state c }", "event", "output", "choice"])
+  func aMissingName(_ declaration: String) {
+    #expect(findings("machine M {\n  \(declaration)\n  initial state a\n  event e\n  a -> b : x / o\n}").count == 1)
+  }
+
+  /// Brackets that a head opens are not also wrong in a type.
+  @Test func aParenthesisInItsPlace() {
+    #expect(findings("machine M: Sendable (\n" + Self.body).count == 1)
+  }
+
   @Test func ofAMachineBetweenOthers() {
     let missing = "E010 the end of the line stands where '{' and the machine's body should be"
     let other = "machine Other {\n  initial state c\n}\n"
@@ -119,7 +151,7 @@ import Testing
         a -> b : x
         }
         state b
-      //^~~~~ E022 'state' stands inside a machine
+      //^~~~~ E022 'state' stands inside a machine: one '}' before it may be too many
         event x
         b -> a : x
       }

@@ -24,11 +24,11 @@ import Testing
       """
       machine A {
         initial state a n: Int = 0)
-                      //^ E010 'n' stands where the end of the line should be
+                      //^ E010 'n' stands where the end of the line should be: write a payload in parentheses
         state b(n: Int)
         event e
         event f m: Int)
-              //^ E010 'm' stands where the end of the line should be
+              //^ E010 'm' stands where the end of the line should be: write a payload in parentheses
         a -> b : e
         b -> a : f(m) [m > n]
       }
@@ -40,7 +40,7 @@ import Testing
       """
       machine A {
         regon r { initial state a ; a : e }
-            //^ E010 'r' stands where '->' or ':' behind the source should be
+      //^~~~~ E010 'regon' begins no statement: did you mean 'region'?
         region s { initial state b ; b : e }
         event e
       }
@@ -73,6 +73,30 @@ import Testing
       """)
   }
 
+  /// What is wrong with a bracket, or with a row of a choice, is not told twice.
+  @Test(arguments: [
+    "state b(n: Int { initial state c }", "x : after 1s [n > ( ; x : every 1s", "state b((n: Int) { b : every 1s }",
+    "choice c ; x -> c : e ; c -> x : [n > 1] ; c -> a : [else", "choice c ; x -> c : ; c -> a : [else]",
+  ])
+  func whatFollowsIsNoFindingOfItsOwn(_ line: String) {
+    let text = "machine M {\n  initial state a\n  \(line)\n  state x\n  event e\n  a -> x : e\n}\n"
+    let found = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
+    #expect(found.count == 1, "\(found.map(\.message))")
+  }
+
+  @Test func aLabelThatIsNotDeclaredIsOneFinding() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a(cuont: Int = 0)
+        event e, f
+        a : e / count += 1
+              //^~~~~ E101 'count' is not declared as a label or property: did you mean 'cuont'?
+        a : f / count -= 1
+      }
+      """)
+  }
+
   @Test func documentationEndsAStatement() {
     expectDiagnostics(
       """
@@ -96,7 +120,7 @@ import Testing
         state b, 3
       //         ^ E010 '3' stands where the state's name should be
         event e f
-      //        ^ E010 'f' stands where the end of the line should be
+      //        ^ E010 'f' stands where the end of the line should be: separate names by commas
         event g, h
         a => b : g
       //  ^~ E011 an arrow is written '->', not '=>'
@@ -107,7 +131,7 @@ import Testing
         a -> b
       //^~~~~~ E012 this arrow has no event: write ': event' behind the target, or ': always' if it needs none
         a b : e
-      //  ^ E010 'b' stands where '->' or ':' behind the source should be
+      //  ^ E010 'b' stands where '->' or ':' behind the source should be: write '->' before a target, and commas between sources
         a -> : e
       //     ^ E010 ':' stands where the target's name should be
         a : e /
@@ -291,5 +315,13 @@ import Testing
         s : f / { _ = e() }
       }
       """)
+  }
+
+  /// Swift declares variables, too: in a block, such a line is no statement that shows a missing brace.
+  @Test(arguments: ["let n = 3", "var n = 3", "guard isOpen else { fatalError() }", "typealias Number = Int"])
+  func aBlockMayStandNoDeeperThanItsBrace(_ line: String) {
+    let head = "machine M {\n  var isOpen: Bool = true\n  initial state a\n  event e\n"
+    let text = head + "  a : e [isOpen] / {\n  \(line)\n  }\n}\n"
+    #expect(Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message) == [])
   }
 }

@@ -52,6 +52,12 @@ import Testing
     #expect(
       findings("block", "p = \"a\\q\".count") == ["E010 '\\q' means nothing in a string: write '\\\\' for a backslash"])
     #expect(findings("guard", "\"\\ä\" == s") == ["E010 '\\ä' means nothing in a string: write '\\\\' for a backslash"])
+    #expect(
+      findings("guard", "s == \"a\tb\"") == ["E010 Swift has no control character in a string: write '\\t'"])
+    #expect(
+      findings("guard", "s == ##\"\u{1}\"##") == ["E010 Swift has no control character in a string: write '\\##u{1}'"])
+    #expect(
+      findings("guard", "s == \"\u{7F}\"") == ["E010 Swift has no control character in a string: write '\\u{7F}'"])
     #expect(findings("guard", "p $ 1") == ["E015 something is missing behind '$'"])
     #expect(findings("guard", "p == \\ 1") == ["E015 something is missing behind '\\'"])
     #expect(findings("guard", "@ p") == ["E015 something is missing behind '@'"])
@@ -61,7 +67,7 @@ import Testing
     for fragment in [
       "0x1F", "0b1010_0101", "0o17", "1_000", "1e5", "1e-5", "1.5E+3", "0x1.8p3", "0x1p-2", "t.0.1", "5.description",
       "\"\\n\\t\\0\\u{e4}\\\"\\'\\(p)\\\\\".count", "#\"\\q\"#.count", "a.map { $0 }", "a.map(\\.count)",
-      "a[keyPath: \\(p)]",
+      "a[keyPath: \\(p)]", "\"\"\"\n  a\tb\n  \"\"\".count",
     ] {
       #expect(findings("argument", fragment) == [], "\(fragment)")
     }

@@ -37,9 +37,9 @@ package struct MachineContext: Sendable {
     if !submachines.isEmpty { findCycles() }
     for name in interfaces.keys.sorted() {
       _ = hasDefaultInit(name, 0)
-      _ = find(name, 0, \.producers) { !$0.outputs.isEmpty || $0.hasTimers }
+      _ = find(name, 0, \.producers) { !$0.outputs.isEmpty || !$0.timers.isEmpty }
       _ = find(name, 0, \.asynchronous) { $0.isAsynchronous }
-      _ = find(name, 0, \.timed) { $0.hasTimers }
+      _ = find(name, 0, \.timed) { !$0.timers.isEmpty }
     }
   }
 
@@ -173,14 +173,14 @@ package struct MachineContext: Sendable {
       outputs.append(
         SubmachineOutput(
           path: path + [output.name], parameters: output.parameters, owner: owners + [interface],
-          role: .output(output.kind, isActivity: output.isActivity)))
+          role: .output(output.kind, output.tasks)))
     }
-    if interface.hasTimers {
+    if !interface.timers.isEmpty {
       guard outputs.count < limit else { return false }
       outputs.append(
         SubmachineOutput(
           path: path + ["timer"], parameters: [], owner: owners + [interface],
-          role: .timers(after: interface.hasTimersAfter, every: interface.hasTimersEvery)))
+          role: .timers(interface.timers)))
     }
     for entry in interface.submachines where hasOutputs(entry.machine) {
       guard collect(entry.machine, path + [entry.state], owners + [interface], &outputs, limit) else { return false }
@@ -200,8 +200,8 @@ package struct SubmachineOutput: Sendable {
 
   /// What a closure for it does.
   package enum Role: Sendable {
-    case output(Output.Kind, isActivity: Bool)
+    case output(Output.Kind, TaskUse)
     /// What begins and ends its timers, of either sort.
-    case timers(after: Bool, every: Bool)
+    case timers(TimerSorts)
   }
 }

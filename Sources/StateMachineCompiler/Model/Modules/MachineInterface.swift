@@ -14,8 +14,7 @@ package struct MachineInterface: Sendable {
     package var name: String
     package var parameters: [Parameter]
     package var kind: StateMachineCompiler.Output.Kind
-    /// Whether a state begins it with `do`.
-    package var isActivity = false
+    package var tasks = TaskUse()
   }
 
   package var name: String
@@ -33,16 +32,12 @@ package struct MachineInterface: Sendable {
   /// Those that `init` takes, before the state.
   package var properties: [Parameter] = []
   package var outputs: [Output] = []
-  /// Whether it has timers that fire once.
-  package var hasTimersAfter = false
-  /// Whether it has timers that go on.
-  package var hasTimersEvery = false
-  /// Whether it has timers of either sort: they need a clock.
-  package var hasTimers: Bool { hasTimersAfter || hasTimersEvery }
+  /// They need a clock.
+  package var timers = TimerSorts()
   /// Whether anything can be sent to it, by its owner or by its own timers.
   package var hasEvents = false
-  /// The names of the final states of its body.
-  package var finalStates: [String] = []
+  /// The names of the final states of its body, and how many values each holds.
+  package var finalStates: [(name: String, values: Int)] = []
   /// Whether it comes to an end in a final state, or in one of each of its regions.
   package var canEnd = false
   /// Whether it keeps events for later, which is an outcome of its own.
@@ -87,24 +82,37 @@ package struct MachineInterface: Sendable {
       }
     }
     let top = Body(syntax.body)
-    finalStates = top.states.filter(\.isFinal).map { names.text($0.name.id) }
+    finalStates = top.states.filter(\.isFinal).map { state in
+      (names.text(state.name.id), state.payload.count + (state.submachine == nil ? 0 : 1))
+    }
     canEnd = top.canEnd
     initialHasDefault = top.hasDefault(names, &initialMachines)
-    (hasTimersAfter, hasTimersEvery) = syntax.body.timers
-    if hasTimers { hasEvents = true }
+    timers = syntax.body.timers
+    if !timers.isEmpty { hasEvents = true }
     collectSubmachines(syntax.body, source, names)
     syntax.body.forEachDeep { item in
-      guard case .action(let action) = item, action.kind == .activity else { return }
-      for case .output(let name, _) in action.effects {
-        for index in outputs.indices where outputs[index].name == names.text(name.id) {
-          outputs[index].isActivity = true
-        }
+      switch item {
+      case .action(let action): note(action.effects, isActivity: action.kind == .activity, names)
+      case .transition(let row): note(row.effects, isActivity: false, names)
+      default: break
+      }
+    }
+  }
+
+  /// Notes how effects make use of asynchronous outputs.
+  private mutating func note(_ effects: [EffectSyntax], isActivity: Bool, _ names: NameTable) {
+    for case .output(let written, _) in effects {
+      let name = names.text(written.id)
+      if let index = outputs.firstIndex(where: { $0.name == name }) {
+        if isActivity { outputs[index].tasks.isActivity = true } else { outputs[index].tasks.isEffect = true }
+      } else if let index = outputs.firstIndex(where: { $0.kind != .plain && TaskUse.cancel($0.name) == name }) {
+        outputs[index].tasks.isCancelled = true
       }
     }
   }
 
   /// Whether something happens to it by itself.
-  var isAsynchronous: Bool { hasTimers || outputs.contains { $0.kind != .plain } }
+  var isAsynchronous: Bool { !timers.isEmpty || outputs.contains { $0.kind != .plain } }
 
   private mutating func collectSubmachines(_ items: [ItemSyntax], _ source: SourceFile, _ names: NameTable) {
     for item in items {

@@ -74,7 +74,7 @@ extension DeclarationResolver {
         diagnostics.append(.wrapperOfPack(machine.name.range).note("the parameter", parameter.range))
       }
       let isActor = isAsynchronous && machine.isolation == nil
-      if isActor, !machine.isSendable {
+      if isActor, !machine.isSendable, !isIncomplete {
         diagnostics.append(.defaultActorNotSendable(machine.name.range, text(machine.name.id)))
       }
       machine.wrappers = [Wrapper(name: nil, isActor: isActor)]

@@ -132,13 +132,24 @@ struct DeclarationResolver {
 
   private mutating func reportIfUnusable(_ name: NameSyntax) {
     let spelling = text(name.id)
-    if SwiftKeyword.unusable.contains(spelling) { diagnostics.append(.unusableName(name.range, spelling)) }
+    if SwiftKeyword.unusable.contains(spelling) {
+      diagnostics.append(.unusableName(name.range, spelling))
+      return
+    }
+    let isQuoted = source.bytes[name.range.lowerBound] == Ascii.backtick
+    guard let mistake = SwiftName.mistake(in: spelling, isQuoted: isQuoted) else { return }
+    diagnostics.append(.noName(name.range, spelling, mistake))
   }
 
   // MARK: Events and outputs
 
   private mutating func declareEvent(_ signature: SignatureSyntax) {
     let name = declaredIdentifier(signature.name)
+    if name.range == signature.name.range, Keyword.triggers.contains(text(name.id)) {
+      diagnostics.append(.eventCalledLikeTrigger(name.range, text(name.id)))
+      // Rows for it are read as something else.
+      isIncomplete = true
+    }
     if let other = names[name.id].event {
       diagnostics.append(
         .declaredTwice("event", text(name.id), signature.name.range, first: machine.events[other].name.range))
@@ -172,7 +183,10 @@ struct DeclarationResolver {
     for parameter in parameters {
       let field = Field(
         label: parameter.label.map { declaredIdentifier($0) },
-        name: parameter.name.map { file.identifier($0) },
+        name: parameter.name.map {
+          // Without another name, it is the label once more.
+          $0.range == parameter.label?.range ? file.identifier($0) : declaredIdentifier($0)
+        },
         type: parameter.type.range,
         key: typeKey(parameter.type.range),
         defaultValue: parameter.defaultValue?.range)
@@ -186,10 +200,19 @@ struct DeclarationResolver {
         if let name = field.name, inner[name.id] == nil { inner[name.id] = fields.count }
       }
       if let name = field.name { names[name.id].isTracked = true }
+      if isVoid(parameter.type.range) { diagnostics.append(.voidParameter(parameter.type.range)) }
       checkGeneratedNames(in: parameter.type)
       fields.append(field)
     }
     return fields
+  }
+
+  /// Whether a type is that of nothing: Swift warns wherever a function takes it alone.
+  private func isVoid(_ range: SourceRange) -> Bool {
+    let bytes = source.bytes[range.lowerBound..<range.upperBound]
+    guard bytes.count < 40 else { return false }
+    let spelling = String(decoding: bytes.filter { !Ascii.isBlank($0) && !Ascii.isNewline($0) }, as: UTF8.self)
+    return ["Void", "Swift.Void", "()", "(Void)", "(())"].contains(spelling)
   }
 
   /// A number for the type's text without blanks: carry-over compares types as they are written.
@@ -234,6 +257,7 @@ struct DeclarationResolver {
         .declaredTwice("property or guard", text(named.name.id), named.name.range, first: first))
       return
     }
+    reportIfUnusable(named.name)
     names[named.name.id].namedGuard = guards.ids.upperBound
     names[named.name.id].isTracked = true
     guards.append(named)
@@ -262,16 +286,30 @@ struct DeclarationResolver {
     return resolved
   }
 
-  /// The initial value of one property cannot use another: the values become defaults of parameters.
+  /// Neither the initial value of a property nor the default of a payload can use a property: the values become
+  /// defaults of parameters, where there is no machine yet, or none at all.
   private mutating func checkInitialValues(_ items: [ItemSyntax]) {
-    for case .stored(let property) in items {
-      guard let value = property.initialValue else { continue }
+    var values: [(SwiftText, what: String)] = []
+    func add(_ payload: [ParameterSyntax]) {
+      values += payload.compactMap(\.defaultValue).map { ($0, "the default of a payload") }
+    }
+    items.forEachDeep { item in
+      switch item {
+      case .stored(let property):
+        if let value = property.initialValue { values.append((value, "the initial value of a property")) }
+      case .state(let state): add(state.payload)
+      case .event(let signature), .output(let signature, _):
+        add(signature.payload)
+      default: break
+      }
+    }
+    for (value, what) in values {
       for index in value.uses.indices {
         let use = tree.nameUses[index]
         guard let other = names[use.name].property else { continue }
         let name = text(use.name)
         diagnostics.append(
-          Diagnostic.initialiserUsesProperty(file.range(of: use), name)
+          Diagnostic.initialiserUsesProperty(file.range(of: use), name, in: what)
             .note("'\(name)' is declared here", machine.storedProperties[other.index].name.range))
         break
       }

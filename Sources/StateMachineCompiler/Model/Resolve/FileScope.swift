@@ -27,9 +27,9 @@ struct FileScope {
     var range = name.range
     let isQuoted = range.lowerBound < source.bytes.count && source.bytes[range.lowerBound] == Ascii.backtick
     if isQuoted { range = SourceRange(range.lowerBound + 1, range.upperBound - 1) }
-    // Keywords have at most 15 letters; a raw identifier (SE-0451) holds what no other name does.
-    let isWord = bytes.first.map(Ascii.beginsIdentifier) == true && bytes.allSatisfy(Ascii.continuesIdentifier)
-    let needsBackticks = !isWord || bytes.count <= 15 && SwiftKeyword.reserved.contains(text(name.id))
+    // Keywords have at most 15 letters.
+    let needsBackticks =
+      !SwiftName.isPlain(bytes) || bytes.count <= 15 && SwiftKeyword.reserved.contains(text(name.id))
     return Identifier(id: name.id, range: range, needsBackticks: needsBackticks)
   }
 

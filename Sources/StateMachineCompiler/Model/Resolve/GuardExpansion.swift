@@ -3,7 +3,7 @@ struct NamedGuards {
   var names = IDMap<NamedGuard, NameSyntax>()
   /// By guard: the names that its expression uses, those of other guards replaced by what they use.
   var uses: IDMap<NamedGuard, [NameUse]>
-  /// Whether one of them has a mistake in it; then none is called unused.
+  /// Whether one of them has a mistake in it; then neither they nor what they use is called unused.
   var areBroken: Bool
 }
 

@@ -1,6 +1,7 @@
 /// A timer as a row names it: each of the row's sources gets one of its own.
 struct TimerText {
   var repeats: Bool
+  var catchesUp: Bool
   var delay: DurationSyntax
   /// What tells the timers of one state apart: their text without blanks.
   var key: String
@@ -25,14 +26,16 @@ struct ActivityUse {
 extension Resolver {
   // MARK: Timers
 
-  mutating func addTimer(_ repeats: Bool, _ delay: DurationSyntax, _ keyword: SourceRange) {
-    let range = keyword.union(delay.range)
+  mutating func addTimer(_ timer: TimerSyntax) {
+    let range = timer.range
     let key = timerKey(range)
     if row.triggers.contains(where: { $0.trigger.timer?.key == key }) {
       diagnostics.append(.namedTwice("timer", source.text(range), range))
       row.isBroken = true
     } else {
-      row.triggers.append((.timer(TimerText(repeats: repeats, delay: delay, key: key, range: range)), []))
+      let text = TimerText(
+        repeats: timer.repeats, catchesUp: timer.all != nil, delay: timer.duration, key: key, range: range)
+      row.triggers.append((.timer(text), []))
     }
   }
 
@@ -50,7 +53,8 @@ extension Resolver {
     let key = TimerKey(state: state, text: text.key)
     if let timer = timers.ids[key] { return timer }
     let timer = machine.timers.append(
-      Timer(state: state, repeats: text.repeats, delay: delay(text.delay), range: text.range))
+      Timer(
+        state: state, repeats: text.repeats, catchesUp: text.catchesUp, delay: delay(text.delay), range: text.range))
     timers.ids[key] = timer
     timers.delays.append(expression)
     machine.states[state].timers.append(timer)
@@ -97,7 +101,7 @@ extension Resolver {
   }
 
   private mutating func addActivity(_ output: OutputID, _ state: StateID, _ range: SourceRange) {
-    machine.outputs[output].isActivity = true
+    machine.outputs[output].tasks.isActivity = true
     activities.uses.append(ActivityUse(output: output, state: state, range: range))
   }
 
@@ -162,12 +166,6 @@ extension Resolver {
       if let written = machine.states[state].exit { end.append(written) }
       machine.states[state].exit = end
     }
-    for use in activities.uses {
-      guard let effect = activities.effectRanges[use.output] else { continue }
-      let name = text(machine.outputs[use.output].name.id)
-      diagnostics.append(.activityAsEffect(effect, name).note("a state does it here", use.range))
-      activities.effectRanges[use.output] = nil
-    }
     checkGeneratedCases()
   }
 
@@ -192,8 +190,12 @@ extension Resolver {
       for event in machine.events { check("elapsed", "event", event.name, "what timers send") }
       for name in ["schedule", "cancel", "repeat"] { cases[name] = "what begins or ends timers" }
     }
-    for output in machine.outputs where output.isActivity {
-      cases["cancel" + text(output.name.id).capitalizedFirst] = "what ends the '\(text(output.name.id))' of a state"
+    for output in machine.outputs where output.isAsynchronous && output.owner == nil {
+      let name = text(output.name.id)
+      if let activity = output.tasks.activity(name) {
+        cases[activity.cancel] = "what ends the '\(name)' of a state"
+        if activity.begin != name { cases[activity.begin] = "what begins the '\(name)' of a state" }
+      }
     }
     for output in machine.outputs {
       let name = text(output.name.id)

@@ -134,7 +134,10 @@ extension Resolver {
       }
     }
     guard always == nil else { return }
-    diagnostics.append(.choiceWithoutElse(declaration.name.range, text(declaration.name.id)))
+    // The row may be in what could not be read.
+    if !isExcused(declaration.name.id) {
+      diagnostics.append(.choiceWithoutElse(declaration.name.range, text(declaration.name.id)))
+    }
     // The row that is missing may lead where no other does.
     isIncomplete = true
     choices.broken.insert(choice)
@@ -312,7 +315,7 @@ extension Resolver {
         if let target = branch.target { idleRows.append(Usage.RowEnds(sources: [], target: target)) }
       }
     }
-    guard !isIncomplete else { return }
+    guard !isIncomplete, tree.possiblyDeclaredNames.isEmpty else { return }
     for choice in unreached where !followsAnother[choice] {
       let name = machine.choices[choice].name
       diagnostics.append(.unreachableState(name.range, text(name.id)))

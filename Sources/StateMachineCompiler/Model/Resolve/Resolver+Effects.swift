@@ -45,16 +45,40 @@ extension Resolver {
 
   private mutating func resolveOutput(_ name: NameSyntax, _ arguments: ArgumentListSyntax?) -> Effect? {
     guard let output = names[name.id].output else {
+      if let cancelled = output(cancelledBy: name) { return resolveCancellation(of: cancelled, name, arguments) }
       undeclared("output", name, among: machine.outputs.lazy.map(\.name))
       return nil
     }
     used.outputs[output] = true
-    if !row.isActivity { activities.effectRanges[output] = activities.effectRanges[output] ?? name.range }
+    if !row.isActivity { machine.outputs[output].tasks.isEffect = true }
     let declared = machine.outputs[output].name
     guard let written = resolveCall(name, arguments, of: "output", declared, machine.outputs[output].fields) else {
       return nil
     }
     return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
+  }
+
+  /// The asynchronous output that `cancelSave` stands for.
+  private func output(cancelledBy name: NameSyntax) -> OutputID? {
+    let name = text(name.id)
+    guard name.hasPrefix("cancel") else { return nil }
+    return machine.outputs.indices.first { id in
+      let output = machine.outputs[id]
+      return output.isAsynchronous && output.owner == nil && TaskUse.cancel(text(output.name.id)) == name
+    }
+  }
+
+  private mutating func resolveCancellation(
+    of output: OutputID, _ name: NameSyntax, _ arguments: ArgumentListSyntax?
+  ) -> Effect? {
+    guard !row.isActivity else {
+      diagnostics.append(.noActivity(name.range))
+      row.isBroken = true
+      return nil
+    }
+    guard resolveCall(name, arguments, of: "output", machine.outputs[output].name, []) != nil else { return nil }
+    machine.outputs[output].tasks.isCancelled = true
+    return .cancel(output, range: name.range)
   }
 
   private mutating func resolveRaise(
@@ -211,9 +235,11 @@ extension Resolver {
       scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) }
       + machine.storedProperties.filter(\.isVariable).map { text($0.name.id) }
     isIncomplete = true
-    reportOnce(
-      .undeclared("label or property", spelling, name.range, nearest: Spelling.nearest(to: spelling, among: candidates))
-    )
+    row.isBroken = true
+    let what = "label or property"
+    guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted else { return nil }
+    diagnostics.append(
+      .undeclared(what, spelling, name.range, nearest: Spelling.nearest(to: spelling, among: candidates)))
     return nil
   }
 

@@ -64,6 +64,7 @@ extension Resolver {
     if kind == .shallow, machine.isParallel(state) {
       let region = machine.states[state].children.first.map { text(machine.states[$0].name.id) } ?? ""
       diagnostics.append(.historyOfRegions(step.name.range, text(machine.states[state].name.id), region))
+      row.target = state
       row.isBroken = true
       return
     }
@@ -158,19 +159,49 @@ extension Resolver {
     guard case .deep(let pattern, _)? = plan.first else { return }
     // `.accepted`, with or without a pattern for its payload.
     var swift = SwiftLexer(bytes: source.bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
-    guard swift.next().isPunctuation(Ascii.dot) else { return }
+    var dot = swift.next()
+    if isBinding(dot) { dot = swift.next() }
+    guard dot.isPunctuation(Ascii.dot) else { return }
     let token = swift.next()
     guard token.kind == .identifier, token.byte != Ascii.backtick else { return }
     let child = source.text(SourceRange(token.start, token.end))
     let finals =
       machine.states[state].submachine?.interface.finalStates
       ?? machine.states[state].children.filter { machine.states[$0].isFinal }.map {
-        text(machine.states[$0].name.id)
+        (text(machine.states[$0].name.id), machine.states[$0].fields.count)
       }
-    guard !finals.contains(child) else { return }
-    reportOnce(
-      .noFinalChild(
-        SourceRange(token.start, token.end), child, of: name, nearest: Spelling.nearest(to: child, among: finals)))
+    let range = SourceRange(token.start, token.end)
+    guard let final = finals.first(where: { $0.name == child }) else {
+      reportOnce(
+        .noFinalChild(range, child, of: name, nearest: Spelling.nearest(to: child, among: finals.map(\.name))))
+      row.isBroken = true
+      return
+    }
+    guard let count = patternCount(&swift), count != final.values else { return }
+    reportOnce(.patternsOfFinalState(range, child, values: final.values))
     row.isBroken = true
+  }
+
+  /// How many patterns stand in the brackets that follow; nil where there are none, or one that takes everything.
+  private func patternCount(_ swift: inout SwiftLexer) -> Int? {
+    guard swift.next().isPunctuation(Ascii.leftParen) else { return nil }
+    var depth = 1
+    var commas = 0
+    var tokens = 0
+    var isWildcard = false
+    var token = swift.next()
+    while token.kind != .end {
+      switch token.byte {
+      case Ascii.leftParen, Ascii.leftBracket: depth += 1
+      case Ascii.rightParen, Ascii.rightBracket: depth -= 1
+      case Ascii.comma where depth == 1: commas += 1
+      default: break
+      }
+      if depth == 0 { break }
+      tokens += 1
+      isWildcard = tokens == 1 && token.byte == Ascii.underscore && token.end == token.start + 1
+      token = swift.next()
+    }
+    return isWildcard || tokens == 0 ? nil : commas + 1
   }
 }

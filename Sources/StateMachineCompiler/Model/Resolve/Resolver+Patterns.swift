@@ -99,7 +99,7 @@ extension Resolver {
   }
 
   /// `let` or `var`
-  private func isBinding(_ token: SwiftToken) -> Bool {
+  func isBinding(_ token: SwiftToken) -> Bool {
     guard token.kind == .identifier else { return false }
     let word = source.text(SourceRange(token.start, token.end))
     return word == "let" || word == "var"

@@ -116,7 +116,7 @@ extension Resolver {
       switch triggers[index] {
       case .event(let name, let pattern):
         guard let event = names[name.id].event else {
-          undeclared("event", name, among: machine.events.lazy.map(\.name))
+          undeclared("event", name, among: machine.events.lazy.map(\.name), orWords: ["always", "done"])
           continue
         }
         used.events[event] = true
@@ -131,8 +131,8 @@ extension Resolver {
           continue
         }
         row.triggers.append((.plain(.event(event)), plan))
-      case .timer(let repeats, let duration, let keyword):
-        addTimer(repeats, duration, keyword)
+      case .timer(let timer):
+        addTimer(timer)
       case .always(let keyword):
         addTrigger(.always, [], keyword)
       case .done(let pattern, let keyword):

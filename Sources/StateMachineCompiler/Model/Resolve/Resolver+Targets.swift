@@ -73,12 +73,18 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    undeclared("state", name, among: machine.states[state].children.map { machine.states[$0].name })
+    undeclared(
+      "state", name, among: machine.states[state].children.map { machine.states[$0].name },
+      orWords: ["history", "deepHistory"])
     return nil
   }
 
   /// The row names something that is not declared: an error, unless the declaration may be in what could not be read.
-  mutating func undeclared(_ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>) {
+  ///
+  /// - Parameter words: keywords that could stand there.
+  mutating func undeclared(
+    _ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>, orWords words: [String] = []
+  ) {
     row.isBroken = true
     guard !isExcused(name.id) else { return }
     isIncomplete = true
@@ -86,7 +92,7 @@ extension Resolver {
       diagnostics.diagnostics.count < DiagnosticList.limit
     else { return }
     let tree = tree
-    let nearest = Spelling.nearest(to: text(name.id), among: candidates.lazy.map { tree.names.text($0.id) })
+    let nearest = Spelling.nearest(to: text(name.id), among: words + candidates.lazy.map { tree.names.text($0.id) })
     diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest))
   }
 
@@ -109,7 +115,11 @@ extension Resolver {
       resolveChoiceTarget([syntax.first] + syntax.rest)
       return
     }
-    guard var target = lookUpState(syntax.first.name, isTarget: true) else { return }
+    guard var target = lookUpState(syntax.first.name, isTarget: true) else {
+      // A state that is named in the wrong way is reached all the same.
+      row.target = names[last.id].state ?? names[syntax.first.name.id].state
+      return
+    }
     resolveArguments(syntax.first, target)
     for (index, step) in syntax.rest.enumerated() {
       if index == syntax.rest.count - 1, let kind = historyKind(step.name) {

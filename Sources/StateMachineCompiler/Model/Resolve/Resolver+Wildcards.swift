@@ -119,7 +119,7 @@ extension Resolver {
     case .event(let name, let pattern):
       guard let event = names[name.id].event, isCertain(pattern) else { return nil }
       return .plain(.event(event))
-    case .timer(_, let delay, let keyword): return .timer(timerKey(keyword.union(delay.range)))
+    case .timer(let timer): return .timer(timerKey(timer.range))
     case .always: return .plain(.always)
     case .done(let pattern, _): return isCertain(pattern) ? .plain(.done) : nil
     }

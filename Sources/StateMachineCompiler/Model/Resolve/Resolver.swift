@@ -20,7 +20,7 @@ struct Resolver {
   var used: NameUsage
   var choices: ChoiceTable
   var timers = TimerTable()
-  var activities: ActivityTable
+  var activities = ActivityTable()
   var histories = HistoryTable()
   /// Where each event is deferred.
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
@@ -53,9 +53,8 @@ struct Resolver {
     guards = declarations.guards
     diagnostics = declarations.diagnostics
     isIncomplete = declarations.isIncomplete
-    used = NameUsage(of: machine, guards)
+    used = NameUsage(of: machine, guards, names)
     choices = ChoiceTable(count: machine.choices.count)
-    activities = ActivityTable(outputCount: machine.outputs.count)
     namedStates = Marks(count: machine.states.count)
     namedEvents = Marks(count: machine.events.count)
   }
@@ -70,14 +69,17 @@ struct Resolver {
     var machines: [ResolvedMachine] = []
     for syntax in tree.machines {
       // Handed on and back, never shared: a copy would cost as much as the file has names.
+      let before = syntax.isUncertain ? diagnostics : nil
       let declarations = DeclarationResolver.resolve(syntax, in: file, (consume names).next(), consume diagnostics)
       var resolver = Resolver(file, consume declarations)
       resolver.resolve(syntax.body)
       names = resolver.names
-      diagnostics = resolver.diagnostics
+      // Where it is uncertain what stands within what, so is all that has been found.
+      diagnostics = before ?? resolver.diagnostics
       machines.append(
         ResolvedMachine(
-          machine: resolver.machine, usage: resolver.usage, isComplete: !resolver.isIncomplete))
+          machine: resolver.machine, usage: resolver.usage, isComplete: !resolver.isIncomplete,
+          isUncertain: syntax.isUncertain))
     }
     file.checkNamesOfTypes(machines.map(\.machine), &diagnostics)
     return (machines, diagnostics)
@@ -121,4 +123,6 @@ struct ResolvedMachine: Sendable {
   var usage: Usage
   /// Whether every name and every statement of the machine is understood.
   var isComplete: Bool
+  /// Whether it is uncertain what stands within what.
+  var isUncertain: Bool
 }

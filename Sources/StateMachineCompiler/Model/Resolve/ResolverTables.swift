@@ -6,14 +6,21 @@ struct NameUsage {
   var guards: IDSet<NamedGuard>
 
   /// What stands for the events and outputs of submachines is used by being there.
-  init(of machine: StateMachine, _ namedGuards: NamedGuards) {
+  init(of machine: StateMachine, _ namedGuards: NamedGuards, _ names: borrowing MachineScope) {
     events = IDSet(count: machine.events.count)
     outputs = IDSet(count: machine.outputs.count)
     properties = IDSet(count: machine.storedProperties.count)
     guards = IDSet(count: machine.namedGuards.count)
     for event in machine.events.indices where machine.events[event].owner != nil { events[event] = true }
     for output in machine.outputs.indices where machine.outputs[output].owner != nil { outputs[output] = true }
-    if namedGuards.areBroken { for named in machine.namedGuards.indices { guards[named] = true } }
+    guard namedGuards.areBroken else { return }
+    // What rows use through guards with mistakes in them is unknown.
+    for named in machine.namedGuards.indices {
+      guards[named] = true
+      for use in namedGuards.uses[named] {
+        if let property = names[use.name].property { properties[property] = true }
+      }
+    }
   }
 }
 
@@ -51,10 +58,6 @@ struct ActivityTable {
   var ofState: [StateID: Action] = [:]
   /// Where each output is begun by a `do`, in order.
   var uses: [ActivityUse] = []
-  /// By output: where a row or an action has it as its effect.
-  var effectRanges: IDMap<Output, SourceRange?>
-
-  init(outputCount: Int) { effectRanges = IDMap(repeating: nil, count: outputCount) }
 }
 
 /// Where the histories of composites lead.

@@ -249,7 +249,9 @@ struct FlatReducer {
       guard let first = transitions.first, !machine.transitions[first].isConditional, behaviour.ignores(first) else {
         return nil
       }
-      return machine.rows[machine.transitions[first].row].documentation == nil ? .ignored : nil
+      // A comment needs a place of its own, and so does a breakpoint.
+      let isPlain = machine.rows[machine.transitions[first].row].documentation == nil && !model.isLocated
+      return isPlain ? .ignored : nil
     }
     var shared: Bool?
     for id in transitions {

@@ -58,11 +58,6 @@ struct GeneratedNames: Sendable {
     body.map { function(verb, $0) } ?? verb + "Machine"
   }
 
-  /// `cancelDownload`
-  func cancel(_ output: Output) -> String {
-    ("cancel" + machine.source.text(output.name.range).capitalizedFirst).spelledAsName
-  }
-
   /// The case that begins a timer of `every`. Swift has no patterns for two cases of one name, so it is another where
   /// there are timers of `after` too.
   static func repeating(besideAfter: Bool) -> String { besideAfter ? "repeat" : "schedule" }

@@ -5,19 +5,21 @@ struct OutputClosure {
   var name: String
   var property: String
   var type: [TypePiece]
-  /// What the type is called where it is declared by itself.
-  var typeName = ""
+  /// What its types from the `.sm` file are called where they are declared by themselves, in order.
+  var typeNames: [String] = []
   var kind: Output.Kind
+  /// Whether states do it, and effects begin it too.
+  var isBegunTwice = false
   /// The parameter and property for the priority of its task.
   var priority: (label: String, property: String)?
 
-  /// The first of its types that the `.sm` file has.
-  var location: SourceRange? {
-    type.lazy.compactMap { if case .source(let range) = $0 { range } else { nil } }.first
+  /// Its types that the `.sm` file has.
+  var writtenTypes: [SourceRange] {
+    type.compactMap { if case .source(let range) = $0 { range } else { nil } }
   }
 }
 
-/// A part of a type that is put together.
+/// A part of a type or of a declaration's head that is put together.
 enum TypePiece: Equatable {
   case text(String)
   /// The name of a parameter, which only documents it: with source locations it is left out, for the sake of columns.
@@ -36,6 +38,7 @@ struct ClosurePlanner {
     var closures = model.machine.outputs.indices.flatMap { id in
       model.machine.outputs[id].owner.map(submachineClosures) ?? [closure(of: id)]
     }
+    separateNames(of: &closures)
     addPriorities(to: &closures)
     addTypeNames(to: &closures)
     return closures
@@ -48,21 +51,35 @@ struct ClosurePlanner {
     return OutputClosure(
       duty: .output(id), name: model.spelling(output.name),
       property: (model.text(output.name) + "Output").spelledAsName,
-      type: type(parameters, output.kind, event: "\(model.machineType).Event"), kind: output.kind)
+      type: type(parameters, output.kind, event: "\(model.machineType).Event"), kind: output.kind,
+      isBegunTwice: output.tasks.isActivity && output.tasks.isEffect)
   }
 
   /// The closures for the outputs of a state's submachine, and of those within it.
   private func submachineClosures(of state: StateID) -> [OutputClosure] {
     guard let submachine = model.machine.states[state].submachine else { return [] }
     return submachine.outputs.compactMap { output in
-      guard case .output(let kind, _) = output.role else { return nil }
+      guard case .output(let kind, let tasks) = output.role else { return nil }
       let name = model.name(of: output, of: state)
       let parameters = output.parameters.map {
         ($0.name, TypePiece.text(model.qualified($0.type, of: output, submachine)))
       }
       return OutputClosure(
-        duty: .submachineOutput(state, path: output.path), name: name, property: name + "Output",
-        type: type(parameters, kind, event: "\(model.type(declaring: output, submachine)).Event"), kind: kind)
+        duty: .submachineOutput(state, path: output.path), name: name, property: "",
+        type: type(parameters, kind, event: "\(model.type(declaring: output, submachine)).Event"), kind: kind,
+        isBegunTwice: tasks.isActivity && tasks.isEffect)
+    }
+  }
+
+  /// What is put together of names gives way to the machine's own outputs, and to what comes before it: `c` of `aB` is
+  /// not `bC` of `a`.
+  private func separateNames(of closures: inout [OutputClosure]) {
+    var taken = Set(closures.lazy.filter { !$0.duty.isOfSubmachine }.map { $0.name.filter { $0 != "`" } })
+    for index in closures.indices where closures[index].duty.isOfSubmachine {
+      var name = closures[index].name
+      while !taken.insert(name).inserted { name += "_" }
+      closures[index].name = name.spelledAsName
+      closures[index].property = (name + "Output").spelledAsName
     }
   }
 
@@ -77,13 +94,16 @@ struct ClosurePlanner {
     }
   }
 
-  /// `CloseOutput` for `closeOutput`: another where a property is called so, as that of an output `Close` is.
+  /// `CloseOutput1` for what `closeOutput` is given first: another where a property is called so.
   private func addTypeNames(to closures: inout [OutputClosure]) {
     var taken = Set(closures.map { $0.property.filter { $0 != "`" } })
     for index in closures.indices {
-      var name = model.names.fresh(closures[index].property.filter { $0 != "`" }.capitalizedFirst)
-      while !taken.insert(name).inserted { name += "_" }
-      closures[index].typeName = name.spelledAsName
+      let base = closures[index].property.filter { $0 != "`" }.capitalizedFirst
+      closures[index].typeNames = closures[index].writtenTypes.indices.map { number in
+        var name = model.names.fresh("\(base)\(number + 1)")
+        while !taken.insert(name).inserted { name += "_" }
+        return name.spelledAsName
+      }
     }
   }
 

@@ -1,14 +1,15 @@
 /// What the heads of the generated declarations repeat of the machine's own: generics, requirements and conformances.
 extension SwiftModel {
   /// `<Response: Sendable>`, as declared.
-  var genericClause: String {
-    let parameters = machine.genericParameters.map { text($0.range) }
-    return parameters.isEmpty ? "" : "<" + parameters.joined(separator: ", ") + ">"
+  var genericClause: [TypePiece] {
+    let parameters = Self.list(machine.genericParameters.map(\.range))
+    return parameters.isEmpty ? [] : [.text("<")] + parameters + [.text(">")]
   }
 
-  /// Where the machine's head says more than its name: errors in it are reported there.
+  /// The name, where the machine's head says more: errors in it are reported there.
   var headLocation: SourceRange? {
-    machine.genericParameters.first?.range ?? machine.conformances.first ?? machine.requirements
+    let isPlain = machine.genericParameters.isEmpty && machine.conformances.isEmpty && machine.requirements == nil
+    return isPlain ? nil : machine.name.range
   }
 
   /// `<Response>`, or nothing.
@@ -21,14 +22,23 @@ extension SwiftModel {
   var machineType: String { spelling(machine.name) + genericArguments }
 
   /// The requirements behind the head, with ` where` before them.
-  var whereClause: String {
-    guard let requirements = machine.requirements.map(text) else { return "" }
-    return requirements.first?.isWhitespace == true ? " where" + requirements : " where " + requirements
+  var whereClause: [TypePiece] {
+    guard let requirements = machine.requirements else { return [] }
+    let isSeparate = text(requirements).first?.isWhitespace == true
+    return [.text(isSeparate ? " where" : " where "), .source(requirements)]
   }
 
-  /// The conformances of the struct. `Comparable` and `CaseIterable` are for its states alone: Swift makes them for enums.
-  var conformances: [String] {
-    machine.conformances.map(text).filter { !["Comparable", "CaseIterable", "Swift.CaseIterable"].contains($0) }
+  /// `: Hashable, Sendable`: the conformances of the struct. `Comparable` and `CaseIterable` are for its states alone:
+  /// Swift makes them for enums.
+  var conformanceClause: [TypePiece] {
+    let conformances = machine.conformances.filter {
+      !["Comparable", "CaseIterable", "Swift.CaseIterable"].contains(text($0))
+    }
+    return conformances.isEmpty ? [] : [.text(": ")] + Self.list(conformances)
+  }
+
+  private static func list(_ ranges: [SourceRange]) -> [TypePiece] {
+    Array(ranges.map { [TypePiece.source($0)] }.joined(separator: [.text(", ")]))
   }
 
   /// Whether the machine's value has one owner (SE-0390).

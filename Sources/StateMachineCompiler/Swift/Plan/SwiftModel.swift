@@ -7,12 +7,14 @@ final class SwiftModel: Sendable {
   let layout: StateLayout
   let actions: ActionPlan
   let guards: GuardFunctions
+  /// Whether the code has source locations.
+  let isLocated: Bool
   /// Where what wrappers are made of is declared.
   let supportPlace: WrapperSupport.Place
 
-  /// - Parameter isLocated: whether the code has source locations.
   init(_ behaviour: Behaviour, isLocated: Bool = false, supportPlace: WrapperSupport.Place = .file) {
     self.behaviour = behaviour
+    self.isLocated = isLocated
     machine = behaviour.machine
     names = GeneratedNames(machine)
     layout = StateLayout(machine, behaviour.tree)

@@ -82,7 +82,7 @@ struct WrapperPlan {
     activities = ActivityName.all(of: closures)
     alarms = AlarmName.all(of: model)
     hasOutputs = model.hasOutputs
-    performances = PerformancePlanner(model, closures, alarms).performances()
+    performances = PerformancePlanner(model, closures, activities, alarms).performances()
     let streams = closures.filter { $0.kind == .stream }
     wrapsStreams = streams.contains { if case .submachineOutput = $0.duty { true } else { false } }
     slots = activities.isEmpty && alarms.isEmpty ? model.behaviour.outputBound(limit: 3) : nil
@@ -146,6 +146,13 @@ enum WrapperDuty: Hashable {
   /// The same for the submachine of a state, or for a machine within that; the path is that of the `SubmachineOutput`.
   case submachineOutput(StateID, path: [String])
   case submachineTimers(StateID, path: [String])
+
+  var isOfSubmachine: Bool {
+    switch self {
+    case .output, .timers: false
+    case .submachineOutput, .submachineTimers: true
+    }
+  }
 }
 
 extension Effect {
@@ -153,7 +160,7 @@ extension Effect {
   fileprivate var changesMachine: Bool {
     switch self {
     case .assignField, .assignProperty, .block, .raise: true
-    case .output, .begin, .end, .schedule, .unschedule, .trap: false
+    case .output, .begin, .end, .cancel, .schedule, .unschedule, .trap: false
     }
   }
 }

@@ -28,7 +28,8 @@ struct DelegatePrinter {
     out.line(string: "/// The callbacks of \(plan.type.indefiniteArticle) `\(plan.type)`.")
     out.beginDeclaration(plan.availability(of: model) + plan.isolationAttribute, at: model.machine.requirements)
     out.write(string: "\(model.topLevelAccess)\(plan.nonisolated)protocol \(plan.delegate)\(plan.arguments)")
-    out.write(string: ": AnyObject\(plan.isActor ? ", Sendable" : "")\(model.whereClause)")
+    out.write(string: ": AnyObject\(plan.isActor ? ", Sendable" : "")")
+    out.write(model.whereClause)
     out.openBrace()
     out.endLocation()
   }

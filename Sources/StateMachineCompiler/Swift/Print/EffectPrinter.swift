@@ -7,12 +7,18 @@ struct EffectPrinter {
   /// - Parameter transition: what has the effect; nil for an `entry` or `exit`.
   func write(_ effect: Effect, of transition: Transition? = nil, _ out: inout SwiftWriter) {
     switch effect {
-    case .output(let output, let arguments, let range), .begin(let output, let arguments, let range):
+    case .output(let output, let arguments, let range):
       let hasFields = !machine.outputs[output].fields.isEmpty
-      write(names.emit, machine.outputs[output].name, hasFields: hasFields, arguments, range, &out)
+      write(names.emit, .declared(machine.outputs[output].name), hasFields: hasFields, arguments, range, &out)
+    case .begin(let output, let arguments, let range):
+      let declared = machine.outputs[output]
+      let name = declared.tasks.activity(model.text(declared.name))?.begin
+      let member = name.flatMap { $0 == model.text(declared.name) ? nil : LocalName.fresh($0) }
+      let hasFields = !declared.fields.isEmpty
+      write(names.emit, member ?? .declared(declared.name), hasFields: hasFields, arguments, range, &out)
     case .raise(let event, let arguments, let range):
       let hasFields = !machine.events[event].fields.isEmpty
-      write("\(names.run).raise", machine.events[event].name, hasFields: hasFields, arguments, range, &out)
+      write("\(names.run).raise", .declared(machine.events[event].name), hasFields: hasFields, arguments, range, &out)
     case .assignProperty(let name, let symbol, let value):
       out.beginLocation(name.range)
       out.write("self.")
@@ -22,7 +28,14 @@ struct EffectPrinter {
       writeAssignment(name, symbol, value, &out)
     case .trap(let message, let range): writeTrap(message, range, of: transition, &out)
     case .block(let code): out.block(code, guards: machine.namedGuards)
-    case .end(let output): out.line(string: "\(names.emit)(.\(names.cancel(machine.outputs[output])))")
+    case .end(let output):
+      let name = model.text(machine.outputs[output].name)
+      guard let activity = machine.outputs[output].tasks.activity(name) else { return }
+      out.line(string: "\(names.emit)(.\(activity.cancel))")
+    case .cancel(let output, let range):
+      out.beginLocation(range)
+      out.line(string: "\(names.emit)(.\(TaskUse.cancel(model.text(machine.outputs[output].name))))")
+      out.endLocation()
     case .schedule(let timer): writeScheduling(timer, &out)
     case .unschedule(let timer): out.line(string: "\(names.emit)(.cancel(.\(names.timer(timer))))")
     }
@@ -37,13 +50,16 @@ struct EffectPrinter {
 
   /// Writes `function(.name(arguments))`.
   private func write(
-    _ function: String, _ name: Identifier, hasFields: Bool, _ arguments: SwiftCode?, _ range: SourceRange,
+    _ function: String, _ name: LocalName, hasFields: Bool, _ arguments: SwiftCode?, _ range: SourceRange,
     _ out: inout SwiftWriter
   ) {
     out.beginLocation(range)
     out.write(string: function)
     out.write("(.")
-    out.write(member: name)
+    switch name {
+    case .declared(let name): out.write(member: name)
+    case .fresh(let name): out.write(string: name)
+    }
     if let arguments {
       out.write("(")
       out.code(arguments, guards: machine.namedGuards)
@@ -83,17 +99,18 @@ struct EffectPrinter {
   }
 
   private func trapMessage(_ transition: Transition?) -> String {
-    let name = model.text(machine.name)
+    let name = model.text(machine.name).inStringLiteral
     guard let transition else { return "\"\(name): this cannot happen\"" }
-    // The text of a timer would have to be escaped.
+    // The text of a timer would say too much.
     let event = transition.trigger.timer == nil ? machine.name(of: transition.trigger) : "elapsed"
-    return "\"\(name): event \(event) cannot happen in state \(model.name(of: transition.source))\""
+    let words = "event \(event) cannot happen in state \(model.name(of: transition.source))"
+    return "\"\(name): \(words.inStringLiteral)\""
   }
 
   private func writeScheduling(_ timer: TimerID, _ out: inout SwiftWriter) {
     let declaration = machine.timers[timer]
     let function =
-      declaration.repeats ? GeneratedNames.repeating(besideAfter: model.run.hasTimersAfter) : "schedule"
+      declaration.repeats ? GeneratedNames.repeating(besideAfter: model.run.timers.after) : "schedule"
     let label = declaration.repeats ? "every" : "after"
     if case .code(let code) = declaration.delay { out.beginLocation(code.range) }
     out.write(string: "\(names.emit)(.\(function)(.\(names.timer(timer)), \(label): ")

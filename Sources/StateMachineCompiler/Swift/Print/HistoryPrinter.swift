@@ -35,9 +35,7 @@ struct HistoryPrinter {
   private func labelName(_ field: Field, _ index: Int) -> String {
     let name = propertyName(field, index)
     let plain = name.filter { $0 != "`" }
-    let isWord =
-      plain.utf8.first.map(Ascii.beginsIdentifier) == true && plain.utf8.allSatisfy(Ascii.continuesIdentifier)
-    return isWord && plain != "inout" ? plain : name
+    return SwiftName.isPlain(plain.utf8) && plain != "inout" ? plain : name
   }
 
   /// The properties of all composites that remember.

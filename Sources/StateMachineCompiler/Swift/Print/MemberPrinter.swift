@@ -17,14 +17,16 @@ struct MemberPrinter {
     out.documentation(machine.documentation)
     let needed: Availability? = machine.needsClock ? .clocks : nil
     let attributes =
-      Availability.attributes(machine.attributes.map(model.text), needed: needed)
-      + (machine.isolation.map { [model.text($0)] } ?? [])
-    out.beginDeclaration(attributes, at: model.headLocation ?? machine.attributes.first)
+      Availability.attributes(machine.attributes, of: machine.source, needed: needed)
+      + (machine.isolation.map { [.source($0)] } ?? [])
+    let first = (machine.attributes + [machine.isolation].compactMap { $0 }).min { $0.lowerBound < $1.lowerBound }
+    out.beginDeclaration(attributes, at: first ?? model.headLocation)
     // Nonisolated, so that the code compiles in a module whose default isolation is the main actor (SE-0466, SE-0449).
     let nonisolated = machine.isolation == nil ? "nonisolated " : ""
-    out.write(
-      string: "\(model.topLevelAccess)\(nonisolated)struct \(model.spelling(machine.name))\(model.genericClause)")
-    out.write(string: SwiftModel.inheritanceClause(model.conformances) + model.whereClause)
+    out.write(string: "\(model.topLevelAccess)\(nonisolated)struct ")
+    if !machine.name.needsBackticks { out.align(with: machine.name.range) }
+    out.write(machine.name)
+    out.write(model.genericClause + model.conformanceClause + model.whereClause)
     out.openBrace()
     out.endLocation()
   }

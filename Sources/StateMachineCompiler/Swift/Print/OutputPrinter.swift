@@ -45,7 +45,7 @@ struct OutputPrinter {
     let bindings = call.arguments.map { "let \($0)" }.joined(separator: ", ")
     write("case .\(call.pattern)\(bindings.isEmpty ? "" : "(\(bindings))"):", statements(of: call), &out)
     if let cancellation = call.cancellation {
-      write("case .\(cancellation):", ["self.jobs.end(.\(call.closure.name))"], &out)
+      write("case .\(cancellation):", ["self.jobs.end(.\(call.activity ?? call.closure.name))"], &out)
     }
   }
 
@@ -65,37 +65,40 @@ struct OutputPrinter {
   private func statements(of call: OutputPerformance.Call) -> [String] {
     let closure = call.closure
     let list = call.arguments.joined(separator: ", ")
-    let begin = call.cancellation == nil ? "beginEffect" : "begin"
+    let begin = call.isActivity ? "begin" : "beginEffect"
+    let activity = call.activity ?? closure.name
     let priority = "self.\(closure.priority?.property ?? "")"
     switch closure.kind {
     case .plain:
       return ["self.\(closure.property)(\(list))"]
     case .async where call.arguments.isEmpty && call.owners.isEmpty:
-      return ["self.run(self.jobs.\(begin)(.\(closure.name)), \(priority), self.\(closure.property))"]
+      return ["self.run(self.jobs.\(begin)(.\(activity)), \(priority), self.\(closure.property))"]
     case .async:
       let operation = plan.operation
       let mapping = call.owners.isEmpty ? "" : ".map { \("$0".wrapped(in: call.owners)) }"
       return [
         "let \(operation) = self.\(closure.property)",
-        "self.run(self.jobs.\(begin)(.\(closure.name)), \(priority)) { await \(operation)(\(list))\(mapping) }",
+        "self.run(self.jobs.\(begin)(.\(activity)), \(priority)) { await \(operation)(\(list))\(mapping) }",
       ]
     case .stream:
       var events = "self.\(closure.property)(\(list))"
       if !call.owners.isEmpty {
         events = "\(plan.support).events(of: \(events)) { \(plan.event)\("$0".wrapped(in: call.owners)) }"
       }
-      return ["self.follow(self.jobs.\(begin)(.\(closure.name), following: \(events)), \(priority))"]
+      return ["self.follow(self.jobs.\(begin)(.\(activity), following: \(events)), \(priority))"]
     }
   }
 
   private func write(_ timers: OutputPerformance.Timers, _ out: inout SwiftWriter) {
-    if timers.hasAfter {
+    if timers.sorts.after {
       write("case .schedule(let timer, after: let delay):", ["self.timers.begin(\(timers.alarm), after: delay)"], &out)
     }
-    if timers.hasEvery {
-      let name = GeneratedNames.repeating(besideAfter: timers.hasAfter)
+    if timers.sorts.every {
+      let name = GeneratedNames.repeating(besideAfter: timers.sorts.after)
+      let catchesUp = timers.sorts.catchesUp ? ", catchesUp: timer.catchesUp" : ""
       write(
-        "case .\(name)(let timer, every: let interval):", ["self.timers.begin(\(timers.alarm), every: interval)"], &out)
+        "case .\(name)(let timer, every: let interval):",
+        ["self.timers.begin(\(timers.alarm), every: interval\(catchesUp))"], &out)
     }
     write("case .cancel(let timer):", ["self.timers.end(\(timers.alarm))"], &out)
   }

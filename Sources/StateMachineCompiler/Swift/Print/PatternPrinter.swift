@@ -106,53 +106,117 @@ struct PatternPrinter {
     _ pattern: Pattern, of attempt: Attempt, _ planner: BindingPlanner, withoutLet: Bool, _ out: inout SwiftWriter
   ) {
     let bytes = machine.source.bytes
+    let isUsed = pattern.bindings.map { planner.isUsed($0, in: attempt.transition) }
+    let tokens = PatternTokens(pattern, in: bytes, isUsed)
     var start = pattern.range.lowerBound
-    var swift = SwiftLexer(bytes: bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
-    var binding = 0
-    var token = swift.next()
-    while token.kind != .end {
-      let next = swift.next()
-      let isLet =
-        token.kind == .identifier && token.end - token.start == 3
-        && (SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start))
-      if isLet {
-        // `let x` becomes `_`, and a `let` before a bracket goes when nothing in it binds.
-        let binds = pattern.bindings.dropFirst(binding).contains { bound in
-          bound.name.range.lowerBound < endOfBinding(next, pattern)
-            && planner.isUsed(bound, in: attempt.transition)
-        }
-        if withoutLet || !binds {
-          out.piece(SourceRange(start, token.start))
-          start = next.start
-        }
-      } else if binding < pattern.bindings.count, token.kind == .identifier {
-        let name = pattern.bindings[binding].name.range
-        if token.start == name.lowerBound || token.start + 1 == name.lowerBound && token.byte == Ascii.backtick {
-          if !planner.isUsed(pattern.bindings[binding], in: attempt.transition) {
-            out.piece(SourceRange(start, token.start))
-            out.discard(SourceRange(token.start, token.end))
-            start = token.end
-          }
-          binding += 1
-        }
+    var index = 0
+    while index < tokens.count {
+      let token = tokens[index]
+      if let end = tokens.endOfWildcard(at: index) {
+        // Swift may take a tuple that binds nothing for an expression.
+        out.piece(SourceRange(start, token.start))
+        out.discard(SourceRange(token.start, tokens[end - 1].end))
+        start = tokens[end - 1].end
+        index = end
+        continue
       }
-      token = next
+      if tokens.isLet(index) {
+        // `let x` becomes `_`, and a `let` before a bracket goes when nothing in it binds.
+        if withoutLet || !tokens.bindsAnything(behind: index) {
+          out.piece(SourceRange(start, token.start))
+          start = index + 1 < tokens.count ? tokens[index + 1].start : pattern.range.upperBound
+        }
+      } else if let binding = tokens.bindings[index], !isUsed[binding] {
+        out.piece(SourceRange(start, token.start))
+        out.discard(SourceRange(token.start, token.end))
+        start = token.end
+      }
+      index += 1
     }
     out.piece(SourceRange(start, pattern.range.upperBound))
   }
+}
 
-  /// Where what a `let` binds ends: behind a name, or where the bracket closes.
-  private func endOfBinding(_ first: SwiftToken, _ pattern: Pattern) -> Int {
-    var swift = SwiftLexer(bytes: machine.source.bytes, from: first.start, to: pattern.range.upperBound)
-    var depth = 0
+/// The tokens of a pattern, and which of them bind something.
+private struct PatternTokens {
+  private var tokens: [SwiftToken] = []
+  private let bytes: [UInt8]
+  /// By token: which of the pattern's names it binds.
+  private(set) var bindings: [Int: Int] = [:]
+  /// By opening bracket: the token behind its closing one.
+  private var ends: [Int: Int] = [:]
+  /// Brackets around nothing but names that are not used, with the `let` before them: the token behind them.
+  private var wildcards: [Int: Int] = [:]
+  /// By token: how many names up to there are used.
+  private var usedBefore: [Int] = [0]
+
+  var count: Int { tokens.count }
+  subscript(index: Int) -> SwiftToken { tokens[index] }
+
+  init(_ pattern: Pattern, in bytes: [UInt8], _ isUsed: [Bool]) {
+    self.bytes = bytes
+    var swift = SwiftLexer(bytes: bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
     var token = swift.next()
     while token.kind != .end {
-      if token.isPunctuation(Ascii.leftParen) { depth += 1 }
-      if token.isPunctuation(Ascii.rightParen) { depth -= 1 }
-      let isName = token.start == first.start && token.kind == .identifier
-      if isName || depth <= 0 && token.isPunctuation(Ascii.rightParen) { return token.end }
+      tokens.append(token)
       token = swift.next()
     }
-    return pattern.range.upperBound
+    var next = 0
+    for (index, token) in tokens.enumerated() {
+      var isUsedHere = false
+      if next < pattern.bindings.count, token.kind == .identifier {
+        let name = pattern.bindings[next].name.range
+        if token.start == name.lowerBound || token.start + 1 == name.lowerBound && token.byte == Ascii.backtick {
+          bindings[index] = next
+          isUsedHere = isUsed[next]
+          next += 1
+        }
+      }
+      usedBefore.append(usedBefore[index] + (isUsedHere ? 1 : 0))
+    }
+    findBrackets(isUsed)
+  }
+
+  func isLet(_ index: Int) -> Bool {
+    let token = tokens[index]
+    return token.kind == .identifier && token.end - token.start == 3
+      && (SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start))
+  }
+
+  func endOfWildcard(at index: Int) -> Int? { wildcards[index] }
+
+  /// Whether a name is used that the `let` at a place binds: the next one, or those in the bracket.
+  func bindsAnything(behind index: Int) -> Bool {
+    var end = index + 1
+    while end < tokens.count, tokens[end].isPunctuation(Ascii.dot) || tokens[end].kind == .identifier {
+      end += 1
+      if bindings[end - 1] != nil { break }
+    }
+    if end < tokens.count, bindings[end - 1] == nil { end = ends[end] ?? end }
+    return usedBefore[min(end, tokens.count)] > usedBefore[index]
+  }
+
+  private mutating func findBrackets(_ isUsed: [Bool]) {
+    var open: [(index: Int, isWildcard: Bool)] = []
+    for (index, token) in tokens.enumerated() {
+      if token.isPunctuation(Ascii.leftParen) {
+        let isBehindName = index > 0 && tokens[index - 1].kind == .identifier && !isLet(index - 1)
+        open.append((index, !isBehindName))
+        continue
+      }
+      if token.isPunctuation(Ascii.rightParen), let bracket = open.popLast() {
+        ends[bracket.index] = index + 1
+        let first = bracket.index > 0 && isLet(bracket.index - 1) ? bracket.index - 1 : bracket.index
+        if bracket.isWildcard { wildcards[first] = index + 1 }
+        if !bracket.isWildcard, !open.isEmpty { open[open.count - 1].isWildcard = false }
+        continue
+      }
+      let isLabel = index + 1 < tokens.count && tokens[index + 1].isPunctuation(Ascii.colon)
+      let isPlain =
+        token.isPunctuation(Ascii.comma) || token.isPunctuation(Ascii.colon) || isLet(index) || isLabel
+        || bindings[index].map { !isUsed[$0] }
+          ?? (token.byte == Ascii.underscore && token.end == token.start + 1)
+      if !isPlain, !open.isEmpty { open[open.count - 1].isWildcard = false }
+    }
   }
 }

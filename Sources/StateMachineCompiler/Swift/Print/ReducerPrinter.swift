@@ -181,7 +181,7 @@ struct ReducerPrinter {
     case .perform: transitions.perform(attempt, context.planner, .function, &out)
     case .answer(let acceptance, let exclusion):
       write(acceptance, of: machine.transitions[attempt.transition], exclusion, context, &out)
-    case .select(let selected): write(selected, context, &out)
+    case .select(let selected): write(selected, of: machine.transitions[attempt.transition], context, &out)
     }
   }
 
@@ -233,11 +233,18 @@ struct ReducerPrinter {
     if !conflicts.isEmpty { out.closeBrace() }
   }
 
-  private func write(_ selected: RegionStep.Selected, _ context: Context, _ out: inout SwiftWriter) {
+  private func write(
+    _ selected: RegionStep.Selected, of transition: Transition, _ context: Context, _ out: inout SwiftWriter
+  ) {
     guard case .selection(let ends, let flags, let label) = context.task else { return }
     switch selected.kind {
     case .excluded: break
-    case .ignores: if let ignored = ends.ignored { out.line(string: "\(ignored) = .ignored") }
+    case .ignores:
+      out.beginLocation(machine.rows[transition.row].range)
+      if let ignored = ends.ignored {
+        out.line(string: "\(ignored) = .ignored")
+        out.endLocation()
+      }
     case .stays, .leaves:
       let conflicts = selected.conflicts.filter(flags.contains).map { "!\($0)" }.joined(separator: ", ")
       if !conflicts.isEmpty {
@@ -250,6 +257,7 @@ struct ReducerPrinter {
       if !conflicts.isEmpty { out.closeBrace() }
     }
     out.line(string: "break \(label)")
+    out.endLocation()
   }
 
   // MARK: How a case ends

@@ -232,7 +232,7 @@ struct RunPrinter {
         }
         """)
     }
-    let message = "\(model.text(machine.name)): no rest after 1,000 steps, the last of them into"
+    let message = "\(model.text(machine.name).inStringLiteral): no rest after 1,000 steps, the last of them into"
     out.lines(
       """
       steps += 1

@@ -79,11 +79,24 @@ struct TypePrinter {
     out.endLocation()
   }
 
-  /// Writes the outputs that end what `do` has begun.
+  /// Writes the outputs that end what `do` has begun, and those with which effects cancel what effects have begun.
   private func writeCancellations(_ out: inout SwiftWriter) {
-    for output in machine.outputs where output.isActivity {
-      out.line(string: "/// Cancels the `\(model.text(output.name.range))` that the state has started, as it is left.")
-      out.line(string: "case \(model.names.cancel(output))")
+    for output in machine.outputs {
+      let name = model.text(output.name)
+      if let activity = output.tasks.activity(name) {
+        if activity.begin != name {
+          out.line(string: "/// Begins the `\(name)` of a state that does it.")
+          out.write(string: "case \(activity.begin)")
+          out.write(payload: output.fields)
+          out.endLine()
+        }
+        out.line(string: "/// Cancels the `\(name)` that the state has started, as it is left.")
+        out.line(string: "case \(activity.cancel)")
+      }
+      if let cancellation = output.tasks.effect(name)?.cancel {
+        out.line(string: "/// Cancels every `\(name)` that effects have started.")
+        out.line(string: "case \(cancellation)")
+      }
     }
   }
 
@@ -91,7 +104,7 @@ struct TypePrinter {
 
   /// Writes the outputs that begin and end timers.
   private func writeTimerOutputs(_ out: inout SwiftWriter) {
-    let (hasAfter, hasEvery) = (model.run.hasTimersAfter, model.run.hasTimersEvery)
+    let (hasAfter, hasEvery) = (model.run.timers.after, model.run.timers.every)
     if hasAfter {
       out.line("/// Starts a timer that elapses once.")
       out.line("case schedule(Timer, after: Swift.Duration)")
@@ -110,6 +123,23 @@ struct TypePrinter {
     out.line(" -> Self { .repeat(timer, every: interval) }")
   }
 
+  /// Tells who waits for the timers which of them asks for each firing that was missed.
+  private func writeCatchesUp(_ out: inout SwiftWriter) {
+    guard model.run.timers.catchesUp else { return }
+    let names = { (timers: [TimerID]) in timers.map { ".\(model.names.timer($0))" }.joined(separator: ", ") }
+    let eager = machine.timers.indices.filter { machine.timers[$0].catchesUp }
+    let others = machine.timers.indices.filter { !machine.timers[$0].catchesUp }
+    out.blankLine()
+    out.line("/// Whether each firing that was missed is made up for, and not all of them by one.")
+    out.write(string: "\(access)var catchesUp: Swift.Bool")
+    out.openBrace()
+    out.line("switch self {")
+    out.line(string: "case \(names(eager)): true")
+    if !others.isEmpty { out.line(string: "case \(names(others)): false") }
+    out.line("}")
+    out.closeBrace()
+  }
+
   private func writeTimer(_ out: inout SwiftWriter) {
     let coding = model.nestedConformances(isState: false).filter {
       $0.hasSuffix("codable") || $0.hasSuffix("Codable")
@@ -122,6 +152,7 @@ struct TypePrinter {
       out.line(string: "/// `\(MachineText(machine).swift(machine.timers[timer].range))`")
       out.line(string: "case \(model.names.timer(timer))")
     }
+    writeCatchesUp(&out)
     out.closeBrace()
     out.blankLine()
   }

@@ -28,7 +28,7 @@ struct UnhandledPrinter {
   }
 
   private func writeFunction(_ out: inout SwiftWriter) {
-    let name = model.spelling(machine.name)
+    let name = model.spelling(machine.name).inStringLiteral
     let message = "\\(Self.name(of: event)) is not handled in state \\(Self.name(of: self.state))"
     let body =
       switch machine.unhandled {
@@ -70,10 +70,10 @@ struct UnhandledPrinter {
           out.write("case ")
           states.writePattern(of: state, Bindings(child: .fresh("regions")), &out)
           let inner = names(ofRegions: machine.states[state].children, in: "regions")
-          out.line(string: ": return \"\(model.layout.pathText(state))\(inner)\"")
+          out.line(string: ": return \"\(model.layout.pathText(state).inStringLiteral)\(inner)\"")
         } else {
           states.writeCaseList(states: [state], &out)
-          out.line(string: " return \"\(model.layout.pathText(state))\"")
+          out.line(string: " return \"\(model.layout.pathText(state).inStringLiteral)\"")
         }
       }
       out.line("}")
@@ -104,7 +104,7 @@ struct UnhandledPrinter {
     out.line("switch value {")
     for event in machine.events {
       states.writeCaseList([event.name], &out)
-      out.line(string: " return \"\(model.text(event.name))\"")
+      out.line(string: " return \"\(model.text(event.name).inStringLiteral)\"")
     }
     if !machine.timers.isEmpty { out.line("case .elapsed: return \"elapsed\"") }
     out.line("}")

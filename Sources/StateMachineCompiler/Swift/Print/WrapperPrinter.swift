@@ -49,13 +49,14 @@ struct WrapperPrinter {
       out.line("/// What a state does is cancelled when it is left, or when the last reference to this is gone.")
     }
     let written = plan.wrapper.attributes
-    let attributes = plan.availability(of: model) + written.map(model.text) + plan.isolationAttribute
+    let attributes = plan.availability(of: model) + written.map { .source($0) } + plan.isolationAttribute
     let head = model.machine.genericParameters.first?.range ?? model.machine.requirements
     out.beginDeclaration(attributes, at: written.first ?? head)
     let keyword = plan.isActor ? "actor" : "final class"
-    out.write(string: "\(model.topLevelAccess)\(keyword) \(plan.type)\(model.genericClause)")
+    out.write(string: "\(model.topLevelAccess)\(keyword) \(plan.type)")
+    out.write(model.genericClause)
     if plan.isObservable { out.write(": Observation.Observable") }
-    out.write(string: model.whereClause)
+    out.write(model.whereClause)
     out.openBrace()
     out.endLocation()
   }
@@ -97,22 +98,28 @@ struct WrapperPrinter {
     writeClosureProperties(&out)
   }
 
-  /// With source locations, the types of closures have names: the types of several outputs that stand in one line of the
-  /// source have their columns only in declarations of their own.
+  /// With source locations, what outputs hand over has types with names: the types of several outputs that stand in one
+  /// line of the source have their columns only in declarations of their own. The closures themselves have none: Swift
+  /// would not know the name of a closure with a wrong type in it for that of a function.
   private func writeClosureTypes(_ out: inout SwiftWriter) {
     guard out.isLocated else { return }
     for closure in plan.closures {
-      guard let location = closure.location else { continue }
-      out.beginLocation(location)
-      out.write(string: "\(model.access)typealias \(closure.typeName) = ")
-      out.write(closure.type)
-      out.endLine()
-      out.endLocation()
+      for (number, type) in closure.writtenTypes.enumerated() {
+        out.beginLocation(type)
+        out.write(string: "\(model.access)typealias \(closure.typeNames[number]) = ")
+        out.piece(type)
+        out.endLine()
+        out.endLocation()
+      }
     }
   }
 
   private func type(of closure: OutputClosure, _ out: SwiftWriter) -> [TypePiece] {
-    out.isLocated && closure.location != nil ? [.text(closure.typeName)] : closure.type
+    guard out.isLocated else { return closure.type }
+    var names = closure.typeNames.makeIterator()
+    return closure.type.map { piece in
+      if case .source = piece, let name = names.next() { .text(name) } else { piece }
+    }
   }
 
   private func writeClosureProperties(_ out: inout SwiftWriter) {
@@ -181,7 +188,7 @@ struct WrapperPrinter {
   private func writeActivityType(_ out: inout SwiftWriter) {
     guard plan.hasTasks else { return }
     out.blankLine()
-    let cases = plan.activities.map(\.name).joined(separator: ", ")
+    let cases = plan.activities.flatMap(\.names).joined(separator: ", ")
     out.line(string: "\(plan.nonisolated)private enum \(plan.activityType) { case \(cases) }")
   }
 
@@ -290,15 +297,15 @@ struct WrapperPrinter {
 
 extension WrapperPlan {
   /// The attribute of the global actor that the wrapper is isolated to, if it is.
-  var isolationAttribute: [String] { isolation.isEmpty ? [] : [String(isolation.dropLast())] }
+  var isolationAttribute: [TypePiece] { wrapper.isolation.map { [.source($0)] } ?? [] }
 
   /// `@available` of the machine, with what the wrapper needs itself: Observation, a clock, or an existential with a type
   /// argument.
-  func availability(of model: SwiftModel) -> [String] {
-    let written = model.machine.attributes.map(model.text).filter { $0.hasPrefix("@available") }
+  func availability(of model: SwiftModel) -> [TypePiece] {
+    let written = model.machine.attributes.filter { model.text($0).hasPrefix("@available") }
     let needsClocks = model.machine.needsClock || !model.machine.genericParameters.isEmpty
     let needed: Availability? = isObservable ? .observation : needsClocks ? .clocks : nil
-    return Availability.attributes(written, needed: needed)
+    return Availability.attributes(written, of: model.machine.source, needed: needed)
   }
 }
 

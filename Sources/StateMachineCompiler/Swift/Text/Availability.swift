@@ -14,17 +14,17 @@ struct Availability {
   private init(_ versions: [(platform: String, version: [Int])]) { self.versions = versions }
 
   /// The attributes of a declaration that also needs `needed`: what lists versions becomes one with it, and stands first.
-  static func attributes(_ written: [String], needed: Availability?) -> [String] {
+  static func attributes(_ written: [SourceRange], of source: SourceFile, needed: Availability?) -> [TypePiece] {
     var merged = needed
-    var others: [String] = []
+    var others: [TypePiece] = []
     for attribute in written {
-      guard let list = Availability(attribute) else {
-        others.append(attribute)
+      guard let list = Availability(source.text(attribute)) else {
+        others.append(.source(attribute))
         continue
       }
       merged = merged.map(list.and) ?? list
     }
-    return (merged.map { [$0.attribute] } ?? []) + others
+    return (merged.map { [.text($0.attribute)] } ?? []) + others
   }
 
   /// Nil for what is not `@available(macOS 13, iOS 16, *)`.

@@ -5,8 +5,7 @@ extension Identifier {
     guard needsBackticks else { return self }
     var name = self
     let bytes = source.bytes[range.lowerBound..<range.upperBound]
-    let isWord = bytes.first.map(Ascii.beginsIdentifier) == true && bytes.allSatisfy(Ascii.continuesIdentifier)
-    name.needsBackticks = !isWord || keywords.contains(source.text(range))
+    name.needsBackticks = !SwiftName.isPlain(bytes) || keywords.contains(source.text(range))
     return name
   }
 }

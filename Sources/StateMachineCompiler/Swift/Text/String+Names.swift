@@ -4,7 +4,18 @@ extension String {
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
   /// In back-ticks where it is no plain identifier (SE-0451).
-  var spelledAsName: String { utf8.allSatisfy(Ascii.continuesIdentifier) ? self : "`\(self)`" }
+  var spelledAsName: String { SwiftName.isPlain(utf8) ? self : "`\(self)`" }
+
+  /// As it is written in a string literal: raw identifiers may have quotes.
+  var inStringLiteral: String {
+    // Scalars, not characters: a quote with an accent is a quote for Swift.
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar == "\\" || scalar == "\"" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
 
   /// Whether a type is a function's, outside brackets: a parameter of it escapes only where that is said.
   var isFunctionType: Bool {

@@ -8,8 +8,8 @@ extension SwiftWriter {
     write(")")
   }
 
-  mutating func write(_ type: [TypePiece]) {
-    for piece in type {
+  mutating func write(_ pieces: [TypePiece]) {
+    for piece in pieces {
       switch piece {
       case .name where isLocated: break
       case .text(let text), .name(let text): write(string: text)

@@ -22,13 +22,7 @@ struct SwiftWriter {
   init(source: SourceFile, writesSourceLocations: Bool) {
     self.source = source
     lines = writesSourceLocations ? LineTable(source.bytes) : nil
-    // Scalars, not characters: a quote with an accent is a quote for Swift.
-    var path = ""
-    for scalar in source.visiblePath.unicodeScalars {
-      if scalar == "\\" || scalar == "\"" { path += "\\" }
-      path.unicodeScalars.append(scalar)
-    }
-    locationPrefix = "#sourceLocation(file: \"\(path)\", line: "
+    locationPrefix = "#sourceLocation(file: \"\(source.visiblePath.inStringLiteral)\", line: "
     bytes.reserveCapacity(min(source.bytes.count * 5, 1 << 28) + 4096)
   }
 
@@ -182,12 +176,12 @@ struct SwiftWriter {
     endLine()
   }
 
-  /// Writes the attributes of a declaration, each in a line of its own. With a source location, all stand in the line of
-  /// the declaration: Swift allows no directive between them.
-  mutating func beginDeclaration(_ attributes: [String], at location: SourceRange?) {
+  /// Writes the attributes of a declaration, each in a line of its own. With a source location, Swift allows no directive
+  /// between them: each stands where it is written, and what is generated before the first.
+  mutating func beginDeclaration(_ attributes: [TypePiece], at location: SourceRange?) {
     beginLocation(location)
     for attribute in attributes {
-      write(string: attribute)
+      write([attribute])
       if virtualLine == nil { endLine() } else { write(" ") }
     }
   }
@@ -252,6 +246,10 @@ struct SwiftWriter {
   mutating func piece(_ range: SourceRange) {
     align(with: range)
     write(range)
+    guard let lines, let line = virtualLine, !range.isEmpty else { return }
+    let end = lines.position(of: range.upperBound)
+    virtualLine = line + end.line - lines.position(of: range.lowerBound).line
+    if virtualLine != line { lineStart = bytes.count - (end.column - 1) }
   }
 
   /// Writes `_` in the place of a name, directly before what stands behind it: `let x?` becomes `_?`.

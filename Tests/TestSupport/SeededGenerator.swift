@@ -1,14 +1,16 @@
 /// A source of numbers that gives the same ones for the same seed on every machine (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
+package struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     // The numbers of the next seed are not those of this one, one later.
     state = seed
     state = next()
   }
 
-  mutating func next() -> UInt64 {
+  package init(state: UInt64) { self.state = state }
+
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

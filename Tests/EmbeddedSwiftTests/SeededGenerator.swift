@@ -1,1 +1,0 @@
-../OracleTests/SeededGenerator.swift

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The exit code of a program, and what it has written to standard output and standard error together.
+package struct ProcessResult {
+  package var code: Int32
+  package var output: String
+
+  /// Runs a program to its end. Its output goes through a file in the folder, which has no limit as a pipe has.
+  package static func run(_ program: String, _ arguments: [String], in folder: URL) throws -> ProcessResult {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    let log = folder.appending(path: "log")
+    try Data().write(to: log)
+    let handle = try FileHandle(forWritingTo: log)
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    process.waitUntilExit()
+    return ProcessResult(
+      code: process.terminationStatus, output: String(decoding: try Data(contentsOf: log), as: UTF8.self))
+  }
+}

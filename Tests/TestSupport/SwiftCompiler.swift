@@ -1,0 +1,89 @@
+import Foundation
+
+/// The Swift compiler, and what it says of files.
+package struct SwiftCompiler {
+  package struct Finding: Hashable, CustomStringConvertible {
+    package var file: String
+    package var line: Int
+    package var column: Int
+    package var isError: Bool
+    package var message: String
+
+    package var description: String { "\(file):\(line):\(column): \(isError ? "error" : "warning"): \(message)" }
+    /// The file's name without its ending.
+    package var name: String { String(file.prefix { $0 != "." }) }
+  }
+
+  /// What the compiler has written where it has failed for another reason than the files that are asked of.
+  package struct Failure: Error, CustomStringConvertible {
+    package var output: String
+    package var description: String { "swiftc: \(output.prefix(4000))" }
+  }
+
+  package var mode: SwiftMode
+  /// Whether what Swift finds behind the types is asked for, too: what is never executed, or goes to another task.
+  package var isThorough: Bool
+
+  package init(mode: SwiftMode = .swift6, isThorough: Bool = false) {
+    self.mode = mode
+    self.isThorough = isThorough
+  }
+
+  /// Calls the compiler for files of a folder.
+  package func compile(_ names: [String], _ flags: [String], in folder: URL) throws -> ProcessResult {
+    try .run("/usr/bin/env", ["swiftc"] + mode.flags + ["-diagnostic-style", "llvm"] + flags + names, in: folder)
+  }
+
+  /// Compiles files as one module, as far as there are errors and warnings.
+  ///
+  /// - Returns: the errors and warnings, in the compiler's order. Files are told by their names.
+  package func check(_ files: [(name: String, text: String)]) throws -> [Finding] {
+    let folder = try TemporaryFolder(files)
+    let flags = isThorough ? ["-wmo", "-emit-sil", "-o", "/dev/null"] : ["-typecheck"]
+    let result = try compile(files.map(\.name), flags + ["-module-name", "Checked"], in: folder.url)
+    let findings = Self.findings(in: result.output)
+    // Swift that has crashed has found nothing.
+    guard result.code == 0 || findings.contains(where: \.isError) else { throw Failure(output: result.output) }
+    return findings
+  }
+
+  /// The first finding in each file that does not compile in silence, by the file's name without its ending.
+  ///
+  /// Where there are errors, Swift has not looked further: the other files have their turn without them.
+  ///
+  /// - Parameter support: what every file needs, and is not asked of.
+  package func firstFindings(
+    in files: [(name: String, text: String)], support: [(name: String, text: String)] = []
+  ) throws -> [String: Finding] {
+    var result: [String: Finding] = [:]
+    var rest = files
+    while !rest.isEmpty {
+      let findings = try Dictionary(grouping: check(rest + support), by: \.name)
+      var hasErrors = false
+      for (name, findings) in findings {
+        let error = findings.first(where: \.isError)
+        result[name] = error ?? findings[0]
+        hasErrors = hasErrors || error != nil
+      }
+      guard hasErrors else { break }
+      let left = rest.filter { file in result[String(file.name.prefix { $0 != "." })] == nil }
+      // An error that is in none of the files would be there the next time, too.
+      guard left.count < rest.count else { throw Failure(output: "\(result.values.map(\.description))") }
+      rest = left
+    }
+    return result
+  }
+
+  /// The errors and warnings in what the compiler has written.
+  package static func findings(in output: String) -> [Finding] {
+    output.split(separator: "\n").compactMap(finding)
+  }
+
+  private static func finding(_ line: Substring) -> Finding? {
+    guard let match = line.firstMatch(of: #/^(?:.*\/)?([^\/:]+):(\d+):(\d+): (error|warning): (.*)/#),
+      let number = Int(match.2), let column = Int(match.3)
+    else { return nil }
+    return Finding(
+      file: String(match.1), line: number, column: column, isError: match.4 == "error", message: String(match.5))
+  }
+}

@@ -1,0 +1,23 @@
+/// The modes of Swift in which generated code compiles without errors and warnings.
+package enum SwiftMode: CaseIterable, CustomStringConvertible {
+  case swift6, swift5, mainActor
+
+  package var flags: [String] {
+    switch self {
+    case .swift6: ["-swift-version", "6"]
+    case .swift5: ["-swift-version", "5"]
+    case .mainActor: ["-swift-version", "6", "-default-isolation", "MainActor"]
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .swift6: "Swift 6"
+    case .swift5: "Swift 5"
+    case .mainActor: "Swift 6, everything on the main actor"
+    }
+  }
+
+  /// The modes by turns.
+  package static func turn(_ number: Int) -> SwiftMode { allCases[number % allCases.count] }
+}
