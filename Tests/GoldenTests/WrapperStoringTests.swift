@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A machine is stored and read again at any point, and goes on as if nothing had been: `specs/Workout.sm`, beside a value

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The small structs that wrappers are made of, each by itself.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The timers of a wrapper by themselves: when they elapse, and in which order.
