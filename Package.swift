@@ -55,7 +55,7 @@ let package = Package(
     // The expected Swift is compiled as part of this target, and driven by its tests.
     .testTarget(
       name: "GoldenTests",
-      dependencies: ["StateMachineCompiler"],
+      dependencies: ["StateMachineCompiler", "TestSupport"],
       exclude: ["Diagrams", "update"]
     ),
     // Runs the built command, which `swift test` builds as it builds every product. No dependency: SwiftPM would link the

@@ -15,11 +15,13 @@ final class Locked<Value: Sendable>: @unchecked Sendable {
 }
 
 /// What an asynchronous closure waits at until a test lets it go on; it does not wait when its task is cancelled.
+/// Nothing is resumed under the lock, for the reason that `ManualClock` gives.
 final class Gate<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
-  private var waiting: [UUID: CheckedContinuation<Value?, Never>] = [:]
-  private var cancelled: Set<UUID> = []
+  /// In the order in which they came.
+  private var waiting: [(number: Int, continuation: CheckedContinuation<Value?, Never>)] = []
   private var values: [Value] = []
+  private var lastNumber = 0
   private var cancellations = 0
 
   var waitingCount: Int { lock.withLock { waiting.count } }
@@ -27,41 +29,43 @@ final class Gate<Value: Sendable>: @unchecked Sendable {
 
   /// The next value, or nil where the task is cancelled.
   func pass() async -> Value? {
-    let id = UUID()
+    let number = nextNumber()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        lock.withLock {
-          if cancelled.remove(id) != nil {
-            continuation.resume(returning: nil)
-          } else if values.isEmpty {
-            waiting[id] = continuation
-          } else {
-            continuation.resume(returning: values.removeFirst())
-          }
+        let answer: Value?? = lock.withLock {
+          if Task.isCancelled { return .some(nil) }
+          if !values.isEmpty { return values.removeFirst() }
+          waiting.append((number, continuation))
+          return .none
         }
+        if let answer { continuation.resume(returning: answer) }
       }
     } onCancel: {
-      lock.withLock {
+      let cancelled = lock.withLock {
         cancellations += 1
-        if let continuation = waiting.removeValue(forKey: id) {
-          continuation.resume(returning: nil)
-        } else {
-          cancelled.insert(id)
-        }
+        return waiting.firstIndex { $0.number == number }.map { waiting.remove(at: $0) }
       }
+      cancelled?.continuation.resume(returning: nil)
+    }
+  }
+
+  private func nextNumber() -> Int {
+    lock.withLock {
+      lastNumber += 1
+      return lastNumber
     }
   }
 
   /// Lets one through.
   func open(_ value: Value) {
-    lock.withLock {
-      if let (id, continuation) = waiting.first {
-        waiting[id] = nil
-        continuation.resume(returning: value)
-      } else {
+    let first = lock.withLock {
+      if waiting.isEmpty {
         values.append(value)
+        return nil as CheckedContinuation<Value?, Never>?
       }
+      return waiting.removeFirst().continuation
     }
+    first?.resume(returning: value)
   }
 }
 

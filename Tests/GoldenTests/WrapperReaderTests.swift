@@ -72,6 +72,87 @@ import Testing
     await #expect(throws: DownloaderStateMachine.Ended.self) { try await machine.send(.cancelled) { $0 == .idle } }
   }
 
+  /// Somebody who follows the states has not to know whether somebody else has started the machine.
+  @Test func readingTheStatesOfAnActorStartsTheMachine() async {
+    let world = WorkoutWorld()
+    let actor = world.actor(Workout(state: .running()))
+    var states = await actor.states.makeAsyncIterator()
+    #expect(await states.next() == .running(.searching))
+    #expect(world.log.value == ["search begins"])
+    let another = WorkoutWorld()
+    let other = another.actor(Workout(state: .running()))
+    _ = await other.steps
+    #expect(another.log.value == ["search begins"])
+  }
+
+  /// The event waits for its turn: what comes before it is not what is waited for.
+  @Test @MainActor func sendUntilFromInsideACallbackWaitsForItsOwnEvent() async throws {
+    let world = WorkoutWorld()
+    let controller = world.controller(Workout(state: .beating(60)))
+    let reached = Locked<Task<Workout.State, any Error>?>(nil)
+    world.whenShown.change { [weak controller] in
+      $0 = { _ in
+        MainActor.assumeIsolated {
+          guard let controller else { return }
+          controller.send(.measured(61))
+          reached.change { $0 = Task { try await controller.send(.measured(62)) { _ in true } } }
+          controller.send(.measured(63))
+        }
+      }
+    }
+    controller.send(.elapsed(.runningReadingBeating))
+    #expect(try await reached.value?.value == .beating(62))
+  }
+
+  @Test func stepsTellAllOfAnEvent() async {
+    let world = WorkoutWorld()
+    let actor = world.actor(Workout(interval: .seconds(1), state: .running(.reading(sensor: "s"))))
+    let (first, second) = (await actor.steps, await actor.steps)
+    await actor.send(.measured(60))
+    let third = await actor.steps
+    await actor.send(.found(sensor: "t"))  // is ignored
+    await actor.send(.elapsed(.runningReadingBeating))
+    await actor.send(.stop)
+    let events: [Workout.Event] = [
+      .measured(60), .found(sensor: "t"), .elapsed(.runningReadingBeating), .stop,
+    ]
+    let states: [Workout.State] = [
+      .running(.reading(sensor: "s")), .beating(60), .beating(60), .beating(60), .finished,
+    ]
+    let outcomes: [Workout.Outcome] = [.transitioned, .ignored, .stayed, .transitioned]
+    let outputs: [[Workout.Output]] = [
+      [.schedule(.runningReadingBeating, every: .seconds(1)), .schedule(.runningReadingBeating2, after: .seconds(5))],
+      [], [.show(60)],
+      [
+        .cancel(.runningReadingBeating), .cancel(.runningReadingBeating2), .cancelRead, .cancel(.running),
+        .log("ended"), .save(highest: 60),
+      ],
+    ]
+    for (reader, start) in [(first, 0), (second, 0), (third, 1)] {
+      var steps: [WorkoutStateMachine.Step] = []
+      for await step in reader { steps.append(step) }
+      #expect(steps.map(\.event) == Array(events[start...]))
+      #expect(steps.map(\.oldState) == Array(states[start..<4]))
+      #expect(steps.map(\.state) == Array(states[(start + 1)...]))
+      #expect(steps.map(\.outcome) == Array(outcomes[start...]))
+      #expect(steps.map(\.outputs) == Array(outputs[start...]))
+    }
+  }
+
+  /// The two ways in which the wait ends without the state, and a state that is reached by the last event.
+  @Test func sendUntilTellsTheEndFromACancellation() async throws {
+    let actor = WorkoutWorld().actor(Workout(state: .beating(60)))
+    let ended = Task { try await actor.send(.measured(61)) { $0 == .idle } }
+    let cancelled = Task { try await actor.send(.measured(62)) { $0 == .idle } }
+    await eventually { await actor.machine.highest == 62 }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(try await actor.send(.stop) { $0 == .finished } == .finished)
+    await #expect(throws: WorkoutStateMachine.Ended.self) { try await ended.value }
+    await #expect(throws: WorkoutStateMachine.Ended.self) { try await actor.send(.start) { $0 == .idle } }
+    #expect(try await actor.send(.start) { $0 == .finished } == .finished)
+  }
+
   @Test @MainActor func theMainActorsStatesCanBeFollowed() async throws {
     let world = DownloaderWorld()
     let machine = world.main()

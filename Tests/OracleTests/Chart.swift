@@ -6,6 +6,8 @@ struct Chart: Sendable {
   var name: String
   /// Whether the machine has a generic parameter, which nothing uses: Swift refuses some code in generic types.
   var isGeneric = false
+  /// Whether the machine is stored and read again between its steps.
+  var isStored = false
   /// Stored properties, all variables, with their initial values.
   var properties: [(name: String, value: Int)] = []
   /// What becomes of events that no row takes.

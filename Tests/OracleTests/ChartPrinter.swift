@@ -2,7 +2,8 @@
 extension Chart {
   var source: String {
     let parameters = isGeneric ? "<Item: Hashable>" : ""
-    var text = "machine \(name)\(parameters): Equatable {\n  wrapper none\n  typealias Number = Int\n"
+    let conformances = isStored ? "Equatable, Codable" : "Equatable"
+    var text = "machine \(name)\(parameters): \(conformances) {\n  wrapper none\n  typealias Number = Int\n"
     if unhandled != .ignore { text += "  unhandled \(unhandled.rawValue)\n" }
     for property in properties { text += "  var \(property.name): Int = \(property.value)\n" }
     for state in children(of: nil) { text += declaration(of: state, "  ") }

@@ -114,11 +114,11 @@ import Testing
           let log = Log()
           let machine = OuterStateMachine(clock: clock, \(arguments.joined(separator: ", ")))
           await machine.start()
-          await wait { clock.sleeperCount == 3 }
-          print(clock.sleeperCount, "timers run")
+          await wait { clock.sleeperCount > 0 }
+          print(clock.sleeperCount, "task sleeps")
           clock.advance(by: .seconds(3))
           await wait { log.lines.count == 3 }
-          print(log.lines.sorted().joined(separator: "\\n"))
+          print(log.lines.joined(separator: "\\n"))
         }
       }
       """
@@ -126,9 +126,9 @@ import Testing
       ("Outer.swift", Self.generated(order)), ("ManualClock.swift", String(contentsOf: clock, encoding: .utf8)),
       ("Main.swift", main),
     ])
-    #expect(
-      output.split(separator: "\n").map(String.init) == [
-        "3 timers run", "a has elapsed", "aTimer has elapsed", "its own has elapsed",
-      ])
+    // Timers of one deadline elapse in the order in which they were begun.
+    let held = order == .shortNameFirst ? ["a", "aTimer"] : ["aTimer", "a"]
+    let elapsed = (held + ["its own"]).map { "\($0) has elapsed" }
+    #expect(output.split(separator: "\n").map(String.init) == ["1 task sleeps"] + elapsed)
   }
 }

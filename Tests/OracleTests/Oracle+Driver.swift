@@ -18,6 +18,44 @@ extension Oracle {
 
     """
 
+  /// What drivers of stored machines share: how a machine is stored and read, and what states do meanwhile, by what the
+  /// machine has begun and ended.
+  static let storingPreamble = """
+    import Foundation
+
+    func stored<Machine: Codable>(_ machine: Machine) -> Machine {
+      do {
+        return try JSONDecoder().decode(Machine.self, from: JSONEncoder().encode(machine))
+      } catch {
+        fatalError("\\(error)")
+      }
+    }
+
+    extension Driven {
+      mutating func resume(emit: (Output) -> Void) {}
+    }
+
+    struct Running: Equatable {
+      /// By what ends them.
+      var names: Set<String> = []
+      /// What ends the activities.
+      let ends: [String: String]
+
+      mutating func note(_ output: String) {
+        let name = String(output.prefix { $0 != "(" })
+        let timer = String(output.dropFirst(name.count + 1).prefix { $0 != "," && $0 != ")" })
+        switch name {
+        case "after", "every": names.insert("cancel(\\(timer))")
+        case "cancel": names.remove("cancel(\\(timer))")
+        default:
+          if let end = ends[name] { names.insert(end) }
+          names.remove(name)
+        }
+      }
+    }
+
+    """
+
   /// A step as the driver reads it.
   static func text(_ step: Step) -> String {
     (step.isSent ? "" : "?") + ([step.event] + step.values).map(String.init).joined(separator: " ")
@@ -39,18 +77,45 @@ extension Oracle {
           print("\\(outcome)|\\(outputs.joined(separator: ";"))|\\(machine.state)|\(properties)|\\(accepts)|\\(isFinal)")
           outputs = []
         }
-        func put(_ output: Tested.Output) {
-          let text = switch output {
+        func text(of output: Tested.Output) -> String {
+          switch output {
       \(scheduling(chart))
           default: "\\(output)"
           }
-          outputs.append(text)
         }
+        func put(_ output: Tested.Output) {
+          outputs.append(text(of: output))
+          \(chart.isStored ? "running.note(text(of: output))" : "")
+        }
+      \(chart.isStored ? storing(chart) : "")
         machine.start(emit: put)
         report("started", "")
       \(hasEvents ? loop(chart) : "")
       }
 
+      """
+  }
+
+  /// What stores the machine, reads it, and has it resumed: it begins what its states do, and their timers, and nothing
+  /// else.
+  private static func storing(_ chart: Chart) -> String {
+    let ends = chart.states.indices.filter { chart.states[$0].activity != nil }.map { state in
+      "\"\(chart.activityName(of: state))\": \"\(chart.cancelName(of: state))\""
+    }
+    return """
+        var running = Running(ends: [\(ends.isEmpty ? ":" : ends.joined(separator: ", "))])
+        var random = UInt64(steps.utf8.count)
+        func restore() {
+          random = random &* 6364136223846793005 &+ 1442695040888963407
+          guard random >> 63 == 0 else { return }
+          let before = machine
+          machine = stored(machine)
+          if machine != before { outputs.append("read \\(machine) and not \\(before)") }
+          var resumed = Running(ends: running.ends)
+          machine.resume { resumed.note(text(of: $0)) }
+          if machine != before { outputs.append("resuming has changed \\(before)") }
+          if resumed != running { outputs.append("resumed \\(resumed) and not \\(running)") }
+        }
       """
   }
 
@@ -83,6 +148,7 @@ extension Oracle {
     }
     return """
         for step in steps.split(separator: ",") {
+          \(chart.isStored ? "restore()" : "")
           let v = step.drop { $0 == "?" }.split(separator: " ").map { Int($0)! }
           let event: Tested.Event
           switch v[0] {

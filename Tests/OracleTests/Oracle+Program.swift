@@ -71,7 +71,8 @@ extension Oracle {
     }
     // Line by line, so that what a machine has done before a crash is known.
     var main =
-      preamble + "setvbuf(stdout, nil, _IOLBF, 0)\nlet first = Int(CommandLine.arguments[1]) ?? 0\n" + calls.joined()
+      preamble + (machines.contains { $0.chart.isStored } ? storingPreamble : "")
+      + "setvbuf(stdout, nil, _IOLBF, 0)\nlet first = Int(CommandLine.arguments[1]) ?? 0\n" + calls.joined()
     #if canImport(Darwin)
       main = main.replacing("Glibc", with: "Darwin")
     #endif

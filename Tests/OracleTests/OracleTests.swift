@@ -42,6 +42,25 @@ import Testing
     #expect(driven == count, "too many charts are refused by the compiler")
   }
 
+  /// A machine that is stored and read again now and then does what one does that is not: with its histories, its
+  /// deferred events and its regions. What its states do and their timers begin again.
+  @Test func storedMachinesDoWhatTheInterpreterDoes() throws {
+    let count = (Self.number("SM_GEN_ORACLE_MACHINES") ?? 300) / 10
+    let seed = (Self.number("SM_GEN_ORACLE_SEED") ?? 1) + 5_000_000
+    let machines = (seed..<seed + count).compactMap { seed -> Oracle.Machine? in
+      var chart = ChartGenerator.chart(seed: seed, features: Self.features)
+      chart.isStored = true
+      return Oracle.machine(chart, seed: seed)
+    }
+    var failures: [Oracle.Failure] = []
+    for (index, mode) in SwiftMode.allCases.enumerated() {
+      let share = machines.indices.filter { $0 % SwiftMode.allCases.count == index }.map { machines[$0] }
+      failures += try Oracle.failures(share, mode: mode)
+    }
+    report(failures)
+    #expect(machines.count > count / 3)
+  }
+
   /// Says once what fails in the same way, with a small example; those that most machines have come first.
   private func report(_ failures: [Oracle.Failure]) {
     let groups = Dictionary(grouping: failures, by: \.signature).values.sorted {

@@ -101,10 +101,20 @@ struct ActionPrinter {
     out.write(")")
     out.openBrace()
     if behaviour.tree.hasActivities(within: nil) {
-      if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
+      if model.needsRun, resumingCallsFunctions { out.line(string: "var \(names.run) = \(names.runType)()") }
       writeInside(nil, .resume, &out)
     }
     out.closeBrace()
+  }
+
+  /// Whether anything is called that begins what goes on: it is given the run, for which nothing else has a use.
+  private var resumingCallsFunctions: Bool {
+    machine.states.indices.contains { state in
+      let declaration = machine.states[state]
+      return declaration.submachine != nil
+        || declaration.activity != nil && model.actions.inlined(declaration.activity) == nil
+        || machine.isParallel(state) && hasSomething(within: state, .resume)
+    }
   }
 
   /// For the machine whose submachine this is: leaves all that is active.
