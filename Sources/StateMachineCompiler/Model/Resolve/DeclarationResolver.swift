@@ -187,6 +187,7 @@ struct DeclarationResolver {
       }
       if let name = field.name { names[name.id].isTracked = true }
       checkGeneratedNames(in: parameter.type)
+      if let value = parameter.defaultValue { noteNameTypes(in: value) }
       fields.append(field)
     }
     return fields

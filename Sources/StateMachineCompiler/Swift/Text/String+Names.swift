@@ -4,7 +4,26 @@ extension String {
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
   /// In back-ticks where it is no plain identifier (SE-0451).
-  var spelledAsName: String { utf8.allSatisfy(Ascii.continuesIdentifier) ? self : "`\(self)`" }
+  var spelledAsName: String {
+    utf8.first.map(Ascii.beginsIdentifier) == true && utf8.allSatisfy(Ascii.continuesIdentifier) ? self : "`\(self)`"
+  }
+
+  /// As the case of an enum where it is declared: in back-ticks where it is a keyword, too.
+  var spelledAsCase: String { SwiftKeyword.reserved.contains(self) ? "`\(self)`" : spelledAsName }
+
+  /// Behind a dot, where Swift wants back-ticks for one keyword only.
+  var spelledAsMember: String { self == "inout" ? "`inout`" : spelledAsName }
+
+  /// As the text of a string literal. Names in back-ticks may have quotes.
+  var escapedForLiteral: String {
+    // Scalars, not characters: a quote with an accent is a quote for Swift.
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar == "\\" || scalar == "\"" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
 
   /// Whether a type is a function's, outside brackets: a parameter of it escapes only where that is said.
   var isFunctionType: Bool {

@@ -22,13 +22,7 @@ struct SwiftWriter {
   init(source: SourceFile, writesSourceLocations: Bool) {
     self.source = source
     lines = writesSourceLocations ? LineTable(source.bytes) : nil
-    // Scalars, not characters: a quote with an accent is a quote for Swift.
-    var path = ""
-    for scalar in source.visiblePath.unicodeScalars {
-      if scalar == "\\" || scalar == "\"" { path += "\\" }
-      path.unicodeScalars.append(scalar)
-    }
-    locationPrefix = "#sourceLocation(file: \"\(path)\", line: "
+    locationPrefix = "#sourceLocation(file: \"\(source.visiblePath.escapedForLiteral)\", line: "
     bytes.reserveCapacity(min(source.bytes.count * 5, 1 << 28) + 4096)
   }
 
