@@ -21,6 +21,32 @@ nonisolated struct Downloader: Hashable, Sendable {
       case connecting
       case receiving
     }
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .idle: return .idle
+      case .active(_, _, .connecting): return .activeConnecting
+      case .active(_, _, .receiving): return .activeReceiving
+      case .paused: return .paused
+      case .finished: return .finished
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case idle, activeConnecting, activeReceiving, paused, finished
+
+      var description: String {
+        switch self {
+        case .idle: return "idle"
+        case .activeConnecting: return "active.connecting"
+        case .activeReceiving: return "active.receiving"
+        case .paused: return "paused"
+        case .finished: return "finished"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -34,6 +60,41 @@ nonisolated struct Downloader: Hashable, Sendable {
     case networkRestored
     /// A timer has elapsed.
     case elapsed(Timer)
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .begin: return .begin
+      case .cancelled: return .cancelled
+      case .connected: return .connected
+      case .received: return .received
+      case .completed: return .completed
+      case .networkLost: return .networkLost
+      case .networkRestored: return .networkRestored
+      case .elapsed(.activeConnecting): return .elapsedActiveConnecting
+      case .elapsed(.activeReceiving): return .elapsedActiveReceiving
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case begin, cancelled, connected, received, completed, networkLost, networkRestored, elapsedActiveConnecting,
+        elapsedActiveReceiving
+
+      var description: String {
+        switch self {
+        case .begin: return "begin"
+        case .cancelled: return "cancelled"
+        case .connected: return "connected"
+        case .received: return "received"
+        case .completed: return "completed"
+        case .networkLost: return "networkLost"
+        case .networkRestored: return "networkRestored"
+        case .elapsedActiveConnecting: return "elapsed.activeConnecting"
+        case .elapsedActiveReceiving: return "elapsed.activeReceiving"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

@@ -19,6 +19,30 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       case sending(tryCount: Int = 1)
       case scheduledForRetry(tryCount: Int)
     }
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .idle: return .idle
+      case .requesting(_, .sending): return .requestingSending
+      case .requesting(_, .scheduledForRetry): return .requestingScheduledForRetry
+      case .finished: return .finished
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case idle, requestingSending, requestingScheduledForRetry, finished
+
+      var description: String {
+        switch self {
+        case .idle: return "idle"
+        case .requestingSending: return "requesting.sending"
+        case .requestingScheduledForRetry: return "requesting.scheduledForRetry"
+        case .finished: return "finished"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -29,6 +53,35 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     case connectivityRestored
     /// A timer has elapsed.
     case elapsed(Timer)
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .start: return .start
+      case .receivedResult: return .receivedResult
+      case .cancelled: return .cancelled
+      case .connectivityRestored: return .connectivityRestored
+      case .elapsed(.requestingScheduledForRetry): return .elapsedRequestingScheduledForRetry
+      case .elapsed(.requesting): return .elapsedRequesting
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case start, receivedResult, cancelled, connectivityRestored, elapsedRequestingScheduledForRetry,
+        elapsedRequesting
+
+      var description: String {
+        switch self {
+        case .start: return "start"
+        case .receivedResult: return "receivedResult"
+        case .cancelled: return "cancelled"
+        case .connectivityRestored: return "connectivityRestored"
+        case .elapsedRequestingScheduledForRetry: return "elapsed.requestingScheduledForRetry"
+        case .elapsedRequesting: return "elapsed.requesting"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.
