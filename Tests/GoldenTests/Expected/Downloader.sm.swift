@@ -786,7 +786,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     private let watchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let showProgressOutput: @MainActor (Int) -> Void
 
-    private enum Activity { case connect, log, receive, watchNetwork }
+    nonisolated private enum Activity { case connect, log, receive, watchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
     /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
@@ -906,7 +906,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     /// What an event did.
-    struct Step: Swift.Sendable {
+    nonisolated struct Step: Swift.Sendable {
       let event: Downloader.Event
       let oldState, state: Downloader.State
       let outcome: Downloader.Outcome
@@ -928,7 +928,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     /// The machine has ended before it came to the state that somebody waits for.
-    struct Ended: Swift.Error {}
+    nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
     /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
@@ -1078,7 +1078,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     private let watchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let showProgressOutput: @MainActor (Int) -> Void
 
-    private enum Activity { case connect, log, receive, watchNetwork }
+    nonisolated private enum Activity { case connect, log, receive, watchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
     /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
@@ -1200,7 +1200,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     /// What an event did.
-    struct Step: Swift.Sendable {
+    nonisolated struct Step: Swift.Sendable {
       let event: Downloader.Event
       let oldState, state: Downloader.State
       let outcome: Downloader.Outcome
@@ -1222,7 +1222,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     /// The machine has ended before it came to the state that somebody waits for.
-    struct Ended: Swift.Error {}
+    nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
     /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.

@@ -610,7 +610,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     private let watchSensorOutputPriority: _Concurrency.TaskPriority?
     private let ringOutput: @MainActor () -> Void
 
-    private enum Activity { case close, open, watchSensor }
+    nonisolated private enum Activity { case close, open, watchSensor }
 
     /// Wraps a machine; each closure performs one of its outputs.
     /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
@@ -712,7 +712,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     }
 
     /// What an event did.
-    struct Step: Swift.Sendable {
+    nonisolated struct Step: Swift.Sendable {
       let event: Elevator.Event
       let oldState, state: Elevator.State
       let outcome: Elevator.Outcome

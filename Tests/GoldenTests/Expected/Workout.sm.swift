@@ -928,7 +928,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     private let showOutput: @MainActor (Int) -> Void
     private let warnOutput: @MainActor () -> Void
 
-    private enum Activity { case search, read, save, log }
+    nonisolated private enum Activity { case search, read, save, log }
 
     /// Wraps a machine; each closure performs one of its outputs.
     /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
@@ -1050,7 +1050,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
 
     /// What an event did.
-    struct Step: Swift.Sendable {
+    nonisolated struct Step: Swift.Sendable {
       let event: Workout.Event
       let oldState, state: Workout.State
       let outcome: Workout.Outcome
@@ -1072,7 +1072,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
 
     /// The machine has ended before it came to the state that somebody waits for.
-    struct Ended: Swift.Error {}
+    nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
     /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
@@ -1222,7 +1222,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     private let showOutput: @MainActor (Int) -> Void
     private let warnOutput: @MainActor () -> Void
 
-    private enum Activity { case search, read, save, log }
+    nonisolated private enum Activity { case search, read, save, log }
 
     /// Wraps a machine; each closure performs one of its outputs.
     /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
@@ -1346,7 +1346,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
 
     /// What an event did.
-    struct Step: Swift.Sendable {
+    nonisolated struct Step: Swift.Sendable {
       let event: Workout.Event
       let oldState, state: Workout.State
       let outcome: Workout.Outcome
@@ -1368,7 +1368,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
 
     /// The machine has ended before it came to the state that somebody waits for.
-    struct Ended: Swift.Error {}
+    nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
     /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.

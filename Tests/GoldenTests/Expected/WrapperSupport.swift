@@ -174,9 +174,7 @@
     nonisolated static func events<Element: Swift.Sendable, Event>(
       of inner: _Concurrency.AsyncStream<Element>, _ wrap: @escaping @Sendable (Element) -> Event
     ) -> _Concurrency.AsyncStream<Event> {
-      // Nobody else follows it: its elements need not be `Sendable` where the wrapper's are not.
-      nonisolated(unsafe) let inner = inner
-      return _Concurrency.AsyncStream {
+      _Concurrency.AsyncStream {
         for await event in inner { return wrap(event) }
         return nil
       }

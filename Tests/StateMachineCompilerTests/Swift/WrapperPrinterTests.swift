@@ -4,26 +4,24 @@ import Testing
 
 /// What the class around a machine looks like.
 @Suite struct WrapperPrinterTests {
-  /// A class on a global actor may have events that cannot go elsewhere, and those of its submachines are as its own.
-  @Test func streamsOfSubmachinesAreAsSendableAsTheMachine() throws {
-    func text(_ conformance: String) throws -> String {
-      try generated(
-        """
-        machine A\(conformance) {
-          wrapper @MainActor class
-          initial state a: B
-        }
-        machine B\(conformance) {
-          wrapper none
-          initial state b { do / o }
-          event e
-          output o stream
-          b : e
-        }
-        """)
-    }
-    #expect(try text("").contains("private func follow<Element>("))
-    #expect(try text(": Sendable").contains("private func follow<Element: Sendable>("))
+  @Test func whatAStreamOfASubmachineSendsIsWrapped() throws {
+    let text = try generated(
+      """
+      machine A {
+        wrapper @MainActor class
+        initial state a: B
+      }
+      machine B {
+        wrapper none
+        initial state b { do / o }
+        event e
+        output o stream
+        b : e
+      }
+      """)
+    #expect(text.contains("following: FileWrapperSupport.events(of: self.aOOutput()) { A.Event.a($0) }"))
+    // A class on a global actor may have events that cannot go elsewhere, and those of its submachines are as its own.
+    #expect(text.contains("nonisolated static func events<Element, Event>("))
   }
 
   @Test func theClosuresOfTheInitializerEscape() throws {

@@ -21,7 +21,7 @@ struct ReaderPrinter {
       """
 
       /// What an event did.
-      \(plan.nonisolated)\(plan.access)struct Step: Swift.Sendable {
+      nonisolated \(plan.access)struct Step: Swift.Sendable {
         \(plan.access)let event: \(plan.event)
         \(plan.access)let oldState, state: \(plan.state)
         \(plan.access)let outcome: \(plan.machine).Outcome\(outputs)
@@ -58,7 +58,7 @@ struct ReaderPrinter {
         """
 
         /// The machine has ended before it came to the state that somebody waits for.
-        \(plan.nonisolated)\(plan.access)struct Ended: Swift.Error {}
+        nonisolated \(plan.access)struct Ended: Swift.Error {}
         """)
     }
     out.lines(

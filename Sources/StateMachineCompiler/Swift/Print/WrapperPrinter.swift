@@ -189,7 +189,7 @@ struct WrapperPrinter {
     guard plan.hasTasks else { return }
     out.blankLine()
     let cases = plan.activities.flatMap(\.names).joined(separator: ", ")
-    out.line(string: "\(plan.nonisolated)private enum \(plan.activityType) { case \(cases) }")
+    out.line(string: "nonisolated private enum \(plan.activityType) { case \(cases) }")
   }
 
   /// Tells the timers of several machines apart.
@@ -197,7 +197,7 @@ struct WrapperPrinter {
     guard plan.alarms.count > 1 else { return }
     out.blankLine()
     out.line("/// The timers of the machine and of those within it.")
-    out.write(string: "\(plan.nonisolated)private enum \(plan.alarmType): Swift.Hashable, Swift.Sendable")
+    out.write(string: "nonisolated private enum \(plan.alarmType): Swift.Hashable, Swift.Sendable")
     out.openBrace()
     for alarm in plan.alarms { out.line(string: "case \(alarm.name)(\(alarm.timer))") }
     out.blankLine()
