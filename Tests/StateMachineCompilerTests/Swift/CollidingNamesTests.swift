@@ -37,6 +37,28 @@ import Testing
     #expect(text.contains("let n = stateX"))
   }
 
+  /// The nested types of a wrapper give way: an output's payload may be of a type that is called so.
+  @Test func theTypesOfAWrapperDoNotHideThoseOfPayloads() throws {
+    func text(_ type: String) throws -> String {
+      try generated(
+        """
+        machine A: Sendable {
+          wrapper actor
+          initial state a
+          final state b
+          event e
+          output o(\(type))
+          a -> b : e
+        }
+        """)
+    }
+    for name in ["Step", "Ended"] {
+      #expect(try text("Int").contains("struct \(name): Swift."))
+      #expect(try text(name).contains("struct \(name)_: Swift."))
+      #expect(try text(name).contains("o: @escaping @Sendable (\(name)) -> Void"))
+    }
+  }
+
   @Test func aFieldDoesNotHideAGeneratedType() throws {
     let text = try generated(
       """

@@ -16,6 +16,9 @@ struct WrapperPlan {
   /// Private types: their names are found nowhere in the file.
   let activityType: String
   let alarmType: String
+  /// Nested types that callers see. Where the file has their names, they would hide what a payload means by them.
+  let stepType: String
+  let endedType: String
   /// The variable for the closure that a task runs.
   let operation: String
 
@@ -80,6 +83,8 @@ struct WrapperPlan {
     support = model.supportPlace.name
     activityType = model.names.fresh("Activity")
     alarmType = model.names.fresh("Alarm")
+    stepType = model.names.fresh("Step")
+    endedType = model.names.fresh("Ended")
     operation = model.names.fresh("operation")
 
     let level = wrapper.access ?? machine.access

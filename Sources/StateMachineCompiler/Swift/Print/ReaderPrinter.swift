@@ -21,7 +21,7 @@ struct ReaderPrinter {
       """
 
       /// What an event did.
-      nonisolated \(plan.access)struct Step: Swift.Sendable {
+      nonisolated \(plan.access)struct \(plan.stepType): Swift.Sendable {
         \(plan.access)let event: \(plan.event)
         \(plan.access)let oldState, state: \(plan.state)
         \(plan.access)let outcome: \(plan.machine).Outcome\(outputs)
@@ -37,7 +37,7 @@ struct ReaderPrinter {
     write("states", plan.state, "add(self.value.state, \(remove))", &out)
     out.blankLine()
     out.line(string: "/// What every event does from now on. Starts the machine.\(end)")
-    write("steps", "Step", "addSteps(\(remove))", &out)
+    write("steps", plan.stepType, "addSteps(\(remove))", &out)
   }
 
   private func write(_ name: String, _ element: String, _ call: String, _ out: inout SwiftWriter) {
@@ -58,14 +58,14 @@ struct ReaderPrinter {
         """
 
         /// The machine has ended before it came to the state that somebody waits for.
-        nonisolated \(plan.access)struct Ended: Swift.Error {}
+        nonisolated \(plan.access)struct \(plan.endedType): Swift.Error {}
         """)
     }
     out.lines(
       """
 
       /// Sends `event`, and returns the first state from then on that satisfies the condition.
-      /// - Throws: \(model.run.canEnd ? "`Ended` when the machine ends before, " : "")`CancellationError` when the task \
+      /// - Throws: \(model.run.canEnd ? "`\(plan.endedType)` when the machine ends before, " : "")`CancellationError` when the task \
       is cancelled. The event is sent all the same.
       \(plan.access)func send(
         _ event: \(plan.event), until condition: \(isolation)(\(plan.state)) -> Swift.Bool
@@ -80,7 +80,7 @@ struct ReaderPrinter {
       out.lines(
         """
           try _Concurrency.Task<Swift.Never, Swift.Never>.checkCancellation()
-          throw Ended()
+          throw \(plan.endedType)()
         }
         """)
     } else {
@@ -104,7 +104,7 @@ struct ReaderPrinter {
         _ oldState: \(plan.state)?, _ event: \(plan.event), _ outcome: \(plan.machine).Outcome\(parameters)
       ) {
         let step = !self.readers.needSteps ? nil : oldState.map {
-          Step(event: event, oldState: $0, state: self.value.state, outcome: outcome\(outputs))
+          \(plan.stepType)(event: event, oldState: $0, state: self.value.state, outcome: outcome\(outputs))
         }
         self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)\(ending)
       }

@@ -88,7 +88,7 @@ struct WrapperPrinter {
     if model.throwsUnhandled { out.line(string: "private var failure: \(plan.unhandledEvent)?") }
     if plan.isObservable { out.line("private let registrar = Observation.ObservationRegistrar()") }
     if plan.hasReaders {
-      out.line(string: "private var readers = \(plan.support).Readers<\(plan.state), Step>()")
+      out.line(string: "private var readers = \(plan.support).Readers<\(plan.state), \(plan.stepType)>()")
     }
     if plan.hasTimers { out.line(string: "private var timers: \(plan.support).Timers<\(plan.alarm)>") }
     if plan.hasTasks {

@@ -52,9 +52,8 @@ func nanoseconds(_ duration: Duration, of count: Int) -> Double {
 final class Delegate: TurnstileStateMachineDelegate, HandDelegate {
   var steps = 0
 
-  func stateMachine(_: TurnstileStateMachine, didEnter _: Turnstile.State, on _: Turnstile.Event?) { steps &+= 1 }
+  func stateMachine(_: TurnstileStateMachine, didChangeFrom _: Turnstile.State, on _: Turnstile.Event?) { steps &+= 1 }
   func stateMachine(_: TurnstileStateMachine, willHandle _: Turnstile.Event, in _: Turnstile.State) { steps &+= 1 }
-  func stateMachine(_: TurnstileStateMachine, didStayIn _: Turnstile.State, on _: Turnstile.Event) { steps &+= 1 }
   func turnstile(_: HandTurnstile, willHandle _: HandEvent, in _: HandState) { steps &+= 1 }
   func turnstile(_: HandTurnstile, didEnter _: HandState, on _: HandEvent) { steps &+= 1 }
   func turnstile(_: HandTurnstile, didStayIn _: HandState, on _: HandEvent) { steps &+= 1 }
@@ -63,16 +62,15 @@ final class Delegate: TurnstileStateMachineDelegate, HandDelegate {
 @MainActor final class MainDelegate: MainTurnstileDelegate, HandMainDelegate {
   var steps = 0
 
-  func stateMachine(_: MainTurnstile, didEnter _: Turnstile.State, on _: Turnstile.Event?) { steps &+= 1 }
+  func stateMachine(_: MainTurnstile, didChangeFrom _: Turnstile.State, on _: Turnstile.Event?) { steps &+= 1 }
   func stateMachine(_: MainTurnstile, willHandle _: Turnstile.Event, in _: Turnstile.State) { steps &+= 1 }
-  func stateMachine(_: MainTurnstile, didStayIn _: Turnstile.State, on _: Turnstile.Event) { steps &+= 1 }
   func turnstile(_: HandMainTurnstile, willHandle _: HandEvent, in _: HandState) { steps &+= 1 }
   func turnstile(_: HandMainTurnstile, didEnter _: HandState, on _: HandEvent) { steps &+= 1 }
   func turnstile(_: HandMainTurnstile, didStayIn _: HandState, on _: HandEvent) { steps &+= 1 }
 }
 
 final class ActorDelegate: TurnstileActorDelegate, HandActorDelegate {
-  func stateMachine(_: isolated TurnstileActor, didEnter _: Turnstile.State, on _: Turnstile.Event?) {}
+  func stateMachine(_: isolated TurnstileActor, didChangeFrom _: Turnstile.State, on _: Turnstile.Event?) {}
   func turnstile(_: isolated HandTurnstileActor, willHandle _: Turnstile.Event, in _: Turnstile.State) {}
   func turnstile(_: isolated HandTurnstileActor, didEnter _: Turnstile.State, on _: Turnstile.Event) {}
   func turnstile(_: isolated HandTurnstileActor, didStayIn _: Turnstile.State, on _: Turnstile.Event) {}
