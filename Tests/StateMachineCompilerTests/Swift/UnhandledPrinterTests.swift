@@ -22,6 +22,12 @@ import Testing
     #expect(text.contains("throw UnhandledEvent(state: self.state.name, event: event.name)"))
   }
 
+  /// There is no such error, and the compiler warns of what is done with one.
+  @Test func withoutEventsThereIsNothingToSay() throws {
+    let text = try generated("machine A { unhandled throw; initial state a; final state b; a -> b : always }")
+    #expect(text.contains("    var description: String { switch self.event {} }\n"))
+  }
+
   /// The name of a state with regions alone does not say what is active.
   @Test func aMessageNamesTheStatesOfRegions() throws {
     let text = try generated(

@@ -180,6 +180,10 @@ struct TypePrinter {
   }
 
   private func writeUnhandledEvent(_ out: inout SwiftWriter) {
+    // Where there are no events, there is no such error, and Swift warns of what is done with one.
+    let description =
+      model.hasEvents
+      ? "\"event \\(self.event) is not handled in state \\(self.state)\"" : "switch self.event {}"
     out.lines(
       """
       /// An event for which the current state has no transition.
@@ -188,7 +192,7 @@ struct TypePrinter {
         \(access)let state: State.\(model.nameType(ofStatesIn: nil))
         /// The name of the event.
         \(access)let event: Event.\(model.nameEnumOfEvents.type)
-        \(access)var description: String { "event \\(self.event) is not handled in state \\(self.state)" }
+        \(access)var description: String { \(description) }
       }
 
       """)
