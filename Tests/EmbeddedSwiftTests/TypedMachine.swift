@@ -25,9 +25,11 @@ struct TypedMachine {
   /// A composite stands before its children.
   var states: [State] = []
   var rows: [Item] = []
+  /// The machine that states of this one have, as text.
+  var submachine = ""
 
   var source: String {
-    "\(head) {\n" + lines(declarations, "  ") + body(of: nil, "  ") + lines(rows, "  ") + "}\n"
+    "\(head) {\n" + lines(declarations, "  ") + body(of: nil, "  ") + lines(rows, "  ") + "}\n" + submachine
   }
 
   private func lines(_ items: [Item], _ indentation: String) -> String {
@@ -49,6 +51,7 @@ struct TypedMachine {
       change(&machine)
       machines.append(machine)
     }
+    if !submachine.isEmpty { add { $0.submachine = "" } }
     if rows.count > 3 {
       add { $0.rows.removeFirst(rows.count / 2) }
       add { $0.rows.removeLast(rows.count / 2) }

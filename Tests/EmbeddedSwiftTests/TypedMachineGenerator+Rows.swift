@@ -22,7 +22,7 @@ extension TypedMachineGenerator {
 
   private mutating func addActivity(_ state: Int, _ scope: Scope) {
     guard !states[state].isFinal else { return }
-    if let activity = outputs.first(where: \.isActivity), types.chance(30),
+    if let activity = outputs.first(where: { $0.kind != .plain }), types.chance(30),
       let arguments = arguments(activity.fields, scope)
     {
       attempt { $0.states[state].items.append(.init(text: "do", effects: [activity.name + arguments])) }
@@ -61,8 +61,7 @@ extension TypedMachineGenerator {
     let scope = scope(source, sourceMatch, eventMatch)
     let target = types.chance(65) ? target(from: source, scope) : nil
     var item = TypedMachine.Item(text: "")
-    if types.chance(45) { item.condition = condition(scope) ?? "" }
-    if item.condition == "" { item.condition = nil }
+    if types.chance(45) { item.condition = namedGuard(scope) ?? condition(scope) }
     var assignable = properties
     if target == nil {
       assignable += merged(labels(of: ancestors(of: source)), over: [], by: sourceMatch.labels)
@@ -101,11 +100,28 @@ extension TypedMachineGenerator {
   }
 
   private mutating func trigger(of source: Int, _ taken: inout [String]) -> (String, Match) {
-    let finals = children(of: source).filter { states[$0].isFinal }
+    let finals =
+      states[source].hasSubmachine
+      ? submachine?.final.map { [$0] } ?? []
+      : children(of: source).filter { states[$0].isFinal }.map {
+        Signature(name: states[$0].name, fields: states[$0].fields)
+      }
     if let final = finals.first, types.chance(40) {
-      let match = match(states[final].fields, needsLet: true, taken: &taken)
+      var match = match(final.fields, needsLet: true, taken: &taken)
+      // Swift (6.3) finds no match for a tuple that binds nothing and lacks the label of its field.
+      if final.fields.count == 1, let label = final.fields[0].label, case .tuple = final.fields[0].type,
+        !match.text.isEmpty
+      {
+        match.text = "(\(label.filter { $0 != "`" }): " + match.text.dropFirst()
+      }
       guard types.chance(70) else { return ("done", Match()) }
-      return ("done(.\(states[final].name)\(match.text))", Match(text: match.text, bound: match.bound))
+      return ("done(.\(final.name)\(match.text))", Match(text: match.text, bound: match.bound))
+    }
+    if states[source].hasSubmachine, let submachine, types.chance(60) {
+      let event = types.pick(submachine.events)
+      let match = match(event.fields, needsLet: true, taken: &taken)
+      let text = "(.\(event.name)\(match.text))"
+      return (states[source].name + text, Match(text: text, bound: match.bound))
     }
     switch types.number(0...19) {
     case 0: return ("always", Match())
@@ -137,6 +153,12 @@ extension TypedMachineGenerator {
       let isEntered = state == target || !around.contains(state)
       guard let arguments = isEntered ? arguments(states[state].fields, scope, carries: true) : "" else { return nil }
       steps.append(states[state].name + arguments)
+    }
+    if states[target].hasSubmachine, let inner = submachine?.other, types.chance(40) {
+      guard let arguments = arguments(inner.fields, scope) else { return nil }
+      // That is Swift, which needs brackets even where all have defaults.
+      let brackets = arguments.isEmpty && !inner.fields.isEmpty ? "()" : ""
+      steps[steps.count - 1] += "(.\(inner.name)\(arguments)\(brackets))"
     }
     return steps.joined(separator: ".")
   }

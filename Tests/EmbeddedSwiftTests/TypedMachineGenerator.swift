@@ -15,7 +15,15 @@ struct TypedMachineGenerator {
   struct Signature {
     var name: String
     var fields: [Field]
-    var isActivity = false
+    var kind = Kind.plain
+  }
+
+  enum Kind: String { case plain, async, stream }
+
+  /// A condition with a name; it can be used where what it asks for is in scope.
+  struct NamedGuard {
+    var name: String
+    var asks: (name: String, type: PayloadType)
   }
 
   struct StateInfo {
@@ -24,6 +32,7 @@ struct TypedMachineGenerator {
     var parent: Int?
     var isRegion = false
     var isFinal = false
+    var hasSubmachine = false
   }
 
   typealias Scope = [(name: String, type: PayloadType)]
@@ -36,6 +45,8 @@ struct TypedMachineGenerator {
   var outputs: [Signature] = []
   var properties: Scope = []
   var choices: [String] = []
+  var guards: [NamedGuard] = []
+  var submachine: Submachine?
   /// Fields that have been made, as labels carry over where they have the same type.
   var fields: [Field] = []
   var names: [String]
@@ -49,6 +60,7 @@ struct TypedMachineGenerator {
   static func machine(seed: UInt64, accepts: @escaping (String) -> Bool) -> (TypedMachine, kept: Int, refused: Int)? {
     var generator = TypedMachineGenerator(seed: seed, accepts: accepts)
     guard generator.declare() else { return nil }
+    generator.addGuards()
     generator.addActions()
     for _ in 0..<generator.types.number(4...14) { generator.addRow() }
     return (generator.machine, generator.accepted, generator.refused)
@@ -82,6 +94,7 @@ struct TypedMachineGenerator {
     events = signatures(2...4, activities: 0)
     outputs = signatures(2...4, activities: 15)
     addWrappers(isIsolated: !isolation.isEmpty)
+    if types.chance(35) { addSubmachine("\(isolation)\(access)machine", generics, conformances) }
     addStates()
     choices = types.chance(40) ? [name()] : []
     for event in events { machine.declarations.append(.init(text: "event \(text(event))")) }
@@ -109,7 +122,7 @@ struct TypedMachineGenerator {
   private mutating func addWrappers(isIsolated: Bool) {
     let number = types.number(0...9)
     // What is called back needs an isolation.
-    let hasActivities = outputs.contains(where: \.isActivity)
+    let hasActivities = outputs.contains { $0.kind != .plain }
     let wrapper: String? =
       switch number {
       case 0, 1: "none"
@@ -132,14 +145,16 @@ struct TypedMachineGenerator {
     machine.declarations.append(.init(text: "var \(name): \(type.text) = \(literal)"))
   }
 
-  private mutating func signatures(_ counts: ClosedRange<Int>, activities: Int) -> [Signature] {
+  mutating func signatures(_ counts: ClosedRange<Int>, activities: Int) -> [Signature] {
     (0..<types.number(counts)).map { _ in
-      Signature(name: name(), fields: payload(maximum: 3), isActivity: types.chance(activities))
+      Signature(
+        name: name(), fields: payload(maximum: 3),
+        kind: types.chance(activities) ? types.pick([.async, .stream]) : .plain)
     }
   }
 
-  private func text(_ signature: Signature) -> String {
-    signature.name + text(signature.fields) + (signature.isActivity ? " async" : "")
+  func text(_ signature: Signature) -> String {
+    signature.name + text(signature.fields) + (signature.kind == .plain ? "" : " \(signature.kind.rawValue)")
   }
 
   func text(_ fields: [Field]) -> String {
@@ -192,7 +207,19 @@ struct TypedMachineGenerator {
         addChildren(of: composite)
       }
     }
+    if submachine != nil {
+      addSubmachineState(parent: nil)
+      if types.chance(30) { addSubmachineState(parent: states.indices.filter { !children(of: $0).isEmpty }.last) }
+    }
     if types.chance(25) { addState(parent: nil, isInitial: false, isFinal: true) }
+  }
+
+  private mutating func addSubmachineState(parent: Int?) {
+    guard let submachine,
+      parent.map({ states[$0].isRegion || children(of: $0).allSatisfy { !states[$0].isRegion } }) ?? true
+    else { return }
+    states.append(StateInfo(name: name(), parent: parent, hasSubmachine: true))
+    machine.states.append(.init(parent: parent, head: "state \(states[states.count - 1].name): \(submachine.type)"))
   }
 
   private mutating func addChildren(of parent: Int) {

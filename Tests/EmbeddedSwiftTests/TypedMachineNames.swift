@@ -13,7 +13,7 @@ enum TypedMachineNames {
     "deadline", "isResting", "chosen", "taken", "body", "source", "target", "unhandled", "exit", "entry", "`default`",
     "`in`", "`repeat`", "`switch`", "`do`", "`func`", "`Any`", "hash", "rawValue", "some", "none",
     "success", "failure", "`await`", "async", "any", "each", "get", "set", "print", "type", "stream", "`always`",
-    "`after`", "`every`", "`raise`", "`trap`",
+    "`after`", "`every`", "`raise`", "`trap`", "description", "allCases", "hashValue", "stateName",
   ]
 
   /// Types of generated code, and of those who use it.
@@ -22,6 +22,7 @@ enum TypedMachineNames {
     "Void", "Never", "Error", "String", "Run", "Completion", "Pending", "Duration", "Activity", "Phase", "Job", "Token",
     "Key", "Item", "Continuation", "AsyncStream", "Sendable", "Hashable", "Swift", "MainActor", "Set", "Dictionary",
     "UnhandledEvent", "Delegate", "Actor", "TaskPriority", "ContinuousClock", "Regions", "History", "Machine",
+    "Name", "StateName", "EventName",
   ]
 
   /// What no property can be called.
@@ -38,6 +39,6 @@ enum TypedMachineNames {
     "Task", "Clock", "Duration", "Run", "Completion", "Pending", "Activity", "Phase", "Job", "Token", "Key", "Item",
     "AsyncStream", "ContinuousClock", "Delegate", "TaskPriority", "Regions", "History", "Machine", "Value", "Element",
     "T", "Actor", "UnownedJob", "Continuation", "Hasher", "KeyPath", "CancellationError2", "Character", "Double",
-    "Collection", "Sequence", "Range", "Identifiable", "CustomStringConvertible", "Copyable", "SendableMetatype",
+    "Collection", "Sequence", "Range", "Identifiable", "Name", "StateName", "Copyable", "SendableMetatype",
   ]
 }

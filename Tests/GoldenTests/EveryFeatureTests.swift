@@ -62,10 +62,10 @@ public struct FeatureFailure: Error, Hashable {
 
   @Test func unhandledEventsThrow() throws {
     var machine = Machine(state: .collecting(items: [], generation: 0))
-    #expect(throws: Machine.UnhandledEvent(state: "collecting", event: "move")) {
+    #expect(throws: Machine.UnhandledEvent(state: .collecting, event: .move)) {
       try machine.handle(event: .move(to: 1, level: 100)) { _ in }
     }
-    #expect(throws: Machine.UnhandledEvent(state: "collecting", event: "begin")) {
+    #expect(throws: Machine.UnhandledEvent(state: .collecting, event: .begin)) {
       try machine.handle(event: .begin) { _ in }
     }
     // Deliberately ignored: no policy complains.
@@ -86,7 +86,8 @@ public struct FeatureFailure: Error, Hashable {
         outputs.append("sent")
       }, ended: { _ in }, refused: { _, _ in }, finish: {}, flush: { _, _ in }, return: { _ in })
     let error = #expect(throws: Machine.UnhandledEvent.self) { try machine?.send(.begin) }
-    #expect(error == Machine.UnhandledEvent(state: "collecting", event: "begin"))
+    #expect(error == Machine.UnhandledEvent(state: .collecting, event: .begin))
+    #expect(error?.description == "event begin is not handled in state collecting")
     #expect(outputs == ["began 1", "sent"])
   }
 

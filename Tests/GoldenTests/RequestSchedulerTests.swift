@@ -5,7 +5,7 @@ public struct RequestTimeout: Error, Equatable {}
 
 /// The method that callers know: what one adds to the generated actor.
 extension RequestSchedulerStateMachine {
-  func request() async throws -> Response {
+  public func request() async throws -> Response {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in self.send(.start(waiter)) }
     } onCancel: {

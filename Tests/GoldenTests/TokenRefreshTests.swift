@@ -2,7 +2,7 @@ import Testing
 
 extension TokenRefreshStateMachine {
   /// A token that is good, refreshed where the stored one is not.
-  func token() async throws -> Token {
+  public func token() async throws -> Token {
     try await withCheckedThrowingContinuation { waiter in self.send(.tokenRequested(waiter)) }
   }
 }

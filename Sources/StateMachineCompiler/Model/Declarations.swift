@@ -52,10 +52,14 @@ package struct Typealias: Sendable {
 package struct StoredProperty: Sendable {
   package var documentation: SourceRange?
   package var isVariable: Bool
+  package var visibility: PropertyVisibility
   package var name: Identifier
   package var type: SourceRange
   /// The default of the parameter that `init` has for it.
   package var initialValue: SourceRange?
+
+  /// Whether `init` has a parameter for it.
+  package var isParameter: Bool { visibility != .private || initialValue == nil }
 }
 
 /// One parameter of a state, an event or an output.
@@ -232,6 +236,8 @@ package enum UnhandledPolicy: String, CaseIterable, Sendable {
 package struct Wrapper: Sendable {
   /// As written; nil for the machine's name with `StateMachine` behind it.
   package var name: Identifier?
+  /// Nil for that of the machine.
+  package var access: AccessLevel?
   /// Whether it is an actor, and no class.
   package var isActor = false
   /// The attribute that isolates a class to a global actor, as written: `@MainActor`.

@@ -23,9 +23,10 @@ package struct StateMachine: Sendable {
   package var typealiases: [Typealias] = []
   /// The places of the type aliases by their names.
   package var typealiasIndices: [String: Int] = [:]
-  /// The names in types of payloads that composites, capitalised, have too: the enums of their children are called
-  /// otherwise.
+  /// The names in types of payloads that generated types have otherwise: those of composites, capitalised, and `Name`.
   package var typesOfPayloads: Set<String> = []
+  /// What the types of the names of states and events are called, where nothing else has the name.
+  package static let nameType = "Name"
   package var storedProperties: [StoredProperty] = []
   package var namedGuards = Table<NamedGuard>()
   /// A composite stands before its children.

@@ -3,8 +3,12 @@ package struct Action: Sendable {
   package var effects: [Effect]
   package var locals: [Local]
 
-  /// Adds another action's effects behind its own.
+  /// Whether it says that its state cannot be entered or left.
+  package var traps: Bool { effects.endInTrap }
+
+  /// Adds another action's effects behind its own, unless they are never reached.
   mutating func append(_ other: Action) {
+    guard !traps else { return }
     effects += other.effects
     for local in other.locals {
       if let index = locals.firstIndex(where: { $0.name.id == local.name.id }) {
@@ -46,7 +50,12 @@ package struct Row: Sendable {
   package var isElse: Bool { elseRange != nil }
 
   /// Whether it says that its event cannot happen.
-  package var traps: Bool { effects.contains { if case .trap = $0 { true } else { false } } }
+  package var traps: Bool { effects.endInTrap }
+}
+
+extension [Effect] {
+  /// Whether a trap is among them: nothing stands behind one.
+  fileprivate var endInTrap: Bool { contains { if case .trap = $0 { true } else { false } } }
 }
 
 package enum Effect: Sendable {
@@ -217,6 +226,10 @@ package struct Local: Sendable {
 
   /// Whether it is changed in place, or may be.
   package var isChanged: Bool { !usage.isDisjoint(with: [.changes, .mayChange]) }
+  /// Whether it may be changed, and is not for certain: Swift is told so by a call.
+  package var mayBeUnchanged: Bool { isChanged && !usage.contains(.changes) }
+  /// Whether it is read before a trap, behind which nothing is carried over or built anew.
+  package var isReadBeforeTrap: Bool { !usage.isDisjoint(with: [.condition, .body]) }
 }
 
 /// What a transition does with a field: it decides how the generated code binds it.

@@ -2,8 +2,9 @@ extension Parser {
   /// Reads one statement of a body.
   mutating func parseItem(in kind: BodyKind, into items: inout [ItemSyntax]) -> Void? {
     let documentation = lexer.takeDocumentation()
+    let access = takeAccess()
     if let keyword = keyword(), keyword.beginsItem, isKeywordHere(keyword) || isHistoryDefault(keyword) {
-      return parseDeclaration(keyword, documentation, in: kind, into: &items)
+      return parseDeclaration(keyword, documentation, access, in: kind, into: &items)
     }
     switch token.kind {
     case .identifier:
@@ -22,6 +23,38 @@ extension Parser {
     guard endStatement(behind: .behindRow(transition)) != nil else { return nil }
     items.append(.transition(transition))
     return ()
+  }
+
+  /// What stands before a property or a wrapper.
+  private struct ItemAccess {
+    var level: AccessLevel
+    /// Whether it is that of the setter alone.
+    var isSetter = false
+  }
+
+  /// `private`, `private(set)` or, before a wrapper, any access. Reads nothing where that does not stand here: `private` may
+  /// be a state.
+  private mutating func takeAccess() -> ItemAccess? {
+    guard let word = keyword(), word.isAccess, let level = AccessLevel(rawValue: word.rawValue) else { return nil }
+    let start = lexer
+    var access = ItemAccess(level: level)
+    lexer.advance()
+    if token.kind == .leftParen {
+      lexer.advance()
+      access.isSetter = token.kind == .identifier && isWord("set")
+      lexer.advance()
+      if access.isSetter, token.kind == .rightParen { lexer.advance() } else { access.isSetter = false }
+    }
+    let isHere =
+      switch keyword() {
+      case .var?: level == .private
+      case .let?: level == .private && !access.isSetter
+      case .wrapper?: !access.isSetter
+      default: false
+      }
+    if isHere, !lexer.isAtEndOfStatement { return access }
+    lexer = start
+    return nil
   }
 
   private func isHistoryDefault(_ keyword: Keyword) -> Bool {
@@ -43,7 +76,8 @@ extension Parser {
   }
 
   private mutating func parseDeclaration(
-    _ keyword: Keyword, _ documentation: SourceRange?, in kind: BodyKind, into items: inout [ItemSyntax]
+    _ keyword: Keyword, _ documentation: SourceRange?, _ access: ItemAccess?, in kind: BodyKind,
+    into items: inout [ItemSyntax]
   ) -> Void? {
     let word = token
     if kind != .machine, Self.belongsToMachine(keyword) {
@@ -70,7 +104,8 @@ extension Parser {
     case .event, .output:
       return parseSignatures(keyword, documentation, into: &items)
     case .let, .var:
-      return parseStored(isVariable: keyword == .var, documentation, into: &items)
+      let visibility: PropertyVisibility = access.map { $0.isSetter ? .readOnly : .private } ?? .machine
+      return parseStored(isVariable: keyword == .var, visibility, documentation, into: &items)
     case .guard:
       return parseNamedGuard(documentation, into: &items)
     case .typealias:
@@ -108,7 +143,7 @@ extension Parser {
       }
       items.append(.defer(events, keyword: word.range))
     case .wrapper:
-      return parseWrapper(word, into: &items)
+      return parseWrapper(word, access?.level, into: &items)
     case .history:
       guard token.kind == .arrow else {
         report(.unexpected(describe(token), token.range, expected: "'->' behind 'history'"))
@@ -240,7 +275,7 @@ extension Parser {
 
   // MARK: Wrappers
 
-  private mutating func parseWrapper(_ word: Token, into items: inout [ItemSyntax]) -> Void? {
+  private mutating func parseWrapper(_ word: Token, _ access: AccessLevel?, into items: inout [ItemSyntax]) -> Void? {
     guard let attributes = parseAttributes() else { return nil }
     let kind: WrapperSyntax.Kind
     switch keyword() {
@@ -259,7 +294,7 @@ extension Parser {
       range.end = UInt32(token.end)
       lexer.advance()
     }
-    items.append(.wrapper(WrapperSyntax(attributes: attributes, kind: kind, name: name, range: range)))
+    items.append(.wrapper(WrapperSyntax(attributes: attributes, access: access, kind: kind, name: name, range: range)))
     return endStatement()
   }
 }

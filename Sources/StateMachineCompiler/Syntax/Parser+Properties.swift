@@ -1,7 +1,7 @@
 /// Stored properties and named guards, whose Swift goes on to the end of the line.
 extension Parser {
   mutating func parseStored(
-    isVariable: Bool, _ documentation: SourceRange?, into items: inout [ItemSyntax]
+    isVariable: Bool, _ visibility: PropertyVisibility, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {
     guard token.kind == .identifier else {
       report(.unexpected(describe(token), token.range, expected: "the property's name"))
@@ -44,8 +44,9 @@ extension Parser {
     guard isType(type), value.map({ beginsBranch($0) }) != true else { return nil }
     items.append(
       .stored(
-        StoredSyntax(documentation: documentation, isVariable: isVariable, name: name, type: type, initialValue: value))
-    )
+        StoredSyntax(
+          documentation: documentation, isVariable: isVariable, visibility: visibility, name: name, type: type,
+          initialValue: value)))
     return endStatement()
   }
 

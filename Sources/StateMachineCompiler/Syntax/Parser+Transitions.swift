@@ -38,6 +38,14 @@ extension Parser {
       }
       return
     }
+    // `state (n: Int)`: before a parenthesis or a comma, a keyword is a name.
+    if case .listed(let list) = sources, list.first.path.count == 1, case let word = list.first.path.first,
+      Keyword(bytes, word.range.lowerBound, word.range.upperBound)?.beginsItem == true
+    {
+      isNameMissing = true
+      report(.expected("a name", behind: scanner.names.text(word.id), at: word.range))
+      return
+    }
     // Two names in a row, or a '/' behind the first: that was probably meant to be a keyword.
     if token.kind == .identifier || token.kind == .slash, case .listed(let list) = sources, list.count == 1,
       list.first.path.count == 1

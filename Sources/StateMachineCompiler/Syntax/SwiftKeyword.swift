@@ -17,9 +17,9 @@ enum SwiftKeyword {
   static func isUnusable(type name: String) -> Bool {
     switch name {
     case "Any", "Protocol", "Self", "Type": true
-    case "AnyObject", "Bool", "Codable", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Int", "Int32",
-      "MainActor", "Never", "Observation", "Sendable", "SIMD2", "SIMD4", "SIMD8", "SIMD16", "SIMD32", "SIMD64",
-      "String", "Swift", "UInt8", "Void", "_Concurrency":
+    case "AnyObject", "Bool", "CaseIterable", "Codable", "CustomStringConvertible", "Decodable", "Encodable",
+      "Equatable", "Error", "Hashable", "Int", "Int32", "MainActor", "Never", "Observation", "Sendable", "SIMD2",
+      "SIMD4", "SIMD8", "SIMD16", "SIMD32", "SIMD64", "String", "Swift", "UInt8", "Void", "_Concurrency":
       true
     default: false
     }

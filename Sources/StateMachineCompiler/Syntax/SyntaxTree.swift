@@ -128,9 +128,20 @@ package struct SignatureSyntax: Sendable {
   package var payload: [ParameterSyntax]
 }
 
+/// Who sees a property of a machine, and who may set it.
+package enum PropertyVisibility: Sendable {
+  /// Whoever sees the machine; outside of its module, to look at.
+  case machine
+  /// `private(set)`: whoever sees the machine, to look at.
+  case readOnly
+  /// `private`: its guards and effects. With an initial value it is no parameter of `init` (as SE-0502 has it).
+  case `private`
+}
+
 package struct StoredSyntax: Sendable {
   package var documentation: SourceRange?
   package var isVariable: Bool
+  package var visibility: PropertyVisibility
   package var name: NameSyntax
   package var type: SwiftText
   package var initialValue: SwiftText?
@@ -158,6 +169,8 @@ package struct TypealiasSyntax: Sendable {
 package struct WrapperSyntax: Sendable {
   package enum Kind: Sendable { case none, `class`, actor }
   package var attributes: [AttributeSyntax]
+  /// Nil for that of its machine.
+  package var access: AccessLevel?
   package var kind: Kind
   package var name: NameSyntax?
   package var range: SourceRange

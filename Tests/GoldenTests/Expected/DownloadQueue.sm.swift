@@ -9,12 +9,52 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
   enum State: Hashable, Sendable {
     case empty
     case busy(waiting: [String], Downloader = Downloader())
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .empty: return .empty
+      case .busy: return .busy
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case empty, busy
+
+      var description: String {
+        switch self {
+        case .empty: return "empty"
+        case .busy: return "busy"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
   enum Event: Hashable, Sendable {
     case add(url: String)
     case busy(Downloader.Event)
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .add: return .add
+      case .busy: return .busy
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case add, busy
+
+      var description: String {
+        switch self {
+        case .add: return "add"
+        case .busy: return "busy"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.
@@ -99,7 +139,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       }
       if next == .transitioned { outcome = next }
       steps += 1
-      if steps > 992 { trail.append(Self.name(of: self.state)) }
+      if steps > 992 { trail.append("\(self.state.name)") }
       precondition(steps <= 1_000, "DownloadQueue: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))")
     }
   }
@@ -230,13 +270,6 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     case .ignored: return .ignored
     case .stayed: return .stayed
     case .transitioned: return .transitioned
-    }
-  }
-
-  private static func name(of value: State) -> String {
-    switch value {
-    case .empty: return "empty"
-    case .busy: return "busy"
     }
   }
 }

@@ -11,6 +11,32 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
     case fetched(description: String)
     case downloading(progress: Double = 0)
     case downloaded
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .initial: return .initial
+      case .fetching: return .fetching
+      case .fetched: return .fetched
+      case .downloading: return .downloading
+      case .downloaded: return .downloaded
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case initial, fetching, fetched, downloading, downloaded
+
+      var description: String {
+        switch self {
+        case .initial: return "initial"
+        case .fetching: return "fetching"
+        case .fetched: return "fetched"
+        case .downloading: return "downloading"
+        case .downloaded: return "downloaded"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -21,6 +47,34 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
     case progressed(Double)
     case fetchCompleted(description: String)
     case downloadCompleted
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .beginFetch: return .beginFetch
+      case .beginDownload: return .beginDownload
+      case .reset: return .reset
+      case .progressed: return .progressed
+      case .fetchCompleted: return .fetchCompleted
+      case .downloadCompleted: return .downloadCompleted
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case beginFetch, beginDownload, reset, progressed, fetchCompleted, downloadCompleted
+
+      var description: String {
+        switch self {
+        case .beginFetch: return "beginFetch"
+        case .beginDownload: return "beginDownload"
+        case .reset: return "reset"
+        case .progressed: return "progressed"
+        case .fetchCompleted: return "fetchCompleted"
+        case .downloadCompleted: return "downloadCompleted"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

@@ -21,6 +21,32 @@ nonisolated struct Downloader: Hashable, Sendable {
       case connecting
       case receiving
     }
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .idle: return .idle
+      case .active(_, _, .connecting): return .activeConnecting
+      case .active(_, _, .receiving): return .activeReceiving
+      case .paused: return .paused
+      case .finished: return .finished
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case idle, activeConnecting, activeReceiving, paused, finished
+
+      var description: String {
+        switch self {
+        case .idle: return "idle"
+        case .activeConnecting: return "active.connecting"
+        case .activeReceiving: return "active.receiving"
+        case .paused: return "paused"
+        case .finished: return "finished"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -34,6 +60,41 @@ nonisolated struct Downloader: Hashable, Sendable {
     case networkRestored
     /// A timer has elapsed.
     case elapsed(Timer)
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .begin: return .begin
+      case .cancelled: return .cancelled
+      case .connected: return .connected
+      case .received: return .received
+      case .completed: return .completed
+      case .networkLost: return .networkLost
+      case .networkRestored: return .networkRestored
+      case .elapsed(.activeConnecting): return .elapsedActiveConnecting
+      case .elapsed(.activeReceiving): return .elapsedActiveReceiving
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case begin, cancelled, connected, received, completed, networkLost, networkRestored, elapsedActiveConnecting,
+        elapsedActiveReceiving
+
+      var description: String {
+        switch self {
+        case .begin: return "begin"
+        case .cancelled: return "cancelled"
+        case .connected: return "connected"
+        case .received: return "received"
+        case .completed: return "completed"
+        case .networkLost: return "networkLost"
+        case .networkRestored: return "networkRestored"
+        case .elapsedActiveConnecting: return "elapsed.activeConnecting"
+        case .elapsedActiveReceiving: return "elapsed.activeReceiving"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.
@@ -725,7 +786,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     private let watchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let showProgressOutput: @MainActor (Int) -> Void
 
-    private enum Activity { case connect, log, receive, watchNetwork }
+    nonisolated private enum Activity { case connect, log, receive, watchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
     /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
@@ -845,7 +906,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     /// What an event did.
-    struct Step: Swift.Sendable {
+    nonisolated struct Step: Swift.Sendable {
       let event: Downloader.Event
       let oldState, state: Downloader.State
       let outcome: Downloader.Outcome
@@ -867,7 +928,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     /// The machine has ended before it came to the state that somebody waits for.
-    struct Ended: Swift.Error {}
+    nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
     /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
@@ -1017,7 +1078,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     private let watchNetworkOutputPriority: _Concurrency.TaskPriority?
     private let showProgressOutput: @MainActor (Int) -> Void
 
-    private enum Activity { case connect, log, receive, watchNetwork }
+    nonisolated private enum Activity { case connect, log, receive, watchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
     /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
@@ -1139,7 +1200,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     /// What an event did.
-    struct Step: Swift.Sendable {
+    nonisolated struct Step: Swift.Sendable {
       let event: Downloader.Event
       let oldState, state: Downloader.State
       let outcome: Downloader.Outcome
@@ -1161,7 +1222,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
 
     /// The machine has ended before it came to the state that somebody waits for.
-    struct Ended: Swift.Error {}
+    nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
     /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.

@@ -19,6 +19,30 @@ nonisolated struct Elevator: Hashable, Sendable {
       case closing
       case opening
     }
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .open: return .open
+      case .moving(_, .closing): return .movingClosing
+      case .moving(_, .opening): return .movingOpening
+      case .closed: return .closed
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case open, movingClosing, movingOpening, closed
+
+      var description: String {
+        switch self {
+        case .open: return "open"
+        case .movingClosing: return "moving.closing"
+        case .movingOpening: return "moving.opening"
+        case .closed: return "closed"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -29,6 +53,34 @@ nonisolated struct Elevator: Hashable, Sendable {
     case doorLocked
     case doorOpened
     case personDetected
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .personsEntered: return .personsEntered
+      case .closeButtonPressed: return .closeButtonPressed
+      case .openButtonPressed: return .openButtonPressed
+      case .doorLocked: return .doorLocked
+      case .doorOpened: return .doorOpened
+      case .personDetected: return .personDetected
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case personsEntered, closeButtonPressed, openButtonPressed, doorLocked, doorOpened, personDetected
+
+      var description: String {
+        switch self {
+        case .personsEntered: return "personsEntered"
+        case .closeButtonPressed: return "closeButtonPressed"
+        case .openButtonPressed: return "openButtonPressed"
+        case .doorLocked: return "doorLocked"
+        case .doorOpened: return "doorOpened"
+        case .personDetected: return "personDetected"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.
@@ -558,7 +610,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     private let watchSensorOutputPriority: _Concurrency.TaskPriority?
     private let ringOutput: @MainActor () -> Void
 
-    private enum Activity { case close, open, watchSensor }
+    nonisolated private enum Activity { case close, open, watchSensor }
 
     /// Wraps a machine; each closure performs one of its outputs.
     /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
@@ -660,7 +712,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     }
 
     /// What an event did.
-    struct Step: Swift.Sendable {
+    nonisolated struct Step: Swift.Sendable {
       let event: Elevator.Event
       let oldState, state: Elevator.State
       let outcome: Elevator.Outcome

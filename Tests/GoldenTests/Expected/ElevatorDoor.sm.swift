@@ -9,6 +9,28 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
     case open(persons: Int = 0)
     case closing(persons: Int)
     case closed
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .open: return .open
+      case .closing: return .closing
+      case .closed: return .closed
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case open, closing, closed
+
+      var description: String {
+        switch self {
+        case .open: return "open"
+        case .closing: return "closing"
+        case .closed: return "closed"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -16,6 +38,28 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
     case personsEntered(count: Int)
     case closeButton
     case doorLocked
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .personsEntered: return .personsEntered
+      case .closeButton: return .closeButton
+      case .doorLocked: return .doorLocked
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case personsEntered, closeButton, doorLocked
+
+      var description: String {
+        switch self {
+        case .personsEntered: return "personsEntered"
+        case .closeButton: return "closeButton"
+        case .doorLocked: return "doorLocked"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

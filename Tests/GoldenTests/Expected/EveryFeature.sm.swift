@@ -22,6 +22,32 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     case `default`(in: Int, for: Key?)
     /// The end.
     case finished(Result<Int, Failure>)
+
+    /// The name of the state, without what it holds.
+    public var name: Name {
+      switch self {
+      case .idle: return .idle
+      case .collecting: return .collecting
+      case .waiting: return .waiting
+      case .default: return .default
+      case .finished: return .finished
+      }
+    }
+
+    /// The names of the states.
+    public enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case idle, collecting, waiting, `default`, finished
+
+      public var description: String {
+        switch self {
+        case .idle: return "idle"
+        case .collecting: return "collecting"
+        case .waiting: return "waiting"
+        case .default: return "default"
+        case .finished: return "finished"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -37,6 +63,42 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     case tuple((Int, Int))
     case end(with: Result<Int, Failure>)
     case impossible
+
+    /// The name of the event, without what it holds.
+    public var name: Name {
+      switch self {
+      case .begin: return .begin
+      case .add: return .add
+      case .skip: return .skip
+      case .restart: return .restart
+      case .repeat: return .repeat
+      case .move: return .move
+      case .received: return .received
+      case .tuple: return .tuple
+      case .end: return .end
+      case .impossible: return .impossible
+      }
+    }
+
+    /// The names of the events.
+    public enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case begin, add, skip, restart, `repeat`, move, received, tuple, end, impossible
+
+      public var description: String {
+        switch self {
+        case .begin: return "begin"
+        case .add: return "add"
+        case .skip: return "skip"
+        case .restart: return "restart"
+        case .repeat: return "repeat"
+        case .move: return "move"
+        case .received: return "received"
+        case .tuple: return "tuple"
+        case .end: return "end"
+        case .impossible: return "impossible"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.
@@ -60,18 +122,19 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   }
 
   /// An event for which the current state has no transition.
-  public struct UnhandledEvent: Error, Hashable, Sendable {
+  public struct UnhandledEvent: Error, CustomStringConvertible, Hashable, Sendable {
     /// The name of the state.
-    public let state: String
+    public let state: State.Name
     /// The name of the event.
-    public let event: String
+    public let event: Event.Name
+    public var description: String { "event \(self.event) is not handled in state \(self.state)" }
   }
 
   /// How many items are enough.
   public let limit: Int
   /// How often something was refused.
-  public var refusals: Int
-  public var names: [String: Int]
+  public private(set) var refusals: Int
+  public private(set) var names: [String: Int]
   /// The current state.
   public private(set) var state: State
 
@@ -387,32 +450,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
 
   /// The current state has no transition for `event`.
   private func unhandled(_ event: Event) throws(UnhandledEvent) -> Outcome {
-    throw UnhandledEvent(state: Self.name(of: self.state), event: Self.name(of: event))
-  }
-
-  private static func name(of value: State) -> String {
-    switch value {
-    case .idle: return "idle"
-    case .collecting: return "collecting"
-    case .waiting: return "waiting"
-    case .default: return "default"
-    case .finished: return "finished"
-    }
-  }
-
-  private static func name(of value: Event) -> String {
-    switch value {
-    case .begin: return "begin"
-    case .add: return "add"
-    case .skip: return "skip"
-    case .restart: return "restart"
-    case .repeat: return "repeat"
-    case .move: return "move"
-    case .received: return "received"
-    case .tuple: return "tuple"
-    case .end: return "end"
-    case .impossible: return "impossible"
-    }
+    throw UnhandledEvent(state: self.state.name, event: event.name)
   }
 }
 
@@ -774,12 +812,52 @@ nonisolated struct Silent {
   enum State {
     case on
     case off
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .on: return .on
+      case .off: return .off
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case on, off
+
+      var description: String {
+        switch self {
+        case .on: return "on"
+        case .off: return "off"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
   enum Event {
     case press
     case hold
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .press: return .press
+      case .hold: return .hold
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case press, hold
+
+      var description: String {
+        switch self {
+        case .press: return "press"
+        case .hold: return "hold"
+        }
+      }
+    }
   }
 
   /// What an event did.

@@ -11,6 +11,32 @@ nonisolated struct FormField: Equatable, Sendable {
     case validating(text: String)
     case valid(text: String)
     case invalid(text: String, message: String)
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .empty: return .empty
+      case .entering: return .entering
+      case .validating: return .validating
+      case .valid: return .valid
+      case .invalid: return .invalid
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case empty, entering, validating, valid, invalid
+
+      var description: String {
+        switch self {
+        case .empty: return "empty"
+        case .entering: return "entering"
+        case .validating: return "validating"
+        case .valid: return "valid"
+        case .invalid: return "invalid"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -20,6 +46,32 @@ nonisolated struct FormField: Equatable, Sendable {
     case cleared
     case accepted
     case rejected(message: String)
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .typed: return .typed
+      case .finished: return .finished
+      case .cleared: return .cleared
+      case .accepted: return .accepted
+      case .rejected: return .rejected
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case typed, finished, cleared, accepted, rejected
+
+      var description: String {
+        switch self {
+        case .typed: return "typed"
+        case .finished: return "finished"
+        case .cleared: return "cleared"
+        case .accepted: return "accepted"
+        case .rejected: return "rejected"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

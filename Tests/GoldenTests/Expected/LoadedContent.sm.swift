@@ -10,6 +10,28 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     case data(items: [String])
     /// Shows the items that are there until others come.
     case refreshing(items: [String])
+
+    /// The name of the state, without what it holds.
+    public var name: Name {
+      switch self {
+      case .empty: return .empty
+      case .data: return .data
+      case .refreshing: return .refreshing
+      }
+    }
+
+    /// The names of the states.
+    public enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case empty, data, refreshing
+
+      public var description: String {
+        switch self {
+        case .empty: return "empty"
+        case .data: return "data"
+        case .refreshing: return "refreshing"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -17,6 +39,28 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     case refresh
     case received(items: [String])
     case receivedError(message: String)
+
+    /// The name of the event, without what it holds.
+    public var name: Name {
+      switch self {
+      case .refresh: return .refresh
+      case .received: return .received
+      case .receivedError: return .receivedError
+      }
+    }
+
+    /// The names of the events.
+    public enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case refresh, received, receivedError
+
+      public var description: String {
+        switch self {
+        case .refresh: return "refresh"
+        case .received: return "received"
+        case .receivedError: return "receivedError"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

@@ -19,12 +19,74 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
       enum Playback: Hashable, Sendable {
         case playing(position: Int = 0)
         case paused(position: Int)
+
+        /// The name of the state, without what it holds.
+        var name: Name {
+          switch self {
+          case .playing: return .playing
+          case .paused: return .paused
+          }
+        }
+
+        /// The names of the states.
+        enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+          case playing, paused
+
+          var description: String {
+            switch self {
+            case .playing: return "active.playback.playing"
+            case .paused: return "active.playback.paused"
+            }
+          }
+        }
       }
 
       /// A state of the region `sound`.
       enum Sound: Hashable, Sendable {
         case audible(volume: Int = 5)
         case muted(volume: Int)
+
+        /// The name of the state, without what it holds.
+        var name: Name {
+          switch self {
+          case .audible: return .audible
+          case .muted: return .muted
+          }
+        }
+
+        /// The names of the states.
+        enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+          case audible, muted
+
+          var description: String {
+            switch self {
+            case .audible: return "active.sound.audible"
+            case .muted: return "active.sound.muted"
+            }
+          }
+        }
+      }
+    }
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .idle: return .idle
+      case .active: return .active
+      case .interrupted: return .interrupted
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case idle, active, interrupted
+
+      var description: String {
+        switch self {
+        case .idle: return "idle"
+        case .active: return "active"
+        case .interrupted: return "interrupted"
+        }
       }
     }
   }
@@ -41,6 +103,43 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     case progressed(Int)
     case interruptionBegan
     case interruptionEnded
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .play: return .play
+      case .stop: return .stop
+      case .trackEnded: return .trackEnded
+      case .playButton: return .playButton
+      case .pauseButton: return .pauseButton
+      case .muteButton: return .muteButton
+      case .volumeButton: return .volumeButton
+      case .progressed: return .progressed
+      case .interruptionBegan: return .interruptionBegan
+      case .interruptionEnded: return .interruptionEnded
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case play, stop, trackEnded, playButton, pauseButton, muteButton, volumeButton, progressed, interruptionBegan,
+        interruptionEnded
+
+      var description: String {
+        switch self {
+        case .play: return "play"
+        case .stop: return "stop"
+        case .trackEnded: return "trackEnded"
+        case .playButton: return "playButton"
+        case .pauseButton: return "pauseButton"
+        case .muteButton: return "muteButton"
+        case .volumeButton: return "volumeButton"
+        case .progressed: return "progressed"
+        case .interruptionBegan: return "interruptionBegan"
+        case .interruptionEnded: return "interruptionEnded"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

@@ -11,6 +11,32 @@ nonisolated struct Onboarding: Equatable, Sendable {
     case locationPermission
     case pushPermission
     case done
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .login: return .login
+      case .preview: return .preview
+      case .locationPermission: return .locationPermission
+      case .pushPermission: return .pushPermission
+      case .done: return .done
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case login, preview, locationPermission, pushPermission, done
+
+      var description: String {
+        switch self {
+        case .login: return "login"
+        case .preview: return "preview"
+        case .locationPermission: return "locationPermission"
+        case .pushPermission: return "pushPermission"
+        case .done: return "done"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -18,6 +44,28 @@ nonisolated struct Onboarding: Equatable, Sendable {
     case loggedIn
     case next
     case back
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .loggedIn: return .loggedIn
+      case .next: return .next
+      case .back: return .back
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case loggedIn, next, back
+
+      var description: String {
+        switch self {
+        case .loggedIn: return "loggedIn"
+        case .next: return "next"
+        case .back: return "back"
+        }
+      }
+    }
   }
 
   /// What an event did.

@@ -10,6 +10,30 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     case preview
     case pushPermission(PushPermission = PushPermission())
     case finished
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .login: return .login
+      case .preview: return .preview
+      case .pushPermission: return .pushPermission
+      case .finished: return .finished
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case login, preview, pushPermission, finished
+
+      var description: String {
+        switch self {
+        case .login: return "login"
+        case .preview: return "preview"
+        case .pushPermission: return "pushPermission"
+        case .finished: return "finished"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -18,6 +42,30 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     case back
     case login(FormField.Event)
     case pushPermission(PushPermission.Event)
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .next: return .next
+      case .back: return .back
+      case .login: return .login
+      case .pushPermission: return .pushPermission
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case next, back, login, pushPermission
+
+      var description: String {
+        switch self {
+        case .next: return "next"
+        case .back: return "back"
+        case .login: return "login"
+        case .pushPermission: return "pushPermission"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.
@@ -114,7 +162,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
       }
       if next == .transitioned { outcome = next }
       steps += 1
-      if steps > 992 { trail.append(Self.name(of: self.state)) }
+      if steps > 992 { trail.append("\(self.state.name)") }
       precondition(steps <= 1_000, "OnboardingCoordinator: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))")
     }
   }
@@ -327,15 +375,6 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     case .ignored: return .ignored
     case .stayed: return .stayed
     case .transitioned: return .transitioned
-    }
-  }
-
-  private static func name(of value: State) -> String {
-    switch value {
-    case .login: return "login"
-    case .preview: return "preview"
-    case .pushPermission: return "pushPermission"
-    case .finished: return "finished"
     }
   }
 }

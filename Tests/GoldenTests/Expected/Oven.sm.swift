@@ -22,6 +22,40 @@ nonisolated struct Oven: Hashable, Sendable {
       case finished
       case overheated(temperature: Int)
     }
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .idle: return .idle
+      case .baking(_, _, .heating): return .bakingHeating
+      case .baking(_, _, .holding): return .bakingHolding
+      case .baking(_, _, .finished): return .bakingFinished
+      case .baking(_, _, .overheated): return .bakingOverheated
+      case .open: return .open
+      case .ready: return .ready
+      case .cleaning: return .cleaning
+      case .broken: return .broken
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case idle, bakingHeating, bakingHolding, bakingFinished, bakingOverheated, open, ready, cleaning, broken
+
+      var description: String {
+        switch self {
+        case .idle: return "idle"
+        case .bakingHeating: return "baking.heating"
+        case .bakingHolding: return "baking.holding"
+        case .bakingFinished: return "baking.finished"
+        case .bakingOverheated: return "baking.overheated"
+        case .open: return "open"
+        case .ready: return "ready"
+        case .cleaning: return "cleaning"
+        case .broken: return "broken"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -34,6 +68,38 @@ nonisolated struct Oven: Hashable, Sendable {
     case temperatureRead(temperature: Int)
     case doorOpened
     case doorClosed
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .start: return .start
+      case .stop: return .stop
+      case .clean: return .clean
+      case .tick: return .tick
+      case .alarm: return .alarm
+      case .temperatureRead: return .temperatureRead
+      case .doorOpened: return .doorOpened
+      case .doorClosed: return .doorClosed
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case start, stop, clean, tick, alarm, temperatureRead, doorOpened, doorClosed
+
+      var description: String {
+        switch self {
+        case .start: return "start"
+        case .stop: return "stop"
+        case .clean: return "clean"
+        case .tick: return "tick"
+        case .alarm: return "alarm"
+        case .temperatureRead: return "temperatureRead"
+        case .doorOpened: return "doorOpened"
+        case .doorClosed: return "doorClosed"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.
@@ -176,7 +242,7 @@ nonisolated struct Oven: Hashable, Sendable {
         steps = 0
       }
       steps += 1
-      if steps > 992 { trail.append(Self.name(of: self.state)) }
+      if steps > 992 { trail.append("\(self.state.name)") }
       precondition(steps <= 1_000, "Oven: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))")
     }
   }
@@ -530,20 +596,6 @@ nonisolated struct Oven: Hashable, Sendable {
   /// Runs the exit effects of `cleaning`.
   private mutating func exitCleaning(run: inout Run, emit: (Output) -> Void) {
     emit(.unlockDoor)
-  }
-
-  private static func name(of value: State) -> String {
-    switch value {
-    case .idle: return "idle"
-    case .baking(_, _, .heating): return "baking.heating"
-    case .baking(_, _, .holding): return "baking.holding"
-    case .baking(_, _, .finished): return "baking.finished"
-    case .baking(_, _, .overheated): return "baking.overheated"
-    case .open: return "open"
-    case .ready: return "ready"
-    case .cleaning: return "cleaning"
-    case .broken: return "broken"
-    }
   }
 }
 

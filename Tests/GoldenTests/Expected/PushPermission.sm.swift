@@ -10,12 +10,56 @@ nonisolated struct PushPermission: Hashable, Sendable {
     case prompting
     case accepted
     case declined
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .priming: return .priming
+      case .prompting: return .prompting
+      case .accepted: return .accepted
+      case .declined: return .declined
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case priming, prompting, accepted, declined
+
+      var description: String {
+        switch self {
+        case .priming: return "priming"
+        case .prompting: return "prompting"
+        case .accepted: return "accepted"
+        case .declined: return "declined"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
   enum Event: Hashable, Sendable {
     case accept
     case decline
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .accept: return .accept
+      case .decline: return .decline
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case accept, decline
+
+      var description: String {
+        switch self {
+        case .accept: return "accept"
+        case .decline: return "decline"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

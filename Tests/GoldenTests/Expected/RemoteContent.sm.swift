@@ -10,6 +10,30 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
     case failed(message: String)
     case empty
     case data(items: [String])
+
+    /// The name of the state, without what it holds.
+    public var name: Name {
+      switch self {
+      case .loading: return .loading
+      case .failed: return .failed
+      case .empty: return .empty
+      case .data: return .data
+      }
+    }
+
+    /// The names of the states.
+    public enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case loading, failed, empty, data
+
+      public var description: String {
+        switch self {
+        case .loading: return "loading"
+        case .failed: return "failed"
+        case .empty: return "empty"
+        case .data: return "data"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -17,6 +41,28 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
     case receivedError(message: String)
     case received(items: [String])
     case reload
+
+    /// The name of the event, without what it holds.
+    public var name: Name {
+      switch self {
+      case .receivedError: return .receivedError
+      case .received: return .received
+      case .reload: return .reload
+      }
+    }
+
+    /// The names of the events.
+    public enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case receivedError, received, reload
+
+      public var description: String {
+        switch self {
+        case .receivedError: return "receivedError"
+        case .received: return "received"
+        case .reload: return "reload"
+        }
+      }
+    }
   }
 
   /// What an event did.

@@ -17,6 +17,32 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
       /// Shows the items that are there until others come.
       case refreshing(items: [String])
     }
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .loading: return .loading
+      case .failed: return .failed
+      case .loaded(_, .empty): return .loadedEmpty
+      case .loaded(_, .data): return .loadedData
+      case .loaded(_, .refreshing): return .loadedRefreshing
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case loading, failed, loadedEmpty, loadedData, loadedRefreshing
+
+      var description: String {
+        switch self {
+        case .loading: return "loading"
+        case .failed: return "failed"
+        case .loadedEmpty: return "loaded.empty"
+        case .loadedData: return "loaded.data"
+        case .loadedRefreshing: return "loaded.refreshing"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -25,6 +51,30 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
     case received(items: [String])
     case refresh
     case reload
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .receivedError: return .receivedError
+      case .received: return .received
+      case .refresh: return .refresh
+      case .reload: return .reload
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case receivedError, received, refresh, reload
+
+      var description: String {
+        switch self {
+        case .receivedError: return "receivedError"
+        case .received: return "received"
+        case .refresh: return "refresh"
+        case .reload: return "reload"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

@@ -9,6 +9,28 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     case loading
     case failed(message: String)
     case loaded(LoadedContent = LoadedContent())
+
+    /// The name of the state, without what it holds.
+    public var name: Name {
+      switch self {
+      case .loading: return .loading
+      case .failed: return .failed
+      case .loaded: return .loaded
+      }
+    }
+
+    /// The names of the states.
+    public enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case loading, failed, loaded
+
+      public var description: String {
+        switch self {
+        case .loading: return "loading"
+        case .failed: return "failed"
+        case .loaded: return "loaded"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -17,6 +39,30 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     case reload
     case received(items: [String])
     case loaded(LoadedContent.Event)
+
+    /// The name of the event, without what it holds.
+    public var name: Name {
+      switch self {
+      case .receivedError: return .receivedError
+      case .reload: return .reload
+      case .received: return .received
+      case .loaded: return .loaded
+      }
+    }
+
+    /// The names of the events.
+    public enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case receivedError, reload, received, loaded
+
+      public var description: String {
+        switch self {
+        case .receivedError: return "receivedError"
+        case .reload: return "reload"
+        case .received: return "received"
+        case .loaded: return "loaded"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

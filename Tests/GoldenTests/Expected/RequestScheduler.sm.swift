@@ -4,35 +4,88 @@
 
 /// Sends one request for any number of callers, and tries again up to ten times.
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
-public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
+nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   /// What a caller waits with. It is resumed exactly once: by `resume`, whatever happens.
-  public typealias Waiter = CheckedContinuation<Result<Response, any Error>, Never>
+  typealias Waiter = CheckedContinuation<Result<Response, any Error>, Never>
 
   /// A state of the machine.
-  public enum State: Sendable {
+  enum State: Sendable {
     case idle
     case requesting(waiters: [Waiter], Requesting = .sending())
     case finished(Result<Response, any Error>)
 
     /// A state within `requesting`.
-    public enum Requesting: Sendable {
+    enum Requesting: Sendable {
       case sending(tryCount: Int = 1)
       case scheduledForRetry(tryCount: Int)
+    }
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .idle: return .idle
+      case .requesting(_, .sending): return .requestingSending
+      case .requesting(_, .scheduledForRetry): return .requestingScheduledForRetry
+      case .finished: return .finished
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case idle, requestingSending, requestingScheduledForRetry, finished
+
+      var description: String {
+        switch self {
+        case .idle: return "idle"
+        case .requestingSending: return "requesting.sending"
+        case .requestingScheduledForRetry: return "requesting.scheduledForRetry"
+        case .finished: return "finished"
+        }
+      }
     }
   }
 
   /// Something that happens to the machine.
-  public enum Event: Sendable {
+  enum Event: Sendable {
     case start(Waiter)
     case receivedResult(Result<Response, any Error>)
     case cancelled
     case connectivityRestored
     /// A timer has elapsed.
     case elapsed(Timer)
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .start: return .start
+      case .receivedResult: return .receivedResult
+      case .cancelled: return .cancelled
+      case .connectivityRestored: return .connectivityRestored
+      case .elapsed(.requestingScheduledForRetry): return .elapsedRequestingScheduledForRetry
+      case .elapsed(.requesting): return .elapsedRequesting
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case start, receivedResult, cancelled, connectivityRestored, elapsedRequestingScheduledForRetry,
+        elapsedRequesting
+
+      var description: String {
+        switch self {
+        case .start: return "start"
+        case .receivedResult: return "receivedResult"
+        case .cancelled: return "cancelled"
+        case .connectivityRestored: return "connectivityRestored"
+        case .elapsedRequestingScheduledForRetry: return "elapsed.requestingScheduledForRetry"
+        case .elapsedRequesting: return "elapsed.requesting"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.
-  public enum Output: Sendable {
+  enum Output: Sendable {
     case makeRequest
     case resume([Waiter], returning: Result<Response, any Error>)
     /// Cancels the `makeRequest` that the state has started, as it is left.
@@ -44,7 +97,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   }
 
   /// A timer, by the state that it runs in.
-  public enum Timer: Hashable, Sendable {
+  enum Timer: Hashable, Sendable {
     /// `after(retryInterval)`
     case requestingScheduledForRetry
     /// `after(timeout)`
@@ -52,7 +105,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   }
 
   /// What an event did.
-  public enum Outcome: Hashable, Sendable {
+  enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
     /// An internal transition ran: the state was neither left nor entered.
@@ -62,14 +115,14 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   }
 
   /// The time between two attempts.
-  public let retryInterval: Duration
+  let retryInterval: Duration
   /// The time for all attempts together.
-  public let timeout: Duration
+  let timeout: Duration
   /// The current state.
-  public private(set) var state: State
+  private(set) var state: State
 
   /// Makes a machine in its initial state, or in one that was stored.
-  public init(retryInterval: Duration = .seconds(10), timeout: Duration = .seconds(120), state: State = .idle) {
+  init(retryInterval: Duration = .seconds(10), timeout: Duration = .seconds(120), state: State = .idle) {
     self.retryInterval = retryInterval
     self.timeout = timeout
     self.state = state
@@ -77,7 +130,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
 
   /// Takes the transition for `event`, and hands its outputs to `emit` in order.
   @discardableResult
-  public mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+  mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
     switch self.state {
     case .idle:
       switch event {
@@ -147,7 +200,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   }
 
   /// Takes the transition for `event`, and returns its outputs in order.
-  public mutating func handle(event: Event) -> [Output] {
+  mutating func handle(event: Event) -> [Output] {
     var outputs: [Output] = []
     self.handle(event: event) { outputs.append($0) }
     return outputs
@@ -180,7 +233,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   }
 
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
-  public func accepts(_ event: Event) -> Bool {
+  func accepts(_ event: Event) -> Bool {
     switch self.state {
     case .idle:
       switch event {
@@ -232,7 +285,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   }
 
   /// Runs the entry effects of the current state, whether it is the initial one or was stored.
-  public mutating func start(emit: (Output) -> Void) {
+  mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .requesting(_, .sending):
       self.enterRequesting(emit: emit)
@@ -247,7 +300,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
 
   /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
   /// again.
-  public mutating func resume(emit: (Output) -> Void) {
+  mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .requesting(_, .sending):
       self.beginRequesting(emit: emit)
@@ -320,7 +373,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `RequestSchedulerStateMachine`.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
-  public nonisolated protocol RequestSchedulerStateMachineDelegate<Response>: AnyObject, Sendable {
+  nonisolated protocol RequestSchedulerStateMachineDelegate<Response>: AnyObject, Sendable {
     associatedtype Response: Sendable
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
     func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didChangeFrom oldState: RequestScheduler<Response>.State, on event: RequestScheduler<Response>.Event?)
@@ -336,10 +389,10 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
 
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated extension RequestSchedulerStateMachineDelegate {
-    public func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, willHandle event: RequestScheduler<Response>.Event, in state: RequestScheduler<Response>.State) {}
-    public func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didEnter state: RequestScheduler<Response>.State, from oldState: RequestScheduler<Response>.State?, on event: RequestScheduler<Response>.Event?) {}
-    public func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didStayIn state: RequestScheduler<Response>.State, on event: RequestScheduler<Response>.Event) {}
-    public func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didIgnore event: RequestScheduler<Response>.Event, in state: RequestScheduler<Response>.State) {}
+    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, willHandle event: RequestScheduler<Response>.Event, in state: RequestScheduler<Response>.State) {}
+    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didEnter state: RequestScheduler<Response>.State, from oldState: RequestScheduler<Response>.State?, on event: RequestScheduler<Response>.Event?) {}
+    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didStayIn state: RequestScheduler<Response>.State, on event: RequestScheduler<Response>.Event) {}
+    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didIgnore event: RequestScheduler<Response>.Event, in state: RequestScheduler<Response>.State) {}
   }
 
   /// Runs a `RequestScheduler<Response>`: handles one event after the other, performs the outputs and tells the delegate.
@@ -348,7 +401,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   /// What a state does is cancelled when it is left, or when the last reference to this is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public actor RequestSchedulerStateMachine<Response: Sendable> {
-    public typealias Waiter = RequestScheduler<Response>.Waiter
+    typealias Waiter = RequestScheduler<Response>.Waiter
 
     private weak var delegate: (any RequestSchedulerStateMachineDelegate<Response>)?
     private var value: RequestScheduler<Response>
@@ -366,7 +419,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
 
     /// Wraps a machine; each closure performs one of its outputs.
     /// An asynchronous closure returns the event to send when it is done. The priority is that of its task.
-    public init(
+    init(
       _ machine: RequestScheduler<Response> = RequestScheduler<Response>(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
       makeRequestPriority: _Concurrency.TaskPriority? = nil,
@@ -386,25 +439,25 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     }
 
     /// Sets the delegate, which is told of every step and referenced weakly.
-    public func setDelegate(_ delegate: (any RequestSchedulerStateMachineDelegate<Response>)?) { self.delegate = delegate }
+    func setDelegate(_ delegate: (any RequestSchedulerStateMachineDelegate<Response>)?) { self.delegate = delegate }
 
     /// The machine as it is: its state, its properties, and which events it accepts.
-    public var machine: RequestScheduler<Response> {
+    var machine: RequestScheduler<Response> {
       Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
       return self.value
     }
 
     /// The current state.
-    public var state: RequestScheduler<Response>.State { self.machine.state }
+    var state: RequestScheduler<Response>.State { self.machine.state }
 
     /// Whether `event` has a transition in the current state, as its guards are now.
-    public func accepts(_ event: RequestScheduler<Response>.Event) -> Swift.Bool { self.machine.accepts(event) }
+    func accepts(_ event: RequestScheduler<Response>.Event) -> Swift.Bool { self.machine.accepts(event) }
 
     /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-    public func start() { self.begin { $0.start(emit: $1) } }
+    func start() { self.begin { $0.start(emit: $1) } }
 
     /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
-    public func resume() { self.begin { $0.resume(emit: $1) } }
+    func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout RequestScheduler<Response>, (RequestScheduler<Response>.Output) -> Void) -> Void) {
       guard self.phase == .created else { return }
@@ -420,7 +473,7 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.
-    public func send(_ event: RequestScheduler<Response>.Event) {
+    func send(_ event: RequestScheduler<Response>.Event) {
       guard self.phase == .resting else {
         self.events.append(event)
         return self.start()
@@ -461,28 +514,28 @@ public nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     }
 
     /// What an event did.
-    nonisolated public struct Step: Swift.Sendable {
-      public let event: RequestScheduler<Response>.Event
-      public let oldState, state: RequestScheduler<Response>.State
-      public let outcome: RequestScheduler<Response>.Outcome
-      public let outputs: [RequestScheduler<Response>.Output]
+    nonisolated struct Step: Swift.Sendable {
+      let event: RequestScheduler<Response>.Event
+      let oldState, state: RequestScheduler<Response>.State
+      let outcome: RequestScheduler<Response>.Outcome
+      let outputs: [RequestScheduler<Response>.Output]
     }
 
     /// The current state, then the state after every event that was not ignored. Starts the machine.
-    public var states: _Concurrency.AsyncStream<RequestScheduler<Response>.State> {
+    var states: _Concurrency.AsyncStream<RequestScheduler<Response>.State> {
       self.start()
       return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
     }
 
     /// What every event does from now on. Starts the machine.
-    public var steps: _Concurrency.AsyncStream<Step> {
+    var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
     }
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
     /// - Throws: `CancellationError` when the task is cancelled. The event is sent all the same.
-    public func send(
+    func send(
       _ event: RequestScheduler<Response>.Event, until condition: @Sendable (RequestScheduler<Response>.State) -> Swift.Bool
     ) async throws -> RequestScheduler<Response>.State {
       self.start()

@@ -22,6 +22,30 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       case sending(tryCount: Int = 1)
       case scheduledForRetry(tryCount: Int)
     }
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .idle: return .idle
+      case .requesting(_, .sending): return .requestingSending
+      case .requesting(_, .scheduledForRetry): return .requestingScheduledForRetry
+      case .finished: return .finished
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case idle, requestingSending, requestingScheduledForRetry, finished
+
+      var description: String {
+        switch self {
+        case .idle: return "idle"
+        case .requestingSending: return "requesting.sending"
+        case .requestingScheduledForRetry: return "requesting.scheduledForRetry"
+        case .finished: return "finished"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -31,6 +55,30 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     case receivedResult(Result<Response, any Error>)
     /// A timer has elapsed.
     case elapsed(Timer)
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .start: return .start
+      case .cancelled: return .cancelled
+      case .receivedResult: return .receivedResult
+      case .elapsed(.requestingScheduledForRetry): return .elapsedRequestingScheduledForRetry
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case start, cancelled, receivedResult, elapsedRequestingScheduledForRetry
+
+      var description: String {
+        switch self {
+        case .start: return "start"
+        case .cancelled: return "cancelled"
+        case .receivedResult: return "receivedResult"
+        case .elapsedRequestingScheduledForRetry: return "elapsed.requestingScheduledForRetry"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

@@ -13,6 +13,26 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
   enum State: Sendable {
     case idle
     case refreshing(waiters: Waiters)
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .idle: return .idle
+      case .refreshing: return .refreshing
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case idle, refreshing
+
+      var description: String {
+        switch self {
+        case .idle: return "idle"
+        case .refreshing: return "refreshing"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -20,6 +40,28 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
     case tokenRequested(UInt64, Waiter)
     case cancelled(UInt64)
     case refreshed(Result<Token, any Error>)
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .tokenRequested: return .tokenRequested
+      case .cancelled: return .cancelled
+      case .refreshed: return .refreshed
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case tokenRequested, cancelled, refreshed
+
+      var description: String {
+        switch self {
+        case .tokenRequested: return "tokenRequested"
+        case .cancelled: return "cancelled"
+        case .refreshed: return "refreshed"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

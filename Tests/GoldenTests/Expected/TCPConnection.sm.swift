@@ -18,6 +18,45 @@ nonisolated struct TCPConnection: Hashable, Sendable {
     case timeWait
     case closeWait
     case lastAck
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .closed: return .closed
+      case .listen: return .listen
+      case .synSent: return .synSent
+      case .synReceived: return .synReceived
+      case .established: return .established
+      case .finWait1: return .finWait1
+      case .finWait2: return .finWait2
+      case .closing: return .closing
+      case .timeWait: return .timeWait
+      case .closeWait: return .closeWait
+      case .lastAck: return .lastAck
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case closed, listen, synSent, synReceived, established, finWait1, finWait2, closing, timeWait, closeWait,
+        lastAck
+
+      var description: String {
+        switch self {
+        case .closed: return "closed"
+        case .listen: return "listen"
+        case .synSent: return "synSent"
+        case .synReceived: return "synReceived"
+        case .established: return "established"
+        case .finWait1: return "finWait1"
+        case .finWait2: return "finWait2"
+        case .closing: return "closing"
+        case .timeWait: return "timeWait"
+        case .closeWait: return "closeWait"
+        case .lastAck: return "lastAck"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -38,6 +77,49 @@ nonisolated struct TCPConnection: Hashable, Sendable {
     case receivedReset
     /// Twice the maximum segment lifetime has passed.
     case timeWaitElapsed
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .passiveOpen: return .passiveOpen
+      case .activeOpen: return .activeOpen
+      case .send: return .send
+      case .close: return .close
+      case .abort: return .abort
+      case .receivedSyn: return .receivedSyn
+      case .receivedSynAck: return .receivedSynAck
+      case .receivedAckOfSyn: return .receivedAckOfSyn
+      case .receivedFin: return .receivedFin
+      case .receivedAckOfFin: return .receivedAckOfFin
+      case .receivedFinAndAckOfFin: return .receivedFinAndAckOfFin
+      case .receivedReset: return .receivedReset
+      case .timeWaitElapsed: return .timeWaitElapsed
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case passiveOpen, activeOpen, send, close, abort, receivedSyn, receivedSynAck, receivedAckOfSyn, receivedFin,
+        receivedAckOfFin, receivedFinAndAckOfFin, receivedReset, timeWaitElapsed
+
+      var description: String {
+        switch self {
+        case .passiveOpen: return "passiveOpen"
+        case .activeOpen: return "activeOpen"
+        case .send: return "send"
+        case .close: return "close"
+        case .abort: return "abort"
+        case .receivedSyn: return "receivedSyn"
+        case .receivedSynAck: return "receivedSynAck"
+        case .receivedAckOfSyn: return "receivedAckOfSyn"
+        case .receivedFin: return "receivedFin"
+        case .receivedAckOfFin: return "receivedAckOfFin"
+        case .receivedFinAndAckOfFin: return "receivedFinAndAckOfFin"
+        case .receivedReset: return "receivedReset"
+        case .timeWaitElapsed: return "timeWaitElapsed"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

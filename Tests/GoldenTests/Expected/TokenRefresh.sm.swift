@@ -14,6 +14,28 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       case checking
       case refreshing
     }
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .idle: return .idle
+      case .working(_, .checking): return .workingChecking
+      case .working(_, .refreshing): return .workingRefreshing
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case idle, workingChecking, workingRefreshing
+
+      var description: String {
+        switch self {
+        case .idle: return "idle"
+        case .workingChecking: return "working.checking"
+        case .workingRefreshing: return "working.refreshing"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -24,6 +46,30 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     case found(Token)
     case expired
     case refreshed(Result<Token, any Error>)
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .tokenRequested: return .tokenRequested
+      case .found: return .found
+      case .expired: return .expired
+      case .refreshed: return .refreshed
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case tokenRequested, found, expired, refreshed
+
+      var description: String {
+        switch self {
+        case .tokenRequested: return "tokenRequested"
+        case .found: return "found"
+        case .expired: return "expired"
+        case .refreshed: return "refreshed"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.
@@ -266,7 +312,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   /// What a state does is cancelled when it is left, or when the last reference to this is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
-  actor TokenRefreshStateMachine<Token: Sendable> {
+  public actor TokenRefreshStateMachine<Token: Sendable> {
     private weak var delegate: (any TokenRefreshStateMachineDelegate<Token>)?
     private var value: TokenRefresh<Token>
     private var phase = WrapperSupport.Phase.created

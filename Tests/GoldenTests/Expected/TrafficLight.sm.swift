@@ -9,11 +9,51 @@ nonisolated struct TrafficLight: Hashable, Sendable {
     case red
     case green
     case yellow
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .red: return .red
+      case .green: return .green
+      case .yellow: return .yellow
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case red, green, yellow
+
+      var description: String {
+        switch self {
+        case .red: return "red"
+        case .green: return "green"
+        case .yellow: return "yellow"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
   enum Event: Hashable, Sendable {
     case timerElapsed
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .timerElapsed: return .timerElapsed
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case timerElapsed
+
+      var description: String {
+        switch self {
+        case .timerElapsed: return "timerElapsed"
+        }
+      }
+    }
   }
 
   /// What an event did.

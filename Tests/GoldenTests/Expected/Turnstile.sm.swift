@@ -8,12 +8,52 @@ nonisolated struct Turnstile: Hashable, Sendable {
   enum State: Hashable, Sendable {
     case locked
     case unlocked
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .locked: return .locked
+      case .unlocked: return .unlocked
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case locked, unlocked
+
+      var description: String {
+        switch self {
+        case .locked: return "locked"
+        case .unlocked: return "unlocked"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
   enum Event: Hashable, Sendable {
     case coin
     case push
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .coin: return .coin
+      case .push: return .push
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case coin, push
+
+      var description: String {
+        switch self {
+        case .coin: return "coin"
+        case .push: return "push"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.

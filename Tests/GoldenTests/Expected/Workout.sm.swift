@@ -27,6 +27,34 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         case beating(rate: Int)
       }
     }
+
+    /// The name of the state, without what it holds.
+    var name: Name {
+      switch self {
+      case .idle: return .idle
+      case .running(.searching): return .runningSearching
+      case .running(.reading(_, .silent)): return .runningReadingSilent
+      case .running(.reading(_, .beating)): return .runningReadingBeating
+      case .paused: return .paused
+      case .finished: return .finished
+      }
+    }
+
+    /// The names of the states.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case idle, runningSearching, runningReadingSilent, runningReadingBeating, paused, finished
+
+      var description: String {
+        switch self {
+        case .idle: return "idle"
+        case .runningSearching: return "running.searching"
+        case .runningReadingSilent: return "running.reading.silent"
+        case .runningReadingBeating: return "running.reading.beating"
+        case .paused: return "paused"
+        case .finished: return "finished"
+        }
+      }
+    }
   }
 
   /// Something that happens to the machine.
@@ -40,6 +68,43 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     case measured(Int)
     /// A timer has elapsed.
     case elapsed(Timer)
+
+    /// The name of the event, without what it holds.
+    var name: Name {
+      switch self {
+      case .start: return .start
+      case .pause: return .pause
+      case .goOn: return .goOn
+      case .stop: return .stop
+      case .found: return .found
+      case .lost: return .lost
+      case .measured: return .measured
+      case .elapsed(.runningReadingBeating): return .elapsedRunningReadingBeating
+      case .elapsed(.runningReadingBeating2): return .elapsedRunningReadingBeating2
+      case .elapsed(.running): return .elapsedRunning
+      }
+    }
+
+    /// The names of the events.
+    enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+      case start, pause, goOn, stop, found, lost, measured, elapsedRunningReadingBeating,
+        elapsedRunningReadingBeating2, elapsedRunning
+
+      var description: String {
+        switch self {
+        case .start: return "start"
+        case .pause: return "pause"
+        case .goOn: return "goOn"
+        case .stop: return "stop"
+        case .found: return "found"
+        case .lost: return "lost"
+        case .measured: return "measured"
+        case .elapsedRunningReadingBeating: return "elapsed.runningReadingBeating"
+        case .elapsedRunningReadingBeating2: return "elapsed.runningReadingBeating2"
+        case .elapsedRunning: return "elapsed.running"
+        }
+      }
+    }
   }
 
   /// Something that the machine asks its owner to do.
@@ -863,7 +928,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     private let showOutput: @MainActor (Int) -> Void
     private let warnOutput: @MainActor () -> Void
 
-    private enum Activity { case search, read, save, log }
+    nonisolated private enum Activity { case search, read, save, log }
 
     /// Wraps a machine; each closure performs one of its outputs.
     /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
@@ -985,7 +1050,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
 
     /// What an event did.
-    struct Step: Swift.Sendable {
+    nonisolated struct Step: Swift.Sendable {
       let event: Workout.Event
       let oldState, state: Workout.State
       let outcome: Workout.Outcome
@@ -1007,7 +1072,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
 
     /// The machine has ended before it came to the state that somebody waits for.
-    struct Ended: Swift.Error {}
+    nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
     /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
@@ -1157,7 +1222,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     private let showOutput: @MainActor (Int) -> Void
     private let warnOutput: @MainActor () -> Void
 
-    private enum Activity { case search, read, save, log }
+    nonisolated private enum Activity { case search, read, save, log }
 
     /// Wraps a machine; each closure performs one of its outputs.
     /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
@@ -1281,7 +1346,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
 
     /// What an event did.
-    struct Step: Swift.Sendable {
+    nonisolated struct Step: Swift.Sendable {
       let event: Workout.Event
       let oldState, state: Workout.State
       let outcome: Workout.Outcome
@@ -1303,7 +1368,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
 
     /// The machine has ended before it came to the state that somebody waits for.
-    struct Ended: Swift.Error {}
+    nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
     /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.

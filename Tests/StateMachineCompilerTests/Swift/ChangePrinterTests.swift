@@ -34,6 +34,39 @@ import Testing
     #expect(!text.contains("mayChange"))
   }
 
+  /// Behind a trap, nothing is built anew, and nothing that is put behind an entry is reached.
+  @Test func anEntryThatTrapsBuildsNothingAnew() throws {
+    let text = try generated(
+      """
+      machine A {
+        wrapper @MainActor class
+        initial state a
+        state b(n: Int = 0, m: Int = 1) { entry / n = m + 2, trap }
+        state c(n: [Int]) { entry / n = [3], trap("\\(n)") }
+        state d(buffer: Buffer) { entry / { buffer.put(3) }, trap }
+        state e {
+          entry / trap
+          do / load
+          -> a : after 3s
+        }
+        event f, g, h, k
+        output load async
+        a -> b : f
+        a -> c(n: []) : g
+        a -> d(buffer: Buffer()) : h
+        a -> e : k
+        d : f / { buffer.put(4) }, trap
+      }
+      """)
+    #expect(text.contains("case .b(_, let m) = self.state else { return }\n    let _: Int = m + 2\n    precondition"))
+    #expect(text.contains("case .c(var n) = self.state else { return }\n    n = [3]\n    precondition"))
+    // In the entry, and in the row.
+    #expect(text.contains("Self.mayChange(&buffer)\n    buffer.put(3)\n    precondition"))
+    #expect(text.contains("Self.mayChange(&buffer)\n        buffer.put(4)\n        precondition"))
+    let trap = "preconditionFailure(\"A: this cannot happen\")"
+    #expect(text.contains("func enterE(emit: (Output) -> Void) {\n    \(trap)\n  }"))
+  }
+
   /// What is known of a type decides: a method of a class is no change of the payload, one of an array is.
   @Test func referencesMayBeUsedWhereTheirStateIsLeft() throws {
     let text = try generated(

@@ -56,7 +56,7 @@ import Testing
       text.contains(
         """
               if step == nil, run.failure == nil {
-                run.failure = UnhandledEvent(state: Self.name(of: self.state), event: Self.name(of: event))
+                run.failure = UnhandledEvent(state: self.state.name, event: event.name)
               }
               return step ?? .ignored
 

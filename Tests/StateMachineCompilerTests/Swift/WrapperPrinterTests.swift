@@ -4,6 +4,26 @@ import Testing
 
 /// What the class around a machine looks like.
 @Suite struct WrapperPrinterTests {
+  @Test func whatAStreamOfASubmachineSendsIsWrapped() throws {
+    let text = try generated(
+      """
+      machine A {
+        wrapper @MainActor class
+        initial state a: B
+      }
+      machine B {
+        wrapper none
+        initial state b { do / o }
+        event e
+        output o stream
+        b : e
+      }
+      """)
+    #expect(text.contains("following: FileWrapperSupport.events(of: self.aOOutput()) { A.Event.a($0) }"))
+    // A class on a global actor may have events that cannot go elsewhere, and those of its submachines are as its own.
+    #expect(text.contains("nonisolated static func events<Element, Event>("))
+  }
+
   @Test func theClosuresOfTheInitializerEscape() throws {
     let text = try generated("machine A { initial state a ; event e ; output o, p(Int) ; a : e / o, p(1) }")
     #expect(

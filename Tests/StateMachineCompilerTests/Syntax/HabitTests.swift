@@ -37,7 +37,7 @@ import Testing
     ("open : x { p += 1 }", "write '/' before an effect"),
     ("open : x / p.y += 1", "write Swift in braces, as in '{ p.append(1) }'"),
     ("open : x / m[0] = 1", "write Swift in braces, as in '{ m[0] = 1 }'"),
-    ("private var q: Int = 0", "leave out 'private', as a property has the machine's access"),
+    ("public var q: Int = 0", "leave out 'public', as a property has the machine's access"),
     ("state other { entry: beep }", "write 'entry / effect'"),
     ("open : x [p > 1] [p < 3]", "join conditions by '&&' in one pair of brackets"),
     ("if p > 1 { }", "write a condition in a row's brackets, as in 'a -> b : event [condition]'"),

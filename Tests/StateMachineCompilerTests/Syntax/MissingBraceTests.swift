@@ -58,7 +58,10 @@ import Testing
   }
 
   /// What has no name may be what others name.
-  @Test(arguments: ["state { initial state c }", "region { initial state c }", "event", "output", "choice"])
+  @Test(arguments: [
+    "state { initial state c }", "region { initial state c }", "event", "output", "choice", "state (n: Int)",
+    "state (n: Int) { initial state c }", "event (n: Int)", "output , p",
+  ])
   func aMissingName(_ declaration: String) {
     #expect(findings("machine M {\n  \(declaration)\n  initial state a\n  event e\n  a -> b : x / o\n}").count == 1)
   }

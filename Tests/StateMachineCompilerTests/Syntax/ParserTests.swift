@@ -76,6 +76,7 @@ import Testing
   /// What is wrong with a bracket, or with a row of a choice, is not told twice.
   @Test(arguments: [
     "state b(n: Int { initial state c }", "x : after 1s [n > ( ; x : every 1s", "state b((n: Int) { b : every 1s }",
+    "state b { initial state p ; finla state q ; p -> q : e } ; b -> a : done(.q)",
     "choice c ; x -> c : e ; c -> x : [n > 1] ; c -> a : [else", "choice c ; x -> c : ; c -> a : [else]",
   ])
   func whatFollowsIsNoFindingOfItsOwn(_ line: String) {

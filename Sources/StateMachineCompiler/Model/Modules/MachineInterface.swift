@@ -71,7 +71,8 @@ package struct MachineInterface: Sendable {
           Output(
             name: names.text(signature.name.id), parameters: signature.payload.map(parameter),
             kind: StateMachineCompiler.Output.Kind(kind)))
-      case .stored(let stored):
+      // What is private and has a value is no parameter of `init`.
+      case .stored(let stored) where stored.visibility != .private || stored.initialValue == nil:
         properties.append(
           Parameter(
             label: names.text(stored.name.id), name: names.text(stored.name.id), type: text(stored.type.range),

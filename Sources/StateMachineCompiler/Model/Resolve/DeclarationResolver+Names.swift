@@ -31,9 +31,22 @@ extension DeclarationResolver {
       let use = tree.nameUses[index]
       let bytes = tree.names.utf8(use.name)
       let mayBeEnum = hasComposites && bytes.first.map { !Ascii.isLowercase($0) } == true
-      guard mayBeEnum || bytes.count >= 5 && bytes.count <= 14 && isGenerated(text(use.name)) else { continue }
+      let mayBeGenerated = bytes.count >= 5 && bytes.count <= 14
+      guard mayBeEnum || isNameType(use) || mayBeGenerated && isGenerated(text(use.name)) else { continue }
       generatedNameUses.append(use)
     }
+  }
+
+  /// A default value stands where its payload's type does, and would find the same types first.
+  mutating func noteNameTypes(in value: SwiftText) {
+    for index in value.uses.indices where isNameType(tree.nameUses[index]) {
+      generatedNameUses.append(tree.nameUses[index])
+    }
+  }
+
+  /// Whether a use is of a type that is called as those of names without payloads are.
+  private func isNameType(_ use: NameUse) -> Bool {
+    tree.names.utf8(use.name).elementsEqual(StateMachine.nameType.utf8)
   }
 
   mutating func checkGeneratedTypeNames() {
@@ -43,7 +56,7 @@ extension DeclarationResolver {
     for use in generatedNameUses {
       let name = text(use.name)
       guard isGenerated(name) else {
-        if enums.contains(name) { machine.typesOfPayloads.insert(name) }
+        if enums.contains(name) || name == StateMachine.nameType { machine.typesOfPayloads.insert(name) }
         continue
       }
       guard isNeeded(generated: name) else { continue }

@@ -25,7 +25,8 @@ extension DeclarationResolver {
     }
     if wrappers.hasNone, let first = wrappers.first { diagnostics.append(.wrapperAndNone(syntax.range, first: first)) }
     wrappers.first = wrappers.first ?? syntax.range
-    var wrapper = Wrapper(name: syntax.name.map { declaredIdentifier($0) }, isActor: syntax.kind == .actor)
+    var wrapper = Wrapper(
+      name: syntax.name.map { declaredIdentifier($0) }, access: syntax.access, isActor: syntax.kind == .actor)
     addAttributes(of: syntax, to: &wrapper)
     if let isolation = machine.isolation {
       let written = wrapper.isolation.map(source.text)

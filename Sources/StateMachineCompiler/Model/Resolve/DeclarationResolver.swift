@@ -202,6 +202,7 @@ struct DeclarationResolver {
       if let name = field.name { names[name.id].isTracked = true }
       if isVoid(parameter.type.range) { diagnostics.append(.voidParameter(parameter.type.range)) }
       checkGeneratedNames(in: parameter.type)
+      if let value = parameter.defaultValue { noteNameTypes(in: value) }
       fields.append(field)
     }
     return fields
@@ -247,7 +248,8 @@ struct DeclarationResolver {
     names[name.id].isTracked = true
     machine.storedProperties.append(
       StoredProperty(
-        documentation: property.documentation, isVariable: property.isVariable, name: name, type: property.type.range,
+        documentation: property.documentation, isVariable: property.isVariable,
+        visibility: property.visibility, name: name, type: property.type.range,
         initialValue: property.initialValue?.range))
   }
 

@@ -146,8 +146,10 @@ extension Resolver {
     guard let plan = row.triggers.first(where: { $0.trigger.plain == .done })?.plan else { return }
     let name = text(machine.states[state].name.id)
     guard machine.canBeDone(state) else {
-      diagnostics.append(.neverDone(range, name, isComposite: machine.states[state].isComposite))
       row.isBroken = true
+      // What is final may be in what could not be read.
+      guard tree.possiblyDeclaredNames.isEmpty else { return }
+      diagnostics.append(.neverDone(range, name, isComposite: machine.states[state].isComposite))
       return
     }
     if machine.isParallel(state), let pattern = plan.first {
@@ -172,9 +174,10 @@ extension Resolver {
       }
     let range = SourceRange(token.start, token.end)
     guard let final = finals.first(where: { $0.name == child }) else {
+      row.isBroken = true
+      if let name = tree.names.find(token.start, token.end), isExcused(name) { return }
       reportOnce(
         .noFinalChild(range, child, of: name, nearest: Spelling.nearest(to: child, among: finals.map(\.name))))
-      row.isBroken = true
       return
     }
     guard let count = patternCount(&swift), count != final.values else { return }

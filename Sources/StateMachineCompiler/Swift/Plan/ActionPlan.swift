@@ -35,7 +35,7 @@ struct ActionPlan: Sendable {
   }
 
   private static func mayChange(_ locals: [Local]?) -> Bool {
-    locals?.contains { $0.isChanged && !$0.usage.contains(.changes) } == true
+    locals?.contains(where: \.mayBeUnchanged) == true
   }
 
   // MARK: Single actions

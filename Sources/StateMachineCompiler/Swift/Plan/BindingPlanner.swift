@@ -89,8 +89,11 @@ struct BindingPlanner {
     let usage = usage(of: local)
     if usage.isEmpty { return false }
     if onlyTested.contains(id) { return usage.contains(.condition) }
-    // Behind a trap, nothing is carried over or built anew.
-    if traps(id) { return !usage.isDisjoint(with: [.condition, .body]) }
+    if traps(id) {
+      var read = local
+      read.usage = usage
+      return read.isReadBeforeTrap
+    }
     if !usage.isDisjoint(with: [.condition, .body, .carried]) { return true }
     if case .stores(let folded) = change(by: id), folded == Int(local.field) { return false }
     return true

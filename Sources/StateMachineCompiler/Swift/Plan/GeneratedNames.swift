@@ -13,7 +13,7 @@ struct GeneratedNames: Sendable {
   /// What is bound of an enum's case: the state within a composite, the event of a submachine.
   let child: String
   let inner: String
-  /// The cases of the enum of timers.
+  /// The cases of the enum of timers, without back-ticks.
   private let timers: [String]
   /// By composite: the enum of its children; empty for simple states.
   private let enums: [String]
@@ -38,10 +38,23 @@ struct GeneratedNames: Sendable {
 
   func fresh(_ base: String) -> String { machine.names.fresh(base) }
 
-  func timer(_ timer: TimerID) -> String { timers[timer.index] }
+  func timer(_ timer: TimerID) -> String { timers[timer.index].spelledAsCase }
+
+  /// The same without back-ticks.
+  func word(timer: TimerID) -> String { timers[timer.index] }
 
   /// The enum that holds a composite's children, or the struct of its regions.
   func children(of composite: StateID) -> String { enums[composite.index] }
+
+  // MARK: Names without payloads
+
+  /// `Name`; `StateName` or `EventName` where a payload has a type of that name, which it would hide.
+  ///
+  /// - Parameter isTaken: whether something else in the type is called `Name`.
+  func nameType(of what: String, isTaken: Bool) -> String {
+    let name = StateMachine.nameType
+    return isTaken || machine.typesOfPayloads.contains(name) ? fresh(what + name) : name
+  }
 
   // MARK: Functions
 
@@ -108,7 +121,7 @@ struct GeneratedNames: Sendable {
         name = "\(base)\(ordinal)"
         ordinal += 1
       }
-      return SwiftKeyword.reserved.contains(name) ? "`\(name)`" : name.spelledAsName
+      return name
     }
   }
 

@@ -88,14 +88,36 @@ final class SwiftModel: Sendable {
 
   /// The access modifier with a space behind it; empty for `internal`, which Swift takes for granted, and for members
   /// of what is private.
-  var access: String {
-    switch machine.access {
-    case .public: "public "
-    case .package: "package "
-    case .internal, .fileprivate, .private: ""
+  var access: String { machine.access.ofMembers(of: machine.access) }
+
+  /// The access of declarations at the top of the file.
+  var topLevelAccess: String { machine.access.atTopLevel }
+}
+
+extension AccessLevel: Comparable {
+  /// From the outermost to what only the file sees; at its top, `private` and `fileprivate` are one.
+  private var rank: Int {
+    switch self {
+    case .public: 3
+    case .package: 2
+    case .internal: 1
+    case .fileprivate, .private: 0
     }
   }
 
-  /// The access of declarations at the top of the file.
-  var topLevelAccess: String { machine.access == .internal ? "" : machine.access.rawValue + " " }
+  package static func < (first: AccessLevel, second: AccessLevel) -> Bool { first.rank < second.rank }
+
+  /// The modifier of a declaration at the top of a file, with a space behind it.
+  var atTopLevel: String { self == .internal ? "" : rawValue + " " }
+
+  /// The modifier of members that are seen by so many in a type that more may see: nothing where Swift takes it for
+  /// granted.
+  func ofMembers(of type: AccessLevel) -> String {
+    switch self {
+    case .public: "public "
+    case .package: "package "
+    case .internal: ""
+    case .fileprivate, .private: self < type ? "fileprivate " : ""
+    }
+  }
 }

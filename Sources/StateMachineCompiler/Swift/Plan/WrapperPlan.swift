@@ -19,6 +19,14 @@ struct WrapperPlan {
   /// The variable for the closure that a task runs.
   let operation: String
 
+  // MARK: Access
+
+  /// That of the class or actor itself.
+  let topLevelAccess: String
+  /// That of its members, and of the delegate's protocol: no wider than the machine's, which they name.
+  let access: String
+  let delegateAccess: String
+
   // MARK: Isolation
 
   /// The attribute of a class that isolates it, and a space.
@@ -73,6 +81,12 @@ struct WrapperPlan {
     activityType = model.names.fresh("Activity")
     alarmType = model.names.fresh("Alarm")
     operation = model.names.fresh("operation")
+
+    let level = wrapper.access ?? machine.access
+    let members = min(level, machine.access)
+    topLevelAccess = level.atTopLevel
+    access = members.ofMembers(of: level)
+    delegateAccess = members.atTopLevel
 
     isolation = wrapper.isolation.map { model.text($0) + " " } ?? ""
     closureAttribute = wrapper.isActor ? "@Sendable " : isolation

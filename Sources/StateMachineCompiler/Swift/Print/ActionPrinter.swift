@@ -391,7 +391,9 @@ struct ActionPrinter {
     _ action: Action, _ verb: String, _ state: StateID, _ summary: String, _ out: inout SwiftWriter
   ) {
     let declaration = machine.states[state]
-    let changes = action.locals.contains { $0.isChanged }
+    // Behind a trap, nothing is built anew.
+    let changes = !action.traps && action.locals.contains { $0.isChanged }
+    let lost = action.traps ? action.locals.filter { !$0.isReadBeforeTrap } : []
     out.blankLine()
     out.line(string: "/// \(summary) `\(model.name(of: state))`.")
     out.write(string: "private mutating func \(names.function(verb, state))(\(model.parameters(first: true)))")
@@ -399,7 +401,7 @@ struct ActionPrinter {
     var bindings = Bindings(
       names: Array(repeating: nil, count: declaration.pathFields.count),
       isVariable: Array(repeating: false, count: declaration.pathFields.count))
-    for local in action.locals {
+    for local in action.locals where !lost.contains(where: { $0.name.id == local.name.id }) {
       bindings.names[Int(local.field)] = .declared(local.name)
       bindings.isVariable[Int(local.field)] = local.isChanged
     }
@@ -414,7 +416,12 @@ struct ActionPrinter {
         segment: nil)
       ChangePrinter(model, states, effects).write(change, of: nil, .function, nil, &out)
     } else {
-      for effect in action.effects { effects.write(effect, &out) }
+      if action.traps {
+        for local in action.locals where local.mayBeUnchanged && local.isReadBeforeTrap {
+          effects.writeMayChange(local, &out)
+        }
+      }
+      for effect in action.effects { effects.write(effect, losing: lost, in: state, &out) }
     }
     states.endMatch(opened, &out)
     out.closeBrace()

@@ -36,7 +36,7 @@ struct ChangePrinter {
     if changed.contains(where: { !machine.isNumber(fields[Int($0.field)].type) }) {
       writeEmptied(change, changed.map { Int($0.field) }, place, &out)
     }
-    for local in changed where !local.usage.contains(.changes) { effects.writeMayChange(local, &out) }
+    for local in changed where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
     for effect in change.effects {
       effects.write(effect, of: transition, &out)
       if case .trap = effect { return }

@@ -27,7 +27,7 @@ struct DelegatePrinter {
   private func writeHead(_ out: inout SwiftWriter) {
     out.line(string: "/// The callbacks of \(plan.type.indefiniteArticle) `\(plan.type)`.")
     out.beginDeclaration(plan.availability(of: model) + plan.isolationAttribute, at: model.machine.requirements)
-    out.write(string: "\(model.topLevelAccess)\(plan.nonisolated)protocol \(plan.delegate)\(plan.arguments)")
+    out.write(string: "\(plan.delegateAccess)\(plan.nonisolated)protocol \(plan.delegate)\(plan.arguments)")
     out.write(string: ": AnyObject\(plan.isActor ? ", Sendable" : "")")
     out.write(model.whereClause)
     out.openBrace()
@@ -52,7 +52,7 @@ struct DelegatePrinter {
     out.beginDeclaration(plan.availability(of: model), at: nil)
     out.write(string: "\(plan.isolation)\(plan.nonisolated)extension \(plan.delegate)")
     out.openBrace()
-    for method in methods { out.line(string: "\(model.access)\(declaration(of: method)) {}") }
+    for method in methods { out.line(string: "\(plan.access)\(declaration(of: method)) {}") }
     out.closeBrace()
   }
 

@@ -41,6 +41,27 @@ struct EffectPrinter {
     }
   }
 
+  /// The same; of an assignment that a trap behind it lets nobody read, the value alone is worked out.
+  ///
+  /// - Parameter lost: the fields of the state that are not bound, as nobody reads them.
+  func write(
+    _ effect: Effect, of transition: Transition? = nil, losing lost: some Sequence<Local>, in state: StateID,
+    _ out: inout SwiftWriter
+  ) {
+    guard case .assignField(let name, _, let value) = effect, let local = lost.first(where: { $0.name.id == name.id })
+    else {
+      write(effect, of: transition, &out)
+      return
+    }
+    out.beginLocation(value.range)
+    out.write("let _: ")
+    out.write(machine.states[state].pathFields[Int(local.field)].type)
+    out.write(" = ")
+    out.code(value, guards: machine.namedGuards)
+    out.endLine()
+    out.endLocation()
+  }
+
   /// Tells the compiler that a local may change: a method of it is called that may be mutating.
   func writeMayChange(_ local: Local, _ out: inout SwiftWriter) {
     out.write("Self.mayChange(&")

@@ -41,7 +41,10 @@ struct MachinePrinter {
     guard !observed.isEmpty, !seen.contains(where: { $0.hasSuffix("import Observation") }) else { return }
     out.blankLine()
     // A public class says in its head that it is observable.
-    let access = observed.contains { $0.access == .public } ? "public " : ""
+    let isPublic = observed.contains { machine in
+      machine.wrappers.contains { $0.isObservable && ($0.access ?? machine.access) == .public }
+    }
+    let access = isPublic ? "public " : ""
     out.lines(
       """
       #if !hasFeature(Embedded)

@@ -49,30 +49,44 @@ struct MemberPrinter {
   private func write(_ property: StoredProperty, _ out: inout SwiftWriter) {
     out.documentation(property.documentation)
     out.beginLocation(property.type)
-    out.write(string: access)
+    out.write(string: self.access(of: property))
     out.write(property.isVariable ? "var " : "let ")
     out.write(property.name)
     out.write(": ")
     out.code(SwiftCode(range: property.type), guards: Table())
+    if !property.isParameter, let value = property.initialValue {
+      out.write(" = ")
+      out.code(SwiftCode(range: value), guards: Table())
+    }
     out.endLine()
     out.endLocation()
+  }
+
+  /// What others may do with a property: outside of its module, nobody changes that of a machine.
+  private func access(of property: StoredProperty) -> String {
+    switch property.visibility {
+    case .private: return "private "
+    case .readOnly: return access + "private(set) "
+    case .machine: return property.isVariable && !access.isEmpty ? access + "private(set) " : access
+    }
   }
 
   // MARK: The initializer
 
   private func writeInit(_ out: inout SwiftWriter) {
     out.line("/// Makes a machine in its initial state, or in one that was stored.")
-    out.beginLocation(machine.storedProperties.first?.type)
+    let parameters = machine.storedProperties.filter(\.isParameter)
+    out.beginLocation(parameters.first?.type)
     // A default argument is no isolated code in Swift 5 (SE-0411).
     let nonisolated = machine.isolation != nil && machine.hasNonisolatedInit ? "nonisolated " : ""
     out.write(string: "\(access)\(nonisolated)init(")
-    for property in machine.storedProperties { writeParameter(property, &out) }
+    for property in parameters { writeParameter(property, &out) }
     out.write("state: State")
     if model.layout.initialStateHasDefault { writeInitialState(&out) }
     out.write(")")
     out.openBrace()
     out.endLocation()
-    for property in machine.storedProperties {
+    for property in parameters {
       out.write("self.")
       out.write(property.name)
       out.write(" = ")

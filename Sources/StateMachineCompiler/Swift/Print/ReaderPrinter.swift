@@ -16,15 +16,15 @@ struct ReaderPrinter {
   private var ending: String { model.run.canEnd ? "\n  if self.value.isFinal { self.readers.finish() }" : "" }
 
   private func writeStepType(_ out: inout SwiftWriter) {
-    let outputs = model.hasOutputs ? "\n  \(model.access)let outputs: [\(plan.output)]" : ""
+    let outputs = model.hasOutputs ? "\n  \(plan.access)let outputs: [\(plan.output)]" : ""
     out.lines(
       """
 
       /// What an event did.
-      \(plan.nonisolated)\(model.access)struct Step: Swift.Sendable {
-        \(model.access)let event: \(plan.event)
-        \(model.access)let oldState, state: \(plan.state)
-        \(model.access)let outcome: \(plan.machine).Outcome\(outputs)
+      nonisolated \(plan.access)struct Step: Swift.Sendable {
+        \(plan.access)let event: \(plan.event)
+        \(plan.access)let oldState, state: \(plan.state)
+        \(plan.access)let outcome: \(plan.machine).Outcome\(outputs)
       }
       """)
   }
@@ -41,7 +41,7 @@ struct ReaderPrinter {
   }
 
   private func write(_ name: String, _ element: String, _ call: String, _ out: inout SwiftWriter) {
-    out.write(string: "\(model.access)var \(name): _Concurrency.AsyncStream<\(element)>")
+    out.write(string: "\(plan.access)var \(name): _Concurrency.AsyncStream<\(element)>")
     out.openBrace()
     out.line("self.start()")
     if model.run.canEnd {
@@ -58,7 +58,7 @@ struct ReaderPrinter {
         """
 
         /// The machine has ended before it came to the state that somebody waits for.
-        \(plan.nonisolated)\(model.access)struct Ended: Swift.Error {}
+        nonisolated \(plan.access)struct Ended: Swift.Error {}
         """)
     }
     out.lines(
@@ -67,7 +67,7 @@ struct ReaderPrinter {
       /// Sends `event`, and returns the first state from then on that satisfies the condition.
       /// - Throws: \(model.run.canEnd ? "`Ended` when the machine ends before, " : "")`CancellationError` when the task \
       is cancelled. The event is sent all the same.
-      \(model.access)func send(
+      \(plan.access)func send(
         _ event: \(plan.event), until condition: \(isolation)(\(plan.state)) -> Swift.Bool
       ) async throws -> \(plan.state) {
         self.start()

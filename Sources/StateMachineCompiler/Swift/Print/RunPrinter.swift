@@ -236,7 +236,7 @@ struct RunPrinter {
     out.lines(
       """
       steps += 1
-      if steps > 992 { trail.append(Self.name(of: self.state)) }
+      if steps > 992 { trail.append("\\(\(UnhandledPrinter(model).state))") }
       precondition(steps <= 1_000, "\(message) \\(trail.joined(separator: ", "))")
       """)
   }
@@ -268,7 +268,7 @@ struct RunPrinter {
       out.lines(
         """
         if step == nil, \(names.run).failure == nil {
-          \(names.run).failure = UnhandledEvent(state: Self.name(of: self.state), event: Self.name(of: event))
+          \(names.run).failure = \(UnhandledPrinter(model).error)
         }
         return step ?? .ignored
         """)

@@ -28,7 +28,7 @@ struct RunningPrinter {
       out.blankLine()
       out.write(string: "private func begin(_ enter: (inout \(plan.machine)\(emit)) -> Void)")
     } else {
-      out.write(string: "\(model.access)func start()")
+      out.write(string: "\(plan.access)func start()")
     }
     out.openBrace()
     out.lines(
@@ -72,13 +72,13 @@ struct RunningPrinter {
     if plan.startsMachine || plan.resumesMachine {
       writeBegin("resume", calls: plan.resumesMachine, &out)
     } else {
-      out.line(string: "\(model.access)func resume() { self.start() }")
+      out.line(string: "\(plan.access)func resume() { self.start() }")
     }
   }
 
   private func writeBegin(_ name: String, calls: Bool, _ out: inout SwiftWriter) {
     let closure = model.hasOutputs ? calls ? "$0.\(name)(emit: $1)" : "_, _ in" : calls ? "$0.\(name)()" : "_ in"
-    out.line(string: "\(model.access)func \(name)() { self.begin { \(closure) } }")
+    out.line(string: "\(plan.access)func \(name)() { self.begin { \(closure) } }")
   }
 
   /// Tells who observes the machine that it may be another.
@@ -98,7 +98,7 @@ struct RunningPrinter {
     guard model.throwsUnhandled else {
       out.lines(
         """
-        \(model.access)func send(_ event: \(plan.event)) {
+        \(plan.access)func send(_ event: \(plan.event)) {
           guard self.phase == .resting else {
             self.events.append(event)
             return self.start()
@@ -114,7 +114,7 @@ struct RunningPrinter {
       """
       ///
       /// - Throws: the first event of the run that the machine has no transition for, once the run is over.
-      \(model.access)func send(_ event: \(plan.event)) throws(\(plan.unhandledEvent)) {
+      \(plan.access)func send(_ event: \(plan.event)) throws(\(plan.unhandledEvent)) {
         switch self.phase {
         case .resting:
           self.phase = .running

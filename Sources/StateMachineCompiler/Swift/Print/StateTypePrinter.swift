@@ -14,9 +14,13 @@ struct StateTypePrinter {
   /// Writes the type `State` of the machine, with those of its composites within it.
   func write(_ out: inout SwiftWriter) {
     if machine.isParallel {
-      writeRegions(machine.topStates, "State", "The state of the machine: that of each of its regions.", &out)
+      writeRegions(machine.topStates, "State", "The state of the machine: that of each of its regions.", &out) {
+        NamePrinter(model).writeRegions(&$0)
+      }
     } else {
-      writeEnum(machine.topStates, "State", "A state of the machine.", &out)
+      writeEnum(machine.topStates, "State", "A state of the machine.", &out) {
+        NamePrinter(model).writeStates(of: nil, &$0)
+      }
     }
     out.blankLine()
   }
@@ -24,8 +28,11 @@ struct StateTypePrinter {
   // MARK: Enums
 
   /// Writes the enum of the states at the top level, or of a composite's children; within it, the types of its
-  /// composites.
-  private func writeEnum(_ states: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter) {
+  /// composites, and what `behind` writes.
+  private func writeEnum(
+    _ states: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
+    behind: (inout SwiftWriter) -> Void = { _ in }
+  ) {
     out.line(string: "/// \(summary)")
     out.write(string: "\(access)enum \(name)")
     out.write(string: SwiftModel.inheritanceClause(model.nestedConformances(isState: true)))
@@ -35,6 +42,7 @@ struct StateTypePrinter {
       out.blankLine()
       writeChildren(of: state, &out)
     }
+    behind(&out)
     out.closeBrace()
   }
 
@@ -90,8 +98,12 @@ struct StateTypePrinter {
 
   // MARK: Regions
 
-  /// Writes the struct that holds the regions of a composite or of the machine; within it, the enums of their states.
-  private func writeRegions(_ regions: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter) {
+  /// Writes the struct that holds the regions of a composite or of the machine; within it, the enums of their states, and
+  /// what `behind` writes.
+  private func writeRegions(
+    _ regions: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
+    behind: (inout SwiftWriter) -> Void = { _ in }
+  ) {
     out.line(string: "/// \(summary)")
     out.write(string: "\(access)struct \(name)")
     out.write(string: SwiftModel.inheritanceClause(model.nestedConformances(isState: false)))
@@ -109,8 +121,10 @@ struct StateTypePrinter {
       out.blankLine()
       writeEnum(
         machine.states[region].children, model.names.children(of: region),
-        "A state of the region `\(model.name(of: region))`.", &out)
+        "A state of the region `\(model.name(of: region))`.", &out
+      ) { NamePrinter(model).writeStates(of: region, &$0) }
     }
+    behind(&out)
     out.closeBrace()
   }
 

@@ -192,6 +192,11 @@ struct TransitionPrinter {
     let transition = machine.transitions[id]
     switch planner.change(by: id) {
     case .none:
+      if row.traps {
+        for local in transition.locals where local.mayBeUnchanged && !attempt.lost.contains(local.name.id) {
+          effects.writeMayChange(local, &out)
+        }
+      }
       for effect in row.effects { write(effect, of: transition, attempt, &out) }
     case .stores(let folded?):
       for effect in row.effects.dropLast() { effects.write(effect, of: transition, &out) }
@@ -211,19 +216,8 @@ struct TransitionPrinter {
   private func write(
     _ effect: Effect, of transition: Transition, _ attempt: Attempt, _ out: inout SwiftWriter
   ) {
-    guard case .assignField(let name, _, let value) = effect, attempt.lost.contains(name.id),
-      let local = transition.locals.first(where: { $0.owner == .source && $0.name.id == name.id })
-    else {
-      effects.write(effect, of: transition, &out)
-      return
-    }
-    out.beginLocation(value.range)
-    out.write("let _: ")
-    out.write(machine.states[transition.source].pathFields[Int(local.field)].type)
-    out.write(" = ")
-    out.code(value, guards: machine.namedGuards)
-    out.endLine()
-    out.endLocation()
+    let lost = transition.locals.lazy.filter { $0.owner == .source && attempt.lost.contains($0.name.id) }
+    effects.write(effect, of: transition, losing: lost, in: transition.source, &out)
   }
 
   /// What the fields of the state are called when it is built anew: what the row changes by the row's name, the rest as in

@@ -45,6 +45,7 @@ struct TypePrinter {
       out.line("/// A timer has elapsed.")
       out.line("case elapsed(Timer)")
     }
+    NamePrinter(model).writeEvents(&out)
     out.closeBrace()
     out.blankLine()
   }
@@ -182,11 +183,12 @@ struct TypePrinter {
     out.lines(
       """
       /// An event for which the current state has no transition.
-      \(access)struct UnhandledEvent: Error, Hashable, Sendable {
+      \(access)struct UnhandledEvent: Error, CustomStringConvertible, Hashable, Sendable {
         /// The name of the state.
-        \(access)let state: String
+        \(access)let state: State.\(model.nameType(ofStatesIn: nil))
         /// The name of the event.
-        \(access)let event: String
+        \(access)let event: Event.\(model.nameEnumOfEvents.type)
+        \(access)var description: String { "event \\(self.event) is not handled in state \\(self.state)" }
       }
 
       """)

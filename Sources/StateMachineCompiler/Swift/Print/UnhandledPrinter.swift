@@ -1,5 +1,4 @@
-/// Writes what becomes of an event for which no state has a transition, and the names of states and events that the
-/// messages speak of.
+/// Writes what becomes of an event for which no state has a transition, and how the messages about it name the state.
 struct UnhandledPrinter {
   private let model: SwiftModel
   private let states: StatePrinter
@@ -10,30 +9,28 @@ struct UnhandledPrinter {
     states = StatePrinter(model: model)
   }
 
+  /// The name of the current state in a message, to be put into a string.
+  var state: String { holdsRegions(nil) ? "Self.name(of: self.state)" : "self.state.\(model.nameOfState)" }
+
+  /// The error that says which event the current state does not handle.
+  var error: String { "UnhandledEvent(state: self.state.\(model.nameOfState), event: event.name)" }
+
   func write(_ out: inout SwiftWriter) {
-    guard !model.ignoresUnhandled else {
-      if model.run.canRunOn {
-        out.blankLine()
-        writeStateNames(&out)
-      }
-      return
-    }
-    guard model.hasEvents || model.run.canRunOn else { return }
-    if model.hasEvents { writeFunction(&out) }
+    let tells = !model.ignoresUnhandled && model.hasEvents
+    if tells { writeFunction(&out) }
+    // The error has the names that users have.
+    guard model.run.canRunOn || tells && !model.throwsUnhandled, holdsRegions(nil) else { return }
     out.blankLine()
-    writeStateNames(&out)
-    guard model.hasEvents else { return }
-    out.blankLine()
-    writeEventNames(&out)
+    writeNames(within: nil, "State", &out)
   }
 
   private func writeFunction(_ out: inout SwiftWriter) {
     let name = model.spelling(machine.name).inStringLiteral
-    let message = "\\(Self.name(of: event)) is not handled in state \\(Self.name(of: self.state))"
+    let message = "\\(event.name) is not handled in state \\(\(state))"
     let body =
       switch machine.unhandled {
       case .trap: "preconditionFailure(\"\(name): event \(message)\")"
-      case .throw: "throw UnhandledEvent(state: Self.name(of: self.state), event: Self.name(of: event))"
+      case .throw: "throw \(error)"
       default: "assertionFailure(\"\(name): event \(message)\")\n  return .ignored"
       }
     let result =
@@ -52,62 +49,61 @@ struct UnhandledPrinter {
       """)
   }
 
-  private func writeStateNames(_ out: inout SwiftWriter) { writeNames(within: nil, "State", &out) }
+  // MARK: States with regions
+
+  /// Whether a state of a body has regions. Its name alone does not say what is active, and a message does.
+  private func holdsRegions(_ body: StateID?) -> Bool {
+    guard body != nil || !machine.isParallel else { return machine.topStates.contains(where: holdsRegions) }
+    return model.behaviour.tree.leaves(of: body).contains(where: machine.isParallel)
+  }
 
   /// The function that names the states of a body: those of the regions within a state stand in brackets behind it.
   private func writeNames(within body: StateID?, _ type: String, _ out: inout SwiftWriter) {
     out.write(string: "private static func name(of value: \(type)) -> String")
     out.openBrace()
     var parallels: [StateID] = []
-    let isParallel = body == nil && machine.isParallel
-    if isParallel {
-      out.line(string: "return \"\(names(ofRegions: machine.topStates, in: "value"))\"")
+    if body == nil, machine.isParallel {
+      out.line(string: "\"\(names(ofRegions: machine.topStates, in: "value"))\"")
     } else {
+      let leaves = model.behaviour.tree.leaves(of: body)
+      parallels = leaves.filter(machine.isParallel)
+      let others = leaves.filter { !machine.isParallel($0) }
       out.line("switch value {")
-      for state in model.behaviour.tree.leaves(of: body) {
-        if machine.isParallel(state) {
-          parallels.append(state)
-          out.write("case ")
-          states.writePattern(of: state, Bindings(child: .fresh("regions")), &out)
-          let inner = names(ofRegions: machine.states[state].children, in: "regions")
-          out.line(string: ": return \"\(model.layout.pathText(state).inStringLiteral)\(inner)\"")
-        } else {
-          states.writeCaseList(states: [state], &out)
-          out.line(string: " return \"\(model.layout.pathText(state).inStringLiteral)\"")
-        }
+      for state in parallels {
+        out.write("case ")
+        states.writePattern(of: state, Bindings(child: .fresh("regions")), &out)
+        let inner = names(ofRegions: machine.states[state].children, in: "regions")
+        out.line(string: ": return \"\(model.layout.pathText(state).inStringLiteral)\(inner)\"")
+      }
+      if !others.isEmpty {
+        states.writeCaseList(states: others, &out)
+        out.line(" return value.name.description")
       }
       out.line("}")
     }
     out.closeBrace()
-    if isParallel { for region in machine.topStates { writeNames(ofRegion: region, "State", &out) } }
+    if body == nil, machine.isParallel { writeNames(ofRegions: machine.topStates, "State", &out) }
     for state in parallels {
       let path = machine.path(of: state).filter { outer in body.map { outer > $0 } ?? true }
       let outer = type + path.map { "." + model.names.children(of: $0) }.joined()
-      for region in machine.states[state].children { writeNames(ofRegion: region, outer, &out) }
+      writeNames(ofRegions: machine.states[state].children, outer, &out)
     }
   }
 
-  private func writeNames(ofRegion region: StateID, _ type: String, _ out: inout SwiftWriter) {
-    out.blankLine()
-    writeNames(within: region, "\(type).\(model.names.children(of: region))", &out)
+  /// The functions of the regions that hold regions.
+  private func writeNames(ofRegions regions: [StateID], _ type: String, _ out: inout SwiftWriter) {
+    for region in regions where holdsRegions(region) {
+      out.blankLine()
+      writeNames(within: region, "\(type).\(model.names.children(of: region))", &out)
+    }
   }
 
-  /// `(\(Self.name(of: regions.audio)), \(Self.name(of: regions.video)))`, within a string literal.
+  /// `(\(regions.audio.name), \(Self.name(of: regions.video)))`, within a string literal.
   private func names(ofRegions regions: [StateID], in holder: String) -> String {
-    let names = regions.map { "\\(Self.name(of: \(holder).\(model.spelling(machine.states[$0].name))))" }
-    return "(\(names.joined(separator: ", ")))"
-  }
-
-  private func writeEventNames(_ out: inout SwiftWriter) {
-    out.write("private static func name(of value: Event) -> String")
-    out.openBrace()
-    out.line("switch value {")
-    for event in machine.events {
-      states.writeCaseList([event.name], &out)
-      out.line(string: " return \"\(model.text(event.name).inStringLiteral)\"")
+    let names = regions.map { region in
+      let subject = "\(holder).\(model.spelling(machine.states[region].name))"
+      return holdsRegions(region) ? "\\(Self.name(of: \(subject)))" : "\\(\(subject).name)"
     }
-    if !machine.timers.isEmpty { out.line("case .elapsed: return \"elapsed\"") }
-    out.line("}")
-    out.closeBrace()
+    return "(\(names.joined(separator: ", ")))"
   }
 }

@@ -53,7 +53,7 @@ struct WrapperPrinter {
     let head = model.machine.genericParameters.first?.range ?? model.machine.requirements
     out.beginDeclaration(attributes, at: written.first ?? head)
     let keyword = plan.isActor ? "actor" : "final class"
-    out.write(string: "\(model.topLevelAccess)\(keyword) \(plan.type)")
+    out.write(string: "\(plan.topLevelAccess)\(keyword) \(plan.type)")
     out.write(model.genericClause)
     if plan.isObservable { out.write(": Observation.Observable") }
     out.write(model.whereClause)
@@ -64,7 +64,7 @@ struct WrapperPrinter {
   private func writeTypealiases(_ out: inout SwiftWriter) {
     guard !machine.typealiases.isEmpty else { return }
     for name in machine.typealiases.map({ model.text($0.name) }) {
-      out.line(string: "\(model.access)typealias \(name) = \(plan.machine).\(name)")
+      out.line(string: "\(plan.access)typealias \(name) = \(plan.machine).\(name)")
     }
     out.blankLine()
   }
@@ -76,7 +76,7 @@ struct WrapperPrinter {
       out.line(string: "private weak var delegate: \(plan.optionalDelegate)")
     } else {
       out.line("/// The delegate, which is told of every step.")
-      out.line(string: "\(model.access)weak var delegate: \(plan.optionalDelegate)")
+      out.line(string: "\(plan.access)weak var delegate: \(plan.optionalDelegate)")
       out.blankLine()
     }
     out.line(string: "private var value: \(plan.machine)")
@@ -106,7 +106,7 @@ struct WrapperPrinter {
     for closure in plan.closures {
       for (number, type) in closure.writtenTypes.enumerated() {
         out.beginLocation(type)
-        out.write(string: "\(model.access)typealias \(closure.typeNames[number]) = ")
+        out.write(string: "\(plan.access)typealias \(closure.typeNames[number]) = ")
         out.piece(type)
         out.endLine()
         out.endLocation()
@@ -144,7 +144,7 @@ struct WrapperPrinter {
         """
 
         /// The machine as it is: its state, its properties, and which events it accepts.
-        \(model.access)var machine: \(plan.machine) {
+        \(plan.access)var machine: \(plan.machine) {
           Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
         """)
       if plan.isObservable { out.line("  self.registrar.access(self, keyPath: \\.machine)") }
@@ -159,27 +159,27 @@ struct WrapperPrinter {
     if model.isNoncopyable, plan.isObservable {
       out.lines(
         """
-        \(model.access)var state: \(plan.state) {
+        \(plan.access)var state: \(plan.state) {
           self.registrar.access(self, keyPath: \\.state)
           return self.value.state
         }
         """)
     } else {
-      out.line(string: "\(model.access)var state: \(plan.state) { \(seen).state }")
+      out.line(string: "\(plan.access)var state: \(plan.state) { \(seen).state }")
     }
     if model.run.canEnd {
       out.lines(
         """
 
         /// Whether the machine has ended: it takes no more events.
-        \(model.access)var isFinal: Swift.Bool { \(seen).isFinal }
+        \(plan.access)var isFinal: Swift.Bool { \(seen).isFinal }
         """)
     }
     out.lines(
       """
 
       /// Whether `event` has a transition in the current state, as its guards are now.
-      \(model.access)func accepts(_ event: \(plan.event)) -> Swift.Bool { \(seen).accepts(event) }
+      \(plan.access)func accepts(_ event: \(plan.event)) -> Swift.Bool { \(seen).accepts(event) }
       """)
   }
 
@@ -189,7 +189,7 @@ struct WrapperPrinter {
     guard plan.hasTasks else { return }
     out.blankLine()
     let cases = plan.activities.flatMap(\.names).joined(separator: ", ")
-    out.line(string: "\(plan.nonisolated)private enum \(plan.activityType) { case \(cases) }")
+    out.line(string: "nonisolated private enum \(plan.activityType) { case \(cases) }")
   }
 
   /// Tells the timers of several machines apart.
@@ -197,7 +197,7 @@ struct WrapperPrinter {
     guard plan.alarms.count > 1 else { return }
     out.blankLine()
     out.line("/// The timers of the machine and of those within it.")
-    out.write(string: "\(plan.nonisolated)private enum \(plan.alarmType): Swift.Hashable, Swift.Sendable")
+    out.write(string: "nonisolated private enum \(plan.alarmType): Swift.Hashable, Swift.Sendable")
     out.openBrace()
     for alarm in plan.alarms { out.line(string: "case \(alarm.name)(\(alarm.timer))") }
     out.blankLine()
@@ -265,7 +265,7 @@ struct WrapperPrinter {
 
   /// Writes `init(…)`: one parameter on the same line, several on lines of their own.
   private func writeInitParameters(_ parameters: [[TypePiece]], _ out: inout SwiftWriter) {
-    out.write(string: "\(model.access)init(")
+    out.write(string: "\(plan.access)init(")
     if parameters.count > 1 { out.endLine() }
     for (index, parameter) in parameters.enumerated() {
       if parameters.count > 1 { out.write("  ") }
@@ -290,7 +290,7 @@ struct WrapperPrinter {
       """
 
       /// Sets the delegate, which is told of every step and referenced weakly.
-      \(model.access)func setDelegate(_ delegate: \(plan.optionalDelegate)) { self.delegate = delegate }
+      \(plan.access)func setDelegate(_ delegate: \(plan.optionalDelegate)) { self.delegate = delegate }
       """)
   }
 }

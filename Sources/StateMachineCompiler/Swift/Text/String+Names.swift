@@ -6,6 +6,12 @@ extension String {
   /// In back-ticks where it is no plain identifier (SE-0451).
   var spelledAsName: String { SwiftName.isPlain(utf8) ? self : "`\(self)`" }
 
+  /// As the case of an enum where it is declared: in back-ticks where it is a keyword, too.
+  var spelledAsCase: String { SwiftKeyword.reserved.contains(self) ? "`\(self)`" : spelledAsName }
+
+  /// Behind a dot, where Swift wants back-ticks for one keyword only.
+  var spelledAsMember: String { self == "inout" ? "`inout`" : spelledAsName }
+
   /// As it is written in a string literal: raw identifiers may have quotes.
   var inStringLiteral: String {
     // Scalars, not characters: a quote with an accent is a quote for Swift.

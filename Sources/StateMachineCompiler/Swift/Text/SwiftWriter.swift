@@ -176,8 +176,8 @@ struct SwiftWriter {
     endLine()
   }
 
-  /// Writes the attributes of a declaration, each in a line of its own. With a source location, Swift allows no directive
-  /// between them: each stands where it is written, and what is generated before the first.
+  /// Writes the attributes of a declaration, each in a line of its own. With a source location, each stands where it is
+  /// written, and what is generated before the first: Swift allows no directive between them.
   mutating func beginDeclaration(_ attributes: [TypePiece], at location: SourceRange?) {
     beginLocation(location)
     for attribute in attributes {
