@@ -56,6 +56,15 @@ import Testing
       ])
   }
 
+  /// The closure runs in the actor's isolation: it sends without a task.
+  @Test func anOutputOfAnActorAnswersAtOnce() async {
+    let world = WorkoutWorld()
+    let actor = world.actor(Workout(state: .beating(60)))
+    world.whenShown.change { $0 = { [weak actor] _ in actor?.assumeIsolated { $0.send(.pause) } } }
+    await actor.send(.elapsed(.runningReadingBeating))
+    #expect(await actor.state == .paused)
+  }
+
   @MainActor private final class Recorder: WorkoutControllerDelegate {
     private let world: WorkoutWorld
 

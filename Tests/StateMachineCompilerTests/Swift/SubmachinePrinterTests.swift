@@ -42,4 +42,32 @@ import Testing
     #expect(text.contains("case .stayed: return .stayed\n"))
     #expect(!text.contains("deferred"))
   }
+
+  /// A variable that nothing uses is a warning: what regions do without a payload is done in place.
+  @Test func stoppingAndResumingMakeARunOnlyToHandItOn() throws {
+    func text(exit: String) throws -> String {
+      try generated(
+        """
+        machine A: Sendable {
+          initial state s: B
+        }
+        machine B: Sendable {
+          region p {
+            initial state a { exit / \(exit) }
+            state b
+            a -> b : e / raise f
+          }
+          region q { initial state c { do / w } ; state d ; c -> d : f }
+          event e, f
+          output o, w async
+        }
+        """)
+    }
+    let run = "    var run = Run()\n"
+    let head = ["mutating func stop(emit: (Output) -> Void) {\n", "mutating func resume(emit: (Output) -> Void) {\n"]
+    let inPlace = try text(exit: "o")
+    #expect(head.map { inPlace.contains($0 + run + "    if") } == [false, false])
+    let raising = try text(exit: "raise f")
+    #expect(head.map { raising.contains($0 + run + "    if") } == [true, false])
+  }
 }

@@ -101,20 +101,10 @@ struct ActionPrinter {
     out.write(")")
     out.openBrace()
     if behaviour.tree.hasActivities(within: nil) {
-      if model.needsRun, resumingCallsFunctions { out.line(string: "var \(names.run) = \(names.runType)()") }
+      if model.needsRun, usesRun(.resume) { out.line(string: "var \(names.run) = \(names.runType)()") }
       writeInside(nil, .resume, &out)
     }
     out.closeBrace()
-  }
-
-  /// Whether anything is called that begins what goes on: it is given the run, for which nothing else has a use.
-  private var resumingCallsFunctions: Bool {
-    machine.states.indices.contains { state in
-      let declaration = machine.states[state]
-      return declaration.submachine != nil
-        || declaration.activity != nil && model.actions.inlined(declaration.activity) == nil
-        || machine.isParallel(state) && hasSomething(within: state, .resume)
-    }
   }
 
   /// For the machine whose submachine this is: leaves all that is active.
@@ -129,7 +119,7 @@ struct ActionPrinter {
     out.write(")")
     out.openBrace()
     if behaviour.tree.hasExits(within: nil) {
-      if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
+      if model.needsRun, usesRun(.exit) { out.line(string: "var \(names.run) = \(names.runType)()") }
       writeInside(nil, .exit, &out)
     }
     out.closeBrace()
@@ -196,6 +186,22 @@ struct ActionPrinter {
     out.openBrace()
     writeInside(composite, verb, &out)
     out.closeBrace()
+  }
+
+  /// Whether the run is given to anything, or an event is raised, while the machine as a whole is left or resumed: a
+  /// variable without a use is a warning.
+  private func usesRun(_ verb: Verb) -> Bool {
+    machine.states.indices.contains { state in
+      let declaration = machine.states[state]
+      if declaration.submachine != nil { return true }
+      if machine.isParallel(state), hasSomething(within: state, verb) { return true }
+      // Regions of the machine itself.
+      if declaration.isRegion, declaration.parent == nil, functions(verb).contains(state) { return true }
+      guard let action = verb == .exit ? declaration.exit : declaration.activity else { return false }
+      guard let effect = model.actions.inlined(action) else { return true }
+      if case .raise = effect { return true }
+      return false
+    }
   }
 
   /// Entries run outer first, exits inner first; regions in the order of the source, and back.

@@ -1,0 +1,172 @@
+import Foundation
+import StateMachineCompiler
+import Testing
+
+/// What no machine in `specs` shows of wrappers, each in a program of its own.
+@Suite struct WrapperProgramTests {
+  /// What a program prints that is made of a machine, what the tests of wrappers have, and a main function.
+  private func output(of machine: String, main: String) throws -> [String] {
+    let result = Compiler().generate(SourceFile(path: "Machine.sm", text: machine))
+    let swift = String(decoding: try #require(result.swift), as: UTF8.self)
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../GoldenTests")
+    let clock = try String(contentsOf: folder.appending(path: "ManualClock.swift"), encoding: .utf8)
+    let output = try Oracle.output(ofProgram: [
+      ("Machine.swift", swift), ("ManualClock.swift", clock), ("Main.swift", Self.preamble + main),
+    ])
+    return output.split(separator: "\n").map(String.init)
+  }
+
+  private static let preamble = """
+    import Foundation
+
+    final class Log: @unchecked Sendable {
+      private let lock = NSLock()
+      private var stored: [String] = []
+      var lines: [String] { lock.withLock { stored } }
+      func add(_ line: String) { lock.withLock { stored.append(line) } }
+      /// Waits until there is a line, though not for ever.
+      func wait(for line: String) async {
+        for _ in 0..<4_000 where !lines.contains(line) { try? await Task.sleep(for: .milliseconds(5)) }
+      }
+    }
+
+    let log = Log()
+
+    """
+
+  /// Effects run to their end, also those of an exit; a row ends those that it names.
+  @Test func aRowEndsTheEffectThatItNames() throws {
+    let lines = try output(
+      of: """
+        machine Editor: Sendable {
+          initial state editing
+          state saving { exit / note }
+          event save, undo, close
+          output save(String) async, note async
+          editing -> saving : save / save("text")
+          saving -> editing : undo / cancelSave
+          editing           : close
+        }
+        """,
+      main: """
+        @main struct Main {
+          static func main() async {
+            let editor = EditorStateMachine { text in
+              log.add("save")
+              do { try await Task.sleep(for: .seconds(3_600)) } catch { log.add("save is cancelled") }
+              return .close
+            } note: {
+              do { try await Task.sleep(for: .milliseconds(1)) } catch { log.add("note is cancelled") }
+              log.add("noted")
+              return nil
+            }
+            await editor.send(.save)
+            await log.wait(for: "save")
+            await editor.send(.undo)
+            await log.wait(for: "save is cancelled")
+            await log.wait(for: "noted")
+            print(log.lines.sorted().joined(separator: "\\n"))
+          }
+        }
+        """)
+    #expect(lines == ["noted", "save", "save is cancelled"])
+  }
+
+  @Test func everyFiringComesWhereAllAreAskedFor() throws {
+    let lines = try output(
+      of: """
+        machine Meter: Sendable {
+          initial state on
+          event stop
+          output tick, tock
+          on : every 1s all / tick
+          on : every 2s     / tock
+          on : stop
+        }
+        """,
+      main: """
+        @main struct Main {
+          static func main() async {
+            let clock = ManualClock()
+            let meter = MeterStateMachine(clock: clock) { log.add("tick") } tock: { log.add("tock") }
+            await meter.start()
+            clock.advance(by: .seconds(4))
+            await log.wait(for: "tock")
+            _ = await meter.state
+            print(log.lines.joined(separator: "\\n"))
+          }
+        }
+        """)
+    #expect(lines == ["tick", "tick", "tock", "tick", "tick"])
+  }
+
+  /// The value is being changed: without the sentence, one would see a conflict of accesses, or an old state.
+  @Test func aGuardThatLooksAtItsWrapperStopsTheProgram() throws {
+    let lines = try output(
+      of: """
+        machine Looker {
+          wrapper class
+          initial state on
+          event look
+          on -> on : look [isSeen()]
+        }
+        """,
+      main: """
+        nonisolated(unsafe) var looker: LookerStateMachine?
+        func isSeen() -> Bool { looker?.state == .on }
+
+        @main struct Main {
+          static func main() {
+            looker = LookerStateMachine()
+            looker?.start()
+            looker?.send(.look)
+          }
+        }
+        """)
+    #expect(lines.contains { $0.contains("a guard or an effect looks at the wrapper of its own machine") })
+  }
+
+  /// An event that a task brings has nobody to throw to.
+  @Test func anUnhandledEventOfATaskIsToldToTheDelegate() throws {
+    let lines = try output(
+      of: """
+        machine Loader: Sendable {
+          unhandled throw
+          initial state loading { do / load }
+          event loaded, stop
+          output load async
+          loading : stop
+        }
+        """,
+      main: """
+        final class Delegate: LoaderStateMachineDelegate {
+          func stateMachine(
+            _ stateMachine: isolated LoaderStateMachine, didChangeFrom oldState: Loader.State, on event: Loader.Event?
+          ) {}
+          func stateMachine(
+            _ stateMachine: isolated LoaderStateMachine, didIgnore event: Loader.Event, in state: Loader.State
+          ) { log.add("ignored") }
+        }
+
+        @main struct Main {
+          static func main() async {
+            let delegate = Delegate()
+            let loader = LoaderStateMachine { .loaded }
+            await loader.setDelegate(delegate)
+            await loader.start()
+            await log.wait(for: "ignored")
+            // It is not the next caller's.
+            do {
+              try await loader.send(.stop)
+              log.add("nothing is thrown")
+            } catch {
+              log.add("thrown")
+            }
+            print(log.lines.joined(separator: "\\n"))
+          }
+        }
+        """)
+    // 'stop' is ignored as well, on purpose.
+    #expect(lines == ["ignored", "ignored", "nothing is thrown"])
+  }
+}
