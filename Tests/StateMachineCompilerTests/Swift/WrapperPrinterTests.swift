@@ -23,6 +23,7 @@ import Testing
         """)
     }
     #expect(try text("").contains("private func follow<Element>("))
+    #expect(try text("").contains("_ wrap: @escaping (Element) -> A.Event"))
     #expect(try text(": Sendable").contains("private func follow<Element: Sendable>("))
   }
 

@@ -72,7 +72,8 @@ struct TaskPrinter {
     let wraps = plan.wrapsStreams
     // A class on a global actor needs no events that cross isolations; those of a submachine are as the machine's own.
     let element = wraps ? "Element" : plan.event
-    let wrap = wraps ? ",\n  _ wrap: @escaping @Sendable (Element) -> \(plan.event)" : ""
+    let sendable = model.machine.isSendable ? "@Sendable " : ""
+    let wrap = wraps ? ",\n  _ wrap: @escaping \(sendable)(Element) -> \(plan.event)" : ""
     out.lines(
       """
 
