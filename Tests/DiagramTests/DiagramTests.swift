@@ -201,7 +201,8 @@ import Testing
 
   @Test func whatCannotBeSeenIsShown() throws {
     #expect(
-      try label("a : e / o(\"a\u{202E}b\u{1}c\u{2028}d\u{FEFF}\")") == "e / o(\"a⟨U+202E⟩b⟨U+0001⟩c⟨U+2028⟩d⟨U+FEFF⟩\")"
+      try label("a : e / o(\"a\u{202E}b\u{85}c\u{2028}d\u{FEFF}\")")
+        == "e / o(\"a⟨U+202E⟩b⟨U+0085⟩c⟨U+2028⟩d⟨U+FEFF⟩\")"
     )
     #expect("a\tb é 🙂 שלום".visible == "a b é 🙂 שלום")
   }

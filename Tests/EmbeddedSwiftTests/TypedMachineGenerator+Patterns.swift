@@ -25,6 +25,10 @@ extension TypedMachineGenerator {
         parts.append("\(field.label ?? ""): \(pattern(field, needsLet, &match, &taken))")
       }
     }
+    // Swift (6.3) finds no match for a tuple that binds nothing and lacks the label of its field.
+    if needsLet, fields.count == 1, let label = fields[0].label, case .tuple = fields[0].type {
+      parts[0] = "\(label.filter { $0 != "`" }): \(parts[0])"
+    }
     if !parts.isEmpty { match.text = "(\(parts.joined(separator: ", ")))" }
     return match
   }

@@ -107,13 +107,7 @@ extension TypedMachineGenerator {
         Signature(name: states[$0].name, fields: states[$0].fields)
       }
     if let final = finals.first, types.chance(40) {
-      var match = match(final.fields, needsLet: true, taken: &taken)
-      // Swift (6.3) finds no match for a tuple that binds nothing and lacks the label of its field.
-      if final.fields.count == 1, let label = final.fields[0].label, case .tuple = final.fields[0].type,
-        !match.text.isEmpty
-      {
-        match.text = "(\(label.filter { $0 != "`" }): " + match.text.dropFirst()
-      }
+      let match = match(final.fields, needsLet: true, taken: &taken)
       guard types.chance(70) else { return ("done", Match()) }
       return ("done(.\(final.name)\(match.text))", Match(text: match.text, bound: match.bound))
     }

@@ -86,6 +86,11 @@ extension Diagnostic {
         + "'\(event)(\(name): \(name))', or leave the other out, as in '\(state)(\(name): _)'")
   }
 
+  static func guardOrLabel(_ name: String, _ range: SourceRange, declared: SourceRange) -> Diagnostic {
+    Diagnostic(.ambiguousLabel, range, "'\(name)' is a guard of the machine, and a value here: rename one of them")
+      .note("the guard is here", declared)
+  }
+
   static func ambiguousCarry(
     _ name: String, _ range: SourceRange, state: String, event: String, target: String
   ) -> Diagnostic {

@@ -68,4 +68,26 @@ import Testing
       #expect(errors.map(\.message) == (message.map { [$0] } ?? []), "\(text)")
     }
   }
+
+  /// The name of a guard stands for its condition wherever it is used.
+  @Test(arguments: [
+    "a : e(_, isOpen) [isOpen]", "a : e(_, isOpen) / o(isOpen)", "b : f / o(isOpen)", "b -> a : f [!isOpen]",
+    "a : g(let isOpen?) / { print(isOpen) }",
+  ])
+  func aGuardIsNotCalledLikeAValueOfTheRow(_ row: String) {
+    let text = """
+      machine M {
+        guard isOpen = n > 3
+        var n: Int = 0
+        initial state a
+        state b(isOpen: Int)
+        event e(k: Int, Int), f(k: Int?), g(Int?)
+        output o(Int)
+        a -> b(isOpen: 3) : f [isOpen]
+        \(row)
+      }
+      """
+    let errors = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.message) == ["'isOpen' is a guard of the machine, and a value here: rename one of them"])
+  }
 }

@@ -8,6 +8,9 @@ extension Resolver {
       if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
         used.guards[named] = true
         let range = file.range(of: name)
+        if scope.find(name.name) != (nil, nil) {
+          reportOnce(.guardOrLabel(self.text(name.name), range, declared: machine.namedGuards[named].name.range))
+        }
         for inner in guards.uses[named] { use(inner, usage, at: range) }
         markGuards(within: named)
       } else {
