@@ -36,11 +36,12 @@ package struct SwiftCompiler {
 
   /// Compiles files as one module, as far as there are errors and warnings.
   ///
+  /// - Parameter flags: what the compiler is told besides.
   /// - Returns: the errors and warnings, in the compiler's order. Files are told by their names.
-  package func check(_ files: [(name: String, text: String)]) throws -> [Finding] {
+  package func check(_ files: [(name: String, text: String)], _ flags: [String] = []) throws -> [Finding] {
     let folder = try TemporaryFolder(files)
-    let flags = isThorough ? ["-wmo", "-emit-sil", "-o", "/dev/null"] : ["-typecheck"]
-    let result = try compile(files.map(\.name), flags + ["-module-name", "Checked"], in: folder.url)
+    let depth = isThorough ? ["-wmo", "-emit-sil", "-o", "/dev/null"] : ["-typecheck"]
+    let result = try compile(files.map(\.name), depth + flags + ["-module-name", "Checked"], in: folder.url)
     let findings = Self.findings(in: result.output)
     // Swift that has crashed has found nothing.
     guard result.code == 0 || findings.contains(where: \.isError) else { throw Failure(output: result.output) }

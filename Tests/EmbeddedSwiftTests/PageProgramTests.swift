@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What README and the pages show of Swift and of machines compiles as it stands there.
+@Suite struct PageProgramTests {
+  /// Elsewhere, the library `Testing` is not where the compiler looks by itself.
+  private static let pages = PageProgram.pages.filter { page in
+    #if os(Linux)
+      true
+    #else
+      !page.hasSuffix("/Testing.md")
+    #endif
+  }
+
+  @Test func thereArePages() { #expect(PageProgram.pages.count >= 8) }
+
+  /// A block in a language that nobody knows is asked by nobody.
+  @Test(arguments: PageProgram.pages) func theLanguages(_ page: String) {
+    for block in PageProgram(page).blocks {
+      #expect(["swift", "sm", "html", ""].contains(block.language), "\(page):\(block.line)")
+    }
+  }
+
+  @Test(arguments: pages, [SwiftMode.swift6, .mainActor])
+  func thePrograms(_ page: String, _ mode: SwiftMode) throws {
+    let compiler = SwiftCompiler(mode: mode, isThorough: true)
+    let findings = try compiler.check(PageProgram(page).files()).filter { !$0.isOfExample }
+    #expect(findings.isEmpty, "\(page), \(mode):\n\(findings.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test func theManifests() throws {
+    let manifests = PageProgram.pages.flatMap { PageProgram($0).manifests }
+    #expect(!manifests.isEmpty)
+    let folder = try TemporaryFolder()
+    let information = try ProcessResult.run("/usr/bin/env", ["swiftc", "-print-target-info"], in: folder.url)
+    let match = try #require(information.output.firstMatch(of: #/"runtimeResourcePath": "(.*)"/#))
+    let flags = ["-I", "\(match.1)/pm/ManifestAPI", "-package-description-version", "6.1.0"]
+    for manifest in manifests {
+      let findings = try SwiftCompiler().check([("Package.swift", manifest.text)], flags)
+      #expect(findings.isEmpty, "\(findings)")
+    }
+  }
+
+  /// A block that is marked as an excerpt of generated code is one: what is left out is `…`.
+  @Test(arguments: PageProgram.pages) func theExcerpts(_ page: String) throws {
+    for block in PageProgram(page).excerpts {
+      let path = try #require(block.excerpt)
+      let generated = try PageProgram.generated(#require(PageProgram.text(path)), path)
+      var rest = Substring(PageProgram.Block.words(generated))
+      for piece in block.pieces {
+        let range = try #require(rest.range(of: piece), "\(page):\(block.line): not generated: \(piece)")
+        rest = rest[range.upperBound...]
+      }
+    }
+  }
+}
+
+extension SwiftCompiler.Finding {
+  /// An example may show a value without a use for it.
+  fileprivate var isOfExample: Bool {
+    !isError && message.contains(#/^(initialization of )?(immutable value|variable) '.*' was never/#)
+  }
+}

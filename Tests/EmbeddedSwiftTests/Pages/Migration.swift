@@ -1,0 +1,9 @@
+struct Connection {
+  func write(_ file: String) {}
+}
+
+func scheduleTimer() {}
+func showAlert() {}
+
+let connection = Connection()
+var machine = UploadMachine()

@@ -1,0 +1,2 @@
+/// One request.
+func fetch() async throws -> String { "" }

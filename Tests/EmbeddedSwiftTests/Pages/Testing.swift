@@ -1,0 +1,13 @@
+// specs: ElevatorDoor, Downloader, RequestScheduler
+import Testing
+
+nonisolated struct Failure: Error {}
+nonisolated struct RequestTimeout: Error {}
+
+extension RequestSchedulerStateMachine {
+  func request() async throws -> Response {
+    try await withCheckedContinuation { waiter in self.send(.start(waiter)) }.get()
+  }
+}
+
+let events: [Downloader.Event] = [.begin(url: "u"), .cancelled, .connected]
