@@ -1,4 +1,4 @@
-// specs: ElevatorDoor, MediaPlayer, Workout
+// specs: ElevatorDoor, MediaPlayer, Oven, Workout
 // statements: @MainActor
 import Foundation
 
@@ -9,6 +9,13 @@ final class Observer: ElevatorDoorStateMachineDelegate {
   ) {}
 }
 
+struct Logger {
+  func info(_ message: String) {}
+}
+
+let logger = Logger()
+let oven = Oven()
+let event = Oven.Event.doorOpened
 let observer = Observer()
 let file = URL(filePath: "workout.json")
 let stored = try Data(contentsOf: file)

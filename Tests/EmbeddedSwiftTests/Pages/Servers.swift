@@ -8,6 +8,18 @@ extension Result where Success: Sendable, Failure == any Error {
   }
 }
 
+// swift-log and swift-metrics
+
+nonisolated struct Logger: Sendable {
+  init(label: String) {}
+  func debug(_ message: String) {}
+}
+
+nonisolated struct Counter {
+  init(label: String, dimensions: [(String, String)]) {}
+  func increment() {}
+}
+
 let client = Client()
 
 // NIO
