@@ -37,5 +37,5 @@ struct AlarmName {
 
 extension String {
   /// `.outer(.inner(event))` for an event of a machine within.
-  func wrapped(in owners: [String]) -> String { owners.reversed().reduce(self) { ".\($1)(\($0))" } }
+  func wrapped(in owners: [String]) -> String { owners.reversed().reduce(self) { ".\($1.spelledAsMember)(\($0))" } }
 }

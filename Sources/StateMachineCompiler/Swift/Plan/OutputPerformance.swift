@@ -82,15 +82,15 @@ struct PerformancePlanner {
     if let effect = tasks.effect(name) {
       var own = call
       own.activity = names.effect
-      own.cancellation = effect.cancel
+      own.cancellation = effect.cancel?.spelledAsName
       calls.append(own)
     }
     if let activity = tasks.activity(name) {
       var own = call
-      if activity.begin != name { own.pattern = activity.begin }
+      if activity.begin != name { own.pattern = activity.begin.spelledAsName }
       own.activity = names.activity
       own.isActivity = true
-      own.cancellation = activity.cancel
+      own.cancellation = activity.cancel.spelledAsName
       calls.append(own)
     }
     return calls.map { .closure($0) }
@@ -115,12 +115,12 @@ struct PerformancePlanner {
   ) -> [OutputPerformance] {
     guard let output = group.first else { return [] }
     guard output.path.count == depth + 1 else {
-      return [.submachine(pattern: name, performances(of: group, state, depth: depth + 1))]
+      return [.submachine(pattern: name.spelledAsMember, performances(of: group, state, depth: depth + 1))]
     }
     let duty = WrapperDuty.submachineOutput(state, path: output.path)
     guard let closure = closures[duty], case .output(let kind, let tasks) = output.role else { return [] }
     let call = OutputPerformance.Call(
-      pattern: name, arguments: output.parameters.indices.map { "value\($0 + 1)" }, closure: closure,
+      pattern: name.spelledAsMember, arguments: output.parameters.indices.map { "value\($0 + 1)" }, closure: closure,
       owners: model.owners(of: output, state))
     return calls(call, kind, tasks, name: name, duty: duty)
   }

@@ -13,7 +13,7 @@ struct EffectPrinter {
     case .begin(let output, let arguments, let range):
       let declared = machine.outputs[output]
       let name = declared.tasks.activity(model.text(declared.name))?.begin
-      let member = name.flatMap { $0 == model.text(declared.name) ? nil : LocalName.fresh($0) }
+      let member = name.flatMap { $0 == model.text(declared.name) ? nil : LocalName.fresh($0.spelledAsName) }
       let hasFields = !declared.fields.isEmpty
       write(names.emit, member ?? .declared(declared.name), hasFields: hasFields, arguments, range, &out)
     case .raise(let event, let arguments, let range):
@@ -31,10 +31,10 @@ struct EffectPrinter {
     case .end(let output):
       let name = model.text(machine.outputs[output].name)
       guard let activity = machine.outputs[output].tasks.activity(name) else { return }
-      out.line(string: "\(names.emit)(.\(activity.cancel))")
+      out.line(string: "\(names.emit)(.\(activity.cancel.spelledAsName))")
     case .cancel(let output, let range):
       out.beginLocation(range)
-      out.line(string: "\(names.emit)(.\(TaskUse.cancel(model.text(machine.outputs[output].name))))")
+      out.line(string: "\(names.emit)(.\(TaskUse.cancel(model.text(machine.outputs[output].name)).spelledAsName))")
       out.endLocation()
     case .schedule(let timer): writeScheduling(timer, &out)
     case .unschedule(let timer): out.line(string: "\(names.emit)(.cancel(.\(names.timer(timer))))")

@@ -27,7 +27,7 @@ struct SubmachinePrinter {
 
   /// `{ emit(.loaded($0)) }`, where the submachine has outputs.
   private func handingOut(_ submachine: Submachine, _ state: StateID) -> String {
-    submachine.output == nil ? "" : " { \(names.emit)(.\(model.name(of: state))($0)) }"
+    submachine.output == nil ? "" : " { \(names.emit)(.\(model.name(of: state).spelledAsMember)($0)) }"
   }
 
   private func writeCall(

@@ -87,16 +87,16 @@ struct TypePrinter {
       if let activity = output.tasks.activity(name) {
         if activity.begin != name {
           out.line(string: "/// Begins the `\(name)` of a state that does it.")
-          out.write(string: "case \(activity.begin)")
+          out.write(string: "case \(activity.begin.spelledAsName)")
           out.write(payload: output.fields)
           out.endLine()
         }
         out.line(string: "/// Cancels the `\(name)` that the state has started, as it is left.")
-        out.line(string: "case \(activity.cancel)")
+        out.line(string: "case \(activity.cancel.spelledAsName)")
       }
       if let cancellation = output.tasks.effect(name)?.cancel {
         out.line(string: "/// Cancels every `\(name)` that effects have started.")
-        out.line(string: "case \(cancellation)")
+        out.line(string: "case \(cancellation.spelledAsName)")
       }
     }
   }
