@@ -92,7 +92,10 @@ package struct SCXMLWriter {
   /// What holds the identifiers of timers that repeat.
   private var timerData: [DataItem] {
     machine.timers.indices.filter { machine.timers[$0].repeats }.map {
-      DataItem(id: ids.timers[$0], comment: read.swift(machine.timers[$0].range))
+      // SCXML has no timer that repeats, and says nothing of firings that are missed.
+      let missed =
+        machine.timers[$0].catchesUp ? "each firing that was missed follows" : "firings that were missed are one"
+      return DataItem(id: ids.timers[$0], comment: "\(read.swift(machine.timers[$0].range)): \(missed)")
     }
   }
 

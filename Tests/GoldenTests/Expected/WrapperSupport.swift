@@ -83,15 +83,17 @@
 
       /// What states do, one task for each.
       private var activities: [Activity: Entry] = [:]
-      /// What effects have begun.
-      private var effects: [Activity: [Entry]] = [:]
+      /// What effects have begun, by numbers.
+      private var effects: [Activity: [Swift.Int: Entry]] = [:]
       private var lastNumber = 0
 
-      /// Whoever is in the book has ended with its wrapper, but for asynchronous effects: these run to their end.
-      deinit {
+      /// What states do and all streams end with the wrapper; asynchronous effects run to their end.
+      deinit { self.cancelAll() }
+
+      private borrowing func cancelAll() {
         for entry in self.activities.values { entry.cancel() }
         for entries in self.effects.values {
-          for entry in entries where entry.events != nil { entry.cancel() }
+          for entry in entries.values where entry.events != nil { entry.cancel() }
         }
       }
 
@@ -108,15 +110,15 @@
         _ activity: Activity, following events: _Concurrency.AsyncStream<Event>? = nil
       ) -> Ticket<Activity> {
         self.lastNumber += 1
-        self.effects[activity, default: []].append(Entry(number: self.lastNumber, events: events))
+        self.effects[activity, default: [:]][self.lastNumber] = Entry(number: self.lastNumber, events: events)
         return Ticket(activity: activity, number: self.lastNumber)
       }
 
       mutating func set(_ job: Job, for ticket: Ticket<Activity>) {
         if self.activities[ticket.activity]?.number == ticket.number {
           self.activities[ticket.activity]?.job = job
-        } else if let index = self.effects[ticket.activity]?.firstIndex(where: { $0.number == ticket.number }) {
-          self.effects[ticket.activity]?[index].job = job
+        } else {
+          self.effects[ticket.activity]?[ticket.number]?.job = job
         }
       }
 
@@ -126,27 +128,20 @@
           self.activities[ticket.activity] = nil
           return true
         }
-        guard let index = self.effects[ticket.activity]?.firstIndex(where: { $0.number == ticket.number }) else {
-          return false
-        }
-        self.effects[ticket.activity]?.remove(at: index)
-        return true
+        return self.effects[ticket.activity]?.removeValue(forKey: ticket.number) != nil
       }
 
       /// Cancels what is done under a name, by a state and by effects.
       mutating func end(_ activity: Activity) {
         self.activities.removeValue(forKey: activity)?.cancel()
         guard let entries = self.effects.removeValue(forKey: activity) else { return }
-        for entry in entries { entry.cancel() }
+        for entry in entries.values { entry.cancel() }
       }
 
       /// Cancels everything but asynchronous effects, whose events do not count any more.
       mutating func endAll() {
-        for entry in self.activities.values { entry.cancel() }
+        self.cancelAll()
         self.activities.removeAll()
-        for entries in self.effects.values {
-          for entry in entries where entry.events != nil { entry.cancel() }
-        }
         self.effects.removeAll()
       }
 
@@ -157,7 +152,7 @@
 
       private func entry(of ticket: Ticket<Activity>) -> Entry? {
         if let entry = self.activities[ticket.activity], entry.number == ticket.number { return entry }
-        return self.effects[ticket.activity]?.first { $0.number == ticket.number }
+        return self.effects[ticket.activity]?[ticket.number]
       }
     }
 
