@@ -69,11 +69,11 @@ struct MachineCommand {
   private func command(
     _ arguments: [String], _ folder: String, _ others: [String], _ files: [String]
   ) -> [String] {
-    let subcommand = arguments.first.flatMap { ["generate", "diagram", "check"].contains($0) ? $0 : nil }
+    let subcommand = arguments.first.flatMap { ["generate", "diagram", "check", "support"].contains($0) ? $0 : nil }
     var line = [subcommand ?? "generate"] + (subcommand == nil ? arguments[...] : arguments.dropFirst())
     let hasOutput = line.contains { $0 == "-o" || $0.hasPrefix("--output") }
     let hasPlace = mayWrite || line.contains("--check")
-    if subcommand != "check", !hasOutput, hasPlace { line += ["-o", folder] }
+    if subcommand != "check", subcommand != "support", !hasOutput, hasPlace { line += ["-o", folder] }
     return line + others + ["--"] + files
   }
 

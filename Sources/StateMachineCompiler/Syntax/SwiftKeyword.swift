@@ -19,7 +19,9 @@ enum SwiftKeyword {
     case "Any", "Protocol", "Self", "Type": true
     case "AnyObject", "Bool", "CaseIterable", "Codable", "CustomStringConvertible", "Decodable", "Encodable",
       "Equatable", "Error", "Hashable", "Int", "Int32", "MainActor", "Never", "Observation", "Sendable", "SIMD2",
-      "SIMD4", "SIMD8", "SIMD16", "SIMD32", "SIMD64", "String", "Swift", "UInt8", "Void", "_Concurrency":
+      "SIMD4", "SIMD8", "SIMD16", "SIMD32", "SIMD64", "String", "Swift", "UInt8", "Void", "_Concurrency",
+      // What wrappers are made of.
+      "FileWrapperSupport", "WrapperSupport":
       true
     default: false
     }

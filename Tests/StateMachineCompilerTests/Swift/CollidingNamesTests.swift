@@ -59,6 +59,14 @@ import Testing
     }
   }
 
+  /// A type that generated code refers to by its name alone cannot be declared again.
+  @Test(arguments: ["WrapperSupport", "FileWrapperSupport", "Sendable", "Swift"])
+  func aTypeThatGeneratedCodeNeedsIsRefused(_ name: String) {
+    let body = "initial state a\nevent e\na -> a : e"
+    #expect(findings(body, head: "machine \(name) {") == ["1 E020"])
+    #expect(findings("\(body)\ntypealias \(name) = Int") == ["5 E020"])
+  }
+
   @Test func aFieldDoesNotHideAGeneratedType() throws {
     let text = try generated(
       """
