@@ -169,12 +169,16 @@
     nonisolated static func events<Element, Event>(
       of inner: _Concurrency.AsyncStream<Element>, _ wrap: @escaping @Sendable (Element) -> Event
     ) -> _Concurrency.AsyncStream<Event> {
-      // Nobody else follows it: its elements need not be `Sendable` where those of the machine around are not.
-      nonisolated(unsafe) let inner = inner
+      let inner = FollowedOnce(stream: inner)
       return _Concurrency.AsyncStream {
-        for await event in inner { return wrap(event) }
+        for await event in inner.stream { return wrap(event) }
         return nil
       }
+    }
+
+    /// Nobody else follows it: its elements need not be `Sendable` where those of the machine around are not.
+    nonisolated private struct FollowedOnce<Element>: @unchecked Swift.Sendable {
+      let stream: _Concurrency.AsyncStream<Element>
     }
 
     /// Those who follow a machine from elsewhere: its states, its steps, or its states from the end of one event on.

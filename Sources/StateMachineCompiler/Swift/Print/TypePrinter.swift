@@ -146,7 +146,8 @@ struct TypePrinter {
       $0.hasSuffix("codable") || $0.hasSuffix("Codable")
     }
     out.line("/// A timer, by the state that it runs in.")
-    out.write(string: "\(access)enum Timer")
+    // A wrapper tells timers apart wherever its task runs.
+    out.write(string: "\(access)\(machine.isolation == nil ? "" : "nonisolated ")enum Timer")
     out.write(string: SwiftModel.inheritanceClause(["Hashable", "Sendable"] + coding))
     out.openBrace()
     for timer in machine.timers.indices {
