@@ -576,13 +576,14 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.settle()
     }
 
-    /// Handles the events that were sent meanwhile, and sets the alarm.
     private func settle() {
       self.phase = .running
-      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if !self.events.isEmpty { self.handleRest() }
       if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
       self.phase = .resting
     }
+
+    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate
@@ -867,13 +868,14 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.settle()
     }
 
-    /// Handles the events that were sent meanwhile, and sets the alarm.
     private func settle() {
       self.phase = .running
-      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if !self.events.isEmpty { self.handleRest() }
       if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
       self.phase = .resting
     }
+
+    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate
@@ -1160,13 +1162,14 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.settle()
     }
 
-    /// Handles the events that were sent meanwhile, and sets the alarm.
     private func settle() {
       self.phase = .running
-      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if !self.events.isEmpty { self.handleRest() }
       if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
       self.phase = .resting
     }
+
+    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate

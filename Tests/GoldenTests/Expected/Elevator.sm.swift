@@ -432,12 +432,13 @@ nonisolated struct Elevator: Hashable, Sendable {
       self.settle()
     }
 
-    /// Handles the events that were sent meanwhile.
     private func settle() {
       self.phase = .running
-      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if !self.events.isEmpty { self.handleRest() }
       self.phase = .resting
     }
+
+    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Elevator.Event) {
       let delegate = self.delegate
@@ -681,12 +682,13 @@ nonisolated struct Elevator: Hashable, Sendable {
       self.settle()
     }
 
-    /// Handles the events that were sent meanwhile.
     private func settle() {
       self.phase = .running
-      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if !self.events.isEmpty { self.handleRest() }
       self.phase = .resting
     }
+
+    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: Elevator.Event) {
       let delegate = self.delegate

@@ -583,12 +583,13 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
       throw failure
     }
 
-    /// Handles the events that were sent meanwhile.
     private func settle() {
       self.phase = .running
-      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if !self.events.isEmpty { self.handleRest() }
       self.phase = .resting
     }
+
+    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: EveryFeature<Item, Key>.Event) {
       let delegate = self.delegate
@@ -759,12 +760,13 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
       throw failure
     }
 
-    /// Handles the events that were sent meanwhile.
     private func settle() {
       self.phase = .running
-      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if !self.events.isEmpty { self.handleRest() }
       self.phase = .resting
     }
+
+    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: EveryFeature<Item, Key>.Event) {
       let delegate = self.delegate

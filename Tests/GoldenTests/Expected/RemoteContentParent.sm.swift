@@ -348,12 +348,13 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
       self.settle()
     }
 
-    /// Handles the events that were sent meanwhile.
     private func settle() {
       self.phase = .running
-      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if !self.events.isEmpty { self.handleRest() }
       self.phase = .resting
     }
+
+    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: RemoteContentParent.Event) {
       let delegate = self.delegate

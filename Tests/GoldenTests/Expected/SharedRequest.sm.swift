@@ -455,13 +455,14 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       self.settle()
     }
 
-    /// Handles the events that were sent meanwhile, and sets the alarm.
     private func settle() {
       self.phase = .running
-      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if !self.events.isEmpty { self.handleRest() }
       if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
       self.phase = .resting
     }
+
+    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: SharedRequest<Response>.Event) {
       let delegate = self.delegate

@@ -395,12 +395,13 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       self.settle()
     }
 
-    /// Handles the events that were sent meanwhile.
     private func settle() {
       self.phase = .running
-      while !self.events.isEmpty, let event = self.events.popFirst() { self.handle(event) }
+      if !self.events.isEmpty { self.handleRest() }
       self.phase = .resting
     }
+
+    private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
 
     private func handle(_ event: TokenRefresh<Token>.Event) {
       let delegate = self.delegate
