@@ -144,8 +144,8 @@ package struct TaskUse: Hashable, Sendable {
   /// Whether an effect cancels it.
   package var isCancelled = false
 
-  /// Whether what states do and what effects begin is told apart by its name: neither ends the other.
-  private var isBoth: Bool { isActivity && isEffect }
+  /// Whether states do it and effects begin it: the two are told apart by their names, and neither ends the other.
+  package var isBoth: Bool { isActivity && isEffect }
 
   /// The output that begins what a state does, and the one that ends it: `save` and `cancelSave`, or `doSave` and
   /// `cancelDoSave` where effects begin it too.
@@ -162,6 +162,11 @@ package struct TaskUse: Hashable, Sendable {
 
   /// `cancelSave`
   package static func cancel(_ name: String) -> String { "cancel" + name.capitalizedFirst }
+
+  /// Whether an effect of this name cancels an output: a task performs that, and no output is declared under the name.
+  static func isCancelled(_ output: String, _ kind: Output.Kind, by effect: String) -> Bool {
+    kind != .plain && effect.hasPrefix("cancel") && cancel(output) == effect
+  }
 }
 
 extension Output.Kind {

@@ -106,7 +106,7 @@ package struct MachineInterface: Sendable {
       let name = names.text(written.id)
       if let index = outputs.firstIndex(where: { $0.name == name }) {
         if isActivity { outputs[index].tasks.isActivity = true } else { outputs[index].tasks.isEffect = true }
-      } else if let index = outputs.firstIndex(where: { $0.kind != .plain && TaskUse.cancel($0.name) == name }) {
+      } else if let index = outputs.firstIndex(where: { TaskUse.isCancelled($0.name, $0.kind, by: name) }) {
         outputs[index].tasks.isCancelled = true
       }
     }

@@ -61,10 +61,9 @@ extension Resolver {
   /// The asynchronous output that `cancelSave` stands for.
   private func output(cancelledBy name: NameSyntax) -> OutputID? {
     let name = text(name.id)
-    guard name.hasPrefix("cancel") else { return nil }
     return machine.outputs.indices.first { id in
       let output = machine.outputs[id]
-      return output.isAsynchronous && output.owner == nil && TaskUse.cancel(text(output.name.id)) == name
+      return output.owner == nil && TaskUse.isCancelled(text(output.name.id), output.kind, by: name)
     }
   }
 

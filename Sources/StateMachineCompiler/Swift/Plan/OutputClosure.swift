@@ -52,7 +52,7 @@ struct ClosurePlanner {
       duty: .output(id), name: model.spelling(output.name),
       property: (model.text(output.name) + "Output").spelledAsName,
       type: type(parameters, output.kind, event: "\(model.machineType).Event"), kind: output.kind,
-      isBegunTwice: output.tasks.isActivity && output.tasks.isEffect)
+      isBegunTwice: output.tasks.isBoth)
   }
 
   /// The closures for the outputs of a state's submachine, and of those within it.
@@ -67,7 +67,7 @@ struct ClosurePlanner {
       return OutputClosure(
         duty: .submachineOutput(state, path: output.path), name: name, property: "",
         type: type(parameters, kind, event: "\(model.type(declaring: output, submachine)).Event"), kind: kind,
-        isBegunTwice: tasks.isActivity && tasks.isEffect)
+        isBegunTwice: tasks.isBoth)
     }
   }
 

@@ -64,6 +64,8 @@ struct WrapperPlan {
   let startChangesMachine: Bool
   /// Whether its states do something that begins anew when it is resumed.
   let resumesMachine: Bool
+  /// The property that Observation tracks: a value that cannot be copied is not handed out.
+  let observedProperty: String
   /// Whether its states can be followed from elsewhere: they cross isolations.
   let hasReaders: Bool
   /// Whether the machine can end, and leaves something to do then.
@@ -114,12 +116,15 @@ struct WrapperPlan {
         state.submachine != nil || state.entry?.effects.contains(where: \.changesMachine) == true
       }
     resumesMachine = run.resumes
+    observedProperty = model.isNoncopyable ? "state" : "machine"
     hasReaders = wrapper.isActor || wrapper.isolation != nil && machine.isSendable
     hasEnd = run.canEnd && (!activities.isEmpty || !alarms.isEmpty || hasReaders)
   }
 
   var isActor: Bool { wrapper.isActor }
   var isObservable: Bool { wrapper.isObservable }
+  /// Whether its start, or its resumption, is the machine's too.
+  var entersMachine: Bool { startsMachine || resumesMachine }
   /// Whether tasks perform outputs.
   var hasTasks: Bool { !activities.isEmpty }
   var hasTimers: Bool { !alarms.isEmpty }

@@ -15,13 +15,12 @@ struct RunningPrinter {
   // MARK: Start
 
   private func writeStart(_ out: inout SwiftWriter) {
-    let entersMachine = plan.startsMachine || plan.resumesMachine
     out.lines(
       """
 
       /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
       """)
-    if entersMachine {
+    if plan.entersMachine {
       writeBegin("start", calls: plan.startsMachine, &out)
       writeResume(&out)
       let emit = model.hasOutputs ? ", (\(plan.output)) -> Void" : ""
@@ -36,14 +35,14 @@ struct RunningPrinter {
       guard self.phase == .created else { return }
       let oldState = self.value.state
       """)
-    if entersMachine {
+    if plan.entersMachine {
       if model.hasOutputs, !plan.hasBuffer { beginGathering(&out) }
       out.line("self.phase = .handling")
       let closure = plan.hasBuffer ? "{ self.outputs.append($0) }" : gatheringClosure
       out.line(string: "enter(&self.value)" + (model.hasOutputs ? " \(closure)" : ""))
     }
     out.line("self.phase = .running")
-    if entersMachine, model.hasOutputs {
+    if plan.entersMachine, model.hasOutputs {
       if plan.hasBuffer {
         out.lines("self.performRest()\nself.outputs.clear()")
       } else {
@@ -55,11 +54,11 @@ struct RunningPrinter {
       self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
       """)
-    if plan.isObservable, plan.startChangesMachine { writeMutation(&out) }
+    if plan.isObservable, plan.startChangesMachine { out.line(string: mutation) }
     if plan.hasEnd { out.line("if self.value.isFinal { self.end() }") }
     out.line("self.settle()")
     out.closeBrace()
-    if !entersMachine { writeResume(&out) }
+    if !plan.entersMachine { writeResume(&out) }
   }
 
   private func writeResume(_ out: inout SwiftWriter) {
@@ -69,7 +68,7 @@ struct RunningPrinter {
       /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of \
       `start`.
       """)
-    if plan.startsMachine || plan.resumesMachine {
+    if plan.entersMachine {
       writeBegin("resume", calls: plan.resumesMachine, &out)
     } else {
       out.line(string: "\(plan.access)func resume() { self.start() }")
@@ -82,10 +81,7 @@ struct RunningPrinter {
   }
 
   /// Tells who observes the machine that it may be another.
-  private func writeMutation(_ out: inout SwiftWriter) {
-    let property = model.isNoncopyable ? "state" : "machine"
-    out.line(string: "self.registrar.withMutation(of: self, keyPath: \\.\(property)) {}")
-  }
+  private var mutation: String { "self.registrar.withMutation(of: self, keyPath: \\.\(plan.observedProperty)) {}" }
 
   // MARK: Send
 
@@ -176,11 +172,7 @@ struct RunningPrinter {
     out.line("self.phase = .handling")
     writeCall(&out)
     out.line("self.phase = .running")
-    if plan.isObservable {
-      out.write("if outcome != .ignored { ")
-      let property = model.isNoncopyable ? "state" : "machine"
-      out.line(string: "self.registrar.withMutation(of: self, keyPath: \\.\(property)) {} }")
-    }
+    if plan.isObservable { out.line(string: "if outcome != .ignored { \(mutation) }") }
     endGathering(&out)
     writeTelling(&out)
     if plan.hasReaders {

@@ -139,6 +139,7 @@ struct WrapperPrinter {
   /// changed: Swift stops there, with a message that says nothing of machines.
   private func writeAccessors(_ out: inout SwiftWriter) {
     let seen = model.isNoncopyable ? "self.value" : "self.machine"
+    let access = "  self.registrar.access(self, keyPath: \\.\(plan.observedProperty))"
     if !model.isNoncopyable {
       out.lines(
         """
@@ -147,7 +148,7 @@ struct WrapperPrinter {
         \(plan.access)var machine: \(plan.machine) {
           Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
         """)
-      if plan.isObservable { out.line("  self.registrar.access(self, keyPath: \\.machine)") }
+      if plan.isObservable { out.line(string: access) }
       out.lines(
         """
           return self.value
@@ -160,7 +161,7 @@ struct WrapperPrinter {
       out.lines(
         """
         \(plan.access)var state: \(plan.state) {
-          self.registrar.access(self, keyPath: \\.state)
+        \(access)
           return self.value.state
         }
         """)
