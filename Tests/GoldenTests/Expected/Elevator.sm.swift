@@ -724,13 +724,13 @@ nonisolated struct Elevator: Hashable, Sendable {
     /// The current state, then the state after every event that was not ignored. Starts the machine.
     var states: _Concurrency.AsyncStream<Elevator.State> {
       self.start()
-      return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
+      return self.readers.add(self.value.state, remove: { @MainActor [weak self] in self?.removeReader($0) })
     }
 
     /// What every event does from now on. Starts the machine.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
-      return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
+      return self.readers.addSteps(remove: { @MainActor [weak self] in self?.removeReader($0) })
     }
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
@@ -739,7 +739,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       _ event: Elevator.Event, until condition: @MainActor (Elevator.State) -> Swift.Bool
     ) async throws -> Elevator.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) })
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }

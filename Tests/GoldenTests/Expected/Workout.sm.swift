@@ -1015,7 +1015,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     private func settle() {
       self.phase = .running
       if !self.events.isEmpty { self.handleRest() }
-      if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
+      if self.timers.isUnsettled { self.timers.settle { @MainActor [weak self] in self?.elapse($0) } }
       self.phase = .resting
     }
 
@@ -1063,14 +1063,14 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     var states: _Concurrency.AsyncStream<Workout.State> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
-      return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
+      return self.readers.add(self.value.state, remove: { @MainActor [weak self] in self?.removeReader($0) })
     }
 
     /// What every event does from now on. Starts the machine. Finishes when the machine ends.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
-      return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
+      return self.readers.addSteps(remove: { @MainActor [weak self] in self?.removeReader($0) })
     }
 
     /// The machine has ended before it came to the state that somebody waits for.
@@ -1082,7 +1082,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       _ event: Workout.Event, until condition: @MainActor (Workout.State) -> Swift.Bool
     ) async throws -> Workout.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) })
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -1311,7 +1311,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     private func settle() {
       self.phase = .running
       if !self.events.isEmpty { self.handleRest() }
-      if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }
+      if self.timers.isUnsettled { self.timers.settle { @MainActor [weak self] in self?.elapse($0) } }
       self.phase = .resting
     }
 
@@ -1360,14 +1360,14 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     var states: _Concurrency.AsyncStream<Workout.State> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
-      return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
+      return self.readers.add(self.value.state, remove: { @MainActor [weak self] in self?.removeReader($0) })
     }
 
     /// What every event does from now on. Starts the machine. Finishes when the machine ends.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
-      return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
+      return self.readers.addSteps(remove: { @MainActor [weak self] in self?.removeReader($0) })
     }
 
     /// The machine has ended before it came to the state that somebody waits for.
@@ -1379,7 +1379,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       _ event: Workout.Event, until condition: @MainActor (Workout.State) -> Swift.Bool
     ) async throws -> Workout.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) })
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }

@@ -10,7 +10,7 @@ struct ReaderPrinter {
     writeTelling(&out)
   }
 
-  private var remove: String { "remove: { [weak self] in await self?.removeReader($0) }" }
+  private var remove: String { "remove: { \(plan.capture) in \(plan.hop)self?.removeReader($0) }" }
 
   /// A sequence's end, where the machine has come to its own.
   private var ending: String { model.run.canEnd ? "\n  if self.value.isFinal { self.readers.finish() }" : "" }

@@ -144,7 +144,7 @@ struct RunningPrinter {
         if !self.events.isEmpty { self.handleRest() }
       """)
     if plan.hasTimers {
-      out.line("  if self.timers.isUnsettled { self.timers.settle { [weak self] in await self?.elapse($0) } }")
+      out.line(string: "  if self.timers.isUnsettled { self.timers.settle { \(plan.capture) in \(plan.hop)self?.elapse($0) } }")
     }
     out.lines(
       """
