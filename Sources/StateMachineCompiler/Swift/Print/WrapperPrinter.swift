@@ -137,51 +137,43 @@ struct WrapperPrinter {
 
   /// Writes how the machine is looked at. A guard that calls a closure that does it would look at a value that is being
   /// changed: Swift stops there, with a message that says nothing of machines.
+  ///
+  /// A machine that cannot be copied is not given away: what is known of it is looked up in the value itself, and each
+  /// member registers with Observation on its own.
   private func writeAccessors(_ out: inout SwiftWriter) {
     let seen = model.isNoncopyable ? "self.value" : "self.machine"
-    let access = "  self.registrar.access(self, keyPath: \\.\(plan.observedProperty))"
+    let access = plan.isObservable ? "self.registrar.access(self, keyPath: \\.\(plan.observedProperty))" : nil
     if !model.isNoncopyable {
-      out.lines(
-        """
-
-        /// The machine as it is: its state, its properties, and which events it accepts.
-        \(plan.access)var machine: \(plan.machine) {
-          Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")
-        """)
-      if plan.isObservable { out.line(string: access) }
-      out.lines(
-        """
-          return self.value
-        }
-        """)
+      let check = #"Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")"#
+      out.blankLine()
+      out.line("/// The machine as it is: its state, its properties, and which events it accepts.")
+      writeMember("var machine: \(plan.machine)", [check, access], "self.value", &out)
     }
+    let accessOfMember = model.isNoncopyable ? access : nil
     out.blankLine()
     out.line("/// The current state.")
-    if model.isNoncopyable, plan.isObservable {
-      out.lines(
-        """
-        \(plan.access)var state: \(plan.state) {
-        \(access)
-          return self.value.state
-        }
-        """)
-    } else {
-      out.line(string: "\(plan.access)var state: \(plan.state) { \(seen).state }")
-    }
+    writeMember("var state: \(plan.state)", [accessOfMember], "\(seen).state", &out)
     if model.run.canEnd {
-      out.lines(
-        """
-
-        /// Whether the machine has ended: it takes no more events.
-        \(plan.access)var isFinal: Swift.Bool { \(seen).isFinal }
-        """)
+      out.blankLine()
+      out.line("/// Whether the machine has ended: it takes no more events.")
+      writeMember("var isFinal: Swift.Bool", [accessOfMember], "\(seen).isFinal", &out)
     }
-    out.lines(
-      """
+    out.blankLine()
+    out.line("/// Whether `event` has a transition in the current state, as its guards are now.")
+    writeMember(
+      "func accepts(_ event: \(plan.event)) -> Swift.Bool", [accessOfMember], "\(seen).accepts(event)", &out)
+  }
 
-      /// Whether `event` has a transition in the current state, as its guards are now.
-      \(plan.access)func accepts(_ event: \(plan.event)) -> Swift.Bool { \(seen).accepts(event) }
-      """)
+  /// Writes a member that returns a value, in one line where nothing is done before.
+  private func writeMember(
+    _ declaration: String, _ statements: [String?], _ result: String, _ out: inout SwiftWriter
+  ) {
+    let statements = statements.compactMap { $0 }
+    guard !statements.isEmpty else { return out.line(string: "\(plan.access)\(declaration) { \(result) }") }
+    out.line(string: "\(plan.access)\(declaration) {")
+    for statement in statements { out.line(string: "  \(statement)") }
+    out.line(string: "  return \(result)")
+    out.line("}")
   }
 
   // MARK: Private types
