@@ -134,6 +134,10 @@ package struct DotWriter {
   }
 
   private mutating func write(_ box: Diagram.Box, _ identifier: String) {
+    guard box.kind != .initial else {
+      text += "  \(identifier) [\(dot) tooltip=\(Self.tooltip(tooltip(box)))]\n"
+      return
+    }
     text += "  \(identifier) [label=\(label(box)) tooltip=\(Self.tooltip(tooltip(box)))"
     if !box.lines.isEmpty { text += " margin=0" }
     switch box.kind {
@@ -141,6 +145,7 @@ package struct DotWriter {
     case .anyState:
       let color = box.change == .none ? theme.line : theme.color(box.change)
       text += " style=\"rounded,dashed\" color=\"\(color)\""
+    case .initial: break
     case .choice:
       text += " shape=diamond margin=0.02" + style(box.change, shape: "filled")
     case .history, .deepHistory:
@@ -156,6 +161,7 @@ package struct DotWriter {
     switch box.kind {
     case .history: tooltip = "history of \(box.path.dropLast(".history".count))"
     case .deepHistory: tooltip = "deep history of \(box.path.dropLast(".deepHistory".count))"
+    case .initial: tooltip = box.documentation.isEmpty ? "initial state" : box.documentation
     case .state, .anyState, .choice: break
     }
     if let former = box.formerPayload { tooltip += "\nbefore: \(box.name)\(former)" }
@@ -196,7 +202,7 @@ package struct DotWriter {
     case .anyState:
       return "<i>" + LineBreaking.lines([box.name], width: Self.labelWidth).map(Self.html).joined(separator: "<br/>")
         + "</i>"
-    case .choice, .history, .deepHistory:
+    case .initial, .choice, .history, .deepHistory:
       let name = "<font point-size=\"11\">\(Self.html(box.change.mark + box.name))</font>"
       return box.change == .none ? name : "<font color=\"\(theme.color(box.change))\">\(name)</font>"
     case .state:

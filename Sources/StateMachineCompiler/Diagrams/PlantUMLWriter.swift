@@ -50,7 +50,7 @@ package struct PlantUMLWriter {
     text += "\n"
     writeBoxes(in: nil)
     text += "\n"
-    for arrow in diagram.arrows { write(arrow) }
+    for arrow in diagram.arrows where !isInitial(arrow) { write(arrow) }
     writeLegend()
     text += "@enduml\n"
   }
@@ -81,8 +81,13 @@ package struct PlantUMLWriter {
     let boxes = children[parent ?? diagram.boxes.count]
     for index in boxes { write(index) }
     for index in boxes where diagram.boxes[index].isInitial { text += "[*] --> \(identifiers[index])\n" }
+    // The dot of a body is known within it alone.
+    for arrow in diagram.arrows where boxes.contains(arrow.source) && isInitial(arrow) { write(arrow) }
     for index in boxes where diagram.boxes[index].isFinal { text += "\(identifiers[index]) --> [*]\n" }
   }
+
+  /// Whether an arrow leads from an initial pseudostate.
+  private func isInitial(_ arrow: Diagram.Arrow) -> Bool { diagram.boxes[arrow.source].kind == .initial }
 
   private mutating func write(_ index: Int) {
     let box = diagram.boxes[index]
@@ -93,8 +98,8 @@ package struct PlantUMLWriter {
       writeComment("choice \(box.name)")
       text += "state \(identifier) <<choice>>\n"
       return
-    case .history:
-      // Is made by the arrows that lead to it.
+    case .history, .initial:
+      // Is made by the arrows that lead to it, or from it.
       return
     case .state, .anyState, .deepHistory:
       // Only newer versions have a name for deep history: a state that is called so stands for it.
@@ -145,7 +150,7 @@ package struct PlantUMLWriter {
     let isBesideComposite = diagram.boxes[arrow.source].isComposite || diagram.boxes[arrow.target].isComposite
     if isBesideComposite, !seenArrows.insert([arrow.source, arrow.target]).inserted { styles.append("norank") }
     let style = styles.isEmpty ? "" : "[\(styles.joined(separator: ","))]"
-    text += "\(identifiers[arrow.source]) -\(style)-> \(name(ofTarget: arrow.target))"
+    text += "\(isInitial(arrow) ? "[*]" : identifiers[arrow.source]) -\(style)-> \(name(ofTarget: arrow.target))"
     let label = Self.lines(arrow.label.pieces(marked: arrow.change), Self.labelWidth)
     if !label.isEmpty { text += " : \(label)" }
     text += "\n"
@@ -157,7 +162,7 @@ package struct PlantUMLWriter {
     guard let parent = box.parent else { return identifiers[target] }
     switch box.kind {
     case .history: return "\(identifiers[parent])[H]"
-    case .state, .anyState, .choice, .deepHistory: return identifiers[target]
+    case .state, .anyState, .initial, .choice, .deepHistory: return identifiers[target]
     }
   }
 
