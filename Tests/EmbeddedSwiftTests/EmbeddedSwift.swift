@@ -34,7 +34,7 @@ struct EmbeddedSwift {
       case .typealias(let alias): add(.typealiasType, alias.text)
       case .transition(let row): add(row)
       case .historyDefault(let target, _): add(target)
-      case .choice, .region, .unhandled, .defer, .wrapper: break
+      case .choice, .region, .group, .unhandled, .defer, .wrapper: break
       }
     }
 

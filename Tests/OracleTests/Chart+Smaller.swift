@@ -16,6 +16,7 @@ extension Chart {
     for state in states.indices where !states[state].isRegion && !children(of: state).isEmpty {
       if let chart = removing(states.indices.filter { ancestors(of: $0).contains(state) }) { charts.append(chart) }
     }
+    for group in groups.indices.reversed() { charts += removing(group: group) }
     if unhandled != .ignore { add { $0.unhandled = .ignore } }
     for row in rows.indices { add { $0.rows.remove(at: row) } }
     for event in events.indices { if let chart = removing(event: event) { charts.append(chart) } }
@@ -77,12 +78,16 @@ extension Chart {
       state.historyDefault = state.historyDefault.flatMap { numbers[$0] }
       return state
     }
+    for group in groups.indices {
+      chart.groups[group].states = groups[group].states.compactMap { numbers[$0] }
+      guard !chart.groups[group].states.isEmpty else { return nil }
+    }
     chart.rows = rows.compactMap { row in
       var row = row
       switch row.sources {
       case .listed(let sources):
         row.sources = .listed(sources.compactMap { numbers[$0] })
-        if case .listed([]) = row.sources { return nil }
+        if case .listed([]) = row.sources, row.groups.isEmpty { return nil }
       case .wildcard(let body, let except):
         if let body, numbers[body] == nil { return nil }
         row.sources = .wildcard(body: body.flatMap { numbers[$0] }, except: except.compactMap { numbers[$0] })
@@ -114,6 +119,36 @@ extension Chart {
       }
     }
     return chart
+  }
+
+  /// Without a group that no other one names: with its states in its place, or with nothing.
+  private func removing(group: Int) -> [Chart] {
+    guard !groups.contains(where: { $0.groups.contains(group) }) else { return [] }
+    return [true, false].map { keepsStates in
+      var chart = self
+      chart.groups.remove(at: group)
+      for index in chart.groups.indices {
+        chart.groups[index].groups = chart.groups[index].groups.map { $0 > group ? $0 - 1 : $0 }
+      }
+      chart.rows = rows.compactMap { row in
+        var row = row
+        let states = row.groups.contains(group) && keepsStates ? members(of: group) : []
+        let others = row.groups.filter { $0 != group }
+        let known = others.reduce(into: Set<Int>()) { $0.formUnion(members(of: $1)) }
+        row.groups = others.map { $0 > group ? $0 - 1 : $0 }
+        switch row.sources {
+        case .listed(let sources):
+          let all = sources + states.subtracting(known).sorted()
+          row.sources = .listed(all)
+          if all.isEmpty, row.groups.isEmpty { return nil }
+        case .wildcard(let body, let except):
+          let children = states.filter { self.states[$0].parent == body && !self.states[$0].isFinal }
+          row.sources = .wildcard(body: body, except: except + children.sorted())
+        }
+        return row
+      }
+      return chart
+    }
   }
 
   /// Without an event, and without the rows and effects that name it.

@@ -17,6 +17,7 @@ struct Chart: Sendable {
   var events: [Event] = []
   var outputs: [String] = []
   var choices: [Choice] = []
+  var groups: [Group] = []
   var rows: [Row] = []
 
   /// The policies that the oracle knows; their words are those of the language.
@@ -41,6 +42,13 @@ struct Chart: Sendable {
     var deferred: [Int] = []
     /// Where its history leads when it was never active, if that is not its initial state.
     var historyDefault: Int?
+  }
+
+  /// A name for states, regions, and the states of groups before it.
+  struct Group: Sendable {
+    var name: String
+    var states: [Int]
+    var groups: [Int] = []
   }
 
   /// A place that an arrow passes through.
@@ -79,6 +87,8 @@ struct Chart: Sendable {
     }
 
     var sources: Sources
+    /// Groups that stand among the sources, or behind 'except'.
+    var groups: [Int] = []
     /// Nil for an internal row.
     var target: Target?
     var triggers: [Trigger]
@@ -174,6 +184,11 @@ struct Chart: Sendable {
       names[state] = name
     }
     return names
+  }
+
+  /// The states and regions of a group, with those of the groups in it.
+  func members(of group: Int) -> Set<Int> {
+    groups[group].groups.reduce(into: Set(groups[group].states)) { $0.formUnion(members(of: $1)) }
   }
 
   func isParallel(_ state: Int?) -> Bool { children(of: state).contains { states[$0].isRegion } }

@@ -24,13 +24,17 @@ extension ChartGenerator {
       addRow(
         Array(sources.shuffled(using: &random).prefix(number(2...3))).sorted(), .event(event), isGuarded: chance(50))
     }
+    let states = chance(60) ? sourcesOfGroup() : []
+    if !states.isEmpty { addRow(states, .event(event), isGuarded: chance(50)) }
     if chance(35) {
       let bodies = ([nil] + chart.states.indices.filter { !chart.children(of: $0).isEmpty }.map(Optional.some)).filter {
         !chart.isParallel($0)
       }
       let body = pick(bodies)
       let children = wildcardSources(in: body)
-      let except = chance(50) && children.count > 1 ? [pick(children)] : []
+      var except = chance(50) && children.count > 1 ? [pick(children)] : []
+      let groups = chart.groups.indices.filter { _ in chance(20) }
+      except += groups.flatMap { chart.members(of: $0) }.filter { children.contains($0) && !except.contains($0) }
       addRow(
         .wildcard(body: body, except: except), children.filter { !except.contains($0) }, .event(event),
         isGuarded: chance(50))

@@ -27,6 +27,8 @@ struct ChartGenerator {
     static let traps = Features(rawValue: 16384)
     /// Charts that throw what no row takes.
     static let throwing = Features(rawValue: 32768)
+    /// Groups of states.
+    static let groups = Features(rawValue: 65536)
   }
 
   var random: SeededGenerator
@@ -51,7 +53,7 @@ struct ChartGenerator {
   /// Some begin with others, and some are what others might be called in generated code: `s1Timer`, or `s1S2` for `s1.s2`.
   static let similarStates = [
     "a", "aTimer", "aHistory", "aDone", "aB", "ab", "aTimerB", "aATimer", "s1", "s1S2", "s1S2S3", "s11", "s1Timer",
-    "s1History", "s1E0", "s2", "b", "bTimer",
+    "s1History", "s1E0", "s2", "b", "bTimer", "isOpen",
   ]
   static let similarRegions = ["r", "rA", "rATimer", "r1", "r1R2", "r11", "rS1"]
   static let similarEvents = ["e0", "e0E1", "e", "e1", "eTimer"]
@@ -94,6 +96,7 @@ struct ChartGenerator {
       chart.events.append(Chart.Event(name: name, labels: labels))
     }
     if features.contains(.quiet) { chooseQuietStates() }
+    if features.contains(.groups) { addGroups() }
     for state in chart.states.indices where !chart.states[state].isRegion {
       if chance(35) { chart.states[state].entry = actions(of: state, isExit: false) }
       if chance(35), !chart.states[state].isFinal { chart.states[state].exit = actions(of: state, isExit: true) }
@@ -106,6 +109,7 @@ struct ChartGenerator {
     if features.contains(.done) { addDoneRows() }
     if features.contains(.timers) { addTimers() }
     if features.contains(.ignoring) { addIgnoringRows() }
+    nameGroups()
     chart.rows.shuffle(using: &random)
     if features.contains(.defer), !chart.events.isEmpty { addDeferredEvents() }
     if features.contains(.throwing), chance(50) { chart.unhandled = .throw }

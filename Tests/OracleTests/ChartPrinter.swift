@@ -16,6 +16,10 @@ extension Chart {
       text += "  output \(activityName(of: state))(_ value: Int) async\n"
     }
     for choice in choices where choice.parent == nil { text += "  choice \(choice.name)\n" }
+    for group in groups {
+      let members = group.groups.map { groups[$0].name } + group.states.map(path)
+      text += "  group \(group.name) = \(members.joined(separator: ", "))\n"
+    }
     for row in rows {
       if case .wildcard(_?, _) = row.sources { continue }
       text += "  \(self.text(row))\n"
@@ -56,11 +60,13 @@ extension Chart {
   }
 
   func text(_ row: Row) -> String {
+    let groups = row.groups.map { self.groups[$0].name }
     var text =
       switch row.sources {
-      case .listed(let sources): sources.map(path).joined(separator: ", ")
+      case .listed(let sources): (groups + sources.map(path)).joined(separator: ", ")
       case .wildcard(_, let except):
-        except.isEmpty ? "*" : "* except " + except.map { states[$0].name }.joined(separator: ", ")
+        except.isEmpty && groups.isEmpty
+          ? "*" : "* except " + (except.map { states[$0].name } + groups).joined(separator: ", ")
       }
     if let target = row.target { text += " -> \(self.text(target))" }
     text += " : " + row.triggers.map(self.text).joined(separator: ", ")

@@ -123,10 +123,11 @@ extension Chart.Row {
 
   /// Whether the row is one of a state's: a `*` stands for the children of its body that are not final.
   func applies(to state: Int, in chart: Chart) -> Bool {
-    switch sources {
-    case .listed(let states): states.contains(state)
+    let isInGroup = groups.contains { chart.members(of: $0).contains(state) }
+    return switch sources {
+    case .listed(let states): states.contains(state) || isInGroup
     case .wildcard(let body, let except):
-      chart.states[state].parent == body && !chart.states[state].isFinal && !except.contains(state)
+      chart.states[state].parent == body && !chart.states[state].isFinal && !except.contains(state) && !isInGroup
     }
   }
 }

@@ -48,6 +48,12 @@ extension Interpreter {
 
   // MARK: What can be seen from outside
 
+  /// The groups that the machine is in: one of their states is active, or a region of theirs.
+  var groups: String {
+    let active = chart.groups.indices.filter { !chart.members(of: $0).isDisjoint(with: configuration) }
+    return active.map { chart.groups[$0].name }.joined(separator: " ")
+  }
+
   /// The active states from the outside in, each with its payload; those of regions in brackets.
   var state: String { text(of: nil) }
 

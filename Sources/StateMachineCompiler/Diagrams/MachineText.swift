@@ -29,6 +29,11 @@ struct MachineText {
     }
   }
 
+  /// `active.sound`
+  func path(_ state: StateID) -> String {
+    machine.path(of: state).map { name(machine.states[$0].name) }.joined(separator: ".")
+  }
+
   /// The payload of a state, and its submachine: `(times: Int): LoadedContent`.
   func payload(of state: State) -> String {
     guard let submachine = state.submachine else { return payload(state.fields) }
@@ -68,6 +73,9 @@ struct MachineText {
         "state \(name(state.name))",
         payload(state.fields.filter { $0.submachine == nil })
           + (state.submachine.map { ": \(swift($0.type))" } ?? ""))
+    }
+    for group in machine.groups {
+      add("group \(name(group.name))", " = " + group.members.map(path).joined(separator: ", "))
     }
     for event in machine.events where event.owner == nil { add("event \(name(event.name))", payload(event.fields)) }
     for output in machine.outputs where output.owner == nil {

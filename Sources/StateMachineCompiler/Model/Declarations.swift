@@ -232,6 +232,15 @@ package struct Choice: Sendable {
   }
 }
 
+/// Several states under one name, which rows have as a source, and which the generated state is asked about.
+package struct Group: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  /// Its states and regions, and those of the groups in it, each once and in the order in which they are named. A
+  /// composite stands for all that is within it.
+  package var members: [StateID] = []
+}
+
 /// What becomes of an event that no transition takes.
 package enum UnhandledPolicy: String, CaseIterable, Sendable {
   case ignore, assert, trap, `throw`, error

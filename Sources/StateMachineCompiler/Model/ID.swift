@@ -25,6 +25,7 @@ package typealias EventID = ID<Event>
 package typealias OutputID = ID<Output>
 package typealias TimerID = ID<Timer>
 package typealias ChoiceID = ID<Choice>
+package typealias GroupID = ID<Group>
 package typealias RowID = ID<Row>
 package typealias TransitionID = ID<Transition>
 package typealias NamedGuardID = ID<NamedGuard>

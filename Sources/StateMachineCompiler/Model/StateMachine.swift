@@ -38,6 +38,7 @@ package struct StateMachine: Sendable {
   package var outputs = Table<Output>()
   package var timers = Table<Timer>()
   package var choices = Table<Choice>()
+  package var groups = Table<Group>()
   /// The rows as written, of states and of choices.
   package var rows = Table<Row>()
   /// One for each row, source and event.

@@ -2,7 +2,7 @@
 enum Keyword: String, CaseIterable {
   // Begin a statement.
   case `import`, machine
-  case initial, final, state, choice, region, event, output
+  case initial, final, state, choice, region, group, event, output
   case `let`, `var`, `guard`, `typealias`
   case entry, exit, `do`, unhandled, `defer`, wrapper, history
   // Access.
@@ -31,7 +31,7 @@ enum Keyword: String, CaseIterable {
       case (5, UInt8(ascii: "d")): isWord("defer") ? .defer : nil
       case (5, UInt8(ascii: "e")): isWord("event") ? .event : isWord("entry") ? .entry : isWord("every") ? .every : nil
       case (5, UInt8(ascii: "f")): isWord("final") ? .final : nil
-      case (5, UInt8(ascii: "g")): isWord("guard") ? .guard : nil
+      case (5, UInt8(ascii: "g")): isWord("guard") ? .guard : isWord("group") ? .group : nil
       case (5, UInt8(ascii: "r")): isWord("raise") ? .raise : nil
       case (5, UInt8(ascii: "s")): isWord("state") ? .state : nil
       case (6, UInt8(ascii: "a")): isWord("always") ? .always : nil
@@ -63,8 +63,8 @@ enum Keyword: String, CaseIterable {
   /// Whether the word begins a statement in a body, where it is not a name.
   var beginsItem: Bool {
     switch self {
-    case .initial, .final, .state, .choice, .region, .event, .output, .let, .var, .guard, .typealias, .entry, .exit,
-      .do, .unhandled, .defer, .wrapper, .history, .machine, .import:
+    case .initial, .final, .state, .choice, .region, .group, .event, .output, .let, .var, .guard, .typealias, .entry,
+      .exit, .do, .unhandled, .defer, .wrapper, .history, .machine, .import:
       true
     default: false
     }

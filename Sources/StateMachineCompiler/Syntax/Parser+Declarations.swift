@@ -101,6 +101,8 @@ extension Parser {
       let body = token.kind == .leftBrace ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, behind: word)
       guard let body else { return nil }
       items.append(.region(name, body: body))
+    case .group:
+      guard parseGroup(documentation, into: &items) != nil else { return nil }
     case .event, .output:
       return parseSignatures(keyword, documentation, into: &items)
     case .let, .var:
@@ -161,7 +163,7 @@ extension Parser {
 
   private static func belongsToMachine(_ keyword: Keyword) -> Bool {
     switch keyword {
-    case .event, .output, .let, .var, .guard, .typealias, .unhandled, .wrapper: true
+    case .group, .event, .output, .let, .var, .guard, .typealias, .unhandled, .wrapper: true
     default: false
     }
   }
@@ -241,6 +243,25 @@ extension Parser {
       documentation = nil
       guard token.kind == .comma, continues(with: "a choice") else { return () }
     }
+  }
+
+  /// `group connected = established, active.sound`
+  private mutating func parseGroup(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
+    guard let name = parseDeclaredName("the group's name") else { return nil }
+    guard token.kind == .equals else {
+      report(.unexpected(describe(token), token.range, expected: "'=' and the group's states"))
+      return nil
+    }
+    lexer.advance()
+    guard let first = parsePath("a state of the group") else { return nil }
+    var members = NonEmpty(first)
+    while token.kind == .comma {
+      guard continues(with: "a state") else { break }
+      guard let next = parsePath("a state of the group") else { return nil }
+      members.append(next)
+    }
+    items.append(.group(GroupSyntax(documentation: documentation, name: name, members: members)))
+    return ()
   }
 
   // MARK: Events and outputs

@@ -56,7 +56,7 @@ extension Parser {
         ? ["entry", "exit", "do"]
         : [
           "state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias", "region",
-          "choice",
+          "choice", "group",
         ]
       if let nearest = Spelling.nearest(to: scanner.names.text(name.id), among: keywords) {
         if nearest == "initial" { hasPossibleInitialState = true }
@@ -122,7 +122,7 @@ extension Parser {
     return source
   }
 
-  private mutating func parsePath(_ what: String) -> PathSyntax? {
+  mutating func parsePath(_ what: String) -> PathSyntax? {
     guard let first = parseName(what) else { return nil }
     var path = PathSyntax(first)
     while token.kind == .dot {

@@ -80,6 +80,7 @@ package indirect enum ItemSyntax: Sendable {
   case state(StateSyntax)
   case choice(NameSyntax, documentation: SourceRange?)
   case region(NameSyntax, body: [ItemSyntax])
+  case group(GroupSyntax)
   case event(SignatureSyntax)
   case output(SignatureSyntax, OutputKind)
   case stored(StoredSyntax)
@@ -109,6 +110,14 @@ package struct StateSyntax: Sendable {
   /// The same with its generic arguments.
   package var submachineType: SourceRange?
   package var body: [ItemSyntax]
+}
+
+/// `group connected = established, active.sound`
+package struct GroupSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var name: NameSyntax
+  /// Paths of states and regions, and names of other groups.
+  package var members: NonEmpty<PathSyntax>
 }
 
 /// One parameter of an event, an output or a state.

@@ -105,18 +105,21 @@ struct DeclarationResolver {
         declarePolicy(word, keyword, earlier: &policy)
       case .wrapper(let syntax):
         declareWrapper(syntax)
-      case .transition, .action, .defer, .historyDefault:
+      case .group, .transition, .action, .defer, .historyDefault:
         break
       }
     }
+    // Of a group and a state with one name, the state is the one that others need.
+    for case .group(let syntax) in items { declareGroup(syntax) }
     declareSubmachineEvents()
     let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: nil, machine.name)
     if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasPossibleInitialState {
       diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id)))
     }
     checkGeneratedTypeNames()
+    let groups = checkGroupQueries()
     checkCaseIterable()
-    warnAboutCase()
+    warnAboutCase(groups)
     warnAboutHiddenProperties()
   }
 

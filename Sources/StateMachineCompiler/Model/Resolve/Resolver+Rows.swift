@@ -148,7 +148,7 @@ extension Resolver {
   /// Whether the first source is not declared: it may be meant to be a choice, whose rows have no event.
   private func beginsInUndeclaredName(_ syntax: TransitionSyntax) -> Bool {
     guard case .listed(let sources) = syntax.sources else { return false }
-    return names[sources.first.path[sources.first.path.count - 1].id].state == nil
+    return group(sources.first.path) == nil && names[sources.first.path[sources.first.path.count - 1].id].state == nil
   }
 
   private mutating func addTrigger(_ trigger: Trigger, _ plan: [FieldPattern], _ keyword: SourceRange) {
@@ -172,25 +172,41 @@ extension Resolver {
       checkDone(enclosing, syntax.triggerRange)
       addSource(enclosing, [], at: syntax.range)
     case .listed(let sources):
-      namedStates.clear()
-      for index in 0..<sources.count {
-        let source = sources[index]
-        guard let state = resolveState(source.path) else { continue }
-        let last = source.path[source.path.count - 1]
-        guard namedStates.insert(state) else {
-          diagnostics.append(.namedTwice("state", text(last.id), last.range))
-          row.isBroken = true
-          continue
-        }
-        checkDone(state, syntax.triggerRange)
-        let plan = plan(
-          source.pattern, for: machine.states[state].fields, of: "state", named: machine.states[state].name)
-        if plan == nil { row.isBroken = true }
-        addSource(state, plan ?? [], at: source.path.first.range)
-      }
+      beginStates()
+      for index in 0..<sources.count { addSources(sources[index], syntax.triggerRange) }
     case .wildcard(_, let exceptions):
       addStatesOfWildcard(except: exceptions)
     }
+  }
+
+  /// Adds what a list of sources names: a state, or those of a group, each with the patterns behind the name.
+  private mutating func addSources(_ source: SourceSyntax, _ triggers: SourceRange) {
+    let range = source.path.first.range
+    let group = group(source.path)
+    for state in resolveNewStates(source.path, in: "row") {
+      let count = row.sources.count
+      if let group, let reason = reasonNotSource(state, group, range) {
+        diagnostics.append(reason)
+        row.isBroken = true
+        return
+      }
+      checkDone(state, triggers)
+      let plan = plan(
+        source.pattern, for: machine.states[state].fields, of: "state", named: machine.states[state].name)
+      if plan == nil { row.isBroken = true }
+      addSource(state, plan ?? [], at: range)
+      // What is wrong with one state of a group is mostly wrong with others, too.
+      if group != nil, row.isBroken || row.sources.count == count { return }
+    }
+  }
+
+  /// What keeps a state of a group from having rows.
+  private func reasonNotSource(_ state: StateID, _ group: GroupID, _ range: SourceRange) -> Diagnostic? {
+    let declaration = machine.states[state]
+    let (name, member) = (text(machine.groups[group].name.id), text(declaration.name.id))
+    if declaration.isRegion { return .regionInGroup(range, name, region: member) }
+    guard declaration.isFinal else { return nil }
+    return Diagnostic.finalStateInGroup(range, name, state: member).note("'\(member)' is final", declaration.name.range)
   }
 
   private mutating func addSource(_ state: StateID, _ plan: [FieldPattern], at range: SourceRange) {

@@ -19,6 +19,7 @@ struct Resolver {
 
   var used: NameUsage
   var choices: ChoiceTable
+  var groups: GroupTable
   var timers = TimerTable()
   var activities = ActivityTable()
   var histories = HistoryTable()
@@ -55,6 +56,7 @@ struct Resolver {
     isIncomplete = declarations.isIncomplete
     used = NameUsage(of: machine, guards, names)
     choices = ChoiceTable(count: machine.choices.count)
+    groups = GroupTable(of: machine)
     namedStates = Marks(count: machine.states.count)
     namedEvents = Marks(count: machine.events.count)
   }
@@ -88,6 +90,7 @@ struct Resolver {
   private mutating func resolve(_ items: [ItemSyntax]) {
     machine.rows.reserveCapacity(items.count)
     machine.transitions.reserveCapacity(items.count)
+    resolveGroups(items)
     resolveHistories(of: items, in: nil)
     resolveChoices(items)
     findCertainTriggers(items)
