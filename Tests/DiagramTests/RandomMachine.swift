@@ -117,8 +117,15 @@ struct RandomMachine {
         text += documentation() + row(source, states, event, outputs, guarded: false)
       }
     }
+    // No state has such a name.
+    let groups = ["rest", "`a group`", "`[*] -> x`"].prefix(number(0...3))
+    for group in groups {
+      let members = sources.shuffled(using: &random).prefix(number(1...3))
+      text += documentation() + "  group \(group) = \(members.joined(separator: ", "))\n"
+      text += documentation() + row(group, states, pick(events), outputs, guarded: true)
+    }
     for event in events where chance(30) {
-      let exception = chance(50) ? " except \(pick(sources))" : ""
+      let exception = chance(50) ? " except \(pick(sources + groups))" : ""
       text += documentation() + row("*\(exception)", states, event, outputs, guarded: chance(50))
     }
     return text + "}\n"

@@ -45,6 +45,7 @@ struct TypedMachineGenerator {
   var outputs: [Signature] = []
   var properties: Scope = []
   var choices: [String] = []
+  var groups: [(name: String, states: [Int])] = []
   var guards: [NamedGuard] = []
   var submachine: Submachine?
   /// Fields that have been made, as labels carry over where they have the same type.
@@ -61,6 +62,7 @@ struct TypedMachineGenerator {
     var generator = TypedMachineGenerator(seed: seed, accepts: accepts)
     guard generator.declare() else { return nil }
     generator.addGuards()
+    generator.addGroups()
     generator.addActions()
     for _ in 0..<generator.types.number(4...14) { generator.addRow() }
     return (generator.machine, generator.accepted, generator.refused)

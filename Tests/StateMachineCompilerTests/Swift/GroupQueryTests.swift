@@ -67,11 +67,12 @@ import Testing
       machine A {
         group one = r.x
         group all = s, r.x
+        group either = r.x, r.y, s.z
         region r { initial state x; state y; x -> y : e; y -> x : e }
         region s { initial state w; state z; w -> z : e; z -> w : e }
         event e
       }
       """)
-    #expect(words == ["r in x, not y", ""])
+    #expect(words == ["r in x, not y", "", ""])
   }
 }

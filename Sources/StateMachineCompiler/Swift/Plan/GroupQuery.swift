@@ -10,6 +10,9 @@ struct GroupQuery {
     var divided: [(composite: StateID, regions: [Choice])] = []
     /// Outside of it, with all that is within them.
     var outside: [StateID] = []
+
+    /// Whether every state of the body is in the group.
+    var isCertain: Bool { divided.isEmpty && outside.isEmpty }
   }
 
   /// What is asked, one after the other: the machine's body, or those of its regions that matter. Empty where the machine
@@ -48,11 +51,12 @@ struct GroupQuery {
       }
     }
 
-    /// What is to be asked of the regions of a composite; nil where one of them is in the group, as it is active with
-    /// the composite.
+    /// What is to be asked of the regions of a composite; nil where one of them is in the group, itself or by all of its
+    /// states, as it is active with the composite.
     func regions(_ regions: [StateID]) -> [Choice]? {
       guard !regions.contains(where: { members.within($0, machine).first == $0 }) else { return nil }
-      return regions.filter { !members.within($0, machine).isEmpty }.map { choice(of: $0) }
+      let choices = regions.filter { !members.within($0, machine).isEmpty }.map { choice(of: $0) }
+      return choices.contains(where: \.isCertain) ? nil : choices
     }
   }
 }
