@@ -19,7 +19,7 @@ extension Resolver {
     enterPath(of: state, [])
     useEffects(action.effects)
     assignFields(&effects)
-    let resolved = Action(effects: effects.compactMap { $0 }, locals: scope.locals)
+    let resolved = Action(effects: effects, locals: scope.locals)
     if row.isExit {
       machine.states[state].exit.append(resolved)
     } else {

@@ -1,9 +1,10 @@
 extension Resolver {
-  /// Resolves what does not depend on the row's source; an assignment is nil until `assignFields` has seen a scope.
-  mutating func resolveEffects(_ effects: [EffectSyntax]) -> [Effect?] {
+  /// Resolves what does not depend on the row's source; an assignment is one to a property until `assignFields` has seen
+  /// a scope. What is wrong is left out.
+  mutating func resolveEffects(_ effects: [EffectSyntax]) -> [Effect] {
     row.effects = effects
     guard !effects.isEmpty else { return [] }
-    var resolved: [Effect?] = []
+    var resolved: [Effect] = []
     var trap: SourceRange?
     for effect in effects {
       if let trap {
@@ -14,11 +15,11 @@ extension Resolver {
       }
       switch effect {
       case .output(let name, let arguments):
-        resolved.append(resolveOutput(name, arguments))
-      case .assignment:
-        resolved.append(nil)
+        if let output = resolveOutput(name, arguments) { resolved.append(output) }
+      case .assignment(let name, let symbol, let value):
+        resolved.append(.assignProperty(file.identifier(name), operator: symbol, value: code(value)))
       case .raise(let name, let arguments, let keyword):
-        resolved.append(resolveRaise(name, arguments, keyword))
+        if let raise = resolveRaise(name, arguments, keyword) { resolved.append(raise) }
       case .trap(let keyword, let message):
         trap = keyword
         resolved.append(.trap(message.map(code), range: keyword))
@@ -27,7 +28,7 @@ extension Resolver {
         row.blockChanges += changes
         // The comments at the ends belong to the block: it is copied whole.
         let inner = SourceRange(range.lowerBound + 1, range.upperBound - 1)
-        resolved.append(text.isEmpty ? nil : .block(SwiftCode(range: inner, expansions: code(text).expansions)))
+        if !text.isEmpty { resolved.append(.block(SwiftCode(range: inner, expansions: code(text).expansions))) }
       }
     }
     return resolved
@@ -148,11 +149,13 @@ extension Resolver {
   }
 
   /// Finds what each assignment assigns to: a field of the source that the row does not leave, or a stored property.
-  mutating func assignFields(_ effects: inout [Effect?]) {
-    for (index, effect) in row.effects.enumerated() where index < effects.count {
-      guard case .assignment(let name, let symbol, let value) = effect else { continue }
-      let resolved = resolveAssignment(name, symbol, value)
-      if effects[index] == nil { effects[index] = resolved }
+  mutating func assignFields(_ effects: inout [Effect]) {
+    for index in effects.indices {
+      switch effects[index] {
+      case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
+        if let resolved = resolveAssignment(name, symbol, value) { effects[index] = resolved }
+      default: break
+      }
     }
     for change in row.blockChanges {
       let found = scope.find(change.name)
@@ -186,47 +189,48 @@ extension Resolver {
   }
 
   private mutating func resolveAssignment(
-    _ name: NameSyntax, _ symbol: SourceRange, _ value: SwiftText
+    _ name: Identifier, _ symbol: SourceRange, _ value: SwiftCode
   ) -> Effect? {
+    let range = file.written(name)
     // Most assignments need no words.
     var spelling: String { text(name.id) }
     let found = scope.find(name.id)
     if found.event != nil, found.source != nil {
-      reportAmbiguous(name.id, name.range)
+      reportAmbiguous(name.id, range)
       return nil
     }
     if found.event != nil {
-      reportOnce(.assignsEvent(spelling, name.range))
+      reportOnce(.assignsEvent(spelling, range))
       return nil
     }
     if let index = found.source {
       let entry = scope.entries[index]
       if entry.isDeep {
-        reportOnce(.assignsBinding(spelling, name.range))
+        reportOnce(.assignsBinding(spelling, range))
         return nil
       }
       guard mayAssign(entry) else {
-        reportOnce(notAssignable(spelling, name.range))
+        reportOnce(notAssignable(spelling, range))
         return nil
       }
       // A plain '=' does not read what it replaces.
       scope.mark(index, source.bytes[symbol.lowerBound] == Ascii.equals ? .changes : [.body, .changes])
-      noteWritten(name.id, name.range, entry.key)
-      return .assignField(file.identifier(name), operator: symbol, value: code(value))
+      noteWritten(name.id, range, entry.key)
+      return .assignField(name, operator: symbol, value: value)
     }
     if let property = names[name.id].property {
       used.properties[property] = true
       let declaration = machine.storedProperties[property.index]
       guard declaration.isVariable else {
         reportOnce(
-          Diagnostic.assignsConstant(spelling, name.range).note(
+          Diagnostic.assignsConstant(spelling, range).note(
             "'\(spelling)' is declared here", declaration.name.range))
         return nil
       }
-      return .assignProperty(file.identifier(name), operator: symbol, value: code(value))
+      return .assignProperty(name, operator: symbol, value: value)
     }
     if let named = names[name.id].namedGuard {
-      reportOnce(.assignsGuard(spelling, name.range).note("'\(spelling)' is declared here", guards.names[named].range))
+      reportOnce(.assignsGuard(spelling, range).note("'\(spelling)' is declared here", guards.names[named].range))
       return nil
     }
     if isExcused(name.id) { return nil }
@@ -238,7 +242,7 @@ extension Resolver {
     let what = "label or property"
     guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted else { return nil }
     diagnostics.append(
-      .undeclared(what, spelling, name.range, nearest: Spelling.nearest(to: spelling, among: candidates)))
+      .undeclared(what, spelling, range, nearest: Spelling.nearest(to: spelling, among: candidates)))
     return nil
   }
 

@@ -77,7 +77,7 @@ extension Resolver {
       idleRows.append(row.ends)
       if resolved.isWildcard, row.sources.isEmpty { emptyWildcards[rowID] = reasonOfEmptyWildcard() }
     }
-    if !effects.isEmpty { resolved.effects = effects.compactMap { $0 } }
+    resolved.effects = effects
     resolved.blockNames = row.blockNames
     resolved.propertyNames = row.propertyNames
     machine.rows.append(resolved)
@@ -254,7 +254,7 @@ extension Resolver {
 
   /// The transition of one source and one trigger; nil where something is missing for it.
   private mutating func expand(
-    _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect?], row rowID: RowID
+    _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect], row rowID: RowID
   ) -> Transition? {
     let (state, statePlan) = row.sources[sourceIndex]
     let (rowTrigger, eventPlan) = row.triggers[triggerIndex]
