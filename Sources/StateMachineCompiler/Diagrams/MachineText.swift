@@ -136,6 +136,9 @@ struct MachineText {
       let statements = statements(code)
       return statements.isEmpty ? "{ }" : "{ \(statements) }"
     case .begin(_, _, let range), .cancel(_, let range): return text.swift(range)
+    case .scope(let scope):
+      let effects = scope.effects.map(self.effect).joined(separator: ", ")
+      return scope.condition.map { "[\(text.swift($0.range))] / \(effects)" } ?? effects
     // What the diagram says with `do`, and with the trigger of a row.
     case .end, .schedule, .unschedule: return ""
     }

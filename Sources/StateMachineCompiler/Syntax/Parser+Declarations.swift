@@ -124,14 +124,8 @@ extension Parser {
       }
       items.append(.typealias(TypealiasSyntax(documentation: documentation, text: result.text)))
     case .entry, .exit, .do:
-      guard token.kind == .slash else {
-        report(.unexpected(describe(token), token.range, expected: "'/' and effects behind '\(keyword.rawValue)'"))
-        return nil
-      }
-      lexer.advance()
-      guard let effects = parseEffects() else { return nil }
-      let kind: ActionSyntax.Kind = keyword == .entry ? .entry : keyword == .exit ? .exit : .activity
-      items.append(.action(ActionSyntax(kind: kind, keyword: word.range, effects: effects)))
+      guard let action = parseAction(keyword, word) else { return nil }
+      items.append(.action(action))
     case .unhandled:
       guard let policy = parseName("'ignore', 'assert', 'trap', 'throw' or 'error'") else { return nil }
       items.append(.unhandled(policy, keyword: word.range))
@@ -169,6 +163,29 @@ extension Parser {
   }
 
   // MARK: States
+
+  /// `entry [guard] / effects`
+  private mutating func parseAction(_ keyword: Keyword, _ word: Token) -> ActionSyntax? {
+    let kind: ActionSyntax.Kind = keyword == .entry ? .entry : keyword == .exit ? .exit : .activity
+    var action = ActionSyntax(kind: kind, keyword: word.range, effects: [])
+    if token.kind == .leftBracket, kind != .activity {
+      guard let condition = parseGuard() else { return nil }
+      switch condition {
+      case .expression(let text): action.condition = text
+      case .otherwise(let range):
+        report(.elseOfAction(range, keyword.rawValue))
+        return nil
+      }
+    }
+    guard token.kind == .slash else {
+      report(.unexpected(describe(token), token.range, expected: "'/' and effects behind '\(keyword.rawValue)'"))
+      return nil
+    }
+    lexer.advance()
+    guard let effects = parseEffects() else { return nil }
+    action.effects = effects
+    return action
+  }
 
   private mutating func parseStates(
     _ keyword: Keyword, _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]

@@ -47,12 +47,12 @@ extension Parser {
       return
     }
     // Two names in a row, or a '/' behind the first: that was probably meant to be a keyword.
-    if token.kind == .identifier || token.kind == .slash, case .listed(let list) = sources, list.count == 1,
+    if [.identifier, .slash, .leftBracket].contains(token.kind), case .listed(let list) = sources, list.count == 1,
       list.first.path.count == 1
     {
       let name = list.first.path.first
       let keywords =
-        token.kind == .slash
+        token.kind != .identifier
         ? ["entry", "exit", "do"]
         : [
           "state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias", "region",
@@ -212,13 +212,8 @@ extension Parser {
       row.triggers = triggers
     }
     if token.kind == .leftBracket {
-      let bracket = token
-      guard let result = scanSwift(.bracket) else { return false }
-      guard !result.text.isEmpty else {
-        report(.missingSwift("the guard's condition", SourceRange(bracket.start, result.end)))
-        return false
-      }
-      row.guardSyntax = isElse(result.text.range) ? .otherwise(result.text.range) : .expression(result.text)
+      guard let condition = parseGuard() else { return false }
+      row.guardSyntax = condition
     }
     if token.kind == .slash, !hasEndedEarly, continues(with: "an effect") {
       guard let effects = parseEffects() else { return false }
@@ -234,6 +229,17 @@ extension Parser {
       return false
     }
     return true
+  }
+
+  /// From the `[` to behind the `]`.
+  mutating func parseGuard() -> GuardSyntax? {
+    let bracket = token
+    guard let result = scanSwift(.bracket) else { return nil }
+    guard !result.text.isEmpty else {
+      report(.missingSwift("the guard's condition", SourceRange(bracket.start, result.end)))
+      return nil
+    }
+    return isElse(result.text.range) ? .otherwise(result.text.range) : .expression(result.text)
   }
 
   private func isElse(_ range: SourceRange) -> Bool {

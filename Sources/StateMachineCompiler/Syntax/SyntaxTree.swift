@@ -166,6 +166,8 @@ package struct ActionSyntax: Sendable {
   package enum Kind: Sendable { case entry, exit, activity }
   package var kind: Kind
   package var keyword: SourceRange
+  /// What must hold for an `entry` or `exit` to run.
+  package var condition: SwiftText?
   package var effects: [EffectSyntax]
 }
 

@@ -154,7 +154,7 @@ extension Resolver {
       switch effects[index] {
       case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
         if let resolved = resolveAssignment(name, symbol, value) { effects[index] = resolved }
-      default: break
+      case .output, .raise, .trap, .block, .begin, .end, .cancel, .schedule, .unschedule, .scope: break
       }
     }
     for change in row.blockChanges {

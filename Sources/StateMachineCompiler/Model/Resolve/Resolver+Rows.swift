@@ -228,16 +228,27 @@ extension Resolver {
   /// The condition of a row, which the row gets; nil where it has none, or a literal in its place.
   mutating func resolveGuard(_ syntax: GuardSyntax?, _ resolved: inout Row) -> SwiftText? {
     guard case .expression(let text) = syntax else { return nil }
-    if let literal = literal(of: text) {
-      diagnostics.append(.literalGuard("\(literal)", text.range))
-      resolved.neverApplies = !literal
+    switch meaning(ofGuard: text, of: "row") {
+    case .always: return nil
+    case .never:
+      resolved.neverApplies = true
       return nil
+    case .condition:
+      resolved.condition = code(text)
+      return text
+    }
+  }
+
+  /// What a guard says; a literal is reported, and so is an assignment.
+  mutating func meaning(ofGuard text: SwiftText, of what: String) -> GuardMeaning {
+    if let literal = literal(of: text) {
+      diagnostics.append(.literalGuard("\(literal)", text.range, of: what))
+      return literal ? .always : .never
     }
     if let equals = SwiftAnalysis.assignment(in: text.range, source.bytes) {
       diagnostics.append(.assigningGuard(equals))
     }
-    resolved.condition = code(text)
-    return text
+    return .condition
   }
 
   /// What a guard that is `true` or `false` says; nil for any other.
@@ -358,4 +369,9 @@ extension Row {
     if case .wildcard = syntax.sources { isWildcard = true }
     if case .otherwise(let range) = syntax.guardSyntax { elseRange = range }
   }
+}
+
+/// What a guard says.
+enum GuardMeaning {
+  case always, never, condition
 }
