@@ -12,6 +12,7 @@ extension Checks {
     }
     report("output", machine.outputs.map(\.name.range), usage.outputs, "no effect produces it")
     report("property", machine.storedProperties.map(\.name.range), usage.properties, "no row or action uses it")
+    report("effect", machine.namedEffects.map(\.name.range), usage.effects, "no row or action names it")
     report("guard", usage.guardNames, usage.guards, "no row names it")
   }
 

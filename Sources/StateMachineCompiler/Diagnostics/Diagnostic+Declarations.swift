@@ -129,6 +129,18 @@ extension Diagnostic {
       .guardCycle, range, "the expression of '\(name)' becomes too long when the guards in it are replaced by theirs")
   }
 
+  static func effectCycle(_ range: SourceRange, _ name: String, isDeep: Bool) -> Diagnostic {
+    Diagnostic(
+      .guardCycle, range,
+      isDeep
+        ? "this effect leads through too many others, '\(name)' among them: write its effects out"
+        : "this effect uses itself through '\(name)': write the effects of one of them out")
+  }
+
+  static func effectTooLong(_ range: SourceRange, _ name: String, limit: Int) -> Diagnostic {
+    Diagnostic(.guardCycle, range, "'\(name)' stands for more than \(limit) effects, through others: use fewer")
+  }
+
   static func wrapperAndNone(_ range: SourceRange, first: SourceRange) -> Diagnostic {
     Diagnostic(.wrapperKind, range, "'wrapper none' and another wrapper contradict each other: leave one out")
       .note("the first is here", first)

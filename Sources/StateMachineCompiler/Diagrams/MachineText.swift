@@ -68,6 +68,7 @@ struct MachineText {
       add("\(keyword) \(name(property.name))", ": \(swift(property.type))\(value(property.initialValue))")
     }
     for named in machine.namedGuards { add("guard \(name(named.name))", value(named.expression.range)) }
+    for named in machine.namedEffects { add("effect \(name(named.name))", value(named.range)) }
     for state in machine.states where !state.isRegion {
       add(
         "state \(name(state.name))",
@@ -137,6 +138,7 @@ struct MachineText {
       return statements.isEmpty ? "{ }" : "{ \(statements) }"
     case .begin(_, _, let range), .cancel(_, let range): return text.swift(range)
     case .scope(let scope):
+      if let name = scope.name { return self.name(name) }
       let effects = scope.effects.map(self.effect).joined(separator: ", ")
       return scope.condition.map { "[\(text.swift($0.range))] / \(effects)" } ?? effects
     // What the diagram says with `do`, and with the trigger of a row.

@@ -28,6 +28,14 @@ package struct NamedGuard: Sendable {
   package var expression: SwiftCode
 }
 
+/// Effects with a name, which rows and actions use in their place.
+package struct NamedEffect: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  /// As written.
+  package var range: SourceRange
+}
+
 /// A generic parameter of the machine, which the generated type has too.
 package struct GenericParameter: Sendable {
   /// The parameter as written, with its constraint.

@@ -28,6 +28,7 @@ package typealias ChoiceID = ID<Choice>
 package typealias GroupID = ID<Group>
 package typealias RowID = ID<Row>
 package typealias TransitionID = ID<Transition>
+package typealias NamedEffectID = ID<NamedEffect>
 package typealias NamedGuardID = ID<NamedGuard>
 
 /// A list whose elements are found by their numbers alone.

@@ -29,6 +29,7 @@ package struct StateMachine: Sendable {
   package static let nameType = "Name"
   package var storedProperties: [StoredProperty] = []
   package var namedGuards = Table<NamedGuard>()
+  package var namedEffects = Table<NamedEffect>()
   /// A composite stands before its children.
   package var states = Table<State>()
   /// The state at the top level that the machine starts in; its leaf is `leaf(of: initialState)`. Nil where the body

@@ -110,6 +110,9 @@ extension Parser {
       return parseStored(isVariable: keyword == .var, visibility, documentation, into: &items)
     case .guard:
       return parseNamedGuard(documentation, into: &items)
+    case .effect:
+      guard let effect = parseNamedEffect(documentation) else { return nil }
+      items.append(.namedEffect(effect))
     case .typealias:
       guard token.kind == .identifier else {
         report(.expected("'Name = Type'", behind: "typealias", at: word.range))
@@ -157,7 +160,7 @@ extension Parser {
 
   private static func belongsToMachine(_ keyword: Keyword) -> Bool {
     switch keyword {
-    case .group, .event, .output, .let, .var, .guard, .typealias, .unhandled, .wrapper: true
+    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper: true
     default: false
     }
   }
@@ -303,6 +306,20 @@ extension Parser {
       guard token.kind == .comma else { return () }
       guard continues(with: "an \(keyword.rawValue)") else { return endStatement() }
     }
+  }
+
+  /// `effect greet = log("hello"), { count += 1 }`
+  private mutating func parseNamedEffect(_ documentation: SourceRange?) -> NamedEffectSyntax? {
+    guard let name = parseDeclaredName("the effect's name") else { return nil }
+    guard token.kind == .equals else {
+      report(.unexpected(describe(token), token.range, expected: "'=' and what the effect does"))
+      return nil
+    }
+    lexer.advance()
+    let start = token.start
+    guard let effects = parseEffects() else { return nil }
+    return NamedEffectSyntax(
+      documentation: documentation, name: name, effects: effects, range: SourceRange(start, lexer.previousEnd))
   }
 
   private mutating func parseOutputKind() -> OutputKind {

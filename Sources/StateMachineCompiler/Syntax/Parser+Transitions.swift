@@ -56,7 +56,7 @@ extension Parser {
         ? ["entry", "exit", "do"]
         : [
           "state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias", "region",
-          "choice", "group",
+          "choice", "group", "effect",
         ]
       if let nearest = Spelling.nearest(to: scanner.names.text(name.id), among: keywords) {
         if nearest == "initial" { hasPossibleInitialState = true }

@@ -85,6 +85,7 @@ package indirect enum ItemSyntax: Sendable {
   case output(SignatureSyntax, OutputKind)
   case stored(StoredSyntax)
   case namedGuard(NamedGuardSyntax)
+  case namedEffect(NamedEffectSyntax)
   case action(ActionSyntax)
   case unhandled(NameSyntax, keyword: SourceRange)
   case `defer`(NonEmpty<NameSyntax>, keyword: SourceRange)
@@ -160,6 +161,15 @@ package struct NamedGuardSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
   package var expression: SwiftText
+}
+
+/// `effect greet = log("hello"), { count += 1 }`
+package struct NamedEffectSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var name: NameSyntax
+  package var effects: [EffectSyntax]
+  /// Of the effects.
+  package var range: SourceRange
 }
 
 package struct ActionSyntax: Sendable {

@@ -76,7 +76,7 @@ extension Resolver {
     row.isActivity = true
     var begun: [Effect] = []
     for effect in action.effects {
-      guard case .output(let name, _) = effect else {
+      guard case .output(let name, _) = effect, namedEffect(effect) == nil else {
         diagnostics.append(.noActivity(range(of: effect)))
         row.isBroken = true
         continue

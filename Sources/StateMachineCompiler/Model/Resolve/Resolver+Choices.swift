@@ -77,8 +77,7 @@ extension Resolver {
     resolveTarget(syntax.target)
     for choice in leaving { checkRegion(of: choice) }
     let effects = resolveEffects(syntax.effects)
-    let traps = syntax.effects.contains { if case .trap = $0 { true } else { false } }
-    if !row.isBroken, !row.isExternal, !traps {
+    if !row.isBroken, !row.isExternal, !row.traps {
       diagnostics.append(.choiceWithoutTarget(syntax.range))
       row.isBroken = true
     }

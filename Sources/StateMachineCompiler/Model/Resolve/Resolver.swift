@@ -20,6 +20,7 @@ struct Resolver {
   var used: NameUsage
   var choices: ChoiceTable
   var groups: GroupTable
+  var namedEffects = IDMap<NamedEffect, ResolvedEffects>()
   var timers = TimerTable()
   var activities = ActivityTable()
   var histories = HistoryTable()
@@ -91,6 +92,7 @@ struct Resolver {
     machine.rows.reserveCapacity(items.count)
     machine.transitions.reserveCapacity(items.count)
     resolveGroups(items)
+    resolveNamedEffects(items)
     resolveHistories(of: items, in: nil)
     resolveChoices(items)
     findCertainTriggers(items)

@@ -42,11 +42,18 @@ struct EffectPrinter {
     }
   }
 
-  /// Writes `if condition { … }`.
+  /// Writes `if condition { … }`; what a name stands for, in braces where it declares names.
   private func write(
     _ scope: EffectScope, _ out: inout SwiftWriter, effect: (Effect, inout SwiftWriter) -> Void
   ) {
-    let opened = scope.condition.map { GuardPrinter(model).open($0, &out) } ?? 0
+    var opened = 0
+    if let condition = scope.condition {
+      opened = GuardPrinter(model).open(condition, &out)
+    } else if machine.declaresNames(scope) {
+      out.write("do")
+      out.openBrace()
+      opened = 1
+    }
     for single in scope.effects { effect(single, &out) }
     out.closeBraces(opened)
   }
