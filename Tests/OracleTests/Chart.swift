@@ -18,6 +18,7 @@ struct Chart: Sendable {
   var outputs: [String] = []
   var choices: [Choice] = []
   var groups: [Group] = []
+  var effects: [NamedEffect] = []
   var rows: [Row] = []
 
   /// The policies that the oracle knows; their words are those of the language.
@@ -49,6 +50,12 @@ struct Chart: Sendable {
     var name: String
     var states: [Int]
     var groups: [Int] = []
+  }
+
+  /// Effects with a name; those that they use stand before them.
+  struct NamedEffect: Sendable {
+    var name: String
+    var effects: [Effect]
   }
 
   /// A place that an arrow passes through.
@@ -152,9 +159,14 @@ struct Chart: Sendable {
     }
   }
 
-  enum Effect: Sendable {
+  indirect enum Effect: Sendable {
     case output(Int, Expression)
     case assign(String, Expression)
+    /// The same in a block that declares a name, where it is one of a named effect's.
+    case assignInBlock(String, Expression)
+    case named(Int)
+    /// A line of an `entry` or `exit`.
+    case when(Condition, [Effect])
     case raise(Int, [Expression])
     /// Says that this cannot happen; the last effect of its row.
     case trap
@@ -184,6 +196,15 @@ struct Chart: Sendable {
       names[state] = name
     }
     return names
+  }
+
+  /// Whether effects end in a trap, whatever holds.
+  func traps(_ effects: [Effect]) -> Bool {
+    switch effects.last {
+    case .trap: true
+    case .named(let effect): traps(self.effects[effect].effects)
+    default: false
+    }
   }
 
   /// The states and regions of a group, with those of the groups in it.

@@ -125,14 +125,15 @@ extension ChartGenerator {
     let names =
       known + eventLabels.filter { label in !sources.contains { labels(inScopeOf: $0).contains(label) } }
       + chart.properties.map(\.name)
+    var assignable = chart.properties.map(\.name)
     if trigger == .always || chance(65) { row.target = target(names, eventLabels, sources) }
     if isGuarded { row.condition = isOtherwise ? .otherwise : condition(names) }
     if chance(65) {
       let own = chart.states[first].fields.map(\.label).filter { known.contains($0) && sources.count == 1 }
-      let assignable = chart.properties.map(\.name) + (row.target == nil ? own : [])
+      if row.target == nil { assignable += own }
       row.effects = (0...number(0...1)).map { _ in effect(names, assignable: assignable) }
     }
-    if isTrapping, chance(trigger == .always ? 2 : 8) { row.effects.append(.trap) }
+    if isTrapping, chance(trigger == .always ? 2 : 8) { row.effects.append(trap(names, assignable)) }
     chart.rows.append(row)
   }
 

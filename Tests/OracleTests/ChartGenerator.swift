@@ -27,6 +27,8 @@ struct ChartGenerator {
     static let traps = Features(rawValue: 16384)
     /// Charts that throw what no row takes.
     static let throwing = Features(rawValue: 32768)
+    /// Effects with names, and lines of actions with guards.
+    static let effects = Features(rawValue: 131072)
     /// Groups of states.
     static let groups = Features(rawValue: 65536)
   }
@@ -42,6 +44,8 @@ struct ChartGenerator {
   /// Of these, the ones that ignore something.
   var ignoring: Set<Int> = []
   var isTrapping = false
+  /// By named effect: the names that it uses, and those of them that it assigns.
+  var effectNames: [(used: Set<String>, assigned: Set<String>)] = []
   var hasSimilarNames = false
   /// Names that are left for states and regions of a chart with similar names.
   var stateNames: [String] = []
@@ -95,6 +99,7 @@ struct ChartGenerator {
       let labels = Self.eventLabels.filter { chance($0 == "a" ? 22 : 35) }
       chart.events.append(Chart.Event(name: name, labels: labels))
     }
+    if features.contains(.effects) { addNamedEffects() }
     if features.contains(.quiet) { chooseQuietStates() }
     if features.contains(.groups) { addGroups() }
     for state in chart.states.indices where !chart.states[state].isRegion {

@@ -16,6 +16,9 @@ extension Chart {
       text += "  output \(activityName(of: state))(_ value: Int) async\n"
     }
     for choice in choices where choice.parent == nil { text += "  choice \(choice.name)\n" }
+    for effect in effects {
+      text += "  effect \(effect.name) = \(self.text(effect.effects, isNamed: true))\n"
+    }
     for group in groups {
       let members = group.groups.map { groups[$0].name } + group.states.map(path)
       text += "  group \(group.name) = \(members.joined(separator: ", "))\n"
@@ -43,9 +46,9 @@ extension Chart {
       text += "(\(fields.joined(separator: ", ")))"
     }
     var body: [String] = []
-    if !state.entry.isEmpty { body.append("entry / \(self.text(state.entry))") }
+    body += lines("entry", state.entry)
     if let value = state.activity { body.append("do / \(activityName(of: index))(\(self.text(value)))") }
-    if !state.exit.isEmpty { body.append("exit / \(self.text(state.exit))") }
+    body += lines("exit", state.exit)
     if !state.deferred.isEmpty {
       body.append("defer " + state.deferred.map { events[$0].name }.joined(separator: ", "))
     }
@@ -57,6 +60,23 @@ extension Chart {
     guard !body.isEmpty || !inner.isEmpty else { return text + "\n" }
     text += " {\n" + body.map { "\(indentation)  \($0)\n" }.joined() + inner.joined()
     return text + indentation + "}\n"
+  }
+
+  /// The lines of an `entry` or `exit`: each with a guard is one of its own.
+  private func lines(_ word: String, _ effects: [Effect]) -> [String] {
+    var lines: [String] = []
+    var rest = effects[...]
+    while let first = rest.first {
+      if case .when(let condition, let inner) = first {
+        lines.append("\(word) [\(text(condition))] / \(text(inner))")
+        rest = rest.dropFirst()
+      } else {
+        let plain = rest.prefix { if case .when = $0 { false } else { true } }
+        lines.append("\(word) / \(text(Array(plain)))")
+        rest = rest.dropFirst(plain.count)
+      }
+    }
+    return lines
   }
 
   func text(_ row: Row) -> String {
@@ -112,9 +132,14 @@ extension Chart {
     (ancestors(of: state).reversed() + [state]).map { states[$0].name }.joined(separator: ".")
   }
 
-  private func text(_ effects: [Effect]) -> String {
+  private func text(_ effects: [Effect], isNamed: Bool = false) -> String {
     effects.map { effect in
       switch effect {
+      case .assignInBlock(let name, let value) where isNamed: "{ let t = \(text(value)); \(name) = t }"
+      case .assignInBlock(let name, let value): "\(name) = \(text(value))"
+      case .named(let effect): self.effects[effect].name
+      // Stands in a line of its own.
+      case .when(_, let inner): text(inner)
       case .output(let output, let value): "\(outputs[output])(\(text(value)))"
       case .assign(let name, let value): "\(name) = \(text(value))"
       case .trap: "trap"

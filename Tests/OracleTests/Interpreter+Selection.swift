@@ -34,7 +34,7 @@ extension Interpreter {
   /// row's effects have run.
   func traps(_ enabled: EnabledRow) -> Bool {
     let row = chart.rows[enabled.row]
-    if case .trap? = row.effects.last { return true }
+    if chart.traps(row.effects) { return true }
     let environment = environment(of: enabled.source, enabled.event)
     var target = row.target
     while case .choice(let choice)? = target?.place {

@@ -12,7 +12,13 @@ extension Interpreter {
       case .trap:
         isTrapped = true
         return
-      case .assign(let name, let expression):
+      case .named(let effect):
+        run(chart.effects[effect].effects, environment)
+        if isTrapped { return }
+      case .when(let condition, let effects):
+        if holds(condition, environment) { run(effects, environment) }
+        if isTrapped { return }
+      case .assign(let name, let expression), .assignInBlock(let name, let expression):
         let value = value(of: expression, environment)
         if let state = environment.states.first(where: { payload[$0]?[name] != nil }) {
           payload[state]?[name] = value

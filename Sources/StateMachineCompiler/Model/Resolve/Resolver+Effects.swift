@@ -157,8 +157,7 @@ extension Resolver {
       switch effect {
       case .output(let name, let arguments):
         if let named = names[name.id].namedEffect {
-          // A name does not lead through itself where nothing is wrong with it.
-          if !namedEffects[named].isBroken { useEffects(namedEffects[named].syntax.effects, at: place ?? name.range) }
+          if namedEffects[named].isKnown { useEffects(namedEffects[named].syntax.effects, at: place ?? name.range) }
         }
         for argument in arguments?.items ?? [] { use(argument.value, .body, at: place) }
       case .assignment(_, _, let value):

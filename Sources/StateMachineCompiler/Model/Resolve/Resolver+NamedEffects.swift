@@ -14,6 +14,9 @@ struct ResolvedEffects {
 
   fileprivate enum Progress { case untouched, active, done }
 
+  /// Whether it is known what it stands for: a name that leads through itself stands for nothing.
+  var isKnown: Bool { progress == .done && !isBroken }
+
   init(_ syntax: NamedEffectSyntax) { self.syntax = syntax }
 }
 
@@ -48,6 +51,7 @@ extension Resolver {
     var isCyclic = false
     for effect in effects {
       guard let inner = namedEffect(effect) else { continue }
+      used.effects[inner] = true
       if depth < Self.maximumEffectDepth { resolve(inner, depth: depth + 1) }
       if namedEffects[inner].progress != .done, !isCyclic {
         isCyclic = true
@@ -57,7 +61,7 @@ extension Resolver {
     row.clear()
     row.isDeclaration = true
     row.isBroken = isCyclic
-    if !isCyclic { complete(id) }
+    if isCyclic { markLoosely(effects) } else { complete(id) }
     namedEffects[id].isBroken = row.isBroken || !row.reported.isEmpty
     namedEffects[id].progress = .done
   }
@@ -80,6 +84,15 @@ extension Resolver {
         .effectTooLong(syntax.name.range, text(syntax.name.id), limit: Self.maximumEffects))
       row.isBroken = true
     }
+  }
+
+  /// Counts outputs as used that cannot be resolved, so that one mistake does not also make them look unused.
+  private mutating func markLoosely(_ effects: [EffectSyntax]) {
+    for case .output(let name, _) in effects {
+      if let output = names[name.id].output { used.outputs[output] = true }
+    }
+    scope.clear()
+    useEffects(effects)
   }
 
   private mutating func reportCycle(of id: NamedEffectID, through inner: NamedEffectID) {
