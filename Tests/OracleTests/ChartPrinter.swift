@@ -68,7 +68,8 @@ extension Chart {
     var rest = effects[...]
     while let first = rest.first {
       if case .when(let condition, let inner) = first {
-        lines.append("\(word) [\(text(condition))] / \(text(inner))")
+        // The effects before it may have made what it compares a constant.
+        lines.append("\(word) [\(text(condition, isOpaque: true))] / \(text(inner))")
         rest = rest.dropFirst()
       } else {
         let plain = rest.prefix { if case .when = $0 { false } else { true } }
@@ -133,9 +134,10 @@ extension Chart {
   }
 
   private func text(_ effects: [Effect], isNamed: Bool = false) -> String {
-    effects.map { effect in
+    effects.enumerated().map { place, effect in
       switch effect {
-      case .assignInBlock(let name, let value) where isNamed: "{ let t = \(text(value)); \(name) = t }"
+      case .assignInBlock(let name, let value) where isNamed:
+        "{ let t\(place) = \(text(value)); \(name) = t\(place) }"
       case .assignInBlock(let name, let value): "\(name) = \(text(value))"
       case .named(let effect): self.effects[effect].name
       // Stands in a line of its own.
@@ -152,19 +154,21 @@ extension Chart {
     }.joined(separator: ", ")
   }
 
-  private func text(_ condition: Condition) -> String {
-    switch condition {
+  /// - Parameter isOpaque: whether the Swift compiler may know what a name stands for.
+  private func text(_ condition: Condition, isOpaque: Bool = false) -> String {
+    func text(_ inner: Condition) -> String { self.text(inner, isOpaque: isOpaque) }
+    return switch condition {
     case .otherwise: "else"
-    case .less(let first, let second): "\(opaque(first, second)) < \(text(second))"
-    case .equal(let first, let second): "\(opaque(first, second)) == \(text(second))"
+    case .less(let first, let second): "\(opaque(first, second, isOpaque)) < \(self.text(second))"
+    case .equal(let first, let second): "\(opaque(first, second, isOpaque)) == \(self.text(second))"
     case .and(let first, let second): "(\(text(first))) && (\(text(second)))"
     case .or(let first, let second): "(\(text(first))) || (\(text(second)))"
     }
   }
 
   /// What is compared: of constants alone, the Swift compiler would know the result, and warn of what is never executed.
-  private func opaque(_ first: Expression, _ second: Expression) -> String {
-    first.isConstant && second.isConstant ? "same(\(text(first)))" : text(first)
+  private func opaque(_ first: Expression, _ second: Expression, _ isOpaque: Bool) -> String {
+    isOpaque || first.isConstant && second.isConstant ? "same(\(text(first)))" : text(first)
   }
 
   private func text(_ expression: Expression) -> String {
