@@ -5,15 +5,18 @@ extension TypedMachineGenerator {
   /// `entry`, `exit`, `do` and `defer`.
   mutating func addActions() {
     for state in states.indices where !states[state].isRegion {
+      // A line of an action has a guard of its own, and there may be several.
       let own = labels(of: [state])
       let scope = merged(labels(of: ancestors(of: state)), over: properties, by: own)
-      for word in ["entry", "exit"] where types.chance(40) && !(word == "exit" && states[state].isFinal) {
+      for word in ["entry", "entry", "exit", "exit"]
+      where types.chance(40) && !(word == "exit" && states[state].isFinal) {
         var item = TypedMachine.Item(text: word)
         for _ in 0..<types.number(1...2) {
           if let effect = effect(scope, assignable: visible(properties + (word == "entry" ? own : []), scope)) {
             item.effects.append(effect)
           }
         }
+        if types.chance(30) { item.condition = namedGuard(scope) ?? condition(scope) }
         if !item.effects.isEmpty { attempt { $0.states[state].items.append(item) } }
       }
       addActivity(state, scope)

@@ -32,7 +32,8 @@ import Testing
         d -> a : e
       }
       """)
-    #expect(members(machine) == [["c", "a", "d.y", "c2", "d"], ["c", "a"], ["d.y", "c2"], ["c", "a", "d.y", "c2", "d"]])
+    #expect(
+      members(machine) == [["c", "a", "d.y", "c2", "d"], ["c", "a"], ["d.y", "c2"], ["c", "a", "d.y", "c2", "d"]])
   }
 
   @Test func aRowForAGroupIsOneForEachOfItsStates() throws {

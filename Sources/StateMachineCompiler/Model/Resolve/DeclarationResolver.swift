@@ -274,7 +274,8 @@ struct DeclarationResolver {
   private mutating func declareEffect(_ syntax: NamedEffectSyntax) {
     let spelling = text(syntax.name.id)
     let earlier = names[syntax.name.id]
-    let first = earlier.output.map { machine.outputs[$0].name } ?? earlier.namedEffect.map { machine.namedEffects[$0].name }
+    let first =
+      earlier.output.map { machine.outputs[$0].name } ?? earlier.namedEffect.map { machine.namedEffects[$0].name }
     if let first {
       diagnostics.append(.declaredTwice("output or effect", spelling, syntax.name.range, first: first.range))
       return

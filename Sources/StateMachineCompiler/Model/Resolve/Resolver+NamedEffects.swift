@@ -134,7 +134,8 @@ extension Resolver {
   ) -> Effect? {
     used.effects[id] = true
     let resolved = namedEffects[id]
-    guard !resolved.isBroken, resolveCall(name, arguments, of: "effect", machine.namedEffects[id].name, []) != nil else {
+    guard !resolved.isBroken, resolveCall(name, arguments, of: "effect", machine.namedEffects[id].name, []) != nil
+    else {
       row.isBroken = true
       return nil
     }
