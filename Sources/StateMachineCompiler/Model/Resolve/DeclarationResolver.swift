@@ -281,7 +281,9 @@ struct DeclarationResolver {
       return
     }
     reportIfUnusable(syntax.name)
-    let cancelled = machine.outputs.first { TaskUse.isCancelled(text($0.name.id), $0.kind, by: spelling) }
+    let mayCancel = spelling.hasPrefix("cancel")
+    let cancelled =
+      !mayCancel ? nil : machine.outputs.first { TaskUse.isCancelled(text($0.name.id), $0.kind, by: spelling) }
     if let cancelled {
       let reason = "which cancels '\(text(cancelled.name.id))'"
       diagnostics.append(.generatedCase(syntax.name.range, "effect", spelling, reason))

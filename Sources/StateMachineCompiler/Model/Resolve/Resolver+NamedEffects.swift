@@ -40,11 +40,12 @@ extension Resolver {
       else { continue }
       namedEffects.append(ResolvedEffects(syntax))
     }
-    for effect in namedEffects.ids { resolve(effect, depth: 0) }
+    let labels = Labels(machine)
+    for effect in namedEffects.ids { resolve(effect, labels, depth: 0) }
   }
 
   /// Resolves a named effect, and before it those that it uses.
-  private mutating func resolve(_ id: NamedEffectID, depth: Int) {
+  private mutating func resolve(_ id: NamedEffectID, _ labels: Labels, depth: Int) {
     guard namedEffects[id].progress == .untouched else { return }
     namedEffects[id].progress = .active
     let effects = namedEffects[id].syntax.effects
@@ -52,7 +53,7 @@ extension Resolver {
     for effect in effects {
       guard let inner = namedEffect(effect) else { continue }
       used.effects[inner] = true
-      if depth < Self.maximumEffectDepth { resolve(inner, depth: depth + 1) }
+      if depth < Self.maximumEffectDepth { resolve(inner, labels, depth: depth + 1) }
       if namedEffects[inner].progress != .done, !isCyclic {
         isCyclic = true
         reportCycle(of: id, through: inner)
@@ -61,18 +62,18 @@ extension Resolver {
     row.clear()
     row.isDeclaration = true
     row.isBroken = isCyclic
-    if isCyclic { markLoosely(effects) } else { complete(id) }
+    if isCyclic { markLoosely(effects) } else { complete(id, labels) }
     namedEffects[id].isBroken = row.isBroken || !row.reported.isEmpty
     namedEffects[id].progress = .done
   }
 
-  private mutating func complete(_ id: NamedEffectID) {
+  private mutating func complete(_ id: NamedEffectID, _ labels: Labels) {
     let syntax = namedEffects[id].syntax
     let effects = resolveEffects(syntax.effects)
     // What it uses counts as used: that it is not used itself is one mistake.
     scope.clear()
     useEffects(syntax.effects)
-    checkAssignments(effects)
+    checkAssignments(effects, labels)
     namedEffects[id].effects = effects
     namedEffects[id].blockChanges = row.blockChanges
     namedEffects[id].blockNames = row.blockNames
@@ -105,11 +106,9 @@ extension Resolver {
 
   /// Refuses an assignment to what no state has as a label and the machine not as a variable. Whether a label is known,
   /// and may be changed, is decided where the effect is used.
-  private mutating func checkAssignments(_ effects: [Effect]) {
-    for case .assignProperty(let name, let symbol, let value) in effects where !isLabelOfState(name.id) {
-      if machine.events.contains(where: { $0.fields.contains { $0.name?.id == name.id } }),
-        names[name.id].property == nil
-      {
+  private mutating func checkAssignments(_ effects: [Effect], _ labels: Labels) {
+    for case .assignProperty(let name, let symbol, let value) in effects where !labels.ofStates.contains(name.id) {
+      if labels.ofEvents.contains(name.id), names[name.id].property == nil {
         reportOnce(.assignsEvent(text(name.id), file.written(name)))
       } else {
         _ = resolveAssignment(name, symbol, value, in: nil)
@@ -117,8 +116,15 @@ extension Resolver {
     }
   }
 
-  private func isLabelOfState(_ name: NameID) -> Bool {
-    names[name].isTracked && machine.states.contains { $0.fields.contains { $0.name?.id == name } }
+  /// The labels of a machine.
+  private struct Labels {
+    let ofStates: Set<NameID>
+    let ofEvents: Set<NameID>
+
+    init(_ machine: StateMachine) {
+      ofStates = Set(machine.states.lazy.flatMap(\.fields).compactMap(\.name?.id))
+      ofEvents = Set(machine.events.lazy.flatMap(\.fields).compactMap(\.name?.id))
+    }
   }
 
   // MARK: Uses

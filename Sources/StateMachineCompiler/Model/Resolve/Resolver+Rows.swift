@@ -202,10 +202,10 @@ extension Resolver {
 
   /// What keeps a state of a group from having rows.
   private func reasonNotSource(_ state: StateID, _ group: GroupID, _ range: SourceRange) -> Diagnostic? {
+    guard machine.states[state].isRegion || machine.states[state].isFinal else { return nil }
     let declaration = machine.states[state]
     let (name, member) = (text(machine.groups[group].name.id), text(declaration.name.id))
     if declaration.isRegion { return .regionInGroup(range, name, region: member) }
-    guard declaration.isFinal else { return nil }
     return Diagnostic.finalStateInGroup(range, name, state: member).note("'\(member)' is final", declaration.name.range)
   }
 
