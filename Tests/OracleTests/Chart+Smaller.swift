@@ -103,6 +103,10 @@ extension Chart {
     }
     chart.rows = rows.compactMap { row in
       var row = row
+      if let condition = row.condition {
+        guard let kept = condition.asking(states: { numbers[$0] }, groups: { $0 }) else { return nil }
+        row.condition = kept
+      }
       switch row.sources {
       case .listed(let sources):
         row.sources = .listed(sources.compactMap { numbers[$0] })
@@ -146,6 +150,13 @@ extension Chart {
     return [true, false].map { keepsStates in
       var chart = self
       chart.groups.remove(at: group)
+      for row in chart.rows.indices {
+        // A row that asked for the group asks for nothing.
+        chart.rows[row].condition = chart.rows[row].condition.map {
+          $0.asking(states: { $0 }, groups: { $0 == group ? nil : $0 > group ? $0 - 1 : $0 })
+            ?? .less(.name("p"), .name("p"))
+        }
+      }
       for index in chart.groups.indices {
         chart.groups[index].groups = chart.groups[index].groups.map { $0 > group ? $0 - 1 : $0 }
       }
@@ -253,5 +264,25 @@ extension Chart {
     chart.choices.removeLast()
     chart.rows.removeAll { leads($0.target) }
     return chart
+  }
+}
+
+extension Chart.Condition {
+  /// With other numbers of the states and groups that it asks for; nil where one of them is gone.
+  fileprivate func asking(states: (Int) -> Int?, groups: (Int) -> Int?) -> Self? {
+    switch self {
+    case .otherwise, .less, .equal: self
+    case .active(let state): states(state).map { .active($0) }
+    case .inGroup(let group): groups(group).map { .inGroup($0) }
+    case .not(let inner): inner.asking(states: states, groups: groups).map { .not($0) }
+    case .and(let first, let second):
+      first.asking(states: states, groups: groups).flatMap { first in
+        second.asking(states: states, groups: groups).map { .and(first, $0) }
+      }
+    case .or(let first, let second):
+      first.asking(states: states, groups: groups).flatMap { first in
+        second.asking(states: states, groups: groups).map { .or(first, $0) }
+      }
+    }
   }
 }

@@ -143,6 +143,11 @@ struct Chart: Sendable {
     case equal(Expression, Expression)
     indirect case and(Condition, Condition)
     indirect case or(Condition, Condition)
+    /// Whether a state, a region or something within it is active.
+    case active(Int)
+    /// Whether the machine is in a group.
+    case inGroup(Int)
+    indirect case not(Condition)
   }
 
   indirect enum Expression: Sendable {

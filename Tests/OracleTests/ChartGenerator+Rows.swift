@@ -129,7 +129,7 @@ extension ChartGenerator {
       + chart.properties.map(\.name)
     var assignable = chart.properties.map(\.name)
     if trigger == .always || chance(65) { row.target = target(names, eventLabels, sources) }
-    if isGuarded { row.condition = isOtherwise ? .otherwise : condition(names) }
+    if isGuarded { row.condition = isOtherwise ? .otherwise : conditionOfRow(names) }
     if chance(65) {
       let own = chart.states[first].fields.map(\.label).filter { known.contains($0) && sources.count == 1 }
       if row.target == nil { assignable += own }
@@ -137,6 +137,16 @@ extension ChartGenerator {
     }
     if isTrapping, chance(trigger == .always ? 2 : 8) { row.effects.append(trap(names, assignable)) }
     chart.rows.append(row)
+  }
+
+  /// A condition, which may ask for active states.
+  private mutating func conditionOfRow(_ names: [String]) -> Chart.Condition {
+    guard features.contains(.queries), chance(20) else { return condition(names) }
+    let states = chart.states.indices.filter { !chart.states[$0].isPseudostate }
+    var query = Chart.Condition.active(pick(states))
+    if !chart.groups.isEmpty, chance(30) { query = .inGroup(number(0...(chart.groups.count - 1))) }
+    if chance(40) { query = .not(query) }
+    return chance(50) ? query : chance(50) ? .and(query, condition(names)) : .or(condition(names), query)
   }
 
   mutating func target(_ names: [String], _ eventLabels: [String], _ sources: [Int]) -> Chart.Target {

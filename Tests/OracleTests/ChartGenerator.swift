@@ -31,6 +31,8 @@ struct ChartGenerator {
     static let effects = Features(rawValue: 131072)
     /// Groups of states.
     static let groups = Features(rawValue: 65536)
+    /// Guards that ask for active states.
+    static let queries = Features(rawValue: 524288)
     /// Bodies that begin by an arrow.
     static let initials = Features(rawValue: 262144)
   }

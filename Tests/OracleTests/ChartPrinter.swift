@@ -180,6 +180,9 @@ extension Chart {
     case .equal(let first, let second): "\(opaque(first, second, isOpaque)) == \(self.text(second))"
     case .and(let first, let second): "(\(text(first))) && (\(text(second)))"
     case .or(let first, let second): "(\(text(first))) || (\(text(second)))"
+    case .active(let state): "in(\(path(state)))"
+    case .inGroup(let group): "in(\(groups[group].name))"
+    case .not(let condition): "!(\(text(condition)))"
     }
   }
 

@@ -49,6 +49,9 @@ extension Interpreter {
     case .equal(let first, let second): value(of: first, environment) == value(of: second, environment)
     case .and(let first, let second): holds(first, environment) && holds(second, environment)
     case .or(let first, let second): holds(first, environment) || holds(second, environment)
+    case .active(let state): configuration.contains(state)
+    case .inGroup(let group): !chart.members(of: group).isDisjoint(with: configuration)
+    case .not(let condition): !holds(condition, environment)
     }
   }
 

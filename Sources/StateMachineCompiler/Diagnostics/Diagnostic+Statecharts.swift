@@ -112,6 +112,12 @@ extension Diagnostic {
     )
   }
 
+  static func misplacedStateQuery(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .stateQuery, range,
+      "states are asked for in guards of rows with an event, a timer, 'always' or 'done': here, a step is under way")
+  }
+
   static func targetsOfOneRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .betweenRegions, range,

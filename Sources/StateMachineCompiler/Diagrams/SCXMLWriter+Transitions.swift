@@ -49,7 +49,9 @@ extension SCXMLWriter {
     var condition = self.condition(row, first)
     if events.isEmpty, condition.isEmpty, kind == .internal { condition = "true" }
     if !condition.isEmpty { attributes += " cond=\"\(Markup.escaped(condition))\"" }
-    if let target = target(first.target, first.choice, first.history, first.otherTargets) { attributes += " target=\"\(target)\"" }
+    if let target = target(first.target, first.choice, first.history, first.otherTargets) {
+      attributes += " target=\"\(target)\""
+    }
     // SCXML calls a transition internal that does not leave its composite.
     if kind == .local { attributes += " type=\"internal\"" }
     return attributes
@@ -90,8 +92,30 @@ extension SCXMLWriter {
       }
       conditions.append("case \(read.swift(pattern.range)) = \(subject)")
     }
-    if let condition = row.condition { conditions.append(read.swift(condition.range)) }
+    if let condition = row.condition { conditions.append(self.condition(condition)) }
     return conditions.joined(separator: ", ")
+  }
+
+  /// A guard, with SCXML's `In` where it asks for a state (§5.9.2).
+  func condition(_ code: SwiftCode) -> String {
+    var text = ""
+    var start = code.range.lowerBound
+    for query in code.queries {
+      text += piece(start, query.range.lowerBound)
+      let states = machine.queries[query.query].members.map { "In('\(ids.states[$0])')" }
+      text += states.count == 1 ? states[0] : "(\(states.joined(separator: " || ")))"
+      start = query.range.upperBound
+    }
+    return text + piece(start, code.range.upperBound)
+  }
+
+  /// A part of a guard, with the blanks at its ends as one.
+  private func piece(_ start: Int, _ end: Int) -> String {
+    guard start < end else { return "" }
+    let bytes = machine.source.bytes
+    let before = Ascii.isBlank(bytes[start]) ? " " : ""
+    let text = read.swift(SourceRange(start, end)).trimmed
+    return text.isEmpty ? before : before + text + (Ascii.isBlank(bytes[end - 1]) ? " " : "")
   }
 
   /// What the target's payload is given, apart from what stays as it is.
@@ -147,5 +171,12 @@ extension SCXMLWriter {
     let owner = machine.path(of: state).last { machine.states[$0].ownFields <= place } ?? state
     let index = place - machine.states[owner].ownFields
     return ids.field(machine.states[owner].fields[index], index, of: owner)
+  }
+}
+
+extension String {
+  /// Without blanks at its ends.
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }

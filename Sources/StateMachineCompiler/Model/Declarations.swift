@@ -13,6 +13,14 @@ package struct SwiftCode: Sendable {
   package var range: SourceRange
   /// Where names of guards stand in it, to be replaced by their expressions in parentheses; in order.
   package var expansions: [Expansion] = []
+  /// Where it asks whether a state is active; in order.
+  package var queries: [Query] = []
+
+  /// A place where a state is asked for: `in(active.muted)`.
+  package struct Query: Sendable {
+    package var range: SourceRange
+    package var query: ID<StateQuery>
+  }
 
   /// A place where a guard is named.
   package struct Expansion: Sendable {
@@ -249,6 +257,15 @@ package struct Group: Sendable {
   /// Its states and regions, and those of the groups in it, each once and in the order in which they are named. A
   /// composite stands for all that is within it.
   package var members: [StateID] = []
+}
+
+/// What guards ask of the active states: whether one of a group, or whether a state or something within it, is active.
+package struct StateQuery: Sendable {
+  /// `active.muted`, or the name of a group.
+  package var text: String
+  package var members: [StateID]
+  /// The group that is asked for; the generated state has a property for it anyway.
+  package var group: GroupID?
 }
 
 /// What becomes of an event that no transition takes.

@@ -40,6 +40,8 @@ package struct StateMachine: Sendable {
   package var timers = Table<Timer>()
   package var choices = Table<Choice>()
   package var groups = Table<Group>()
+  /// What guards ask of the active states, each once.
+  package var queries = Table<StateQuery>()
   /// The rows as written, of states and of choices.
   package var rows = Table<Row>()
   /// One for each row, source and event.

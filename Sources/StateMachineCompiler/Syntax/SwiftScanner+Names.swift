@@ -25,6 +25,7 @@ extension SwiftScanner {
   }
 
   mutating func noteIdentifier(_ token: SwiftToken) {
+    guard token.start >= endOfStateQuery else { return }
     let isQuoted = token.byte == Ascii.backtick
     if !isQuoted, readKeyword(token) { return }
     let start = isQuoted ? token.start + 1 : token.start
@@ -68,10 +69,42 @@ extension SwiftScanner {
       brackets.endSignature()
       return true
     case 2 where SwiftKeyword.matches("in", bytes, token.start) && !previous.isPunctuation(Ascii.dot):
-      closeSignature()
+      if let end = endOfStateQuery(token) {
+        let name = names.intern(token.start, token.end)
+        nameUses.append(
+          NameUse(name: name, start: UInt32(token.start), isMemberOfSelf: false, isStateQuery: true))
+        endOfStateQuery = end
+      } else {
+        closeSignature()
+      }
       return true
     default:
       return false
+    }
+  }
+
+  /// Where `in(path)` ends, if a token begins it: an expression begins there, where Swift has no `in`. Behind the
+  /// parameters of a closure and the name of a loop, there stands a name, a bracket or the end of a type.
+  private func endOfStateQuery(_ token: SwiftToken) -> Int? {
+    guard token.end < limit, bytes[token.end] == Ascii.leftParen, beginsExpression(token) else { return nil }
+    var end = token.end + 1
+    while end < limit,
+      Ascii.continuesIdentifier(bytes[end]) || [Ascii.dot, Ascii.backtick].contains(bytes[end])
+        || Ascii.isBlank(bytes[end])
+    {
+      end += 1
+    }
+    return end < limit && bytes[end] == Ascii.rightParen ? end : nil
+  }
+
+  private func beginsExpression(_ token: SwiftToken) -> Bool {
+    switch previous.kind {
+    case .end: true
+    // Types end in `>`.
+    case .infixOrPrefix: bytes[previous.end - 1] != Ascii.rightAngle
+    case .punctuation:
+      [Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace, Ascii.comma, Ascii.colon].contains(previous.byte)
+    case .identifier, .number, .literal, .postfix: false
     }
   }
 

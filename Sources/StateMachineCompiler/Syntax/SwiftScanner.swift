@@ -15,7 +15,7 @@ struct SwiftScanner {
   // The piece that is being read.
   var terminator = Terminator.line
   private var opener = 0
-  private var limit = 0
+  private(set) var limit = 0
   private var isCautious = false
   var brackets = BracketStack()
   var locals = LocalNames()
@@ -35,6 +35,8 @@ struct SwiftScanner {
   var mistakes: [Diagnostic] = []
   /// Names before colons since the innermost brace: in a closure's signature they are parameters, and no labels.
   var signatureLabels: [NameID] = []
+  /// What stands before it is the path of a question for a state.
+  var endOfStateQuery = 0
 
   init(_ source: SourceFile) {
     bytes = source.bytes
@@ -116,6 +118,7 @@ struct SwiftScanner {
     joinsLine = false
     openerIndentation = -1
     isIncomplete = false
+    endOfStateQuery = 0
     mistakes.removeAll()
     beginItem()
   }

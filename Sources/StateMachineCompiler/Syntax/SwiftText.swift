@@ -26,6 +26,8 @@ package struct NameUse: Hashable, Sendable {
   package var start: UInt32
   /// Whether it stands behind `self.`: then it can only be a stored property.
   package var isMemberOfSelf: Bool
+  /// Whether it is the `in` of a question for a state, `in(active.muted)`; the path is no use of a name.
+  package var isStateQuery = false
 }
 
 /// One item of a list between brackets, split at its unnested commas.

@@ -15,7 +15,7 @@ import Testing
       let inside = choice.inside.map(name) + divided
       return "\(place)in \(inside.joined(separator: ", ")), not \(choice.outside.map(name).joined(separator: ", "))"
     }
-    return machine.groups.map { GroupQuery(of: $0, in: machine).choices.map(words).joined(separator: " or ") }
+    return machine.groups.map { GroupQuery(of: $0.members, in: machine).choices.map(words).joined(separator: " or ") }
   }
 
   @Test func aCompositeHasAllThatIsWithinIt() throws {

@@ -266,7 +266,7 @@ extension Resolver {
       resolved.neverApplies = true
       return nil
     case .condition:
-      resolved.condition = code(text)
+      resolved.condition = condition(text)
       return text
     }
   }

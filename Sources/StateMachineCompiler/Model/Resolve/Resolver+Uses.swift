@@ -6,6 +6,7 @@ extension Resolver {
   mutating func use(_ text: SwiftText, _ usage: LocalUsage, at place: SourceRange? = nil) {
     for index in text.uses.indices {
       let name = tree.nameUses[index]
+      if name.isStateQuery { checkPlace(ofQuery: name, usage) }
       guard names[name.name].isTracked else { continue }
       if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
         used.guards[named] = true
@@ -13,7 +14,9 @@ extension Resolver {
         if scope.find(name.name) != (nil, nil) {
           reportOnce(.guardOrLabel(self.text(name.name), range, declared: machine.namedGuards[named].name.range))
         }
-        for inner in guards.uses[named] { use(inner, usage, at: range) }
+        for inner in guards.uses[named] {
+          if inner.isStateQuery { checkPlace(ofQuery: name, usage) } else { use(inner, usage, at: range) }
+        }
         markGuards(within: named)
       } else {
         use(name, usage, at: place ?? file.range(of: name))

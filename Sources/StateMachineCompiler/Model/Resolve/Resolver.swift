@@ -93,6 +93,7 @@ struct Resolver {
     machine.transitions.reserveCapacity(items.count)
     resolveGroups(items)
     resolveNamedEffects(items)
+    resolveQueriesOfGuards()
     resolveHistories(of: items, in: nil)
     resolveChoices(items)
     findCertainTriggers(items)

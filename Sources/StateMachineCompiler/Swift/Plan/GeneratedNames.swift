@@ -49,6 +49,13 @@ struct GeneratedNames: Sendable {
   /// `isConnected`, for the group `connected`.
   static func query(ofGroup name: String) -> String { "is" + name.capitalizedFirst }
 
+  /// The property of the state that says whether what a guard asks for is active: `isInActiveMuted`.
+  func query(_ query: StateQuery) -> String {
+    if let group = query.group { return Self.query(ofGroup: machine.source.text(machine.groups[group].name.range)) }
+    let words = query.text.split(separator: ".").map { String($0).capitalizedFirst }
+    return fresh("isIn" + words.joined())
+  }
+
   // MARK: Names without payloads
 
   /// `Name`; `StateName` or `EventName` where a payload has a type of that name, which it would hide.

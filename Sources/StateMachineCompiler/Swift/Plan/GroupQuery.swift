@@ -19,8 +19,9 @@ struct GroupQuery {
   /// is always in the group.
   let choices: [Choice]
 
-  init(of group: Group, in machine: StateMachine) {
-    let finder = Finder(machine: machine, members: group.members.sorted())
+  /// - Parameter members: the states and regions that are asked for.
+  init(of members: [StateID], in machine: StateMachine) {
+    let finder = Finder(machine: machine, members: members.sorted())
     choices = machine.isParallel ? finder.regions(machine.topStates) ?? [] : [finder.choice(of: nil)]
   }
 

@@ -11,6 +11,11 @@ struct GroupPrinter {
 
   func write(_ out: inout SwiftWriter) {
     for group in machine.groups { write(group, &out) }
+    for query in machine.queries where query.group == nil {
+      out.blankLine()
+      out.line(string: "/// Whether `\(query.text)` is active.")
+      write("fileprivate var \(model.names.query(query).spelledAsName)", query.members, &out)
+    }
   }
 
   private func write(_ group: Group, _ out: inout SwiftWriter) {
@@ -21,9 +26,14 @@ struct GroupPrinter {
     } else {
       out.line(string: "/// Whether the state is one of the group `\(name)`.")
     }
-    out.write(string: "\(model.access)var \(GeneratedNames.query(ofGroup: name).spelledAsName): Swift.Bool")
+    write("\(model.access)var \(GeneratedNames.query(ofGroup: name).spelledAsName)", group.members, &out)
+  }
+
+  /// Writes a property that says whether one of some states, or something within it, is active.
+  private func write(_ declaration: String, _ members: [StateID], _ out: inout SwiftWriter) {
+    out.write(string: "\(declaration): Swift.Bool")
     out.openBrace()
-    let query = GroupQuery(of: group, in: machine)
+    let query = GroupQuery(of: members, in: machine)
     if query.choices.isEmpty {
       out.line("true")
     } else {

@@ -63,7 +63,9 @@ struct GuardPrinter {
       writeNamedGuards(of: named.expression, &out)
       out.beginLocation(named.expression.range)
       out.write("return (")
-      out.code(SwiftCode(range: named.expression.range), guards: machine.namedGuards)
+      var expression = named.expression
+      expression.expansions = []
+      out.code(expression, guards: machine.namedGuards)
       out.line(")")
       out.endLocation()
       out.closeBrace()

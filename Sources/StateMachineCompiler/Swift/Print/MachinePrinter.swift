@@ -20,6 +20,10 @@ struct MachinePrinter {
     for machine in machines {
       let model = SwiftModel(
         machine, isLocated: options.writesSourceLocations, supportPlace: options.supportPlace)
+      out.stateQueries = IDMap()
+      for query in model.machine.queries {
+        out.stateQueries.append("self.state.\(model.names.query(query).spelledAsName)")
+      }
       MachinePrinter(model: model).write(&support, &out)
     }
     if options.supportPlace == .file { support.write(at: .file, &out) }

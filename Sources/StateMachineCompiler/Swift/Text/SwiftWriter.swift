@@ -17,6 +17,8 @@ struct SwiftWriter {
   private var located: (directive: Int, statement: Int)?
   /// Columns further right are not kept: of a file that is one long line, blanks would be all that comes out.
   private static let lastColumn = 1000
+  /// What stands for a question for a state.
+  var stateQueries = IDMap<StateQuery, String>()
 
   /// - Parameter writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
   init(source: SourceFile, writesSourceLocations: Bool) {
@@ -287,7 +289,18 @@ struct SwiftWriter {
 
   private mutating func write(_ code: SwiftCode, guards: Table<NamedGuard>, _ indentation: Reindentation) {
     var start = code.range.lowerBound
+    var queries = code.queries[...]
+    /// Writes what is asked of the state, up to a place in the source.
+    func writeQueries(before end: Int) {
+      while let query = queries.first, query.range.lowerBound < end {
+        copy(SourceRange(start, query.range.lowerBound), indentation)
+        write(string: stateQueries[query.query])
+        start = query.range.upperBound
+        queries = queries.dropFirst()
+      }
+    }
     for expansion in code.expansions {
+      writeQueries(before: expansion.range.lowerBound)
       // A guard's name may stand in back-ticks.
       var nameStart = expansion.range.lowerBound
       var nameEnd = expansion.range.upperBound
@@ -305,6 +318,7 @@ struct SwiftWriter {
       write(")")
       start = nameEnd
     }
+    writeQueries(before: code.range.upperBound)
     copy(SourceRange(start, code.range.upperBound), indentation)
   }
 
