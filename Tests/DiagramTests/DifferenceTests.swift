@@ -122,6 +122,21 @@ import Testing
       ])
   }
 
+  /// Pictures show the names of effects, and groups not at all.
+  @Test func whatNamesStandForChanges() throws {
+    let names = "effect shine = lamp, count += 1\n  group shut = closing, closed"
+    let old = Self.old.replacing("guard isFull", with: "\(names)\n  guard isFull")
+      .replacing("[isFull] / lamp", with: "[isFull] / shine")
+    let new = old.replacing("count += 1", with: "count += 2").replacing("shut = closing,", with: "shut = gone,")
+    let diagram = Diagram.difference(from: Diagram(try machine(old)), to: Diagram(try machine(new)))
+    #expect(changes(diagram) == [])
+    #expect(
+      legend(diagram) == [
+        "changed effect shine = lamp, count += 2, was: effect shine = lamp, count += 1",
+        "changed group shut = gone, closed, was: group shut = closing, closed",
+      ])
+  }
+
   /// Rows are tried in their order, which no arrow shows.
   @Test func theOrderChanges() throws {
     let rows = "open : open [isFull] / lamp\n  open : open [count < 3] / light"

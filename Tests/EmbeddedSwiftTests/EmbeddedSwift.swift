@@ -4,7 +4,7 @@
 struct EmbeddedSwift {
   enum Kind: Hashable, CaseIterable {
     case type, typealiasType, defaultValue, initialValue, namedGuard, guardCondition, pattern, delay, targetArgument
-    case outputArgument, raisedArgument, assignedValue, message, block
+    case outputArgument, raisedArgument, assignedValue, message, block, actionCondition, namedBlock
   }
 
   var kind: Kind
@@ -30,9 +30,9 @@ struct EmbeddedSwift {
         add(.type, stored.type)
         add(.initialValue, stored.initialValue)
       case .namedGuard(let named): add(.namedGuard, named.expression)
-      case .namedEffect(let named): add(named.effects)
+      case .namedEffect(let named): add(named.effects, block: .namedBlock)
       case .action(let action):
-        add(.guardCondition, action.condition)
+        add(.actionCondition, action.condition)
         add(action.effects)
       case .typealias(let alias): add(.typealiasType, alias.text)
       case .transition(let row), .initialTransition(let row): add(row)
@@ -78,14 +78,14 @@ struct EmbeddedSwift {
       add(row.effects)
     }
 
-    private mutating func add(_ effects: [EffectSyntax]) {
+    private mutating func add(_ effects: [EffectSyntax], block: Kind = .block) {
       for effect in effects {
         switch effect {
         case .output(_, let arguments): add(.outputArgument, arguments)
         case .assignment(_, _, let value): add(.assignedValue, value)
         case .raise(_, let arguments, _): add(.raisedArgument, arguments)
         case .trap(_, let message): add(.message, message)
-        case .block(let code, _): add(.block, code)
+        case .block(let code, _): add(block, code)
         }
       }
     }

@@ -42,7 +42,14 @@ struct OddFragment: CustomStringConvertible {
       guard isBig = count > 2
       initial state a
       state b(n: Int
-        = 3, m: Items)
+        = 3, m: Items) {
+        entry [
+          count > 12]
+          / often
+      }
+      effect often = {
+        count += 14
+      }, o(15)
       event e(k: Int?), f, g(Int)
       output o(Int)
       a -> b(n: 4,

@@ -64,7 +64,7 @@ extension OddFragment {
   fileprivate var isKnown: Bool {
     switch kind {
     // The brace behind the condition belongs to the macro.
-    case .guardCondition, .namedGuard: fragment == "#x"
+    case .guardCondition, .namedGuard, .actionCondition: fragment == "#x"
     // A statement in the middle of a statement.
     case .pattern: fragment == "if x {}"
     // A keyword is the alias's name.

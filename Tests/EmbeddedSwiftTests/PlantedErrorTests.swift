@@ -112,7 +112,7 @@ import Testing
     for (name, plants) in Dictionary(grouping: plants, by: \.name) {
       let said = findings.filter { $0.message.contains("'\(name)'") }
       let places = Set(said.map { "\($0.file):\($0.line):\($0.column)" })
-      if plants[0].kind == .guardCondition || plants[0].kind == .namedGuard {
+      if [.guardCondition, .namedGuard, .actionCondition].contains(plants[0].kind) {
         // A guard that uses what a pattern binds is tested where that is bound: in `handle` and in `accepts`.
         let line = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[plants[0].line - 1]
         #expect(said.count == (line.contains("(let ") ? 2 : 1), "\(plants)")
@@ -182,11 +182,11 @@ import Testing
       // A pattern that binds nothing may be any expression.
       let isName = old.allSatisfy { $0.isLetter || $0.isNumber } && old.first?.isLetter == true
       return isName || ["let ", "var ", "_", "nil"].contains(where: old.contains) ? nil : ("\(name) + \(old)", 0)
-    case .guardCondition, .namedGuard:
+    case .guardCondition, .namedGuard, .actionCondition:
       if ["let ", "case ", "#"].contains(where: old.hasPrefix) { return ("\(name), \(old)", 0) }
       // Behind what is there, as the column of a later part counts too.
       return ("(\(old)) && \(name)", old.utf8.count + 6)
-    case .block:
+    case .block, .namedBlock:
       let start = old.prefix { $0.isWhitespace }
       return ("\(start)\(name)(); \(old.dropFirst(start.count))", start.utf8.count)
     case .defaultValue, .initialValue, .delay, .targetArgument, .outputArgument, .raisedArgument, .assignedValue,

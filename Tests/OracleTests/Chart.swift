@@ -158,6 +158,16 @@ struct Chart: Sendable {
     /// Modulo a small number, so that values stay small.
     case remainder(Expression, Int)
 
+    /// The names in it.
+    var names: Set<String> {
+      switch self {
+      case .constant: []
+      case .name(let name): [name]
+      case .sum(let first, let second), .difference(let first, let second): first.names.union(second.names)
+      case .remainder(let first, _): first.names
+      }
+    }
+
     var isConstant: Bool {
       switch self {
       case .constant: true

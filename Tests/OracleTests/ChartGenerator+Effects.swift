@@ -3,17 +3,46 @@ extension ChartGenerator {
   mutating func addNamedEffects() {
     guard chance(50) else { return }
     for number in 0..<number(1...3) {
-      let labels = Set(Self.stateLabels + Self.eventLabels).sorted().filter { _ in chance(12) }
-      let names = chart.properties.map(\.name) + labels
-      let assignable = chart.properties.map(\.name) + labels.filter { Self.stateLabels.contains($0) && chance(50) }
+      var names = chart.properties.map(\.name)
+      var assignable = names
+      if chance(30) { names.append(pick(Self.eventLabels)) }
+      if chance(50) {
+        let label = pick(Self.stateLabels)
+        names.append(label)
+        assignable.append(label)
+      }
       var effects = (0...self.number(0...2)).map { _ in effect(names, assignable: assignable) }
       for index in effects.indices where chance(50) {
         if case .assign(let name, let value) = effects[index] { effects[index] = .assignInBlock(name, value) }
       }
       if isTrapping, chance(15), !chart.traps(effects) { effects.append(.trap) }
       chart.effects.append(Chart.NamedEffect(name: "act\(number)", effects: effects))
-      effectNames.append((Set(names), Set(assignable)))
+      effectNames.append(usedNames(effects))
     }
+  }
+
+  /// The names that effects use, and those of them that they assign.
+  private func usedNames(_ effects: [Chart.Effect]) -> (used: Set<String>, assigned: Set<String>) {
+    var names: (used: Set<String>, assigned: Set<String>) = ([], [])
+    for effect in effects {
+      switch effect {
+      case .output(_, let value): names.used.formUnion(value.names)
+      case .raise(_, let values): for value in values { names.used.formUnion(value.names) }
+      case .assign(let name, let value), .assignInBlock(let name, let value):
+        names.used.formUnion(value.names)
+        names.used.insert(name)
+        names.assigned.insert(name)
+      case .named(let effect):
+        names.used.formUnion(effectNames[effect].used)
+        names.assigned.formUnion(effectNames[effect].assigned)
+      case .when(_, let inner):
+        let within = usedNames(inner)
+        names.used.formUnion(within.used)
+        names.assigned.formUnion(within.assigned)
+      case .trap: break
+      }
+    }
+    return names
   }
 
   /// A named effect that can stand where some names are known, and some can be assigned. One that traps can stand only in

@@ -253,6 +253,8 @@ extension ChartGenerator {
   }
 
   mutating func addTimers() {
+    // Now and then, nothing happens at all.
+    if chart.events.isEmpty, chance(30) { return }
     for state in simpleSources where chance(chart.events.isEmpty ? 60 : 25) {
       let seconds = expression(labels(inScopeOf: state) + chart.properties.map(\.name))
       chart.states[state].timer = (chance(40), seconds)

@@ -110,8 +110,10 @@ extension Chart {
         row.effects.contains { effect in
           guard case .named(let named) = effect else { return false }
           return effects[named].effects.contains { inner in
-            guard case .assign(let name, _) = inner else { return false }
-            return !properties.contains { $0.name == name }
+            switch inner {
+            case .assign(let name, _), .assignInBlock(let name, _): !properties.contains { $0.name == name }
+            default: false
+            }
           }
         }
       }

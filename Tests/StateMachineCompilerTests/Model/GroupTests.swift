@@ -59,6 +59,23 @@ import Testing
       transitions == ["b.x e", "b.y e", "a f", "b.x f", "c f", "d f", "b g", "d g", "a e", "c e"])
   }
 
+  /// What a row for a group always takes is not lacked by a row for '*'.
+  @Test func statesOfAGroupHaveRowsOfTheirOwn() {
+    expectDiagnostics(
+      """
+      machine A {
+        group open = a, b
+        initial state a
+        state b
+        state c(n: Int)
+        event e, f
+        open -> c(n: 1) : e
+        * -> c : e
+        a -> b : f
+      }
+      """)
+  }
+
   @Test func labelsMustBeInAllOfItsStates() {
     expectDiagnostics(
       """

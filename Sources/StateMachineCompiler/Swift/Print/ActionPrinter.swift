@@ -38,12 +38,14 @@ struct ActionPrinter {
       if !remembersInPlace(state) { history.writeFunction(of: state, &out) }
     }
     if plan.mayChange {
+      // A generic parameter of the machine may be called so.
+      let type = machine.names.fresh("Value")
       out.lines(
         """
 
         /// Passes `value` as `inout`: an effect calls a method of it that may be mutating.
         @inline(__always)
-        private static func mayChange<Value>(_ value: inout Value) {}
+        private static func mayChange<\(type)>(_ value: inout \(type)) {}
         """)
     }
   }
