@@ -13,6 +13,7 @@ package struct PlantUMLWriter {
   private var seenArrows: Set<[Int]> = []
   private static let labelWidth = 36
   private static let lineWidth = 48
+  private static let indentation = String(repeating: "<U+00A0>", count: 4)
 
   /// Words that begin commands.
   private static let reserved: Set<String> = [
@@ -50,7 +51,7 @@ package struct PlantUMLWriter {
     text += "\n"
     writeBoxes(in: nil)
     text += "\n"
-    for arrow in diagram.arrows { write(arrow) }
+    for arrows in diagram.bundles { write(arrows) }
     writeLegend()
     text += "@enduml\n"
   }
@@ -120,35 +121,51 @@ package struct PlantUMLWriter {
     for line in box.lines {
       writeComment(line.documentation)
       // Further lines are indented, so that it is seen where the next row begins.
-      let indentation = String(repeating: "<U+00A0>", count: 4)
-      let label = Self.lines(line.label.pieces(marked: line.change), Self.lineWidth, separator: "\\n" + indentation)
+      let label = Self.lines(
+        line.label.pieces(marked: line.change), Self.lineWidth, separator: "\\n" + Self.indentation)
       text += "\(identifier) : \(label)\n"
     }
   }
 
-  private mutating func write(_ arrow: Diagram.Arrow) {
-    writeComment(arrow.documentation)
-    if let former = arrow.formerLabel { writeComment("before: \(former)") }
+  /// Writes arrows between the same two boxes as one; where their colours differ, one by one.
+  private mutating func write(_ arrows: [Diagram.Arrow]) {
+    guard let first = arrows.first else { return }
+    guard arrows.allSatisfy({ $0.change == first.change }) else {
+      for arrow in arrows { write([arrow]) }
+      return
+    }
+    for arrow in arrows {
+      writeComment(arrow.documentation)
+      if let former = arrow.formerLabel { writeComment("before: \(former)") }
+    }
+    if diagram.boxes[first.source].kind == .history {
+      // Where it begins has no arrow.
+      writeComment("\(diagram.boxes[first.source].path) -> \(diagram.boxes[first.target].path)")
+      return
+    }
+    text += "\(identifiers[first.source]) -\(style(first))-> \(name(ofTarget: first.target))"
+    // Further lines are indented where it must be seen where the next label begins.
+    let separator = arrows.count > 1 ? "\\n" + Self.indentation : "\\n"
+    let labels = arrows.filter { !$0.label.isEmpty }.map { arrow in
+      Self.lines(arrow.label.pieces(marked: arrow.change), Self.labelWidth, separator: separator)
+    }
+    if !labels.isEmpty { text += " : \(labels.joined(separator: "\\n"))" }
+    text += "\n"
+  }
+
+  /// The colour and the line of an arrow: `[#116329,bold]`.
+  private mutating func style(_ arrow: Diagram.Arrow) -> String {
     var styles: [String] =
       switch arrow.change {
       case .none: []
       case .removed: [theme.color(arrow.change), "dashed"]
       case .added, .changed: [theme.color(arrow.change), "bold"]
       }
-    if diagram.boxes[arrow.source].kind == .history {
-      // Where it begins has no arrow.
-      writeComment("\(diagram.boxes[arrow.source].path) -> \(diagram.boxes[arrow.target].path)")
-      return
-    }
     // Of two arrows between the same states, one of which is a composite, PlantUML loses both where both count for the
     // ranks (1.2020.02).
     let isBesideComposite = diagram.boxes[arrow.source].isComposite || diagram.boxes[arrow.target].isComposite
     if isBesideComposite, !seenArrows.insert([arrow.source, arrow.target]).inserted { styles.append("norank") }
-    let style = styles.isEmpty ? "" : "[\(styles.joined(separator: ","))]"
-    text += "\(identifiers[arrow.source]) -\(style)-> \(name(ofTarget: arrow.target))"
-    let label = Self.lines(arrow.label.pieces(marked: arrow.change), Self.labelWidth)
-    if !label.isEmpty { text += " : \(label)" }
-    text += "\n"
+    return styles.isEmpty ? "" : "[\(styles.joined(separator: ","))]"
   }
 
   /// `player[H]` for the history of a composite.

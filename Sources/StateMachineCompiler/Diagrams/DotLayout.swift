@@ -1,0 +1,138 @@
+/// Between which nodes Graphviz draws the arrows of a diagram.
+///
+/// To Graphviz a composite is a frame around nodes (a cluster), and an edge is between nodes. An arrow to a composite or
+/// from one leads to a node in it, or from one, and is cut off at the frame (`lhead`, `ltail`): which node it is decides
+/// where at the frame it ends, and what is drawn above what.
+struct DotLayout {
+  enum Node {
+    case box(Int)
+    /// The dot that leads to the initial box of a body.
+    case initialDot(in: Int?)
+    /// The dot that a final box leads to.
+    case finalDot(of: Int)
+    /// A point in a composite that is empty.
+    case inside(Int)
+    /// A label that is a node: of this route, and with this number among those of its body.
+    case label(Int, in: Int?, number: Int)
+  }
+
+  struct Edge {
+    var tail: Node
+    var head: Node
+    /// The composite at whose frame the edge begins.
+    var tailFrame: Int?
+    /// The composite at whose frame the edge ends.
+    var headFrame: Int?
+    /// Whether it leads to what is drawn above.
+    var leadsUp = false
+    var hasArrowhead = true
+  }
+
+  /// How arrows are drawn that are drawn as one.
+  struct Route {
+    var arrows: [Diagram.Arrow]
+    var edges: [Edge]
+    /// Whether the label is a node, and not that of an edge.
+    var hasLabelNode = false
+  }
+
+  private let diagram: Diagram
+  private let children: [[Int]]
+  private let ranks: DiagramRanks
+  private(set) var routes: [Route] = []
+  /// The labels that are nodes of a body; last those of the machine's own.
+  private(set) var labels: [[Node]]
+
+  init(_ diagram: Diagram) {
+    self.diagram = diagram
+    children = diagram.children
+    ranks = DiagramRanks(diagram)
+    labels = Array(repeating: [], count: diagram.boxes.count + 1)
+    for arrows in diagram.bundles {
+      guard let first = arrows.first else { continue }
+      routes.append(route(arrows, from: first.source, to: first.target))
+    }
+  }
+
+  private mutating func route(_ arrows: [Diagram.Arrow], from source: Int, to target: Int) -> Route {
+    let isOut = !diagram.boxes[target].isComposite || !diagram.isInside(source, target)
+    let isIn = !diagram.boxes[source].isComposite || !diagram.isInside(target, source)
+    if isOut, isIn { return Route(arrows: arrows, edges: [edge(from: source, to: target)]) }
+    // There is no frame between the two ends. What a composite does wherever it is begins at its label. What enters it
+    // anew has its label outside, on its way there and back: within, it would look as if nothing was left.
+    let body = isOut ? source : diagram.boxes[target].parent
+    let place = body ?? diagram.boxes.count
+    let label = Node.label(routes.count, in: body, number: labels[place].count + 1)
+    labels[place].append(label)
+    var edges: [Edge] = []
+    if isOut {
+      edges.append(Edge(tail: label, head: .box(target)))
+      end(&edges[0], at: target)
+    } else {
+      var leaving = Edge(tail: .box(source), head: label, hasArrowhead: false)
+      begin(&leaving, at: source)
+      edges = [leaving, Edge(tail: label, head: top(of: target), headFrame: target, leadsUp: true)]
+    }
+    return Route(arrows: arrows, edges: edges, hasLabelNode: true)
+  }
+
+  /// The edge of an arrow between boxes of which neither holds the other.
+  private func edge(from source: Int, to target: Int) -> Edge {
+    var edge = Edge(tail: .box(source), head: .box(target))
+    edge.leadsUp = ranks.leadsBack(from: source, to: target)
+    begin(&edge, at: source)
+    end(&edge, at: target)
+    return edge
+  }
+
+  /// The edge from the dot of a body to its initial box.
+  func initialEdge(to box: Int) -> Edge {
+    var edge = Edge(tail: .initialDot(in: diagram.boxes[box].parent), head: .box(box))
+    end(&edge, at: box)
+    return edge
+  }
+
+  /// The edge from a final box to its dot. A composite is final where another version of it has no states in it.
+  func finalEdge(from box: Int) -> Edge {
+    var edge = Edge(tail: .box(box), head: .finalDot(of: box))
+    begin(&edge, at: box)
+    return edge
+  }
+
+  private func begin(_ edge: inout Edge, at source: Int) {
+    guard diagram.boxes[source].isComposite else { return }
+    // What leads down leaves at the bottom, what leads up at the top: else its label would be within the frame.
+    edge.tail = edge.leadsUp ? top(of: source) : bottom(of: source)
+    edge.tailFrame = source
+  }
+
+  private func end(_ edge: inout Edge, at target: Int) {
+    guard diagram.boxes[target].isComposite else { return }
+    edge.head = top(of: target)
+    edge.headFrame = target
+  }
+
+  /// The node by which a composite is entered.
+  private func top(of composite: Int) -> Node {
+    var composite = composite
+    while let first = children[composite].first {
+      if children[composite].contains(where: { diagram.boxes[$0].isInitial }) { return .initialDot(in: composite) }
+      guard diagram.boxes[first].isComposite else { return .box(first) }
+      composite = first
+    }
+    return .inside(composite)
+  }
+
+  /// The lowest node in a composite.
+  private func bottom(of composite: Int) -> Node {
+    var composite = composite
+    while var lowest = children[composite].first {
+      for child in children[composite] where ranks.isLower(child, than: lowest) { lowest = child }
+      guard diagram.boxes[lowest].isComposite else {
+        return diagram.boxes[lowest].isFinal ? .finalDot(of: lowest) : .box(lowest)
+      }
+      composite = lowest
+    }
+    return .inside(composite)
+  }
+}
