@@ -18,6 +18,8 @@ private struct DiagramBuilder {
   var diagram: Diagram
   /// The frames by what they say.
   var frames: [String: Int] = [:]
+  /// What has been left out.
+  var omitted: Set<DiagramOptions.Hidden> = []
   /// The boxes of the choices, in their order.
   var choices: [Int] = []
   /// The boxes for the histories of composites.
@@ -47,16 +49,40 @@ private struct DiagramBuilder {
     for id in machine.rows.indices {
       let row = machine.rows[id]
       if let branches = branches[id] {
+        if omits(row) { continue }
         for (choice, branch) in branches { add(row, from: choice, branch) }
       } else if let range = transitions[id] {
+        if omits(row, isInternal: machine.transitions[range.lowerBound].isInternal) { continue }
         add(row, machine.transitions[range])
       } else {
         diagram.remarks.append("never applies: \(text.row(row))")
       }
     }
     if options.labels != .full { removeDuplicates() }
+    remarkOmissions()
     diagram.declarations = text.declarations()
     return diagram
+  }
+
+  /// Whether a row is left out. All its transitions lead to one target, or all to none.
+  private mutating func omits(_ row: Row, isInternal: Bool = false) -> Bool {
+    let reason: DiagramOptions.Hidden? =
+      if row.traps, options.hidden.contains(.trapped) {
+        .trapped
+      } else if isInternal, options.hidden.contains(.internal) {
+        .internal
+      } else {
+        nil
+      }
+    guard let reason else { return false }
+    omitted.insert(reason)
+    return true
+  }
+
+  private mutating func remarkOmissions() {
+    diagram.isPartial = !omitted.isEmpty
+    if omitted.contains(.internal) { diagram.remarks.append("not shown: internal transitions") }
+    if omitted.contains(.trapped) { diagram.remarks.append("not shown: rows that trap") }
   }
 
   /// States have the first boxes, each at the place that its number says.

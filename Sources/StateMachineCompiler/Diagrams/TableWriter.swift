@@ -48,7 +48,8 @@ package struct TableWriter {
       case .throw: "throws an error"
       case .error: "would not compile"
       }
-    text += "\nAn event that has no line for the current state \(meaning).\n"
+    // Where lines have been left out, none means nothing.
+    text += "\nAn event that has no \(diagram.isPartial ? "row" : "line") for the current state \(meaning).\n"
     for remark in diagram.remarks { text += "\n\(Self.code(remark))\n" }
   }
 
