@@ -16,7 +16,7 @@ struct DotBoxLabel {
   /// In Graphviz' HTML, as the value of an attribute.
   var text: String {
     guard box.isComposite || !box.lines.isEmpty else { return "<\(title)>" }
-    let (above, below, alignment) = box.isComposite ? (4, 4, " align=\"left\"") : (8, 6, "")
+    let (above, below, alignment) = box.isComposite ? (4, 4, " align=\"left\"") : (6, 5, "")
     var label = "<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">"
     label += "<tr><td cellpadding=\"\(above)\"\(alignment)>\(title)</td></tr>"
     if !box.lines.isEmpty {
@@ -90,7 +90,7 @@ struct DotHeaders {
       if !box.isRegion { headers[index] = DotBoxLabel(box, theme: theme).estimatedWidth }
       guard let parent = box.parent else { continue }
       // It may be narrower than estimated.
-      let width = max(headers[index] * 3 / 4, bodies[index] + 20)
+      let width = max(headers[index] * 5 / 6, bodies[index] + 16)
       // Regions stand side by side.
       bodies[parent] = box.isRegion ? bodies[parent] + width : max(bodies[parent], width)
     }

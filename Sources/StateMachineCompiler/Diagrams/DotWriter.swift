@@ -60,7 +60,7 @@ package struct DotWriter {
   private mutating func writeAttributes() {
     let font = "fontname=\"Helvetica,Arial,sans-serif\""
     var graph = "\(font) fontsize=13 fontcolor=\"\(theme.text)\" bgcolor=\"\(theme.background)\""
-    graph += " pad=0.2 nodesep=0.35 ranksep=0.35"
+    graph += " pad=0.2 nodesep=0.3 ranksep=0.35"
     if options.direction == .right { graph += " rankdir=LR" }
     if diagram.boxes.contains(where: \.isComposite) { graph += " compound=true" }
     if diagram.arrows.count > Self.largeDiagram { graph += " nslimit=2 mclimit=0.3" }
@@ -127,7 +127,7 @@ package struct DotWriter {
     // At the left, the header is out of the way of arrows that lead to what is in the middle.
     text += "  style=\"\(header)\" \(line) margin=0 labelloc=t labeljust=l"
     text += " label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(tooltip)\n"
-    text += "  subgraph \"cluster \(identifiers[index]) (body)\" {\n  \(body) margin=10"
+    text += "  subgraph \"cluster \(identifiers[index]) (body)\" {\n  \(body) margin=8"
     text += " label=\(bodyLabel(index)) tooltip=\(tooltip)\n"
     if children[index].isEmpty { text += "  \(name(.inside(index))) [\(Self.point)]\n" }
     writeBoxes(in: index)
@@ -148,7 +148,7 @@ package struct DotWriter {
     let color = box.change == .none ? theme.line : theme.color(box.change)
     let title = DotLabel.escaped(box.change.mark + box.name)
     text += "  subgraph \"cluster \(identifiers[index])\" {\n"
-    text += "  style=\"rounded,dashed\" color=\"\(color)\" penwidth=1 margin=10 labelloc=t labeljust=l"
+    text += "  style=\"rounded,dashed\" color=\"\(color)\" penwidth=1 margin=8 labelloc=t labeljust=l"
     text += " label=<<font point-size=\"11\" color=\"\(theme.color(box.change))\"><i>\(title)</i></font>>"
     text += " tooltip=\(Self.tooltip("region " + box.name))\n"
     if children[index].isEmpty { text += "  \(name(.inside(index))) [\(Self.point)]\n" }

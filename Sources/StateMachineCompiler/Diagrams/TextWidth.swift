@@ -8,14 +8,14 @@ enum TextWidth {
     return (width * size + 99) / 100
   }
 
-  /// The width of a character in hundredths of the font's size. Helvetica's bold letters, and a tenth more for its
-  /// substitutes.
+  /// The width of a character in hundredths of the font's size: Helvetica's, and a little more for its substitutes.
   private static func hundredths(_ scalar: Unicode.Scalar) -> Int {
     switch scalar {
-    case "i", "j", "l", "f", "t", "I", " ", "'", "|", ".", ",", ":", ";", "!", "(", ")", "[", "]", "/", "\\": 37
-    case "m", "w", "M", "W", "@", "%", "&": 100
-    case "A"..."Z", "<", ">", "=", "+", "#": 78
-    case "\u{0}"..."\u{7F}": 64
+    case "i", "j", "l", "'", "|", "I", " ", ".", ",", ":", ";", "!", "/", "\\", "t", "f", "[", "]": 30
+    case "r", "(", ")", "{", "}", "-", "\"": 37
+    case "m", "M", "W", "@", "%": 95
+    case "w", "A"..."Z", "&": 74
+    case "\u{0}"..."\u{7F}": 59
     default: 110
     }
   }
