@@ -16,7 +16,7 @@ struct DotBoxLabel {
   /// In Graphviz' HTML, as the value of an attribute.
   var text: String {
     guard box.isComposite || !box.lines.isEmpty else { return "<\(title)>" }
-    let (above, below, alignment) = box.isComposite ? (4, 4, " align=\"left\"") : (6, 5, "")
+    let (above, below, alignment) = box.isComposite ? (4, 4, " align=\"left\"") : (6, 6, "")
     var label = "<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">"
     label += "<tr><td cellpadding=\"\(above)\"\(alignment)>\(title)</td></tr>"
     if !box.lines.isEmpty {
