@@ -144,12 +144,12 @@ package struct PlantUMLWriter {
       return
     }
     text += "\(identifiers[first.source]) -\(style(first))-> \(name(ofTarget: first.target))"
-    // Further lines are indented where it must be seen where the next label begins.
-    let separator = arrows.count > 1 ? "\\n" + Self.indentation : "\\n"
+    // Lines begin at the left, and further ones are indented where it must be seen where the next label begins.
+    let separator = arrows.count > 1 ? "\\l" + Self.indentation : "\\l"
     let labels = arrows.filter { !$0.label.isEmpty }.map { arrow in
       Self.lines(arrow.label.pieces(marked: arrow.change), Self.labelWidth, separator: separator)
     }
-    if !labels.isEmpty { text += " : \(labels.joined(separator: "\\n"))" }
+    if !labels.isEmpty { text += " : \(labels.joined(separator: "\\l"))" }
     text += "\n"
   }
 
