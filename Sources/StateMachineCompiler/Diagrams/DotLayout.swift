@@ -37,17 +37,21 @@ struct DotLayout {
   }
 
   private let diagram: Diagram
-  private let children: [[Int]]
   private let ranks: DiagramRanks
+  /// By box, the node by which it is entered, and the one that is its lowest.
+  private var tops: [Node]
+  private var bottoms: [Node]
   private(set) var routes: [Route] = []
   /// The labels that are nodes of a body; last those of the machine's own.
   private(set) var labels: [[Node]]
 
   init(_ diagram: Diagram) {
     self.diagram = diagram
-    children = diagram.children
     ranks = DiagramRanks(diagram)
+    tops = diagram.boxes.indices.map(Node.box)
+    bottoms = diagram.boxes.indices.map { diagram.boxes[$0].isFinal ? .finalDot(of: $0) : .box($0) }
     labels = Array(repeating: [], count: diagram.boxes.count + 1)
+    findTopsAndBottoms()
     for arrows in diagram.bundles {
       guard let first = arrows.first else { continue }
       routes.append(route(arrows, from: first.source, to: first.target))
@@ -71,7 +75,7 @@ struct DotLayout {
     } else {
       var leaving = Edge(tail: .box(source), head: label, hasArrowhead: false)
       begin(&leaving, at: source)
-      edges = [leaving, Edge(tail: label, head: top(of: target), headFrame: target, leadsUp: true)]
+      edges = [leaving, Edge(tail: label, head: tops[target], headFrame: target, leadsUp: true)]
     }
     return Route(arrows: arrows, edges: edges, hasLabelNode: true)
   }
@@ -102,37 +106,29 @@ struct DotLayout {
   private func begin(_ edge: inout Edge, at source: Int) {
     guard diagram.boxes[source].isComposite else { return }
     // What leads down leaves at the bottom, what leads up at the top: else its label would be within the frame.
-    edge.tail = edge.leadsUp ? top(of: source) : bottom(of: source)
+    edge.tail = edge.leadsUp ? tops[source] : bottoms[source]
     edge.tailFrame = source
   }
 
   private func end(_ edge: inout Edge, at target: Int) {
     guard diagram.boxes[target].isComposite else { return }
-    edge.head = top(of: target)
+    edge.head = tops[target]
     edge.headFrame = target
   }
 
-  /// The node by which a composite is entered.
-  private func top(of composite: Int) -> Node {
-    var composite = composite
-    while let first = children[composite].first {
-      if children[composite].contains(where: { diagram.boxes[$0].isInitial }) { return .initialDot(in: composite) }
-      guard diagram.boxes[first].isComposite else { return .box(first) }
-      composite = first
-    }
-    return .inside(composite)
-  }
-
-  /// The lowest node in a composite.
-  private func bottom(of composite: Int) -> Node {
-    var composite = composite
-    while var lowest = children[composite].first {
-      for child in children[composite] where ranks.isLower(child, than: lowest) { lowest = child }
-      guard diagram.boxes[lowest].isComposite else {
-        return diagram.boxes[lowest].isFinal ? .finalDot(of: lowest) : .box(lowest)
+  /// What stands within a box comes after it: each composite is looked at once, after those in it.
+  private mutating func findTopsAndBottoms() {
+    let children = diagram.children
+    for index in diagram.boxes.indices.reversed() where diagram.boxes[index].isComposite {
+      guard let first = children[index].first else {
+        tops[index] = .inside(index)
+        bottoms[index] = .inside(index)
+        continue
       }
-      composite = lowest
+      let hasInitialBox = children[index].contains { diagram.boxes[$0].isInitial }
+      tops[index] = hasInitialBox ? .initialDot(in: index) : tops[first]
+      let lowest = children[index].dropFirst().reduce(first) { ranks.isLower($1, than: $0) ? $1 : $0 }
+      bottoms[index] = bottoms[lowest]
     }
-    return .inside(composite)
   }
 }
