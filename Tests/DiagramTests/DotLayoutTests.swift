@@ -88,6 +88,18 @@ import Testing
     #expect(layout.initialEdge(to: 2).headFrame == nil)
   }
 
+  @Test func bodiesThatBeginByAnArrowAreEnteredThere() throws {
+    func entry(_ body: String) throws -> String? {
+      try routes("machine M { initial state a; event e; output o; a -> b : e; state b { \(body) } }").first {
+        $0.hasPrefix("a -> b at")
+      }
+    }
+    #expect(try entry("initial -> c / o; state c")?.hasPrefix("a -> b at b.initial") == true)
+    // The dot stands beside what it leads into.
+    #expect(
+      try entry("initial -> c.d / o; state c { initial state f; state d; f -> d : e }") == "a -> b at b.c() : e")
+  }
+
   @Test func whatLeavesRegionsDownwardsBeginsAtTheLowestOne() throws {
     let text = """
       machine M {

@@ -32,7 +32,7 @@ struct EmbeddedSwift {
       case .namedGuard(let named): add(.namedGuard, named.expression)
       case .action(let action): add(action.effects)
       case .typealias(let alias): add(.typealiasType, alias.text)
-      case .transition(let row): add(row)
+      case .transition(let row), .initialTransition(let row): add(row)
       case .historyDefault(let target, _): add(target)
       case .choice, .region, .unhandled, .defer, .wrapper: break
       }

@@ -29,10 +29,22 @@ import Testing
     #expect(order.value == ["connect is cancelled", "receive begins"])
   }
 
+  /// What is left in the turn in which it was entered does not begin.
+  @Test @MainActor func whatIsLeftBeforeItsTaskRunsIsNotCalled() async {
+    let world = DownloaderWorld()
+    let machine = world.main()
+    machine.send(.begin(url: "u"))
+    machine.send(.connected)
+    await eventually { world.clock.sleeperCount == 1 }
+    #expect(world.connection.waitingCount == 0)
+    #expect(world.ended.value == [])
+  }
+
   @Test func aCompositeKeepsWhatItDoesWhileItsChildrenChange() async {
     let world = DownloaderWorld()
     let machine = world.actor()
     await machine.send(.begin(url: "u"))
+    await eventually { world.connection.waitingCount == 1 }
     await machine.send(.connected)
     await eventually { world.ended.value == ["connect"] }
     await machine.send(.networkLost)
@@ -175,6 +187,7 @@ import Testing
       let machine = world.actor()
       weakMachine = machine
       await machine.send(.begin(url: "u"))
+      await eventually { world.connection.waitingCount == 1 }
       await machine.send(.connected)
       // An endless stream, a timer that repeats, and a reader.
       await eventually { world.clock.sleeperCount == 1 }

@@ -42,7 +42,10 @@ extension Chart {
         for source in sources { add { $0.rows[row].sources = .listed(sources.filter { $0 != source }) } }
       }
     }
-    return charts
+    // A pseudostate is printed with its row, or not at all.
+    return charts.filter { chart in
+      chart.states.indices.allSatisfy { !chart.states[$0].isPseudostate || chart.initialRow(of: $0) != nil }
+    }
   }
 
   /// Without states, and without what begins or ends there; nil where something else depends on them.

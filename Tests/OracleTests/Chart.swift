@@ -30,6 +30,8 @@ struct Chart: Sendable {
     var isRegion = false
     var isInitial = false
     var isFinal = false
+    /// Whether it is where its body begins by an arrow: its one row, without a condition, is printed behind `initial`.
+    var isPseudostate = false
     var fields: [Field] = []
     var entry: [Effect] = []
     var exit: [Effect] = []
@@ -177,6 +179,16 @@ struct Chart: Sendable {
   }
 
   func isParallel(_ state: Int?) -> Bool { children(of: state).contains { states[$0].isRegion } }
+
+  /// The row that is printed behind `initial`, by its pseudostate.
+  func initialRow(of pseudostate: Int) -> Row? { rows.first { isInitialRow($0, of: pseudostate) } }
+
+  /// Whether a row is that of a pseudostate.
+  func isInitialRow(_ row: Row) -> Bool { states.indices.contains { isInitialRow(row, of: $0) } }
+
+  private func isInitialRow(_ row: Row, of state: Int) -> Bool {
+    if states[state].isPseudostate, case .listed([state]) = row.sources { true } else { false }
+  }
 
   func children(of parent: Int?) -> [Int] { states.indices.filter { states[$0].parent == parent } }
 

@@ -5,9 +5,38 @@ extension ChartGenerator {
   mutating func addHistoryDefaults() {
     for state in composites where chance(30) && !chart.isParallel(state) {
       let children = chart.children(of: state).filter { child in
-        !chart.states[child].isFinal && chart.states[child].fields.allSatisfy { $0.defaultValue != nil }
+        !chart.states[child].isFinal && !chart.states[child].isPseudostate
+          && chart.states[child].fields.allSatisfy { $0.defaultValue != nil }
       }
       if !children.isEmpty { chart.states[state].historyDefault = pick(children) }
+    }
+  }
+
+  /// The arrows by which bodies begin: to a state within, to a history within, or to a choice of the body.
+  mutating func addInitialTransitions() {
+    for initial in chart.states.indices where chart.states[initial].isPseudostate {
+      let body = chart.states[initial].parent
+      let names = labels(inScopeOf: initial) + chart.properties.map(\.name)
+      let choices = chart.choices.indices.filter { chart.choices[$0].parent == body }
+      var target: Chart.Target
+      if !choices.isEmpty, chance(60) {
+        target = Chart.Target(place: .choice(pick(choices)))
+      } else {
+        let within = chart.states.indices.filter { state in
+          (body.map { chart.ancestors(of: state).contains($0) } ?? true) && !chart.states[state].isRegion
+            && !chart.states[state].isPseudostate
+        }
+        let state = pick(within)
+        target = Chart.Target(place: .state(state))
+        let isComposite = !chart.children(of: state).isEmpty
+        if isComposite, features.contains(.history), chance(30) {
+          target = Chart.Target(place: .history(state, chance(50) && !chart.isParallel(state) ? .shallow : .deep))
+        }
+        addArguments(to: &target, of: state, names, [], [initial])
+      }
+      var row = Chart.Row(sources: .listed([initial]), target: target, triggers: [.always])
+      if chance(50) { row.effects = [effect(names, assignable: chart.properties.map(\.name))] }
+      chart.rows.append(row)
     }
   }
 

@@ -2,7 +2,9 @@
 extension ChartGenerator {
   /// What any row can begin in.
   private var possibleSources: [Int] {
-    chart.states.indices.filter { !chart.states[$0].isFinal && !chart.states[$0].isRegion }
+    chart.states.indices.filter {
+      !chart.states[$0].isFinal && !chart.states[$0].isRegion && !chart.states[$0].isPseudostate
+    }
   }
 
   /// What a row that does something can begin in.
@@ -10,7 +12,7 @@ extension ChartGenerator {
 
   /// What a `*` in a body stands for; nothing where one of them is to have no rows.
   private func wildcardSources(in body: Int?) -> [Int] {
-    let children = chart.children(of: body).filter { !chart.states[$0].isFinal && !chart.states[$0].isRegion }
+    let children = chart.children(of: body).filter { possibleSources.contains($0) }
     return children.contains { quiet.contains($0) } ? [] : children
   }
 
@@ -141,7 +143,8 @@ extension ChartGenerator {
       if isPossible ?? !chart.isParallel(nil) { return Chart.Target(place: .choice(choice)) }
     }
     let targets = chart.states.indices.filter { target in
-      !chart.states[target].isRegion && !sources.contains { isBetweenRegions($0, target) }
+      !chart.states[target].isRegion && !chart.states[target].isPseudostate
+        && !sources.contains { isBetweenRegions($0, target) }
     }
     var state = targets.isEmpty ? sources.first ?? 0 : pick(targets)
     var target = Chart.Target(place: .state(state))
@@ -150,6 +153,14 @@ extension ChartGenerator {
       state = pick(remembering)
       target = Chart.Target(place: .history(state, chance(50) && !chart.isParallel(state) ? .shallow : .deep))
     }
+    addArguments(to: &target, of: state, names, eventLabels, sources)
+    return target
+  }
+
+  /// Gives the fields of a target what does not carry over, and now and then something else.
+  mutating func addArguments(
+    to target: inout Chart.Target, of state: Int, _ names: [String], _ eventLabels: [String], _ sources: [Int]
+  ) {
     for field in chart.states[state].fields {
       let isOfEvent = eventLabels.contains(field.label)
       let having = sources.filter { chart.states[$0].fields.contains { $0.label == field.label } }
@@ -158,7 +169,6 @@ extension ChartGenerator {
         target.arguments.append((field.label, expression(names)))
       }
     }
-    return target
   }
 
   mutating func addAlwaysRows() {

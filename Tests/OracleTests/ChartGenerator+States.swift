@@ -2,10 +2,11 @@
 extension ChartGenerator {
   mutating func addStates(parent: Int?, depth: Int) {
     let count = chance(depth == 0 ? 4 : 12) ? 1 : number(depth == 0 ? 2...5 : 2...3)
+    let beginsByArrow = features.contains(.initials) && chance(15)
     let initial = number(0...(count - 1))
     for place in 0..<count {
       var state = Chart.State(name: stateName(), parent: parent)
-      state.isInitial = place == initial
+      state.isInitial = place == initial && !beginsByArrow
       let isInRegion = parent.map { chart.states[$0].isRegion } ?? false
       let isOftenFinal = depth == 0 || isInRegion
       // What begins in a final state is done at once: a machine that does has nothing to show.
@@ -29,6 +30,9 @@ extension ChartGenerator {
           addStates(parent: index, depth: depth + 1)
         }
       }
+    }
+    if beginsByArrow {
+      chart.states.append(Chart.State(name: "initial", parent: parent, isInitial: true, isPseudostate: true))
     }
   }
 

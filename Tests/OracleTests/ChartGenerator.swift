@@ -27,6 +27,8 @@ struct ChartGenerator {
     static let traps = Features(rawValue: 16384)
     /// Charts that throw what no row takes.
     static let throwing = Features(rawValue: 32768)
+    /// Bodies that begin by an arrow.
+    static let initials = Features(rawValue: 65536)
   }
 
   var random: SeededGenerator
@@ -94,13 +96,14 @@ struct ChartGenerator {
       chart.events.append(Chart.Event(name: name, labels: labels))
     }
     if features.contains(.quiet) { chooseQuietStates() }
-    for state in chart.states.indices where !chart.states[state].isRegion {
+    for state in chart.states.indices where !chart.states[state].isRegion && !chart.states[state].isPseudostate {
       if chance(35) { chart.states[state].entry = actions(of: state, isExit: false) }
       if chance(35), !chart.states[state].isFinal { chart.states[state].exit = actions(of: state, isExit: true) }
     }
     if features.contains(.activities) { addActivities() }
     if features.contains(.history) { addHistoryDefaults() }
     if features.contains(.choices) { addChoices() }
+    if features.contains(.initials) { addInitialTransitions() }
     for event in chart.events.indices { addRows(for: event) }
     if features.contains(.always) { addAlwaysRows() }
     if features.contains(.done) { addDoneRows() }

@@ -18,6 +18,7 @@ extension Chart {
     for choice in choices where choice.parent == nil { text += "  choice \(choice.name)\n" }
     for row in rows {
       if case .wildcard(_?, _) = row.sources { continue }
+      if isInitialRow(row) { continue }
       text += "  \(self.text(row))\n"
     }
     for choice in choices {
@@ -28,6 +29,9 @@ extension Chart {
 
   private func declaration(of index: Int, _ indentation: String) -> String {
     let state = states[index]
+    guard !state.isPseudostate else {
+      return initialRow(of: index).map { indentation + initialText($0, of: index) } ?? ""
+    }
     let keyword = state.isRegion ? "region" : "state"
     let kind = (state.isInitial ? "initial " : "") + (state.isFinal ? "final " : "")
     var text = indentation + kind + "\(keyword) \(state.name)"
@@ -53,6 +57,19 @@ extension Chart {
     guard !body.isEmpty || !inner.isEmpty else { return text + "\n" }
     text += " {\n" + body.map { "\(indentation)  \($0)\n" }.joined() + inner.joined()
     return text + indentation + "}\n"
+  }
+
+  private func initialText(_ row: Row, of pseudostate: Int) -> String {
+    let target = row.target.map { " -> \(self.text($0))" } ?? ""
+    let effects =
+      row.effects.isEmpty ? (isPlainInitial(row, of: pseudostate) ? " / { }" : "") : " / \(text(row.effects))"
+    return "initial\(target)\(effects)\n"
+  }
+
+  /// Whether an arrow from `initial` would be the same as `initial` before a state, and make no pseudostate.
+  private func isPlainInitial(_ row: Row, of pseudostate: Int) -> Bool {
+    guard let target = row.target, target.arguments.isEmpty, case .state(let state) = target.place else { return false }
+    return states[state].parent == states[pseudostate].parent
   }
 
   func text(_ row: Row) -> String {

@@ -126,7 +126,8 @@ extension Chart.Row {
     switch sources {
     case .listed(let states): states.contains(state)
     case .wildcard(let body, let except):
-      chart.states[state].parent == body && !chart.states[state].isFinal && !except.contains(state)
+      chart.states[state].parent == body && !chart.states[state].isFinal && !chart.states[state].isPseudostate
+        && !except.contains(state)
     }
   }
 }

@@ -10,7 +10,8 @@ extension Behaviour {
   /// it: of several regions, one is enough.
   package func isCertain(within state: StateID, toTake event: EventID) -> Bool {
     if isCertain(state, toTake: event) { return true }
-    let children = machine.states[state].children
+    // No event finds a pseudostate active.
+    let children = machine.states[state].children.filter { !machine.states[$0].isInitialPseudostate }
     if machine.isParallel(state) { return children.contains { isCertain(within: $0, toTake: event) } }
     return !children.isEmpty && children.allSatisfy { isCertain(within: $0, toTake: event) }
   }

@@ -11,7 +11,12 @@ extension Checks {
       report("event", machine.events.map(\.name.range), usage.events, "no row has it as its event")
     }
     report("output", machine.outputs.map(\.name.range), usage.outputs, "no effect produces it")
-    report("property", machine.storedProperties.map(\.name.range), usage.properties, "no row or action uses it")
+    // Others may read what they see: in another module, nobody can tell.
+    let isSeen = machine.access == .public || machine.access == .package
+    for (index, property) in machine.storedProperties.enumerated()
+    where !usage.properties[ID(index)] && (!isSeen || property.visibility == .private) {
+      report("property", property.name.range, "no row or action uses it")
+    }
     report("guard", usage.guardNames, usage.guards, "no row names it")
   }
 
@@ -19,8 +24,10 @@ extension Checks {
   private mutating func report<Element>(
     _ kind: String, _ names: [SourceRange], _ isUsed: IDSet<Element>, _ reason: String
   ) {
-    for (index, name) in names.enumerated() where !isUsed[ID(index)] {
-      diagnostics.append(.unused(kind, machine.source.text(name), name, reason))
-    }
+    for (index, name) in names.enumerated() where !isUsed[ID(index)] { report(kind, name, reason) }
+  }
+
+  private mutating func report(_ kind: String, _ name: SourceRange, _ reason: String) {
+    diagnostics.append(.unused(kind, machine.source.text(name), name, reason))
   }
 }

@@ -23,7 +23,8 @@ extension Checks {
     for transition in machine.transitions where !machine.rows[transition.row].traps {
       if let event = transition.trigger.event { check(transition, event, awaitedEvents[event], &reported) }
       transition.forEachArrival { arrival in
-        for state in behaviour.exitSet(of: transition, endingWith: arrival).members(of: states) {
+        for state in behaviour.exitSet(of: transition, endingWith: arrival).members(of: states)
+        where canRun(transition, in: state) {
           check(transition, leaving: state, awaitedStates[state], &reported)
         }
       }
@@ -31,6 +32,15 @@ extension Checks {
     if hasEvents, usage.brokenRows.isEmpty, !machine.isSubmachine, machine.unhandled.ignoresInRelease {
       checkIgnored(awaitedEvents)
     }
+  }
+
+  /// Whether a transition of a composite can run while a state within it is active: not where that state, or one in
+  /// between, always takes the event before.
+  private func canRun(_ transition: Transition, in state: StateID) -> Bool {
+    let source = transition.source
+    guard state != source, machine.isInside(state, source), machine.region(of: state) == machine.region(of: source)
+    else { return true }
+    return behaviour.leavesOver(transition.trigger, from: state, to: source)
   }
 
   /// What a transition does with its event's payload.

@@ -36,10 +36,9 @@ struct Checks {
   func name(of state: StateID) -> String { machine.names.text(machine.states[state].name.id) }
   func name(of event: EventID) -> String { machine.name(of: .event(event)) }
 
-  /// The states that the machine can be in, apart from those in which something ends: without states within them, and
-  /// not final.
+  /// The states that the machine can be in, apart from those in which something ends.
   var activeStates: [StateID] {
-    machine.states.indices.filter { !machine.states[$0].isComposite && !machine.states[$0].isFinal }
+    machine.states.indices.filter { machine.canRest(in: $0) && !machine.states[$0].isFinal }
   }
 }
 

@@ -80,6 +80,10 @@ extension Diagnostic {
     .note("the first is here", first)
   }
 
+  static func initialOutside(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.initialState, range, "'\(name)' begins in a state or with a choice within it: name one")
+  }
+
   static func generatedMember(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.generatedName, range, "'\(name)' is the name of a generated member: choose another for the property")
   }
@@ -155,7 +159,7 @@ extension Diagnostic {
   static func plainClassNotCalledBack(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .wrapperKind, range,
-      "a class without isolation cannot be called back when an asynchronous output or a timer ends: write 'wrapper actor' or 'wrapper @MainActor class'"
+      "a class without isolation cannot be called back when an asynchronous output or a timer ends: write 'wrapper actor' or 'wrapper @MainActor class'; the name of a global actor ends in 'Actor'"
     )
   }
 

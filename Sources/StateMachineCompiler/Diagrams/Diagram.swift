@@ -22,6 +22,8 @@ package struct Diagram: Sendable {
       case state
       /// The source of a `*` row.
       case anyState
+      /// The initial pseudostate of a body, from which an arrow with a label leads on.
+      case initial
       /// Where is decided where a transition leads.
       case choice
       /// What was active last within the composite that it stands in: its child, or all of it.

@@ -94,6 +94,11 @@ private struct DiagramBuilder {
     var box = Diagram.Box(
       name: text.name(state.name), path: path, parent: state.parent.map(box), isComposite: state.isComposite,
       isRegion: state.isRegion, documentation: text.documentation(state.documentation), isFinal: state.isFinal)
+    guard !state.isInitialPseudostate else {
+      box.kind = .initial
+      diagram.boxes.append(box)
+      return
+    }
     let initial = if let parent = state.parent { machine.states[parent].initialChild } else { machine.initialState }
     box.isInitial = !state.isRegion && id == initial
     if options.showsPayloads { box.payload = text.payload(of: state) }
@@ -184,8 +189,11 @@ private struct DiagramBuilder {
   /// Adds an arrow or a line of a box for the transitions of one row and one source, one for each event.
   private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>, from box: Int) {
     guard let first = transitions.first else { return }
-    let events = transitions.map { text.trigger($0) }.joined(separator: ", ")
-    let label = label(row, first, events: events)
+    // What leaves an initial pseudostate has no event.
+    let isInitial = machine.states[first.source].isInitialPseudostate
+    let events = isInitial ? "" : transitions.map { text.trigger($0) }.joined(separator: ", ")
+    var label = label(row, first, events: events)
+    if isInitial { label.trigger = "" }
     let documentation = text.documentation(row.documentation)
     if let target = target(first.target, choice: first.choice, first.history) {
       diagram.arrows.append(
@@ -205,6 +213,7 @@ private struct DiagramBuilder {
     let parent = sources.first.flatMap { machine.states[$0].parent }
     let exceptions = machine.states.indices
       .filter { machine.states[$0].parent == parent && !isSource[$0] && !machine.states[$0].isFinal }
+      .filter { !machine.states[$0].isInitialPseudostate }
       .map { text.name(machine.states[$0].name) }
     let name = exceptions.isEmpty ? "any state" : "any state except " + exceptions.joined(separator: ", ")
     let outer = parent.map(box)

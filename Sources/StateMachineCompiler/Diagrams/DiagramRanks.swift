@@ -74,7 +74,7 @@ struct DiagramRanks {
 
   /// From the initial boxes of all bodies at once, as no arrow counts for boxes of two.
   private mutating func measureDistances() {
-    var queue = diagram.boxes.indices.filter { diagram.boxes[$0].isInitial }
+    var queue = diagram.boxes.indices.filter { diagram.boxes[$0].isInitial || diagram.boxes[$0].kind == .initial }
     for box in queue { distances[box] = 0 }
     var next = 0
     while next < queue.count {

@@ -47,7 +47,8 @@ struct DotBoxLabel {
       switch box.kind {
       case .anyState:
         "<i>\(LineBreaking.lines([box.name], width: Self.titleWidth).map(DotLabel.escaped).joined(separator: "<br/>"))</i>"
-      case .choice, .history, .deepHistory: "<font point-size=\"\(Self.rowSize)\">\(DotLabel.escaped(name))</font>"
+      case .initial, .choice, .history, .deepHistory:
+        "<font point-size=\"\(Self.rowSize)\">\(DotLabel.escaped(name))</font>"
       case .state: nameAndPayload
       }
     let isColored = box.kind != .anyState && box.change != .none

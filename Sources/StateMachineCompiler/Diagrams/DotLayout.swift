@@ -119,6 +119,7 @@ struct DotLayout {
   /// What stands within a box comes after it: each composite is looked at once, after those in it.
   private mutating func findTopsAndBottoms() {
     let children = diagram.children
+    let beginnings = beginnings()
     for index in diagram.boxes.indices.reversed() where diagram.boxes[index].isComposite {
       guard let first = children[index].first else {
         tops[index] = .inside(index)
@@ -126,9 +127,22 @@ struct DotLayout {
         continue
       }
       let hasInitialBox = children[index].contains { diagram.boxes[$0].isInitial }
-      tops[index] = hasInitialBox ? .initialDot(in: index) : tops[first]
+      tops[index] = hasInitialBox ? .initialDot(in: index) : tops[beginnings[index] ?? first]
       let lowest = children[index].dropFirst().reduce(first) { ranks.isLower($1, than: $0) ? $1 : $0 }
       bottoms[index] = bottoms[lowest]
     }
+  }
+
+  /// The top boxes of bodies that begin by an arrow: its dot or, as that stands further down where the arrow leads further
+  /// in, what holds its target.
+  private func beginnings() -> [Int: Int] {
+    var beginnings: [Int: Int] = [:]
+    for arrow in diagram.arrows where diagram.boxes[arrow.source].kind == .initial {
+      guard let body = diagram.boxes[arrow.source].parent else { continue }
+      var box = arrow.target
+      while let parent = diagram.boxes[box].parent, parent != body { box = parent }
+      beginnings[body] = diagram.boxes[box].isComposite ? box : arrow.source
+    }
+    return beginnings
   }
 }

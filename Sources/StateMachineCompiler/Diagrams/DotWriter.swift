@@ -157,6 +157,10 @@ package struct DotWriter {
   }
 
   private mutating func write(_ box: Diagram.Box, _ identifier: String) {
+    guard box.kind != .initial else {
+      text += "  \(identifier) [\(dot) tooltip=\(Self.tooltip(tooltip(box)))]\n"
+      return
+    }
     text += "  \(identifier) [label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(Self.tooltip(tooltip(box)))"
     if !box.lines.isEmpty { text += " margin=0" }
     switch box.kind {
@@ -164,6 +168,7 @@ package struct DotWriter {
     case .anyState:
       let color = box.change == .none ? theme.line : theme.color(box.change)
       text += " style=\"rounded,dashed\" color=\"\(color)\""
+    case .initial: break
     case .choice:
       text += " shape=diamond margin=0.02" + style(box.change, shape: "filled")
     case .history, .deepHistory:
@@ -178,6 +183,7 @@ package struct DotWriter {
     switch box.kind {
     case .history: tooltip = "history of \(box.path.dropLast(".history".count))"
     case .deepHistory: tooltip = "deep history of \(box.path.dropLast(".deepHistory".count))"
+    case .initial: tooltip = box.documentation.isEmpty ? "initial state" : box.documentation
     case .state, .anyState, .choice: break
     }
     if let former = box.formerPayload { tooltip += "\nbefore: \(box.name)\(former)" }
@@ -210,6 +216,8 @@ package struct DotWriter {
         // The label is where the pointer rests most: by itself it would have no tooltip.
         attributes = "label=<\(label)> label\(tooltip) \(attributes)"
       }
+      // As of the dots of other bodies.
+      if route.arrows.first.map({ diagram.boxes[$0.source].kind == .initial }) ?? false { attributes += " weight=10" }
       for edge in route.edges { write(edge, attributes) }
     }
   }

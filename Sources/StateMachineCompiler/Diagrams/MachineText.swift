@@ -63,7 +63,7 @@ struct MachineText {
       add("\(keyword) \(name(property.name))", ": \(swift(property.type))\(value(property.initialValue))")
     }
     for named in machine.namedGuards { add("guard \(name(named.name))", value(named.expression.range)) }
-    for state in machine.states where !state.isRegion {
+    for state in machine.states where !state.isRegion && !state.isInitialPseudostate {
       add(
         "state \(name(state.name))",
         payload(state.fields.filter { $0.submachine == nil })

@@ -132,6 +132,9 @@ package struct MermaidWriter {
     case .history, .deepHistory:
       // Mermaid has no history: a state that is called so stands for it.
       writeComment(box.kind == .deepHistory ? "deep history" : "history", indentation: indentation)
+    case .initial:
+      // Is made by the arrow that leads from it.
+      return
     case .state, .anyState:
       break
     }
@@ -163,7 +166,8 @@ package struct MermaidWriter {
       writeComment("not drawn: \(arrow.text)", indentation: indentation)
       return
     }
-    text += "\(indentation)\(identifiers[arrow.source]) --> \(identifiers[arrow.target])"
+    let source = diagram.boxes[arrow.source].kind == .initial ? "[*]" : identifiers[arrow.source]
+    text += "\(indentation)\(source) --> \(identifiers[arrow.target])"
     let label = arrow.change.mark + arrow.label.text
     if !label.isEmpty { text += " : \(Self.escaped(label))" }
     text += "\n"
@@ -187,7 +191,9 @@ package struct MermaidWriter {
 
   /// A diagram of states has no legend: a note at the initial state is as close as it gets.
   private mutating func writeLegend() {
-    guard let legend = diagram.legend, let initial = diagram.boxes.firstIndex(where: \.isInitial) else { return }
+    guard let legend = diagram.legend,
+      let initial = diagram.boxes.firstIndex(where: { $0.isInitial || $0.kind == .state && !$0.isRegion })
+    else { return }
     text += "  note left of \(identifiers[initial])\n"
     for change in [Diagram.Change.added, .removed, .changed] {
       text += "    \(Self.escaped(change.mark + change.word))\n"

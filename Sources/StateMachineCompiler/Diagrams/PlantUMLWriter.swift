@@ -8,6 +8,9 @@ package struct PlantUMLWriter {
   private let theme: DiagramTheme
   private let identifiers: DiagramIdentifiers
   private let children: [[Int]]
+  private let bundles: [[Diagram.Arrow]]
+  /// Those that lead from an initial pseudostate.
+  private var initialArrows: [Int: [[Diagram.Arrow]]] = [:]
   private var text = ""
   /// The arrows into composites that are written already, by where they begin and end.
   private var seenArrows: Set<[Int]> = []
@@ -31,7 +34,9 @@ package struct PlantUMLWriter {
     self.options = options
     theme = DiagramTheme(options.theme)
     children = diagram.children
+    bundles = diagram.bundles
     identifiers = DiagramIdentifiers(diagram, reserved: Self.reserved)
+    for arrows in bundles where isInitial(arrows[0]) { initialArrows[arrows[0].source, default: []].append(arrows) }
   }
 
   package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
@@ -51,7 +56,7 @@ package struct PlantUMLWriter {
     text += "\n"
     writeBoxes(in: nil)
     text += "\n"
-    for arrows in diagram.bundles { write(arrows) }
+    for arrows in bundles where !isInitial(arrows[0]) { write(arrows) }
     writeLegend()
     text += "@enduml\n"
   }
@@ -82,8 +87,13 @@ package struct PlantUMLWriter {
     let boxes = children[parent ?? diagram.boxes.count]
     for index in boxes { write(index) }
     for index in boxes where diagram.boxes[index].isInitial { text += "[*] --> \(identifiers[index])\n" }
+    // The dot of a body is known within it alone.
+    for index in boxes { for arrows in initialArrows[index] ?? [] { write(arrows) } }
     for index in boxes where diagram.boxes[index].isFinal { text += "\(identifiers[index]) --> [*]\n" }
   }
+
+  /// Whether an arrow leads from an initial pseudostate.
+  private func isInitial(_ arrow: Diagram.Arrow) -> Bool { diagram.boxes[arrow.source].kind == .initial }
 
   private mutating func write(_ index: Int) {
     let box = diagram.boxes[index]
@@ -94,8 +104,8 @@ package struct PlantUMLWriter {
       writeComment("choice \(box.name)")
       text += "state \(identifier) <<choice>>\n"
       return
-    case .history:
-      // Is made by the arrows that lead to it.
+    case .history, .initial:
+      // Is made by the arrows that lead to it, or from it.
       return
     case .state, .anyState, .deepHistory:
       // Only newer versions have a name for deep history: a state that is called so stands for it.
@@ -143,7 +153,8 @@ package struct PlantUMLWriter {
       writeComment("\(diagram.boxes[first.source].path) -> \(diagram.boxes[first.target].path)")
       return
     }
-    text += "\(identifiers[first.source]) -\(style(first))-> \(name(ofTarget: first.target))"
+    let source = isInitial(first) ? "[*]" : identifiers[first.source]
+    text += "\(source) -\(style(first))-> \(name(ofTarget: first.target))"
     // Lines begin at the left, and further ones are indented where it must be seen where the next label begins.
     let separator = arrows.count > 1 ? "\\l" + Self.indentation : "\\l"
     let labels = arrows.filter { !$0.label.isEmpty }.map { arrow in
@@ -174,7 +185,7 @@ package struct PlantUMLWriter {
     guard let parent = box.parent else { return identifiers[target] }
     switch box.kind {
     case .history: return "\(identifiers[parent])[H]"
-    case .state, .anyState, .choice, .deepHistory: return identifiers[target]
+    case .state, .anyState, .initial, .choice, .deepHistory: return identifiers[target]
     }
   }
 

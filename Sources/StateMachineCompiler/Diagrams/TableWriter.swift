@@ -77,6 +77,7 @@ package struct TableWriter {
       switch box.kind {
       case .state: Self.code(box.path + box.payload)
       case .anyState: "*\(Self.escaped(box.path))*"
+      case .initial: "*\(Self.escaped(box.path))*"
       case .choice: "\(Self.code(box.path)) *choice*"
       case .history, .deepHistory: Self.code(box.path)
       }

@@ -6,6 +6,10 @@ package struct State: Sendable {
   /// Whether it is a region of the composite that it stands in, or of the machine: one of several bodies that are
   /// active together (UML 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
   package var isRegion = false
+  /// Whether it is the initial pseudostate of its body, where the initial transition has effects, or leads to more than a
+  /// state beside it (UML 2.5.1, §14.2.3.4.4): it is left as soon as it is entered, by the transition without a trigger
+  /// that is written behind `initial`.
+  package var isInitialPseudostate = false
   /// Its own payload, and behind it its submachine.
   package var fields: [Field]
   /// The composite or region that it stands in; nil at the top level.

@@ -63,6 +63,18 @@ extension StateMachine {
   /// The states at the top level.
   package var topStates: [StateID] { states.topLevel }
 
+  /// The initial pseudostate of a body: a composite's, a region's or, for nil, the machine's. Nil where a state is the
+  /// initial one.
+  package func initialPseudostate(of body: StateID?) -> StateID? {
+    let initial = body.map { states[$0].initialChild } ?? initialState
+    return initial.flatMap { states[$0].isInitialPseudostate ? $0 : nil }
+  }
+
+  /// Whether a state can be what an event finds: it has no states within it, and is no pseudostate.
+  package func canRest(in state: StateID) -> Bool {
+    !states[state].isComposite && !states[state].isInitialPseudostate
+  }
+
   /// The states that stand in a body: a composite's or, for nil, the machine's.
   package func children(of body: StateID?) -> [StateID] { body.map { states[$0].children } ?? topStates }
 

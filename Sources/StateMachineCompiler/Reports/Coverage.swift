@@ -32,11 +32,13 @@ package struct Coverage: Sendable {
     let machine = behaviour.machine
     let words = CoverageWords(behaviour)
     let columns = OwnStep.allCases.filter { column in
-      machine.transitions.contains { OwnStep($0.trigger, machine) == column }
+      machine.transitions.contains {
+        OwnStep($0.trigger, machine) == column && !machine.states[$0.source].isInitialPseudostate
+      }
     }
     events = machine.events.map { words.text.name($0.name) }
     keywords = columns.map(\.rawValue)
-    for state in machine.states.indices where !machine.states[state].isComposite {
+    for state in machine.states.indices where machine.canRest(in: state) {
       rows.append(
         Row(
           state: words.path(of: state), isFinal: behaviour.endsMachine(state),

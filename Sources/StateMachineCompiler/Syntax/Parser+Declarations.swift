@@ -3,7 +3,7 @@ extension Parser {
   mutating func parseItem(in kind: BodyKind, into items: inout [ItemSyntax]) -> Void? {
     let documentation = lexer.takeDocumentation()
     let access = takeAccess()
-    if let keyword = keyword(), keyword.beginsItem, isKeywordHere(keyword) || isHistoryDefault(keyword) {
+    if let keyword = keyword(), keyword.beginsItem, isKeywordHere(keyword) || isBeforeArrow(keyword) {
       return parseDeclaration(keyword, documentation, access, in: kind, into: &items)
     }
     switch token.kind {
@@ -57,8 +57,9 @@ extension Parser {
     return nil
   }
 
-  private func isHistoryDefault(_ keyword: Keyword) -> Bool {
-    keyword == .history && lexer.peek().0 == Ascii.minus
+  /// Whether an arrow from a pseudostate may begin here: `history -> target`, `initial -> target`.
+  private func isBeforeArrow(_ keyword: Keyword) -> Bool {
+    (keyword == .history || keyword == .initial) && lexer.peek().0 == Ascii.minus
   }
 
   /// What Swift has and a machine has not.
@@ -80,6 +81,7 @@ extension Parser {
     into items: inout [ItemSyntax]
   ) -> Void? {
     let word = token
+    if keyword == .initial, isBeforeArrow(keyword) { return parseInitialTransition(documentation, into: &items) }
     if kind != .machine, Self.belongsToMachine(keyword) {
       report(.misplaced("'\(keyword.rawValue)'", "stands in the machine's body, not in a state's", word.range))
       return nil

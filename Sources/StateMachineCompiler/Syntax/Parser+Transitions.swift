@@ -23,6 +23,37 @@ extension Parser {
     return row
   }
 
+  /// Reads `initial -> target / effects`. With a colon behind the target it is a row of a state that is called `initial`.
+  mutating func parseInitialTransition(
+    _ documentation: SourceRange?, into items: inout [ItemSyntax]
+  ) -> Void? {
+    let start = lexer
+    let keyword = nameOfToken()
+    lexer.advance()
+    guard token.kind == .arrow else {
+      reportUnexpected(expected: "'->' or 'state' behind 'initial'", at: .statement)
+      return nil
+    }
+    lexer.advance()
+    guard let target = parseTarget() else { return nil }
+    if token.kind == .colon {
+      lexer = start
+      guard let row = parseTransition(documentation) else { return nil }
+      items.append(.transition(row))
+      return endStatement(behind: .behindRow(row))
+    }
+    var row = TransitionSyntax(
+      documentation: documentation, sources: .enclosingState, target: target,
+      triggers: NonEmpty(.always(keyword.range)), guardSyntax: nil, effects: [], range: keyword.range)
+    if token.kind == .slash, continues(with: "an effect") {
+      guard let effects = parseEffects() else { return nil }
+      row.effects = effects
+    }
+    row.range.end = UInt32(lexer.previousEnd)
+    items.append(.initialTransition(row))
+    return endStatement()
+  }
+
   /// Says what is wrong where neither an arrow nor a colon follows.
   private mutating func reportMissingColon(
     from start: Int, _ sources: TransitionSyntax.Sources, hasTarget: Bool

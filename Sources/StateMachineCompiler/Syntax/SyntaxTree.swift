@@ -90,6 +90,9 @@ package indirect enum ItemSyntax: Sendable {
   case `typealias`(TypealiasSyntax)
   case wrapper(WrapperSyntax)
   case transition(TransitionSyntax)
+  /// `initial -> target / effects`: a row with `always` in the place of an event, whose source is the body's initial
+  /// pseudostate.
+  case initialTransition(TransitionSyntax)
   /// `history -> target`
   case historyDefault(TargetSyntax, keyword: SourceRange)
 }

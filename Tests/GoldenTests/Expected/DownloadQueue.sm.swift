@@ -101,7 +101,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(state: State = .empty) {
     self.state = state
   }
@@ -209,7 +209,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     var run = Run()
     switch self.state {
@@ -509,7 +509,8 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       _ operation: @escaping @Sendable () async -> DownloadQueue.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)

@@ -97,7 +97,7 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(state: State = .initial) {
     self.state = state
   }
@@ -218,7 +218,7 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .fetching:

@@ -144,7 +144,7 @@ nonisolated struct Downloader: Hashable, Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(patience: Duration = .seconds(30), state: State = .idle) {
     self.patience = patience
     self.state = state
@@ -334,7 +334,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .active(_, _, .connecting):
@@ -695,7 +695,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       _ operation: @escaping @Sendable () async -> Downloader.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)
@@ -987,7 +988,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       _ operation: @escaping @MainActor () async -> Downloader.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)
@@ -1282,7 +1284,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       _ operation: @escaping @MainActor () async -> Downloader.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)

@@ -111,7 +111,7 @@ nonisolated struct Elevator: Hashable, Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(state: State = .open()) {
     self.state = state
   }
@@ -229,7 +229,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .moving(_, .closing):
@@ -528,7 +528,8 @@ nonisolated struct Elevator: Hashable, Sendable {
       _ operation: @escaping @Sendable () async -> Elevator.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)
@@ -779,7 +780,8 @@ nonisolated struct Elevator: Hashable, Sendable {
       _ operation: @escaping @MainActor () async -> Elevator.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)

@@ -81,7 +81,7 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(state: State = .open()) {
     self.state = state
   }

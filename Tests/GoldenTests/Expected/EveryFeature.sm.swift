@@ -138,7 +138,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   /// The current state.
   public private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   public init(limit: Int = 10, refusals: Int = 0, names: [String: Int] = ["a": 1, "b": 2], state: State = .idle()) {
     self.limit = limit
     self.refusals = refusals
@@ -416,7 +416,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   public mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .collecting:
@@ -875,7 +875,7 @@ nonisolated struct Silent {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(state: State = .on) {
     self.state = state
   }

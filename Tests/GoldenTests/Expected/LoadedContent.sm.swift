@@ -83,7 +83,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
   /// The current state.
   public private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   public init(state: State = .empty) {
     self.state = state
   }
@@ -184,7 +184,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   public mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .refreshing:

@@ -169,7 +169,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
   /// The history of `sound`: what was active in it when it was last left.
   private var soundHistory: State.Active.Sound?
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(repeats: Bool = false, state: State = .idle) {
     self.repeats = repeats
     self.state = state
@@ -347,7 +347,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     if case .active = self.state {
       self.activeHistory = nil

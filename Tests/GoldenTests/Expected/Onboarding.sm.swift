@@ -83,7 +83,7 @@ nonisolated struct Onboarding: Equatable, Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(isLocationGranted: Bool = false, isPushGranted: Bool = false, state: State = .login) {
     self.isLocationGranted = isLocationGranted
     self.isPushGranted = isPushGranted

@@ -115,7 +115,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(isPushGranted: Bool = false, state: State = .login()) {
     self.isPushGranted = isPushGranted
     self.state = state
@@ -272,7 +272,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     var run = Run()
     switch self.state {

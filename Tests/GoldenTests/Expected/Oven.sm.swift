@@ -176,7 +176,7 @@ nonisolated struct Oven: Hashable, Sendable {
   /// Deferred events, in the order in which they came.
   private var deferredEvents: [Event] = []
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(hottest: Int = 250, state: State = .idle) {
     self.hottest = hottest
     self.state = state
@@ -521,7 +521,7 @@ nonisolated struct Oven: Hashable, Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     var run = Run()
     switch self.state {

@@ -78,7 +78,7 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
   /// The current state.
   public private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   public init(state: State = .loading) {
     self.state = state
   }

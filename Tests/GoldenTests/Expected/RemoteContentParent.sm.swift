@@ -84,7 +84,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
   /// The current state.
   public private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   public init(state: State = .loading) {
     self.state = state
   }
@@ -186,7 +186,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   public mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .loading:

@@ -121,7 +121,7 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(retryInterval: Duration = .seconds(10), timeout: Duration = .seconds(120), state: State = .idle) {
     self.retryInterval = retryInterval
     self.timeout = timeout
@@ -284,7 +284,7 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .requesting(_, .sending):
@@ -576,7 +576,8 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       _ operation: @escaping @Sendable () async -> RequestScheduler<Response>.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)

@@ -114,7 +114,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(retryInterval: Duration = .seconds(10), state: State = .idle) {
     self.retryInterval = retryInterval
     self.state = state
@@ -274,7 +274,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .requesting(_, .sending):
@@ -548,7 +548,8 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       _ operation: @escaping @Sendable () async -> SharedRequest<Response>.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)

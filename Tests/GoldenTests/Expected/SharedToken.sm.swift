@@ -85,7 +85,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(state: State = .idle) {
     self.state = state
   }
@@ -167,7 +167,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .refreshing:
@@ -403,7 +403,8 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
       _ operation: @escaping @Sendable () async -> SharedToken<Token>.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)

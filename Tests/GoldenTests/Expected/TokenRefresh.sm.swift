@@ -96,7 +96,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(state: State = .idle) {
     self.state = state
   }
@@ -215,7 +215,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .working(_, .checking):
@@ -487,7 +487,8 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       _ operation: @escaping @Sendable () async -> TokenRefresh<Token>.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)

@@ -77,7 +77,7 @@ nonisolated struct Turnstile: Hashable, Sendable {
   /// The current state.
   private(set) var state: State
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(state: State = .locked) {
     self.state = state
   }

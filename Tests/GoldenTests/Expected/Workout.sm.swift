@@ -176,7 +176,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   /// The history of `running`: what was active in it when it was last left.
   private var runningHistory: State.Running?
 
-  /// Makes a machine in its initial state, or in one that was stored.
+  /// Makes a machine in its initial state, or in another one.
   init(limit: Duration = .seconds(3600), patience: Duration = .seconds(5), interval: Duration = .seconds(1), highest: Int = 0, state: State = .idle) {
     self.limit = limit
     self.patience = patience
@@ -425,7 +425,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
   }
 
-  /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+  /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .running(.searching):
@@ -836,7 +836,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       _ operation: @escaping @Sendable () async -> Workout.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)
@@ -1130,7 +1131,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       _ operation: @escaping @MainActor () async -> Workout.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)
@@ -1427,7 +1429,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       _ operation: @escaping @MainActor () async -> Workout.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
-        let event = await operation()
+        // What was left in the same turn has not begun.
+        let event = _Concurrency.Task.isCancelled ? nil : await operation()
         self?.finish(ticket, event)
       }
       self.jobs.set(job, for: ticket)

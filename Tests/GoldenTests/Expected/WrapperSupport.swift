@@ -411,5 +411,5 @@
         return time
       }
     }
-}
+  }
 #endif

@@ -307,7 +307,7 @@ import Testing
       """
       machine A: Sendable {
         wrapper class
-      //^~~~~~~~~~~~~ E116 a class without isolation cannot be called back when an asynchronous output or a timer ends: write 'wrapper actor' or 'wrapper @MainActor class'
+      //^~~~~~~~~~~~~ E116 a class without isolation cannot be called back when an asynchronous output or a timer ends: write 'wrapper actor' or 'wrapper @MainActor class'; the name of a global actor ends in 'Actor'
         wrapper @MainActor class B
         wrapper actor C
         wrapper actor

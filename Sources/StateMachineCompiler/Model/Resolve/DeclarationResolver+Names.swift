@@ -95,7 +95,9 @@ extension DeclarationResolver {
   // MARK: Warnings
 
   mutating func warnAboutCase() {
-    warnAboutCase("states", machine.states.map(\.name) + machine.choices.map(\.name))
+    // Pseudostates have no name of their own.
+    let states = machine.states.filter { !$0.isInitialPseudostate }
+    warnAboutCase("states", states.map(\.name) + machine.choices.map(\.name))
     warnAboutCase("events", machine.events.map(\.name))
     warnAboutCase("outputs", machine.outputs.map(\.name))
   }

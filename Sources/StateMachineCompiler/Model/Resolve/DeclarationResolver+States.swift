@@ -4,26 +4,11 @@ extension DeclarationResolver {
   mutating func declareState(_ state: StateSyntax, in parent: StateID?, initial: inout NameSyntax?) {
     guard let name = declaredStateName(state.name) else { return }
     let index = machine.states.endIndex
-    if state.isInitial {
-      if let first = initial {
-        diagnostics.append(.secondInitialState(state.name.range, first: first.range, text(first.id)))
-      } else if let parent {
-        machine.states[parent].initialChild = index
-      } else {
-        machine.initialState = index
-      }
-      initial = initial ?? state.name
-    }
+    if state.isInitial, setInitial(state.name, &initial) { setInitialChild(index, of: parent) }
     names[name.id].state = index
     let fields = fields(state.payload, of: "state")
     var declared = State(documentation: state.documentation, name: name, isFinal: state.isFinal, fields: fields)
-    declared.parent = parent
-    declared.path = path(to: index, in: parent)
-    // Shared where nothing is added: a composite may have many children.
-    let around = parent.map { machine.states[$0].pathFields } ?? []
-    declared.pathFields = around.isEmpty ? fields : fields.isEmpty ? around : around + fields
-    machine.states.append(declared)
-    if let parent { machine.states[parent].children.append(index) }
+    add(&declared, in: parent)
     if state.submachine != nil {
       declareSubmachine(state, index)
     } else {
@@ -75,10 +60,74 @@ extension DeclarationResolver {
       case .state(let nested): declareState(nested, in: index, initial: &initial)
       case .choice(let name, let documentation): declareChoice(name, documentation, in: index)
       case .region(let name, let body): declareRegion(name, body, in: index)
+      case .initialTransition(let row): declareInitialTransition(row, beside: items, in: index, initial: &initial)
       default: continue
       }
     }
+    findInitialState(initial, in: index)
     return initial
+  }
+
+  // MARK: Where a body begins
+
+  /// Notes which state is the initial one of a body: `initial` stands before it, or an arrow leads to it.
+  private mutating func setInitial(_ name: NameSyntax, _ initial: inout NameSyntax?) -> Bool {
+    if let first = initial {
+      diagnostics.append(.secondInitialState(name.range, first: first.range, text(first.id)))
+      return false
+    }
+    initial = name
+    return true
+  }
+
+  /// Declares where a body begins by an arrow. To a state of the body, without effects and arguments, it is the same as
+  /// `initial` before that state. Any other is the transition of a pseudostate, which leaves it at once.
+  mutating func declareInitialTransition(
+    _ row: TransitionSyntax, beside items: [ItemSyntax], in parent: StateID?, initial: inout NameSyntax?
+  ) {
+    guard let target = row.target, let keyword = row.triggers?.first.range else { return }
+    if row.effects.isEmpty, target.isName, items.declaresState(target.first.name) {
+      _ = setInitial(target.first.name, &initial)
+      return
+    }
+    guard let name = tree.names.find(keyword.lowerBound, keyword.upperBound),
+      setInitial(NameSyntax(id: name, range: keyword), &initial)
+    else { return }
+    let index = machine.states.endIndex
+    var state = State(name: Identifier(id: name, range: keyword, needsBackticks: false), isFinal: false, fields: [])
+    state.documentation = row.documentation
+    state.isInitialPseudostate = true
+    add(&state, in: parent)
+    machine.states[index].end = machine.states.endIndex
+    setInitialChild(index, of: parent)
+  }
+
+  /// Adds a state or a region to the body that it stands in.
+  private mutating func add(_ state: inout State, in parent: StateID?) {
+    let index = machine.states.endIndex
+    state.parent = parent
+    state.path = path(to: index, in: parent)
+    // Shared where nothing is added: a composite may have many children.
+    let around = parent.map { machine.states[$0].pathFields } ?? []
+    state.pathFields = around.isEmpty ? state.fields : state.fields.isEmpty ? around : around + state.fields
+    machine.states.append(state)
+    if let parent { machine.states[parent].children.append(index) }
+  }
+
+  private mutating func setInitialChild(_ state: StateID, of parent: StateID?) {
+    if let parent {
+      machine.states[parent].initialChild = state
+    } else {
+      machine.initialState = state
+    }
+  }
+
+  /// Finds the state that an arrow from `initial` leads to, once all of the body are declared.
+  mutating func findInitialState(_ initial: NameSyntax?, in parent: StateID?) {
+    let known = parent.map { machine.states[$0].initialChild } ?? machine.initialState
+    guard known == nil, let initial, let state = names[initial.id].state, machine.states[state].parent == parent
+    else { return }
+    setInitialChild(state, of: parent)
   }
 
   private mutating func checkInitial(_ initial: NameSyntax?, _ name: NameSyntax) {
@@ -94,11 +143,7 @@ extension DeclarationResolver {
     names[name.id].state = index
     machine.hasRegions = true
     var declared = State(name: name, isFinal: false, isRegion: true, fields: [])
-    declared.parent = parent
-    declared.path = path(to: index, in: parent)
-    declared.pathFields = parent.map { machine.states[$0].pathFields } ?? []
-    machine.states.append(declared)
-    if let parent { machine.states[parent].children.append(index) }
+    add(&declared, in: parent)
     for item in body {
       switch item {
       case .action(let action): diagnostics.append(.inRegion(action.keyword, source.text(action.keyword)))
@@ -139,5 +184,17 @@ extension DeclarationResolver {
       diagnostics.append(.oneRegion(machine.states[first].name.range, text(name.id)))
     }
     return true
+  }
+}
+
+extension TargetSyntax {
+  /// Whether it is one name, without arguments.
+  fileprivate var isName: Bool { rest.isEmpty && first.arguments == nil }
+}
+
+extension [ItemSyntax] {
+  /// Whether a state of the name is declared in the body itself.
+  fileprivate func declaresState(_ name: NameSyntax) -> Bool {
+    contains { if case .state(let state) = $0 { state.name.id == name.id } else { false } }
   }
 }

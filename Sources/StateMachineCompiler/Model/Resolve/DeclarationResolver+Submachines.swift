@@ -43,7 +43,7 @@ extension DeclarationResolver {
 
   private static func belongsBesideSubmachine(_ item: ItemSyntax) -> Bool {
     switch item {
-    case .state, .choice, .region, .historyDefault: false
+    case .state, .choice, .region, .historyDefault, .initialTransition: false
     default: true
     }
   }

@@ -105,10 +105,13 @@ struct DeclarationResolver {
         declarePolicy(word, keyword, earlier: &policy)
       case .wrapper(let syntax):
         declareWrapper(syntax)
+      case .initialTransition(let row):
+        declareInitialTransition(row, beside: items, in: nil, initial: &initial)
       case .transition, .action, .defer, .historyDefault:
         break
       }
     }
+    findInitialState(initial, in: nil)
     declareSubmachineEvents()
     let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: nil, machine.name)
     if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasPossibleInitialState {

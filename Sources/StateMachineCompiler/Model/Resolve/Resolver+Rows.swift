@@ -4,10 +4,16 @@ extension Resolver {
     switch item {
     case .transition(let syntax):
       resolve(syntax, in: nil)
+    case .initialTransition(let syntax):
+      resolve(initial: syntax, of: nil)
     case .region(let name, let body):
       guard let region = declaredState(name) else { return }
       for inner in body {
-        if case .transition(let row) = inner { resolve(row, in: nil, body: region) } else { resolveRows(inner) }
+        switch inner {
+        case .transition(let row): resolve(row, in: nil, body: region)
+        case .initialTransition(let row): resolve(initial: row, of: region)
+        default: resolveRows(inner)
+        }
       }
     case .state(let syntax):
       guard let state = declaredState(syntax.name) else { return }
@@ -15,6 +21,8 @@ extension Resolver {
         switch inner {
         case .transition(let row):
           resolve(row, in: state)
+        case .initialTransition(let row):
+          resolve(initial: row, of: state)
         case .action(let action):
           resolve(action, of: state)
         case .state, .region:
@@ -32,6 +40,29 @@ extension Resolver {
 
   // MARK: One row
 
+  /// Resolves the transition of a body's initial pseudostate. Without a pseudostate, the arrow only says which state is
+  /// the initial one.
+  private mutating func resolve(initial syntax: TransitionSyntax, of body: StateID?) {
+    guard let initial = machine.initialPseudostate(of: body),
+      machine.states[initial].name.range == syntax.triggers?.first.range
+    else { return }
+    resolve(syntax, in: initial)
+  }
+
+  /// An initial transition leads to what stands within its body.
+  private mutating func checkInitialTarget() {
+    guard row.isExternal, let source = row.sources.first?.state, machine.states[source].isInitialPseudostate,
+      let body = machine.states[source].parent
+    else { return }
+    let isWithin =
+      if let target = row.target { target != body && machine.isInside(target, body) } else {
+        row.choice.flatMap { machine.choices[$0].parent }.map { machine.isInside($0, body) } ?? false
+      }
+    guard !isWithin else { return }
+    diagnostics.append(.initialOutside(row.targetRange, text(machine.states[body].name.id)))
+    row.isBroken = true
+  }
+
   /// - Parameters:
   ///   - enclosing: the state in whose body the row stands.
   ///   - body: the region, if it stands in a region's.
@@ -48,6 +79,7 @@ extension Resolver {
     resolveTriggers(syntax)
     resolveSources(syntax, in: enclosing)
     resolveTarget(syntax.target)
+    checkInitialTarget()
     var effects = resolveEffects(syntax.effects)
     var resolved = Row(syntax)
     let condition = resolveGuard(syntax.guardSyntax, &resolved)

@@ -88,7 +88,11 @@ struct GeneratedNames: Sendable {
   /// `playing`, and `playing_2` for its second row, for the transition that a step has chosen in a region. The variable is
   /// an optional, which has a `none` and a `some` itself.
   func choice(_ state: StateID, _ number: Int) -> String {
-    let name = machine.source.text(machine.states[state].name.range)
+    var name = machine.source.text(machine.states[state].name.range)
+    // All pseudostates are called the same.
+    if machine.states[state].isInitialPseudostate, let body = machine.states[state].parent {
+      name = fresh(name + machine.source.text(machine.states[body].name.range).capitalizedFirst)
+    }
     return number == 1 && name != "none" && name != "some" ? name : "\(name)_\(number)"
   }
 

@@ -73,7 +73,7 @@ struct ActionPrinter {
     out.lines(
       """
 
-      /// Runs the entry effects of the current state, whether it is the initial one or was stored.
+      /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
       """)
     out.write(string: "\(model.access)mutating func start(")
     if model.hasOutputs { out.write(string: model.emitParameter) }

@@ -74,7 +74,7 @@ struct MemberPrinter {
   // MARK: The initializer
 
   private func writeInit(_ out: inout SwiftWriter) {
-    out.line("/// Makes a machine in its initial state, or in one that was stored.")
+    out.line("/// Makes a machine in its initial state, or in another one.")
     let parameters = machine.storedProperties.filter(\.isParameter)
     out.beginLocation(parameters.first?.type)
     // A default argument is no isolated code in Swift 5 (SE-0411).
@@ -102,6 +102,8 @@ struct MemberPrinter {
   private func writeParameter(_ property: StoredProperty, _ out: inout SwiftWriter) {
     out.write(property.name)
     out.write(": ")
+    // The type may be one that cannot be copied; Swift asks then who owns the argument.
+    if model.isNoncopyable { out.write("consuming ") }
     if model.text(property.type).isFunctionType { out.write("@escaping ") }
     out.piece(property.type)
     if let value = property.initialValue {

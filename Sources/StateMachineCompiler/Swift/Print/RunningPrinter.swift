@@ -144,7 +144,8 @@ struct RunningPrinter {
         if !self.events.isEmpty { self.handleRest() }
       """)
     if plan.hasTimers {
-      out.line(string: "  if self.timers.isUnsettled { self.timers.settle { \(plan.capture) in \(plan.hop)self?.elapse($0) } }")
+      let wake = "{ \(plan.capture) in \(plan.hop)self?.elapse($0) }"
+      out.line(string: "  if self.timers.isUnsettled { self.timers.settle \(wake) }")
     }
     out.lines(
       """

@@ -49,6 +49,10 @@ struct StateTypePrinter {
   private func writeCase(of state: StateID, _ out: inout SwiftWriter) {
     let declaration = machine.states[state]
     out.documentation(declaration.documentation)
+    if declaration.isInitialPseudostate, declaration.documentation == nil {
+      let way = declaration.parent == nil ? "`start` takes" : "left at once, by"
+      out.line(string: "/// Where it begins: \(way) the initial transition.")
+    }
     out.beginLocation(declaration.fields.isEmpty ? nil : declaration.name.range)
     out.write("case ")
     out.write(declaration.name)

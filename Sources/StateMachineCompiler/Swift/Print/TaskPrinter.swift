@@ -26,7 +26,8 @@ struct TaskPrinter {
         _ operation: @escaping \(plan.closureAttribute)() async -> \(plan.event)?
       ) {
         let job = \(plan.support).Job(priority: priority) { \(plan.capture) in
-          let event = await operation()
+          // What was left in the same turn has not begun.
+          let event = _Concurrency.Task.isCancelled ? nil : await operation()
           \(plan.hop)self?.finish(ticket, event)
         }
         self.jobs.set(job, for: ticket)

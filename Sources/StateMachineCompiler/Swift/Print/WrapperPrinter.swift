@@ -144,7 +144,8 @@ struct WrapperPrinter {
     let seen = model.isNoncopyable ? "self.value" : "self.machine"
     let access = plan.isObservable ? "self.registrar.access(self, keyPath: \\.\(plan.observedProperty))" : nil
     if !model.isNoncopyable {
-      let check = #"Swift.precondition(self.phase != .handling, "a guard or an effect looks at the wrapper of its own machine")"#
+      let message = "a guard or an effect looks at the wrapper of its own machine"
+      let check = "Swift.precondition(self.phase != .handling, \"\(message)\")"
       out.blankLine()
       out.line("/// The machine as it is: its state, its properties, and which events it accepts.")
       writeMember("var machine: \(plan.machine)", [check, access], "self.value", &out)

@@ -72,8 +72,8 @@ package struct WrapperSupport: OptionSet, Sendable {
       if index > 0 { out.blankLine() }
       out.lines(text)
     }
-    out.outdent()
     out.closeBrace()
+    out.outdent()
     out.line("#endif")
   }
 }

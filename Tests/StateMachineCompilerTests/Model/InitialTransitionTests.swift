@@ -1,0 +1,112 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// Where a body begins: a state with `initial` before it, or an arrow from `initial`.
+@Suite struct InitialTransitionTests {
+  @Test func anArrowToAStateOfTheBodyIsTheSameAsTheWordBeforeIt() throws {
+    let small = try SmallMachine("initial -> b\nstate a, b\nevent e\na -> b : e\nb -> a : e")
+    let b = try small.state("b")
+    #expect(small.machine.initialState == b)
+    #expect(small.machine.states.filter(\.isInitialPseudostate).isEmpty)
+  }
+
+  @Test func anArrowWithEffectsIsTheRowOfAPseudostate() throws {
+    let small = try SmallMachine(
+      "initial -> a(n: 2) / beep\nstate a(n: Int)\noutput beep\nevent e\na : e / n += 1")
+    let initial = try #require(small.machine.initialPseudostate(of: nil))
+    let step = try #require(small.behaviour.certainStep(from: initial))
+    #expect(small.text(small.machine.transitions[step].row) == "initial -> a(n: 2) / beep")
+    let a = try small.state("a")
+    #expect(small.machine.transitions[step].target == a)
+  }
+
+  @Test func compositesAndRegionsBeginByArrowsToo() throws {
+    let small = try SmallMachine(
+      """
+      initial state off
+      state on(level: Int = 0) {
+        region light {
+          initial -> dim / level += 1
+          state dim, bright
+          dim -> bright : more
+        }
+        region sound {
+          initial -> volume
+          choice volume
+          volume -> loud  : [level > 2]
+          volume -> quiet : [else]
+          state loud, quiet
+        }
+      }
+      event press, more
+      off -> on : press
+      """)
+    let regions = ["light", "sound"]
+    let pseudostates = try regions.map { small.machine.initialPseudostate(of: try small.state($0)) }
+    #expect(!pseudostates.contains(nil))
+    #expect(small.machine.states.count(where: \.isInitialPseudostate) == 2)
+  }
+
+  @Test func whatIsWrongIsSaidAtItsPlace() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+      //              ^ note: the first is here
+        initial -> b
+      //           ^ E103
+        state b {
+          initial -> c.x / { }
+          state c {
+            initial -> a
+      //               ^ E103 'c' begins in a state or with a choice within it: name one
+            state x
+          }
+        }
+        state d {
+          initial -> y
+      //             ^ E101
+          state z
+        }
+        event e
+        a -> b : e
+        b -> d : e
+        d -> a : e
+      }
+      """)
+  }
+
+  @Test func aStateOfThatNameHasRowsOfItsOwn() throws {
+    let small = try SmallMachine(
+      "initial state initial\nstate open\nevent e\ninitial -> open : e\nopen -> initial : e")
+    #expect(small.machine.states.filter(\.isInitialPseudostate).isEmpty)
+    #expect(small.machine.transitions.count == 2)
+  }
+
+  @Test func wildcardsChecksAndTheTableLeavePseudostatesOut() throws {
+    let small = try SmallMachine(
+      """
+      unhandled error
+      initial -> a / { }
+      state a, b
+      event e
+      a -> b : e
+      * : e
+      """)
+    let initial = try #require(small.machine.initialPseudostate(of: nil))
+    #expect(!small.machine.transitions.contains { $0.source == initial && $0.trigger != .always })
+    #expect(Coverage(small.machine).rows.map(\.state) == ["a", "b"])
+    #expect(Coverage(small.machine).keywords == [])
+  }
+
+  @Test func picturesDrawTheDotWithItsLabel() throws {
+    let small = try SmallMachine("initial -> a / beep\nstate a\noutput beep\nevent e\na : e")
+    let diagram = Diagram(small.machine)
+    #expect(diagram.boxes.map(\.kind) == [.initial, .state])
+    #expect(diagram.arrows.map(\.label.text) == ["/ beep"])
+    let options = DiagramOptions()
+    #expect(MermaidWriter.write(diagram, options: options).contains("[*] --> a : / beep"))
+    #expect(PlantUMLWriter.write(diagram, options: options).contains("[*] --> a : "))
+  }
+}
