@@ -182,7 +182,11 @@ package struct MermaidWriter {
     }
     let theme = DiagramTheme(options.theme)
     for change in [Diagram.Change.added, .removed, .changed] {
-      let boxes = diagram.boxes.indices.filter { diagram.boxes[$0].change == change && !diagram.boxes[$0].isRegion }
+      let boxes = diagram.boxes.indices.filter { index in
+        let box = diagram.boxes[index]
+        // Neither regions nor the dots of bodies are declared.
+        return box.change == change && !box.isRegion && box.kind != .initial
+      }
       guard !boxes.isEmpty else { continue }
       text += "  classDef \(change.word) stroke:\(theme.color(change)),stroke-width:3px\n"
       text += "  class \(boxes.map { identifiers[$0] }.joined(separator: ",")) \(change.word)\n"
