@@ -33,6 +33,9 @@ extension Chart {
         add { $0.choices[choice].ways[way].effects = [] }
       }
     }
+    for row in rows.indices where rows[row].target?.others.isEmpty == false {
+      add { $0.rows[row].target?.others = [] }
+    }
     for row in rows.indices {
       for effect in rows[row].effects.indices { add { $0.rows[row].effects.remove(at: effect) } }
       if rows[row].triggers.count > 1 {
@@ -65,6 +68,7 @@ extension Chart {
       case .state(let state):
         guard let number = numbers[state] else { return nil }
         target.place = .state(number)
+        target.others = target.others.compactMap { numbers[$0] }
       case .history(let state, let kind):
         guard let number = numbers[state], children(of: state).contains(where: { numbers[$0] != nil }) else {
           return nil

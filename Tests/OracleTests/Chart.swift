@@ -116,6 +116,8 @@ struct Chart: Sendable {
 
     var place: Place
     var arguments: [(label: String, value: Expression)] = []
+    /// The states behind the first, each in a region of its own; nothing is given to them.
+    var others: [Int] = []
   }
 
   enum Condition: Sendable {

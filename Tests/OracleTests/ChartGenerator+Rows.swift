@@ -154,7 +154,38 @@ extension ChartGenerator {
       target = Chart.Target(place: .history(state, chance(50) && !chart.isParallel(state) ? .shallow : .deep))
     }
     addArguments(to: &target, of: state, names, eventLabels, sources)
+    if case .state = target.place, features.contains(.initials), chance(40) { addOthers(to: &target, sources) }
     return target
+  }
+
+  /// Adds targets in regions beside the first one.
+  private mutating func addOthers(to target: inout Chart.Target, _ sources: [Int]) {
+    guard let first = target.place.state else { return }
+    var targets = [first]
+    for _ in 0..<3 {
+      let possible = chart.states.indices.filter { other in
+        let isPlain = !chart.states[other].isRegion && !chart.states[other].isPseudostate
+        let path = [other] + chart.ancestors(of: other)
+        let needsNothing = path.allSatisfy { state in
+          chart.states[state].fields.allSatisfy { $0.defaultValue != nil }
+        }
+        return isPlain && needsNothing && targets.allSatisfy { areBeside($0, other) }
+          && !sources.contains { isBetweenRegions($0, other) }
+      }
+      guard !possible.isEmpty, chance(70) else { break }
+      let other = pick(possible)
+      targets.append(other)
+      target.others.append(other)
+    }
+  }
+
+  /// Whether two states stand in different regions of one composite.
+  private func areBeside(_ first: Int, _ second: Int) -> Bool {
+    let paths = [first, second].map { chart.ancestors(of: $0).reversed() + [$0] }
+    guard let place = paths[0].indices.first(where: { $0 >= paths[1].count || paths[0][$0] != paths[1][$0] }),
+      place < paths[1].count
+    else { return false }
+    return chart.states[paths[0][place]].isRegion && chart.states[paths[1][place]].isRegion
   }
 
   /// Gives the fields of a target what does not carry over, and now and then something else.

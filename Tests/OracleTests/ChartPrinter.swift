@@ -112,7 +112,7 @@ extension Chart {
     let arguments = target.arguments.map { "\($0.label): \(self.text($0.value))" }.joined(separator: ", ")
     let list = arguments.isEmpty ? "" : "(\(arguments))"
     switch target.place {
-    case .state(let state): return path(state) + list
+    case .state(let state): return ([path(state) + list] + target.others.map(path)).joined(separator: ", ")
     case .history(let state, .shallow): return path(state) + list + ".history"
     case .history(let state, .deep): return path(state) + list + ".deepHistory"
     case .choice(let choice): return (choices[choice].parent.map { path($0) + "." } ?? "") + choices[choice].name

@@ -79,7 +79,9 @@ extension Interpreter {
     case .choice:
       return []
     case .state(let state):
-      states = statesToEnter(state, domain: domain)
+      states =
+        target.others.isEmpty
+        ? statesToEnter(state, domain: domain) : statesToEnter([state] + target.others, domain: domain)
       given = [state: arguments]
     case .history(let state, let kind):
       // What was final is forgotten; regions come back as they were.
@@ -166,6 +168,27 @@ extension Interpreter {
       guard chart.states[state].isRegion else { continue }
       for sibling in chart.children(of: parent) where sibling != state {
         states += [sibling] + initialStates(of: sibling)
+      }
+    }
+    return states.sorted()
+  }
+
+  /// Several targets with their ancestors within the domain, and what is entered by default where none of them stands
+  /// (Appendix D, addDescendantStatesToEnter and addAncestorStatesToEnter).
+  func statesToEnter(_ targets: [Int], domain: Int?) -> [Int] {
+    var states: Set<Int> = []
+    for target in targets { states.formUnion([target] + chart.ancestors(of: target).prefix { $0 != domain }) }
+    var pending: [Int?] = states.map(Optional.some)
+    if let first = targets.first, let top = ([first] + chart.ancestors(of: first)).last(where: states.contains),
+      chart.states[top].isRegion
+    {
+      pending.append(domain)
+    }
+    while let state = pending.popLast() {
+      let children = chart.children(of: state)
+      if !chart.isParallel(state), children.contains(where: states.contains) { continue }
+      for child in children where chart.isParallel(state) || chart.states[child].isInitial {
+        if states.insert(child).inserted { pending.append(child) }
       }
     }
     return states.sorted()

@@ -38,12 +38,13 @@ extension Behaviour {
     while let state = search.pending.popLast() {
       for id in transitions(of: state) {
         // Most transitions lead to no choice: what is asked of them is read in place.
-        if machine.transitions[id].choice == nil {
+        if machine.transitions[id].choice == nil, machine.transitions[id].otherTargets.isEmpty {
           if let leaf = machine.transitions[id].leaf { search.reach(leaf, within: machine.transitions[id].domain) }
           continue
         }
         machine.transitions[id].forEachArrival { arrival in
           if let leaf = arrival.leaf { search.reach(leaf, within: arrival.domain) }
+          for target in arrival.otherTargets { search.reach(target, within: arrival.domain) }
         }
       }
     }

@@ -112,6 +112,17 @@ extension Diagnostic {
     )
   }
 
+  static func targetsOfOneRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .betweenRegions, range,
+      "'\(name)' is not in a region of its own: several targets stand in different regions of one composite")
+  }
+
+  static func severalTargetsButStates(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .betweenRegions, range, "several targets are states: a choice or a history is the only target of its row")
+  }
+
   static func choiceLeavesRegion(_ range: SourceRange, _ name: String, region: String) -> Diagnostic {
     Diagnostic(
       .betweenRegions, range,

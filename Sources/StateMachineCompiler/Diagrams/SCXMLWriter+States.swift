@@ -66,7 +66,7 @@ extension SCXMLWriter {
     text += "\(indentation)<transition"
     if let condition = row.condition { text += " cond=\"\(Markup.escaped(read.swift(condition.range)))\"" }
     if row.neverApplies { text += " cond=\"false\"" }
-    let target = target(branch.target, branch.choice, branch.history)
+    let target = target(branch.target, branch.choice, branch.history, branch.otherTargets)
     if let target { text += " target=\"\(target)\"" }
     if row.condition == nil, !row.neverApplies, target == nil { text += " cond=\"true\"" }
     guard !row.effects.isEmpty else {

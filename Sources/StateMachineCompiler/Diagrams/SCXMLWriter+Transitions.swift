@@ -49,7 +49,7 @@ extension SCXMLWriter {
     var condition = self.condition(row, first)
     if events.isEmpty, condition.isEmpty, kind == .internal { condition = "true" }
     if !condition.isEmpty { attributes += " cond=\"\(Markup.escaped(condition))\"" }
-    if let target = target(first.target, first.choice, first.history) { attributes += " target=\"\(target)\"" }
+    if let target = target(first.target, first.choice, first.history, first.otherTargets) { attributes += " target=\"\(target)\"" }
     // SCXML calls a transition internal that does not leave its composite.
     if kind == .local { attributes += " type=\"internal\"" }
     return attributes
@@ -65,12 +65,14 @@ extension SCXMLWriter {
     }
   }
 
-  /// The identifier of a target: a choice, a state, or its history.
-  func target(_ state: StateID?, _ choice: ChoiceID?, _ history: HistoryKind?) -> String? {
+  /// The identifier of a target: a choice, a state, or its history; or those of several states (SCXML §3.11).
+  func target(
+    _ state: StateID?, _ choice: ChoiceID?, _ history: HistoryKind?, _ others: [StateID]
+  ) -> String? {
     if let choice { return ids.choices[choice] }
     guard let state else { return nil }
     switch history {
-    case nil: return ids.states[state]
+    case nil: return ([state] + others).map { ids.states[$0] }.joined(separator: " ")
     case .shallow: return ids.histories[state]
     case .deep: return ids.deepHistories[state]
     }
@@ -95,8 +97,24 @@ extension SCXMLWriter {
   /// What the target's payload is given, apart from what stays as it is.
   private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
     guard let leaf = transition.leaf else { return [] }
+    var assignments = self.assignments(transition, leaf, transition.arguments)
+    let targeted = transition.regions.filter { entry in
+      transition.otherTargets.contains { machine.isInside($0, entry.region) }
+    }
+    for entry in targeted {
+      for assignment in self.assignments(transition, entry.leaf, entry.arguments)
+      where !assignments.contains(where: { $0.variable == assignment.variable }) {
+        assignments.append(assignment)
+      }
+    }
+    return assignments
+  }
+
+  private func assignments(
+    _ transition: Transition, _ leaf: StateID, _ arguments: [TargetArgument]
+  ) -> [(variable: String, value: String)] {
     var assignments: [(variable: String, value: String)] = []
-    for (place, (field, argument)) in zip(machine.states[leaf].pathFields, transition.arguments).enumerated() {
+    for (place, (field, argument)) in zip(machine.states[leaf].pathFields, arguments).enumerated() {
       let variable = variable(leaf, place)
       switch argument {
       case .code(let code): assignments.append((variable, read.swift(code.range)))

@@ -229,6 +229,8 @@ package struct Choice: Sendable {
     package var target: StateID?
     package var choice: ChoiceID?
     package var history: HistoryKind?
+    /// The targets behind the first, each in a region of its own.
+    package var otherTargets: [StateID] = []
   }
 }
 

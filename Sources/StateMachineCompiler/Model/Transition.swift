@@ -136,6 +136,7 @@ package struct Transition: Sendable {
     var branches: [Transition] = []
     var ownUses: Set<UsedField> = []
     var regions: [RegionEntry] = []
+    var otherTargets: [StateID] = []
     var returns: [Return] = []
   }
 
@@ -149,10 +150,16 @@ package struct Transition: Sendable {
     get { details.first?.ownUses ?? [] }
     set { set(\.ownUses, newValue) }
   }
-  /// The regions that are entered besides those on the way to the leaf, each at its initial state, outer ones first.
+  /// The regions that are entered besides those on the way to the leaf, outer ones first: each at one of the other
+  /// targets, or at its initial state.
   package var regions: [RegionEntry] {
     get { details.first?.regions ?? [] }
     set { set(\.regions, newValue) }
+  }
+  /// The targets behind the first, each in a region of its own: their leaves are among those of `regions`.
+  package var otherTargets: [StateID] {
+    get { details.first?.otherTargets ?? [] }
+    set { set(\.otherTargets, newValue) }
   }
   /// For a target with history: what is given when it comes back.
   package var returns: [Return] {
@@ -168,7 +175,7 @@ package struct Transition: Sendable {
     details[0][keyPath: part] = value
   }
 
-  /// The entry of a region that no part of the target says anything about.
+  /// The entry of a region that the first target does not lead into.
   package struct RegionEntry: Sendable {
     package var region: StateID
     package var leaf: StateID

@@ -171,7 +171,7 @@ private struct CoverageWords {
     if let choice = transition.choice { return "→ " + text.name(machine.choices[choice].name) }
     guard let target = transition.target else { return nil }
     let history = transition.history.map { $0 == .shallow ? ".history" : ".deepHistory" } ?? ""
-    return "→ " + path(of: target) + history
+    return "→ " + ([path(of: target) + history] + transition.otherTargets.map(path)).joined(separator: ", ")
   }
 
   /// What becomes of an event that nothing of what is tried takes; nil where that cannot be.

@@ -4,10 +4,13 @@ extension Parser {
     let start = token.start
     guard let sources = parseSources() else { return nil }
     var target: TargetSyntax?
+    var otherTargets: [TargetSyntax] = []
     if token.kind == .arrow {
       lexer.advance()
       target = parseTarget()
       if target == nil { return nil }
+      guard let others = parseOtherTargets() else { return nil }
+      otherTargets = others
     }
     guard token.kind == .colon else {
       reportMissingColon(from: start, sources, hasTarget: target != nil)
@@ -18,6 +21,7 @@ extension Parser {
     var row = TransitionSyntax(
       documentation: documentation, sources: sources, target: target, triggers: nil, guardSyntax: nil, effects: [],
       range: SourceRange(start, start))
+    row.otherTargets = otherTargets
     guard parseLabel(into: &row, behind: colon) else { return nil }
     row.range.end = UInt32(lexer.previousEnd)
     return row
@@ -35,7 +39,7 @@ extension Parser {
       return nil
     }
     lexer.advance()
-    guard let target = parseTarget() else { return nil }
+    guard let target = parseTarget(), let otherTargets = parseOtherTargets() else { return nil }
     if token.kind == .colon {
       lexer = start
       guard let row = parseTransition(documentation) else { return nil }
@@ -45,6 +49,7 @@ extension Parser {
     var row = TransitionSyntax(
       documentation: documentation, sources: .enclosingState, target: target,
       triggers: NonEmpty(.always(keyword.range)), guardSyntax: nil, effects: [], range: keyword.range)
+    row.otherTargets = otherTargets
     if token.kind == .slash, continues(with: "an effect") {
       guard let effects = parseEffects() else { return nil }
       row.effects = effects
@@ -173,6 +178,17 @@ extension Parser {
       target.rest.append(next)
     }
     return target
+  }
+
+  /// Reads `, target, target`; nil where a target is missing.
+  private mutating func parseOtherTargets() -> [TargetSyntax]? {
+    var targets: [TargetSyntax] = []
+    while token.kind == .comma {
+      guard continues(with: "a target") else { break }
+      guard let target = parseTarget() else { return nil }
+      targets.append(target)
+    }
+    return targets
   }
 
   private mutating func parseStep() -> StepSyntax? {

@@ -194,11 +194,15 @@ package struct TransitionSyntax: Sendable {
   package var sources: Sources
   /// None for an internal row.
   package var target: TargetSyntax?
+  /// The targets behind the first, each in a region of its own.
+  package var otherTargets: [TargetSyntax] = []
   /// None for a row that leaves a choice.
   package var triggers: NonEmpty<TriggerSyntax>?
   package var guardSyntax: GuardSyntax?
   package var effects: [EffectSyntax]
   package var range: SourceRange
+
+  var targets: [TargetSyntax] { (target.map { [$0] } ?? []) + otherTargets }
 
   /// What the delays of its timers are computed from.
   package var timers: [SwiftText] {

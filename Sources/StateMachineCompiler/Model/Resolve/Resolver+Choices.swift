@@ -74,7 +74,7 @@ extension Resolver {
       }
       leaving.append(choice)
     }
-    resolveTarget(syntax.target)
+    resolveTargets(syntax)
     for choice in leaving { checkRegion(of: choice) }
     let effects = resolveEffects(syntax.effects)
     let traps = syntax.effects.contains { if case .trap = $0 { true } else { false } }
@@ -95,7 +95,8 @@ extension Resolver {
     let entry = choices.rows.append(ChoiceRow(row: row, id: id, condition: condition, effects: effects))
     for choice in leaving {
       machine.choices[choice].branches.append(
-        .init(row: id, target: row.target, choice: row.choice, history: row.history))
+        .init(
+          row: id, target: row.target, choice: row.choice, history: row.history, otherTargets: row.otherTargets))
       choices.rowsOfChoice[choice].append(entry)
     }
   }

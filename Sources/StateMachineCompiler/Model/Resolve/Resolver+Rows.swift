@@ -78,7 +78,7 @@ extension Resolver {
     // Every part is looked at, so that all mistakes of the row come out in one run.
     resolveTriggers(syntax)
     resolveSources(syntax, in: enclosing)
-    resolveTarget(syntax.target)
+    resolveTargets(syntax)
     checkInitialTarget()
     var effects = resolveEffects(syntax.effects)
     var resolved = Row(syntax)
@@ -131,7 +131,7 @@ extension Resolver {
     scope.clear()
     if let condition { use(condition, .condition) }
     for timer in syntax.timers { use(timer, .body) }
-    for step in syntax.target.map({ [$0.first] + $0.rest }) ?? [] {
+    for step in syntax.targets.flatMap({ [$0.first] + $0.rest }) {
       for argument in step.arguments?.items ?? [] { use(argument.value, .body) }
     }
     useEffects(syntax.effects)
@@ -331,6 +331,7 @@ extension Resolver {
     } else if let target = row.target {
       let leaf = row.history == nil ? machine.leaf(of: target) : historyLeaf(of: target)
       transition.target = target
+      transition.otherTargets = row.otherTargets
       transition.history = row.history
       transition.leaf = leaf
       let state = transition.source

@@ -106,6 +106,36 @@ extension Resolver {
     }
   }
 
+  /// Finds what a row leads to: a state, a choice or a history, or several states in as many regions.
+  mutating func resolveTargets(_ syntax: TransitionSyntax) {
+    resolveTarget(syntax.target)
+    guard !syntax.otherTargets.isEmpty else { return }
+    let (first, range) = (row.target, row.targetRange)
+    var isPlain = row.choice == nil && row.history == nil
+    var ranges: [SourceRange] = []
+    for target in syntax.otherTargets {
+      let given = Set(row.arguments.compactMap(\.state))
+      row.target = nil
+      resolveTarget(target)
+      for step in [target.first] + target.rest {
+        guard step.arguments != nil, let state = names[step.name.id].state, given.contains(state) else { continue }
+        diagnostics.append(.namedTwice("state", text(step.name.id), step.name.range))
+        row.isBroken = true
+      }
+      if row.choice != nil || row.history != nil { isPlain = false }
+      if let state = row.target { row.otherTargets.append(state) }
+      ranges.append(row.targetRange)
+    }
+    row.target = first
+    row.targetRange = range
+    guard isPlain else {
+      diagnostics.append(.severalTargetsButStates(range))
+      row.isBroken = true
+      return
+    }
+    checkOtherTargets(ranges)
+  }
+
   /// Finds the state or the choice that a row leads to, and what is written for the payloads on the way.
   mutating func resolveTarget(_ syntax: TargetSyntax?) {
     guard let syntax else { return }

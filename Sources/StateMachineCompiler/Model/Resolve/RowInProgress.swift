@@ -8,6 +8,8 @@ struct RowInProgress {
   /// Whether it leads to where the target was left.
   var history: HistoryKind?
   var targetRange = SourceRange(0, 0)
+  /// The targets behind the first, each in a region of its own.
+  var otherTargets: [StateID] = []
   /// What is written for the fields of the target, and of the composites in its path.
   var arguments: [WrittenArguments] = []
   /// What is given to the submachines of the states in the path.
@@ -52,6 +54,7 @@ struct RowInProgress {
     target = nil
     choice = nil
     history = nil
+    otherTargets.clear()
     arguments.clear()
     submachines.clear()
     effects = []
