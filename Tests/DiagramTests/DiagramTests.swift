@@ -231,6 +231,32 @@ import Testing
     if format == .table { #expect(text.contains("An event that has no row for the current state is ignored.")) }
   }
 
+  // MARK: Arrows that part
+
+  @Test func arrowsToSeveralRegionsPart() throws {
+    let player = """
+      machine M {
+        initial state off
+        state on(n: Int = 0) {
+          region one { initial state a; state b(at: Int); a -> b(at: 1) : e }
+          region two { initial state c; state d; c -> d : e }
+        }
+        event e, f
+        off -> on(n: 1).one.b(at: 2), on.two.d : e
+        off -> on.one.b(at: 3), on.two.d : f
+      }
+      """
+    let diagram = try diagram(player)
+    let fork = try #require(diagram.boxes.firstIndex { $0.kind == .fork })
+    #expect(diagram.boxes[fork].path == "fork to on.one.b and on.two.d")
+    #expect(diagram.boxes[fork].parent == nil)
+    // Both rows part at one bar.
+    #expect(arrows(diagram).suffix(4) == ["fork -> b : ", "fork -> d : ", "off -> fork : e", "off -> fork : f"])
+    let table = try machine(player).drawing(format: .table, options: DiagramOptions())
+    #expect(table.contains("| `e` | | `on.one.b, on.two.d(n: 1, at: 2)` | |"))
+    #expect(!table.contains("fork"))
+  }
+
   // MARK: Arrows that are drawn as one
 
   @Test func arrowsWithOneTargetAreOne() throws {

@@ -187,6 +187,7 @@ struct RandomMachine {
         }
         \(states[0]) -> \(outer).\(other).history : \(event) [count < 11]
         \(states[0]) -> \(outer).deepHistory : \(event) [count < 12] / \(effect(outputs))
+        \(states[0]) -> \(outer).\(region).\(first), \(outer).\(other).\(fourth) : \(event) [count < 13]
 
       """
   }

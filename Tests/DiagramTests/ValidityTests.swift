@@ -46,8 +46,8 @@ import Testing
   /// - Parameter namesPseudoStates: whether the format has names for choices and histories.
   private func texts(_ diagram: Diagram, namesPseudoStates: Bool = true) -> [String] {
     let boxes = diagram.boxes.filter { namesPseudoStates || $0.kind == .state || $0.kind == .anyState }
-    // A dot has no name.
-    var texts = boxes.filter { $0.kind != .initial }.flatMap {
+    // Dots and bars have no names.
+    var texts = boxes.filter { $0.kind != .initial && $0.kind != .fork }.flatMap {
       [$0.name, $0.payload] + $0.lines.flatMap(\.label.pieces)
     }
     texts += diagram.arrows.flatMap(\.label.pieces)

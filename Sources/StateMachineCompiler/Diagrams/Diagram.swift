@@ -26,6 +26,8 @@ package struct Diagram: Sendable {
       case initial
       /// Where is decided where a transition leads.
       case choice
+      /// Where an arrow parts that has a target in each of several regions.
+      case fork
       /// What was active last within the composite that it stands in: its child, or all of it.
       case history, deepHistory
     }

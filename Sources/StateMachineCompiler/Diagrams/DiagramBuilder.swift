@@ -24,6 +24,8 @@ private struct DiagramBuilder {
   var choices: [Int] = []
   /// The boxes for the histories of composites.
   var histories: [String: Int] = [:]
+  /// Where arrows part, by where they lead.
+  var forks: [String: Int] = [:]
 
   init(machine: StateMachine, options: DiagramOptions) {
     self.machine = machine
@@ -145,16 +147,40 @@ private struct DiagramBuilder {
     return box
   }
 
+  /// The box at which arrows to these states part: outside the composite whose regions hold them.
+  private mutating func fork(to targets: [StateID]) -> Int {
+    let targets = targets.map { box(of: $0) }
+    let path = "fork to " + targets.map { diagram.boxes[$0].path }.joined(separator: " and ")
+    if let box = forks[path] { return box }
+    let fork = diagram.boxes.count
+    forks[path] = fork
+    var outer = diagram.boxes[targets[0]].parent
+    while let composite = outer, !targets.allSatisfy({ diagram.isInside($0, composite) }) {
+      outer = diagram.boxes[composite].parent
+    }
+    let parent = outer.flatMap { diagram.boxes[$0].parent }
+    diagram.boxes.append(Diagram.Box(kind: .fork, name: "fork", path: path, parent: parent))
+    for target in targets {
+      let text = "-> \(diagram.boxes[target].path)"
+      diagram.arrows.append(
+        Diagram.Arrow(source: fork, target: target, label: Diagram.Label(), events: "", text: text))
+    }
+    return fork
+  }
+
   /// The box that an external transition leads to; nil for none.
-  private mutating func target(_ state: StateID?, choice: ChoiceID?, _ history: HistoryKind?) -> Int? {
+  private mutating func target(
+    _ state: StateID?, choice: ChoiceID?, _ history: HistoryKind?, _ others: [StateID]
+  ) -> Int? {
     if let choice { return choices[choice.index] }
     guard let state else { return nil }
+    if !others.isEmpty { return fork(to: [state] + others) }
     return history.map { self.history(of: state, $0) } ?? box(of: state)
   }
 
   /// Adds a row of a choice.
   private mutating func add(_ row: Row, from choice: ChoiceID, _ branch: Choice.Branch) {
-    guard let target = target(branch.target, choice: branch.choice, branch.history) else {
+    guard let target = target(branch.target, choice: branch.choice, branch.history, branch.otherTargets) else {
       diagram.remarks.append("cannot happen: \(text.row(row))")
       return
     }
@@ -195,7 +221,7 @@ private struct DiagramBuilder {
     var label = label(row, first, events: events)
     if isInitial { label.trigger = "" }
     let documentation = text.documentation(row.documentation)
-    if let target = target(first.target, choice: first.choice, first.history) {
+    if let target = target(first.target, choice: first.choice, first.history, first.otherTargets) {
       diagram.arrows.append(
         Diagram.Arrow(
           source: box, target: target, label: label, events: events, arguments: text.arguments(first), row: first.row,

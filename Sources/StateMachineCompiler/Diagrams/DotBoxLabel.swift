@@ -47,7 +47,7 @@ struct DotBoxLabel {
       switch box.kind {
       case .anyState:
         "<i>\(LineBreaking.lines([box.name], width: Self.titleWidth).map(DotLabel.escaped).joined(separator: "<br/>"))</i>"
-      case .initial, .choice, .history, .deepHistory:
+      case .initial, .fork, .choice, .history, .deepHistory:
         "<font point-size=\"\(Self.rowSize)\">\(DotLabel.escaped(name))</font>"
       case .state: nameAndPayload
       }

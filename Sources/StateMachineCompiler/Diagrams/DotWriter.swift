@@ -161,6 +161,10 @@ package struct DotWriter {
       text += "  \(identifier) [\(dot) tooltip=\(Self.tooltip(tooltip(box)))]\n"
       return
     }
+    guard box.kind != .fork else {
+      text += "  \(identifier) [\(bar) tooltip=\(Self.tooltip(box.path))]\n"
+      return
+    }
     text += "  \(identifier) [label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(Self.tooltip(tooltip(box)))"
     if !box.lines.isEmpty { text += " margin=0" }
     switch box.kind {
@@ -168,7 +172,7 @@ package struct DotWriter {
     case .anyState:
       let color = box.change == .none ? theme.line : theme.color(box.change)
       text += " style=\"rounded,dashed\" color=\"\(color)\""
-    case .initial: break
+    case .initial, .fork: break
     case .choice:
       text += " shape=diamond margin=0.02" + style(box.change, shape: "filled")
     case .history, .deepHistory:
@@ -184,7 +188,7 @@ package struct DotWriter {
     case .history: tooltip = "history of \(box.path.dropLast(".history".count))"
     case .deepHistory: tooltip = "deep history of \(box.path.dropLast(".deepHistory".count))"
     case .initial: tooltip = box.documentation.isEmpty ? "initial state" : box.documentation
-    case .state, .anyState, .choice: break
+    case .state, .anyState, .fork, .choice: break
     }
     if let former = box.formerPayload { tooltip += "\nbefore: \(box.name)\(former)" }
     return tooltip
@@ -203,6 +207,13 @@ package struct DotWriter {
   /// UML's dot for the initial state; with a ring around it for a final one (§14.2.4.5).
   private var dot: String {
     "shape=circle style=filled label=\"\" height=0.16 width=0.16 fixedsize=true fillcolor=\"\(theme.line)\""
+  }
+
+  /// UML's bar for a fork (§14.2.4.5), across the way.
+  private var bar: String {
+    let (width, height) = options.direction == .right ? (0.05, 0.4) : (0.4, 0.05)
+    let size = "width=\(width) height=\(height) fixedsize=true"
+    return "shape=box style=filled label=\"\" \(size) fillcolor=\"\(theme.line)\""
   }
 
   // MARK: Arrows

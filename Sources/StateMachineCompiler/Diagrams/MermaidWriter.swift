@@ -72,8 +72,9 @@ package struct MermaidWriter {
     }
     moved.source = lifted(arrow.source)
     moved.target = lifted(arrow.target)
-    if moved.source != arrow.source { moved.label.trigger += " (from \(diagram.boxes[arrow.source].name))" }
-    if moved.target != arrow.target { moved.label.trigger += " (to \(diagram.boxes[arrow.target].name))" }
+    func say(_ text: String) { moved.label.trigger += (moved.label.trigger.isEmpty ? "" : " ") + text }
+    if moved.source != arrow.source { say("(from \(diagram.boxes[arrow.source].name))") }
+    if moved.target != arrow.target { say("(to \(diagram.boxes[arrow.target].name))") }
     arrows[body ?? diagram.boxes.count].append(moved)
   }
 
@@ -128,6 +129,9 @@ package struct MermaidWriter {
     case .choice:
       writeComment("choice \(box.name)", indentation: indentation)
       text += "\(indentation)state \(identifier) <<choice>>\n"
+      return
+    case .fork:
+      text += "\(indentation)state \(identifier) <<fork>>\n"
       return
     case .history, .deepHistory:
       // Mermaid has no history: a state that is called so stands for it.

@@ -104,6 +104,9 @@ package struct PlantUMLWriter {
       writeComment("choice \(box.name)")
       text += "state \(identifier) <<choice>>\n"
       return
+    case .fork:
+      text += "state \(identifier) <<fork>>\n"
+      return
     case .history, .initial:
       // Is made by the arrows that lead to it, or from it.
       return
@@ -185,7 +188,7 @@ package struct PlantUMLWriter {
     guard let parent = box.parent else { return identifiers[target] }
     switch box.kind {
     case .history: return "\(identifiers[parent])[H]"
-    case .state, .anyState, .initial, .choice, .deepHistory: return identifiers[target]
+    case .state, .anyState, .initial, .fork, .choice, .deepHistory: return identifiers[target]
     }
   }
 

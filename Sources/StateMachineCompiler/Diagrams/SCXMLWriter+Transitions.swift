@@ -49,7 +49,9 @@ extension SCXMLWriter {
     var condition = self.condition(row, first)
     if events.isEmpty, condition.isEmpty, kind == .internal { condition = "true" }
     if !condition.isEmpty { attributes += " cond=\"\(Markup.escaped(condition))\"" }
-    if let target = target(first.target, first.choice, first.history, first.otherTargets) { attributes += " target=\"\(target)\"" }
+    if let target = target(first.target, first.choice, first.history, first.otherTargets) {
+      attributes += " target=\"\(target)\""
+    }
     // SCXML calls a transition internal that does not leave its composite.
     if kind == .local { attributes += " type=\"internal\"" }
     return attributes
