@@ -3,6 +3,8 @@ import TestSupport
 /// Writes a machine whose names, guards, effects and comments hold what is hard to draw.
 struct RandomMachine {
   private var random: SeededGenerator
+  /// The name of an effect.
+  private var named: String?
 
   private init(seed: UInt64) { random = SeededGenerator(state: seed) }
 
@@ -93,12 +95,21 @@ struct RandomMachine {
     let activity = shuffled[3]
     var text = documentation("") + "machine Random\(seed) {\n  wrapper none\n  var count: Int = 0\n"
     text += "  var words: [String: [Int]] = [:]\n"
+    // No output has such a name.
+    if chance(50) {
+      let name = "`an effect]]> -->`"
+      text += documentation() + "  effect \(name) = \(effect(outputs)), \(effect(outputs))\n"
+      named = name
+    }
     if chance(50) { text += "  guard isOpen = count < 3 || words.isEmpty\n" }
     for (index, state) in states.enumerated() {
       text +=
         documentation() + "  \(index == 0 ? "initial " : finalStates.contains(state) ? "final " : "")state \(state)"
       if chance(40) { text += "(text: String = \(defaultString()), call: (Int) -> Void = { _ in })" }
-      if chance(30) { text += " { entry / \(effect(outputs)) }" }
+      if chance(30) {
+        let guardText = chance(30) ? " [isEqual(\(string()), \(string()))]" : ""
+        text += " { entry\(guardText) / \(effect(outputs)) }"
+      }
       text += "\n"
     }
     let inner = Array(Self.names.filter { !states.contains($0) }.shuffled(using: &random).prefix(5))
@@ -117,8 +128,15 @@ struct RandomMachine {
         text += documentation() + row(source, states, event, outputs, guarded: false)
       }
     }
+    // No state has such a name.
+    let groups = ["rest", "`a group`", "`[*] -> x`"].prefix(number(0...3))
+    for group in groups {
+      let members = sources.shuffled(using: &random).prefix(number(1...3))
+      text += documentation() + "  group \(group) = \(members.joined(separator: ", "))\n"
+      text += documentation() + row(group, states, pick(events), outputs, guarded: true)
+    }
     for event in events where chance(30) {
-      let exception = chance(50) ? " except \(pick(sources))" : ""
+      let exception = chance(50) ? " except \(pick(sources + groups))" : ""
       text += documentation() + row("*\(exception)", states, event, outputs, guarded: chance(50))
     }
     return text + "}\n"
@@ -205,7 +223,8 @@ struct RandomMachine {
   }
 
   private mutating func effect(_ outputs: [String]) -> String {
-    switch number(0...4) {
+    if let named, chance(15) { return named }
+    return switch number(0...4) {
     case 0: "\(pick(outputs))(\(string()))"
     case 1: "\(pick(outputs))(count, from: \(string()))"
     case 2: "count = \(string()).count"

@@ -30,11 +30,14 @@ struct EmbeddedSwift {
         add(.type, stored.type)
         add(.initialValue, stored.initialValue)
       case .namedGuard(let named): add(.namedGuard, named.expression)
-      case .action(let action): add(action.effects)
+      case .namedEffect(let named): add(named.effects)
+      case .action(let action):
+        add(.guardCondition, action.condition)
+        add(action.effects)
       case .typealias(let alias): add(.typealiasType, alias.text)
       case .transition(let row), .initialTransition(let row): add(row)
       case .historyDefault(let target, _): add(target)
-      case .choice, .region, .unhandled, .defer, .wrapper: break
+      case .choice, .region, .group, .unhandled, .defer, .wrapper: break
       }
     }
 

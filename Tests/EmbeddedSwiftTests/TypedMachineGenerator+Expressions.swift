@@ -75,7 +75,8 @@ extension TypedMachineGenerator {
 
   /// An effect; nil where what was tried needs more than there is.
   mutating func effect(_ scope: Scope, assignable: Scope) -> String? {
-    switch types.number(0...9) {
+    if types.chance(20), let named = namedEffect(scope) { return named }
+    return switch types.number(0...9) {
     case 0...3: output(scope)
     case 4, 5: assignment(scope, assignable)
     case 6, 7: block(scope, assignable)

@@ -5,15 +5,18 @@ extension TypedMachineGenerator {
   /// `entry`, `exit`, `do` and `defer`.
   mutating func addActions() {
     for state in states.indices where !states[state].isRegion {
+      // A line of an action has a guard of its own, and there may be several.
       let own = labels(of: [state])
       let scope = merged(labels(of: ancestors(of: state)), over: properties, by: own)
-      for word in ["entry", "exit"] where types.chance(40) && !(word == "exit" && states[state].isFinal) {
+      for word in ["entry", "entry", "exit", "exit"]
+      where types.chance(40) && !(word == "exit" && states[state].isFinal) {
         var item = TypedMachine.Item(text: word)
         for _ in 0..<types.number(1...2) {
           if let effect = effect(scope, assignable: visible(properties + (word == "entry" ? own : []), scope)) {
             item.effects.append(effect)
           }
         }
+        if types.chance(30) { item.condition = namedGuard(scope) ?? condition(scope) }
         if !item.effects.isEmpty { attempt { $0.states[state].items.append(item) } }
       }
       addActivity(state, scope)
@@ -50,13 +53,29 @@ extension TypedMachineGenerator {
     return outer.filter { name in !names.contains { $0.name == name.name } } + names
   }
 
+  // MARK: Groups
+
+  mutating func addGroups() {
+    for _ in 0..<types.number(0...2) {
+      let members = Array(states.indices.shuffled(using: &types.random).prefix(types.number(1...3)))
+      let groupName = name()
+      let before = accepted
+      let paths = members.map(path).joined(separator: ", ")
+      attempt { $0.declarations.append(.init(text: "group \(groupName) = \(paths)")) }
+      if accepted > before { groups.append((groupName, members)) }
+    }
+  }
+
   // MARK: Rows
 
   mutating func addRow() {
     let sources = states.indices.filter { !states[$0].isFinal && !states[$0].isRegion }
-    let source = types.pick(sources)
+    let group = !groups.isEmpty && types.chance(20) ? types.pick(groups) : nil
+    let source = group?.states[0] ?? types.pick(sources)
     var taken: [String] = []
-    let sourceMatch = match(states[source].fields, taken: &taken)
+    // What is written for a group must be right for each of its states; no list of patterns mostly is.
+    let sourceMatch =
+      group == nil ? match(states[source].fields, taken: &taken) : Match(labels: labels(of: [source]))
     let (trigger, eventMatch) = trigger(of: source, &taken)
     let scope = scope(source, sourceMatch, eventMatch)
     let target = types.chance(65) ? target(from: source, scope) : nil
@@ -72,7 +91,10 @@ extension TypedMachineGenerator {
       if let effect = effect(scope, assignable: assignable) { item.effects.append(effect) }
     }
     if types.chance(4) { item.effects = ["trap(\"why\")"] }
-    if target != nil, sourceMatch.text.isEmpty, types.chance(30) {
+    if let group {
+      item.text = "\(group.name)\(target.map { " -> \($0)" } ?? "") : \(trigger)"
+      attempt { $0.rows.append(item) }
+    } else if target != nil, sourceMatch.text.isEmpty, types.chance(30) {
       item.text = "\(target.map { "-> \($0)" } ?? "") : \(trigger)"
       attempt { $0.states[source].items.append(item) }
     } else {

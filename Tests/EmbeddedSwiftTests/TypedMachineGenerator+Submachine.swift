@@ -66,6 +66,35 @@ extension TypedMachineGenerator {
     }
   }
 
+  // MARK: Effects
+
+  /// Effects of a name, of properties and of something of an event or a state.
+  mutating func addEffects() {
+    guard types.chance(50) else { return }
+    for _ in 0..<types.number(1...3) {
+      let known = properties + labels(types.pick(events).fields) + labels(types.pick(states).fields)
+      let asked = known.isEmpty ? [] : [types.pick(known)]
+      // Where it is used, another label may hide a property.
+      let scope = asked + properties.filter { property in !fields.contains { $0.label == property.name } }
+      let effects = (0..<types.number(1...2)).compactMap { _ in effect(scope, assignable: scope) }
+      guard !effects.isEmpty else { continue }
+      let effectName = name()
+      let before = accepted
+      attempt { $0.declarations.append(.init(text: "effect \(effectName) = \(effects.joined(separator: ", "))")) }
+      if accepted > before { effectNames.append(NamedEffect(name: effectName, asks: scope)) }
+    }
+  }
+
+  /// The name of an effect; nil where there is none that knows enough.
+  mutating func namedEffect(_ scope: Scope) -> String? {
+    let known = effectNames.filter { named in
+      named.asks.allSatisfy { asked in scope.contains { $0.name == asked.name && $0.type == asked.type } }
+    }
+    return known.isEmpty ? nil : types.pick(known).name
+  }
+
+  // MARK: Guards
+
   /// A condition with a named guard; nil where there is none that knows enough.
   mutating func namedGuard(_ scope: Scope) -> String? {
     let known = guards.filter { named in

@@ -26,6 +26,12 @@ struct TypedMachineGenerator {
     var asks: (name: String, type: PayloadType)
   }
 
+  /// Effects with a name; the same.
+  struct NamedEffect {
+    var name: String
+    var asks: Scope
+  }
+
   struct StateInfo {
     var name: String
     var fields: [Field] = []
@@ -45,7 +51,9 @@ struct TypedMachineGenerator {
   var outputs: [Signature] = []
   var properties: Scope = []
   var choices: [String] = []
+  var groups: [(name: String, states: [Int])] = []
   var guards: [NamedGuard] = []
+  var effectNames: [NamedEffect] = []
   var submachine: Submachine?
   /// Fields that have been made, as labels carry over where they have the same type.
   var fields: [Field] = []
@@ -61,6 +69,8 @@ struct TypedMachineGenerator {
     var generator = TypedMachineGenerator(seed: seed, accepts: accepts)
     guard generator.declare() else { return nil }
     generator.addGuards()
+    generator.addGroups()
+    generator.addEffects()
     generator.addActions()
     for _ in 0..<generator.types.number(4...14) { generator.addRow() }
     return (generator.machine, generator.accepted, generator.refused)

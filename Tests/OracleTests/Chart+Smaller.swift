@@ -16,6 +16,8 @@ extension Chart {
     for state in states.indices where !states[state].isRegion && !children(of: state).isEmpty {
       if let chart = removing(states.indices.filter { ancestors(of: $0).contains(state) }) { charts.append(chart) }
     }
+    for effect in effects.indices.reversed() { charts.append(writingOut(effect: effect)) }
+    for group in groups.indices.reversed() { charts += removing(group: group) }
     if unhandled != .ignore { add { $0.unhandled = .ignore } }
     for row in rows.indices { add { $0.rows.remove(at: row) } }
     for event in events.indices { if let chart = removing(event: event) { charts.append(chart) } }
@@ -23,9 +25,20 @@ extension Chart {
     for state in states.indices {
       if !states[state].entry.isEmpty { add { $0.states[state].entry = [] } }
       if !states[state].exit.isEmpty { add { $0.states[state].exit = [] } }
+      for path in [\State.entry, \State.exit] {
+        for (index, effect) in states[state][keyPath: path].enumerated() {
+          add { $0.states[state][keyPath: path].remove(at: index) }
+          if case .when(_, let inner) = effect {
+            add { $0.states[state][keyPath: path].replaceSubrange(index...index, with: inner) }
+          }
+        }
+      }
       if states[state].activity != nil { add { $0.states[state].activity = nil } }
       if !states[state].deferred.isEmpty { add { $0.states[state].deferred = [] } }
       if states[state].historyDefault != nil { add { $0.states[state].historyDefault = nil } }
+    }
+    for effect in effects.indices where effects[effect].effects.count > 1 {
+      for index in effects[effect].effects.indices { add { $0.effects[effect].effects.remove(at: index) } }
     }
     for choice in choices.indices {
       for way in choices[choice].ways.indices.dropLast() { add { $0.choices[choice].ways.remove(at: way) } }
@@ -84,12 +97,16 @@ extension Chart {
       state.historyDefault = state.historyDefault.flatMap { numbers[$0] }
       return state
     }
+    for group in groups.indices {
+      chart.groups[group].states = groups[group].states.compactMap { numbers[$0] }
+      guard !chart.groups[group].states.isEmpty else { return nil }
+    }
     chart.rows = rows.compactMap { row in
       var row = row
       switch row.sources {
       case .listed(let sources):
         row.sources = .listed(sources.compactMap { numbers[$0] })
-        if case .listed([]) = row.sources { return nil }
+        if case .listed([]) = row.sources, row.groups.isEmpty { return nil }
       case .wildcard(let body, let except):
         if let body, numbers[body] == nil { return nil }
         row.sources = .wildcard(body: body.flatMap { numbers[$0] }, except: except.compactMap { numbers[$0] })
@@ -123,30 +140,100 @@ extension Chart {
     return chart
   }
 
-  /// Without an event, and without the rows and effects that name it.
-  private func removing(event: Int) -> Chart? {
-    func number(_ other: Int) -> Int? { other == event ? nil : other > event ? other - 1 : other }
-    func effects(_ effects: [Effect]) -> [Effect] {
-      effects.compactMap { effect in
-        guard case .raise(let other, let values) = effect else { return effect }
-        return number(other).map { .raise($0, values) }
+  /// Without a group that no other one names: with its states in its place, or with nothing.
+  private func removing(group: Int) -> [Chart] {
+    guard !groups.contains(where: { $0.groups.contains(group) }) else { return [] }
+    return [true, false].map { keepsStates in
+      var chart = self
+      chart.groups.remove(at: group)
+      for index in chart.groups.indices {
+        chart.groups[index].groups = chart.groups[index].groups.map { $0 > group ? $0 - 1 : $0 }
+      }
+      chart.rows = rows.compactMap { row in
+        var row = row
+        let states = row.groups.contains(group) && keepsStates ? members(of: group) : []
+        let others = row.groups.filter { $0 != group }
+        let known = others.reduce(into: Set<Int>()) { $0.formUnion(members(of: $1)) }
+        row.groups = others.map { $0 > group ? $0 - 1 : $0 }
+        switch row.sources {
+        case .listed(let sources):
+          let all = sources + states.subtracting(known).sorted()
+          row.sources = .listed(all)
+          if all.isEmpty, row.groups.isEmpty { return nil }
+        case .wildcard(let body, let except):
+          let children = states.filter { self.states[$0].parent == body && !self.states[$0].isFinal }
+          row.sources = .wildcard(body: body, except: except + children.sorted())
+        }
+        return row
+      }
+      return chart
+    }
+  }
+
+  /// Effects without those that raise an event; others have other numbers then.
+  private func effects(without event: Int, _ effects: [Effect]) -> [Effect] {
+    effects.compactMap { effect in
+      switch effect {
+      case .raise(event, _): return nil
+      case .raise(let other, let values): return .raise(other > event ? other - 1 : other, values)
+      case .when(let condition, let inner):
+        let rest = self.effects(without: event, inner)
+        return rest.isEmpty ? nil : .when(condition, rest)
+      default: return effect
+      }
+    }
+  }
+
+  /// With what a named effect stands for in its place.
+  private func writingOut(effect: Int) -> Chart {
+    func written(_ effects: [Effect]) -> [Effect] {
+      effects.flatMap { other -> [Effect] in
+        switch other {
+        case .named(effect): self.effects[effect].effects
+        case .named(let named): [.named(named > effect ? named - 1 : named)]
+        case .when(let condition, let inner): [.when(condition, written(inner))]
+        default: [other]
+        }
       }
     }
     var chart = self
-    chart.events.remove(at: event)
+    chart.effects.remove(at: effect)
+    for index in chart.effects.indices { chart.effects[index].effects = written(chart.effects[index].effects) }
     for state in states.indices {
-      chart.states[state].entry = effects(states[state].entry)
-      chart.states[state].exit = effects(states[state].exit)
+      chart.states[state].entry = written(states[state].entry)
+      chart.states[state].exit = written(states[state].exit)
+    }
+    for choice in choices.indices {
+      for way in choices[choice].ways.indices {
+        chart.choices[choice].ways[way].effects = written(choices[choice].ways[way].effects)
+      }
+    }
+    for row in rows.indices { chart.rows[row].effects = written(rows[row].effects) }
+    return chart
+  }
+
+  /// Without an event, and without the rows and effects that name it.
+  private func removing(event: Int) -> Chart? {
+    func number(_ other: Int) -> Int? { other == event ? nil : other > event ? other - 1 : other }
+    var chart = self
+    chart.events.remove(at: event)
+    for effect in effects.indices {
+      chart.effects[effect].effects = self.effects(without: event, self.effects[effect].effects)
+      if chart.effects[effect].effects.isEmpty { return nil }
+    }
+    for state in states.indices {
+      chart.states[state].entry = effects(without: event, states[state].entry)
+      chart.states[state].exit = effects(without: event, states[state].exit)
       chart.states[state].deferred = states[state].deferred.compactMap(number)
     }
     for choice in choices.indices {
       for way in choices[choice].ways.indices {
-        chart.choices[choice].ways[way].effects = effects(choices[choice].ways[way].effects)
+        chart.choices[choice].ways[way].effects = effects(without: event, choices[choice].ways[way].effects)
       }
     }
     chart.rows = rows.compactMap { row in
       var row = row
-      row.effects = effects(row.effects)
+      row.effects = effects(without: event, row.effects)
       row.triggers = row.triggers.compactMap { trigger in
         guard case .event(let other) = trigger else { return trigger }
         return number(other).map(Trigger.event)

@@ -17,6 +17,8 @@ struct Chart: Sendable {
   var events: [Event] = []
   var outputs: [String] = []
   var choices: [Choice] = []
+  var groups: [Group] = []
+  var effects: [NamedEffect] = []
   var rows: [Row] = []
 
   /// The policies that the oracle knows; their words are those of the language.
@@ -43,6 +45,19 @@ struct Chart: Sendable {
     var deferred: [Int] = []
     /// Where its history leads when it was never active, if that is not its initial state.
     var historyDefault: Int?
+  }
+
+  /// A name for states, regions, and the states of groups before it.
+  struct Group: Sendable {
+    var name: String
+    var states: [Int]
+    var groups: [Int] = []
+  }
+
+  /// Effects with a name; those that they use stand before them.
+  struct NamedEffect: Sendable {
+    var name: String
+    var effects: [Effect]
   }
 
   /// A place that an arrow passes through.
@@ -81,6 +96,8 @@ struct Chart: Sendable {
     }
 
     var sources: Sources
+    /// Groups that stand among the sources, or behind 'except'.
+    var groups: [Int] = []
     /// Nil for an internal row.
     var target: Target?
     var triggers: [Trigger]
@@ -146,9 +163,14 @@ struct Chart: Sendable {
     }
   }
 
-  enum Effect: Sendable {
+  indirect enum Effect: Sendable {
     case output(Int, Expression)
     case assign(String, Expression)
+    /// The same in a block that declares a name, where it is one of a named effect's.
+    case assignInBlock(String, Expression)
+    case named(Int)
+    /// A line of an `entry` or `exit`.
+    case when(Condition, [Effect])
     case raise(Int, [Expression])
     /// Says that this cannot happen; the last effect of its row.
     case trap
@@ -178,6 +200,20 @@ struct Chart: Sendable {
       names[state] = name
     }
     return names
+  }
+
+  /// Whether effects end in a trap, whatever holds.
+  func traps(_ effects: [Effect]) -> Bool {
+    switch effects.last {
+    case .trap: true
+    case .named(let effect): traps(self.effects[effect].effects)
+    default: false
+    }
+  }
+
+  /// The states and regions of a group, with those of the groups in it.
+  func members(of group: Int) -> Set<Int> {
+    groups[group].groups.reduce(into: Set(groups[group].states)) { $0.formUnion(members(of: $1)) }
   }
 
   func isParallel(_ state: Int?) -> Bool { children(of: state).contains { states[$0].isRegion } }

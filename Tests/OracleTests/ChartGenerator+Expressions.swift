@@ -14,6 +14,7 @@ extension ChartGenerator {
   }
 
   mutating func effect(_ names: [String], assignable: [String]) -> Chart.Effect {
+    if chance(25), let named = namedEffect(names, assignable) { return .named(named) }
     if features.contains(.raise), !chart.events.isEmpty, chance(15) {
       let event = number(0...(chart.events.count - 1))
       return .raise(event, chart.events[event].labels.map { _ in .remainder(expression(names), 7) })

@@ -26,13 +26,17 @@ extension ChartGenerator {
       addRow(
         Array(sources.shuffled(using: &random).prefix(number(2...3))).sorted(), .event(event), isGuarded: chance(50))
     }
+    let states = chance(60) ? sourcesOfGroup() : []
+    if !states.isEmpty { addRow(states, .event(event), isGuarded: chance(50)) }
     if chance(35) {
       let bodies = ([nil] + chart.states.indices.filter { !chart.children(of: $0).isEmpty }.map(Optional.some)).filter {
         !chart.isParallel($0)
       }
       let body = pick(bodies)
       let children = wildcardSources(in: body)
-      let except = chance(50) && children.count > 1 ? [pick(children)] : []
+      var except = chance(50) && children.count > 1 ? [pick(children)] : []
+      let groups = chart.groups.indices.filter { _ in chance(20) }
+      except += groups.flatMap { chart.members(of: $0) }.filter { children.contains($0) && !except.contains($0) }
       addRow(
         .wildcard(body: body, except: except), children.filter { !except.contains($0) }, .event(event),
         isGuarded: chance(50))
@@ -123,14 +127,15 @@ extension ChartGenerator {
     let names =
       known + eventLabels.filter { label in !sources.contains { labels(inScopeOf: $0).contains(label) } }
       + chart.properties.map(\.name)
+    var assignable = chart.properties.map(\.name)
     if trigger == .always || chance(65) { row.target = target(names, eventLabels, sources) }
     if isGuarded { row.condition = isOtherwise ? .otherwise : condition(names) }
     if chance(65) {
       let own = chart.states[first].fields.map(\.label).filter { known.contains($0) && sources.count == 1 }
-      let assignable = chart.properties.map(\.name) + (row.target == nil ? own : [])
+      if row.target == nil { assignable += own }
       row.effects = (0...number(0...1)).map { _ in effect(names, assignable: assignable) }
     }
-    if isTrapping, chance(trigger == .always ? 2 : 8) { row.effects.append(.trap) }
+    if isTrapping, chance(trigger == .always ? 2 : 8) { row.effects.append(trap(names, assignable)) }
     chart.rows.append(row)
   }
 

@@ -88,6 +88,7 @@ extension ChartGenerator {
     let names = labels(inScopeOf: state) + chart.properties.map(\.name)
     // What is left cannot be changed any more.
     let own = isExit ? [] : chart.states[state].fields.map(\.label)
-    return (0...number(0...1)).map { _ in effect(names, assignable: chart.properties.map(\.name) + own) }
+    let effects = (0...number(0...2)).map { _ in effect(names, assignable: chart.properties.map(\.name) + own) }
+    return guarded(effects, names)
   }
 }

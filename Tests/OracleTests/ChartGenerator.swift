@@ -27,8 +27,12 @@ struct ChartGenerator {
     static let traps = Features(rawValue: 16384)
     /// Charts that throw what no row takes.
     static let throwing = Features(rawValue: 32768)
+    /// Effects with names, and lines of actions with guards.
+    static let effects = Features(rawValue: 131072)
+    /// Groups of states.
+    static let groups = Features(rawValue: 65536)
     /// Bodies that begin by an arrow.
-    static let initials = Features(rawValue: 65536)
+    static let initials = Features(rawValue: 262144)
   }
 
   var random: SeededGenerator
@@ -42,6 +46,8 @@ struct ChartGenerator {
   /// Of these, the ones that ignore something.
   var ignoring: Set<Int> = []
   var isTrapping = false
+  /// By named effect: the names that it uses, and those of them that it assigns.
+  var effectNames: [(used: Set<String>, assigned: Set<String>)] = []
   var hasSimilarNames = false
   /// Names that are left for states and regions of a chart with similar names.
   var stateNames: [String] = []
@@ -53,7 +59,7 @@ struct ChartGenerator {
   /// Some begin with others, and some are what others might be called in generated code: `s1Timer`, or `s1S2` for `s1.s2`.
   static let similarStates = [
     "a", "aTimer", "aHistory", "aDone", "aB", "ab", "aTimerB", "aATimer", "s1", "s1S2", "s1S2S3", "s11", "s1Timer",
-    "s1History", "s1E0", "s2", "b", "bTimer",
+    "s1History", "s1E0", "s2", "b", "bTimer", "isOpen",
   ]
   static let similarRegions = ["r", "rA", "rATimer", "r1", "r1R2", "r11", "rS1"]
   static let similarEvents = ["e0", "e0E1", "e", "e1", "eTimer"]
@@ -95,7 +101,9 @@ struct ChartGenerator {
       let labels = Self.eventLabels.filter { chance($0 == "a" ? 22 : 35) }
       chart.events.append(Chart.Event(name: name, labels: labels))
     }
+    if features.contains(.effects) { addNamedEffects() }
     if features.contains(.quiet) { chooseQuietStates() }
+    if features.contains(.groups) { addGroups() }
     for state in chart.states.indices where !chart.states[state].isRegion && !chart.states[state].isPseudostate {
       if chance(35) { chart.states[state].entry = actions(of: state, isExit: false) }
       if chance(35), !chart.states[state].isFinal { chart.states[state].exit = actions(of: state, isExit: true) }
@@ -109,6 +117,7 @@ struct ChartGenerator {
     if features.contains(.done) { addDoneRows() }
     if features.contains(.timers) { addTimers() }
     if features.contains(.ignoring) { addIgnoringRows() }
+    nameGroups()
     chart.rows.shuffle(using: &random)
     if features.contains(.defer), !chart.events.isEmpty { addDeferredEvents() }
     if features.contains(.throwing), chance(50) { chart.unhandled = .throw }

@@ -16,6 +16,13 @@ extension Chart {
       text += "  output \(activityName(of: state))(_ value: Int) async\n"
     }
     for choice in choices where choice.parent == nil { text += "  choice \(choice.name)\n" }
+    for effect in effects {
+      text += "  effect \(effect.name) = \(self.text(effect.effects, isNamed: true))\n"
+    }
+    for group in groups {
+      let members = group.groups.map { groups[$0].name } + group.states.map(path)
+      text += "  group \(group.name) = \(members.joined(separator: ", "))\n"
+    }
     for row in rows {
       if case .wildcard(_?, _) = row.sources { continue }
       if isInitialRow(row) { continue }
@@ -43,9 +50,9 @@ extension Chart {
       text += "(\(fields.joined(separator: ", ")))"
     }
     var body: [String] = []
-    if !state.entry.isEmpty { body.append("entry / \(self.text(state.entry))") }
+    body += lines("entry", state.entry)
     if let value = state.activity { body.append("do / \(activityName(of: index))(\(self.text(value)))") }
-    if !state.exit.isEmpty { body.append("exit / \(self.text(state.exit))") }
+    body += lines("exit", state.exit)
     if !state.deferred.isEmpty {
       body.append("defer " + state.deferred.map { events[$0].name }.joined(separator: ", "))
     }
@@ -72,12 +79,32 @@ extension Chart {
     return states[state].parent == states[pseudostate].parent
   }
 
+  /// The lines of an `entry` or `exit`: each with a guard is one of its own.
+  private func lines(_ word: String, _ effects: [Effect]) -> [String] {
+    var lines: [String] = []
+    var rest = effects[...]
+    while let first = rest.first {
+      if case .when(let condition, let inner) = first {
+        // The effects before it may have made what it compares a constant.
+        lines.append("\(word) [\(text(condition, isOpaque: true))] / \(text(inner))")
+        rest = rest.dropFirst()
+      } else {
+        let plain = rest.prefix { if case .when = $0 { false } else { true } }
+        lines.append("\(word) / \(text(Array(plain)))")
+        rest = rest.dropFirst(plain.count)
+      }
+    }
+    return lines
+  }
+
   func text(_ row: Row) -> String {
+    let groups = row.groups.map { self.groups[$0].name }
     var text =
       switch row.sources {
-      case .listed(let sources): sources.map(path).joined(separator: ", ")
+      case .listed(let sources): (groups + sources.map(path)).joined(separator: ", ")
       case .wildcard(_, let except):
-        except.isEmpty ? "*" : "* except " + except.map { states[$0].name }.joined(separator: ", ")
+        except.isEmpty && groups.isEmpty
+          ? "*" : "* except " + (except.map { states[$0].name } + groups).joined(separator: ", ")
       }
     if let target = row.target { text += " -> \(self.text(target))" }
     text += " : " + row.triggers.map(self.text).joined(separator: ", ")
@@ -123,9 +150,15 @@ extension Chart {
     (ancestors(of: state).reversed() + [state]).map { states[$0].name }.joined(separator: ".")
   }
 
-  private func text(_ effects: [Effect]) -> String {
-    effects.map { effect in
+  private func text(_ effects: [Effect], isNamed: Bool = false) -> String {
+    effects.enumerated().map { place, effect in
       switch effect {
+      case .assignInBlock(let name, let value) where isNamed:
+        "{ let t\(place) = \(text(value)); \(name) = t\(place) }"
+      case .assignInBlock(let name, let value): "\(name) = \(text(value))"
+      case .named(let effect): self.effects[effect].name
+      // Stands in a line of its own.
+      case .when(_, let inner): text(inner)
       case .output(let output, let value): "\(outputs[output])(\(text(value)))"
       case .assign(let name, let value): "\(name) = \(text(value))"
       case .trap: "trap"
@@ -138,19 +171,21 @@ extension Chart {
     }.joined(separator: ", ")
   }
 
-  private func text(_ condition: Condition) -> String {
-    switch condition {
+  /// - Parameter isOpaque: whether the Swift compiler may know what a name stands for.
+  private func text(_ condition: Condition, isOpaque: Bool = false) -> String {
+    func text(_ inner: Condition) -> String { self.text(inner, isOpaque: isOpaque) }
+    return switch condition {
     case .otherwise: "else"
-    case .less(let first, let second): "\(opaque(first, second)) < \(text(second))"
-    case .equal(let first, let second): "\(opaque(first, second)) == \(text(second))"
+    case .less(let first, let second): "\(opaque(first, second, isOpaque)) < \(self.text(second))"
+    case .equal(let first, let second): "\(opaque(first, second, isOpaque)) == \(self.text(second))"
     case .and(let first, let second): "(\(text(first))) && (\(text(second)))"
     case .or(let first, let second): "(\(text(first))) || (\(text(second)))"
     }
   }
 
   /// What is compared: of constants alone, the Swift compiler would know the result, and warn of what is never executed.
-  private func opaque(_ first: Expression, _ second: Expression) -> String {
-    first.isConstant && second.isConstant ? "same(\(text(first)))" : text(first)
+  private func opaque(_ first: Expression, _ second: Expression, _ isOpaque: Bool) -> String {
+    isOpaque || first.isConstant && second.isConstant ? "same(\(text(first)))" : text(first)
   }
 
   private func text(_ expression: Expression) -> String {

@@ -34,7 +34,7 @@ extension Interpreter {
   /// row's effects have run.
   func traps(_ enabled: EnabledRow) -> Bool {
     let row = chart.rows[enabled.row]
-    if case .trap? = row.effects.last { return true }
+    if chart.traps(row.effects) { return true }
     let environment = environment(of: enabled.source, enabled.event)
     var target = row.target
     while case .choice(let choice)? = target?.place {
@@ -123,11 +123,12 @@ extension Chart.Row {
 
   /// Whether the row is one of a state's: a `*` stands for the children of its body that are not final.
   func applies(to state: Int, in chart: Chart) -> Bool {
-    switch sources {
-    case .listed(let states): states.contains(state)
+    let isInGroup = groups.contains { chart.members(of: $0).contains(state) }
+    return switch sources {
+    case .listed(let states): states.contains(state) || isInGroup
     case .wildcard(let body, let except):
       chart.states[state].parent == body && !chart.states[state].isFinal && !chart.states[state].isPseudostate
-        && !except.contains(state)
+        && !except.contains(state) && !isInGroup
     }
   }
 }

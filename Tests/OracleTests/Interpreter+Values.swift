@@ -12,7 +12,13 @@ extension Interpreter {
       case .trap:
         isTrapped = true
         return
-      case .assign(let name, let expression):
+      case .named(let effect):
+        run(chart.effects[effect].effects, environment)
+        if isTrapped { return }
+      case .when(let condition, let effects):
+        if holds(condition, environment) { run(effects, environment) }
+        if isTrapped { return }
+      case .assign(let name, let expression), .assignInBlock(let name, let expression):
         let value = value(of: expression, environment)
         if let state = environment.states.first(where: { payload[$0]?[name] != nil }) {
           payload[state]?[name] = value
@@ -47,6 +53,12 @@ extension Interpreter {
   }
 
   // MARK: What can be seen from outside
+
+  /// The groups that the machine is in: one of their states is active, or a region of theirs.
+  var groups: String {
+    let active = chart.groups.indices.filter { !chart.members(of: $0).isDisjoint(with: configuration) }
+    return active.map { chart.groups[$0].name }.joined(separator: " ")
+  }
 
   /// The active states from the outside in, each with its payload; those of regions in brackets.
   var state: String { text(of: nil) }

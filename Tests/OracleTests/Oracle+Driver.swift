@@ -74,7 +74,8 @@ extension Oracle {
         var outputs: [String] = []
         func report(_ outcome: String, _ accepts: String) {
           let isFinal = machine.isFinal ? "final" : ""
-          print("\\(outcome)|\\(outputs.joined(separator: ";"))|\\(machine.state)|\(properties)|\\(accepts)|\\(isFinal)")
+          let groups = [\(groups(chart))].compactMap { $0 }.joined(separator: " ")
+          print("\\(outcome)|\\(outputs.joined(separator: ";"))|\\(machine.state)|\(properties)|\\(accepts)|\\(isFinal)|\\(groups)")
           outputs = []
         }
         func text(of output: Tested.Output) -> String {
@@ -94,6 +95,15 @@ extension Oracle {
       }
 
       """
+  }
+
+  /// The names of the groups that the machine is in.
+  private static func groups(_ chart: Chart) -> String {
+    let names = chart.groups.map { group in
+      let query = "is" + group.name.prefix(1).uppercased() + group.name.dropFirst()
+      return "machine.state.\(query) ? \"\(group.name)\" : nil"
+    }
+    return (names + ["nil as String?"]).joined(separator: ", ")
   }
 
   /// What stores the machine, reads it, and has it resumed: it begins what its states do, and their timers, and nothing

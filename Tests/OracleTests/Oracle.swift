@@ -113,7 +113,7 @@ struct Oracle {
     let accepted = accepts.map { $0 ? "accepted" : "refused" } ?? ""
     return [
       outcome, outputs.joined(separator: ";"), interpreter.state, properties.joined(separator: ","), accepted,
-      interpreter.isFinal ? "final" : "",
+      interpreter.isFinal ? "final" : "", interpreter.groups,
     ].joined(separator: "|")
   }
 }

@@ -24,6 +24,19 @@ private enum Shape: String, CaseIterable {
   case trappingWay = "a way of a choice that traps"
   case trappingLastWay = "a choice whose last way traps"
   case trappingChain = "a choice that leads to one that traps"
+  case group = "a row of a group"
+  case sharingGroups = "a row of several groups"
+  case exceptedGroup = "a group behind 'except'"
+  case groupOfGroups = "a group in a group"
+  case groupOfRegions = "a region in a group"
+  case groupWithinRegions = "a group of states in regions"
+  case namedEffect = "a named effect in a row"
+  case namedEffectInAction = "a named effect in an 'entry' or 'exit'"
+  case namedEffectInAnother = "a named effect in a named effect"
+  case namedEffectOfLabels = "a named effect that changes a label"
+  case namedTrap = "a row that traps by a name"
+  case guardedEntry = "an 'entry' with a guard"
+  case guardedExit = "an 'exit' with a guard"
 }
 
 extension Chart {
@@ -49,7 +62,7 @@ extension Chart {
     let quiet = quietRegions
     let composites = states.indices.filter { !states[$0].isRegion && !children(of: $0).isEmpty }
     let simple = states.indices.filter { !states[$0].isRegion && children(of: $0).isEmpty }
-    let trapping = rows.filter(\.traps)
+    let trapping = rows.filter { traps($0.effects) }
     switch shape {
     case .quietRegion: return !quiet.isEmpty
     case .quietRegions:
@@ -80,9 +93,31 @@ extension Chart {
     case .trappingRow: return !trapping.isEmpty
     case .trappingArrow: return trapping.contains { $0.target != nil }
     case .trappingInRegion:
-      return states.indices.contains { isWithinRegion($0) && rows(of: $0).contains(where: \.traps) }
+      return states.indices.contains { isWithinRegion($0) && rows(of: $0).contains { traps($0.effects) } }
     case .trappingWay: return choices.indices.contains(where: traps)
     case .trappingLastWay: return choices.contains { $0.ways.count > 0 && $0.ways[$0.ways.count - 1].target == nil }
+    case .group: return rows.contains { $0.sourceGroups(in: self) > 0 }
+    case .sharingGroups: return rows.contains { $0.sourceGroups(in: self) > 1 }
+    case .exceptedGroup: return rows.contains { $0.isWildcard && !$0.groups.isEmpty }
+    case .groupOfGroups: return groups.contains { !$0.groups.isEmpty }
+    case .groupOfRegions: return groups.indices.contains { members(of: $0).contains { states[$0].isRegion } }
+    case .groupWithinRegions: return groups.indices.contains { members(of: $0).contains(where: isWithinRegion) }
+    case .namedEffect: return rows.contains { $0.effects.contains(where: \.isNamed) }
+    case .namedEffectInAction: return states.contains { ($0.entry + $0.exit).contains(where: \.isNamed) }
+    case .namedEffectInAnother: return effects.contains { $0.effects.contains(where: \.isNamed) }
+    case .namedEffectOfLabels:
+      return rows.contains { row in
+        row.effects.contains { effect in
+          guard case .named(let named) = effect else { return false }
+          return effects[named].effects.contains { inner in
+            guard case .assign(let name, _) = inner else { return false }
+            return !properties.contains { $0.name == name }
+          }
+        }
+      }
+    case .namedTrap: return trapping.contains { $0.effects.last?.isNamed == true }
+    case .guardedEntry: return states.contains { $0.entry.contains(where: \.isGuarded) }
+    case .guardedExit: return states.contains { $0.exit.contains(where: \.isGuarded) }
     case .trappingChain:
       return choices.contains { choice in
         choice.ways.contains { if case .choice(let next)? = $0.target?.place { traps(next) } else { false } }
@@ -93,7 +128,14 @@ extension Chart {
 
 extension Chart.Row {
   fileprivate var ignores: Bool { target == nil && effects.isEmpty }
-  fileprivate var traps: Bool { if case .trap? = effects.last { true } else { false } }
+
+  /// How many groups are among its sources.
+  fileprivate func sourceGroups(in chart: Chart) -> Int { isWildcard ? 0 : groups.count }
+}
+
+extension Chart.Effect {
+  fileprivate var isNamed: Bool { if case .named = self { true } else { false } }
+  fileprivate var isGuarded: Bool { if case .when = self { true } else { false } }
 }
 
 /// The generator of random charts makes what the oracle should see, and little that the compiler refuses.

@@ -38,12 +38,13 @@ extension Behaviour {
 }
 
 extension [Effect] {
-  /// How many of the effects are outputs, those for timers and activities among them.
+  /// How many of the effects are outputs, or may be, those for timers and activities among them.
   fileprivate var outputCount: Int {
-    count { effect in
+    reduce(0) { count, effect in
       switch effect {
-      case .output, .begin, .end, .cancel, .schedule, .unschedule: true
-      case .assignField, .assignProperty, .raise, .trap, .block: false
+      case .output, .begin, .end, .cancel, .schedule, .unschedule: count + 1
+      case .assignField, .assignProperty, .raise, .trap, .block: count
+      case .scope(let scope): count + scope.effects.outputCount
       }
     }
   }

@@ -19,7 +19,7 @@ package struct RunShape: Sendable {
   package let hasStart: Bool
 
   package init(_ machine: StateMachine) {
-    func raises(_ effects: [Effect]) -> Bool { effects.contains { if case .raise = $0 { true } else { false } } }
+    func raises(_ effects: [Effect]) -> Bool { effects.containsSingle { if case .raise = $0 { true } else { false } } }
     self.raises =
       machine.rows.contains { raises($0.effects) }
       || machine.states.contains { raises($0.entry?.effects ?? []) || raises($0.exit?.effects ?? []) }

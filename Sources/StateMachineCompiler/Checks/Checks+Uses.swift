@@ -17,6 +17,7 @@ extension Checks {
     where !usage.properties[ID(index)] && (!isSeen || property.visibility == .private) {
       report("property", property.name.range, "no row or action uses it")
     }
+    report("effect", machine.namedEffects.map(\.name.range), usage.effects, "no row or action names it")
     report("guard", usage.guardNames, usage.guards, "no row names it")
   }
 

@@ -6,13 +6,21 @@ extension Diagnostic {
     return Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
   }
 
+  static func stateOfSubmachine(_ range: SourceRange, _ name: String, _ owner: String) -> Diagnostic {
+    Diagnostic(
+      .undeclaredName, range,
+      "no path leads into the machine that '\(owner)' holds: where a row is meant, write '\(owner)(.\(name))'")
+  }
+
   static func declaredTwice(_ what: String, _ name: String, _ range: SourceRange, first: SourceRange?) -> Diagnostic {
     Diagnostic(.declaredTwice, range, "the \(what) '\(name)' is declared twice: rename one of them")
       .note("the first is here", first)
   }
 
-  static func namedTwice(_ what: String, _ name: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(.declaredTwice, range, "this row names the \(what) '\(name)' twice: leave one out")
+  static func namedTwice(
+    _ what: String, _ name: String, _ range: SourceRange, in place: String = "row"
+  ) -> Diagnostic {
+    Diagnostic(.declaredTwice, range, "this \(place) names the \(what) '\(name)' twice: leave one out")
   }
 
   static func unusableName(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -99,6 +107,13 @@ extension Diagnostic {
       .generatedName, range, "'\(name)' is the name of a generated \(what), \(reason): choose another for this one")
   }
 
+  /// Two groups, or a group and a state.
+  static func generatedQuery(_ range: SourceRange, _ name: String, _ query: String) -> Diagnostic {
+    Diagnostic(
+      .generatedName, range,
+      "the group '\(name)' makes a property '\(query)' of the state, and that name is taken: rename one of them")
+  }
+
   static func initialiserUsesProperty(_ range: SourceRange, _ name: String, in what: String) -> Diagnostic {
     Diagnostic(
       .initialiserUsesProperty, range,
@@ -116,6 +131,18 @@ extension Diagnostic {
   static func guardTooLong(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .guardCycle, range, "the expression of '\(name)' becomes too long when the guards in it are replaced by theirs")
+  }
+
+  static func effectCycle(_ range: SourceRange, _ name: String, isDeep: Bool) -> Diagnostic {
+    Diagnostic(
+      .guardCycle, range,
+      isDeep
+        ? "this effect leads through too many others, '\(name)' among them: write its effects out"
+        : "this effect uses itself through '\(name)': write the effects of one of them out")
+  }
+
+  static func effectTooLong(_ range: SourceRange, _ name: String, limit: Int) -> Diagnostic {
+    Diagnostic(.guardCycle, range, "'\(name)' stands for more than \(limit) effects, through others: use fewer")
   }
 
   static func wrapperAndNone(_ range: SourceRange, first: SourceRange) -> Diagnostic {

@@ -190,6 +190,13 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is a constant: declare it with 'var' to assign it")
   }
 
+  /// A named effect that changes a label, where there is no such label.
+  static func effectWithoutLabel(_ label: String, _ range: SourceRange, _ effect: String) -> Diagnostic {
+    Diagnostic(
+      .labelNotInAllSources, range,
+      "'\(effect)' changes '\(label)', which is not known here: use it where the state has that label")
+  }
+
   static func assignsGuard(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is a guard and cannot be assigned")
   }

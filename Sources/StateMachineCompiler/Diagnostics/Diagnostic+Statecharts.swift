@@ -143,6 +143,33 @@ extension Diagnostic {
       "'\(name)' is done when each of its regions is, which no one pattern can match: write 'done'")
   }
 
+  // MARK: Groups
+
+  static func groupInItself(_ range: SourceRange, _ name: String, in group: String, isDeep: Bool) -> Diagnostic {
+    let reason =
+      isDeep
+      ? "leads through too many other groups: name the states"
+      : name == group ? "is this group: leave it out" : "has '\(group)' in it, and cannot be in it, too: leave one out"
+    return Diagnostic(.group, range, "'\(name)' \(reason)")
+  }
+
+  static func groupAsState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.group, range, "'\(name)' is a group of states: name the one that is meant")
+  }
+
+  /// A group as the source of a row, with something in it that has no rows.
+  static func regionInGroup(_ range: SourceRange, _ name: String, region: String) -> Diagnostic {
+    Diagnostic(
+      .group, range,
+      "no row begins in a region, as '\(region)' of the group '\(name)' is: name states in its place")
+  }
+
+  static func finalStateInGroup(_ range: SourceRange, _ name: String, state: String) -> Diagnostic {
+    Diagnostic(
+      .group, range,
+      "no row begins in a final state, as '\(state)' of the group '\(name)' is: take it out of the group")
+  }
+
   // MARK: Activities
 
   static func noActivity(_ range: SourceRange) -> Diagnostic {

@@ -203,4 +203,10 @@ extension Diagnostic {
   static func noMachine(at range: SourceRange) -> Diagnostic {
     Diagnostic(.noMachine, range, "the file has no machine: write 'machine Name { … }'")
   }
+
+  static func elseOfAction(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      "every '\(word)' decides for itself, so there is no 'else': write a condition, or leave out the brackets")
+  }
 }

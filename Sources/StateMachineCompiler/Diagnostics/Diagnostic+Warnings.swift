@@ -107,11 +107,12 @@ extension Diagnostic {
     Diagnostic(.unused, range, "the \(what) '\(name)' is never used: \(why)")
   }
 
-  static func literalGuard(_ word: String, _ range: SourceRange) -> Diagnostic {
+  static func literalGuard(_ word: String, _ range: SourceRange, of what: String) -> Diagnostic {
     Diagnostic(
       .literalGuard, range,
       word == "true"
-        ? "this guard always holds: leave it out" : "this guard never holds, and the row never applies: leave it out")
+        ? "this guard always holds: leave it out"
+        : "this guard never holds, and the \(what) never applies: leave it out")
   }
 
   static func loneElse(_ range: SourceRange) -> Diagnostic {

@@ -106,10 +106,13 @@ private struct DiagramBuilder {
     if options.showsPayloads { box.payload = text.payload(of: state) }
     if options.labels == .full {
       let written = state.written
-      for (keyword, effects) in [("entry", written.entry), ("do", written.activities), ("exit", written.exit)]
-      where !effects.isEmpty {
-        let label = Diagram.Label(trigger: keyword, effects: effects.map(text.effect))
-        box.lines.append(.init(label: label, events: keyword))
+      let activities = written.activities.isEmpty ? [] : [ActionLine(effects: written.activities)]
+      for (keyword, lines) in [("entry", written.entry), ("do", activities), ("exit", written.exit)] {
+        for line in lines {
+          let guards = line.condition.map { [text.swift($0.range)] } ?? []
+          let label = Diagram.Label(trigger: keyword, guards: guards, effects: line.effects.map(text.effect))
+          box.lines.append(.init(label: label, events: keyword))
+        }
       }
       if !state.deferred.isEmpty {
         let events = state.deferred.map { text.name(machine.events[$0].name) }.joined(separator: ", ")

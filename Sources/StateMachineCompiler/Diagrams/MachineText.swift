@@ -29,6 +29,11 @@ struct MachineText {
     }
   }
 
+  /// `active.sound`
+  func path(_ state: StateID) -> String {
+    machine.path(of: state).map { name(machine.states[$0].name) }.joined(separator: ".")
+  }
+
   /// The payload of a state, and its submachine: `(times: Int): LoadedContent`.
   func payload(of state: State) -> String {
     guard let submachine = state.submachine else { return payload(state.fields) }
@@ -63,11 +68,15 @@ struct MachineText {
       add("\(keyword) \(name(property.name))", ": \(swift(property.type))\(value(property.initialValue))")
     }
     for named in machine.namedGuards { add("guard \(name(named.name))", value(named.expression.range)) }
+    for named in machine.namedEffects { add("effect \(name(named.name))", value(named.range)) }
     for state in machine.states where !state.isRegion && !state.isInitialPseudostate {
       add(
         "state \(name(state.name))",
         payload(state.fields.filter { $0.submachine == nil })
           + (state.submachine.map { ": \(swift($0.type))" } ?? ""))
+    }
+    for group in machine.groups {
+      add("group \(name(group.name))", " = " + group.members.map(path).joined(separator: ", "))
     }
     for event in machine.events where event.owner == nil { add("event \(name(event.name))", payload(event.fields)) }
     for output in machine.outputs where output.owner == nil {
@@ -138,6 +147,10 @@ struct MachineText {
       let statements = statements(code)
       return statements.isEmpty ? "{ }" : "{ \(statements) }"
     case .begin(_, _, let range), .cancel(_, let range): return text.swift(range)
+    case .scope(let scope):
+      if let name = scope.name { return self.name(name) }
+      let effects = scope.effects.map(self.effect).joined(separator: ", ")
+      return scope.condition.map { "[\(text.swift($0.range))] / \(effects)" } ?? effects
     // What the diagram says with `do`, and with the trigger of a row.
     case .end, .schedule, .unschedule: return ""
     }

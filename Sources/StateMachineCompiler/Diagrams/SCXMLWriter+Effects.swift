@@ -17,8 +17,21 @@ extension SCXMLWriter {
       writeElement("cancel", "\(attribute)=\"\(ids.timers[timer])\"", nil, depth)
     case .cancel(_, let range):
       writeElement("send", "event=\"\(XMLNames.name(read.swift(range)))\" target=\"#_parent\"", nil, depth)
+    case .scope(let scope): write(scope, depth)
     case .begin, .end: break
     }
+  }
+
+  /// What runs under a condition (§4.3).
+  private mutating func write(_ scope: EffectScope, _ depth: Int) {
+    guard let condition = scope.condition else {
+      for effect in scope.effects { write(effect, depth) }
+      return
+    }
+    let indentation = String(repeating: "  ", count: depth)
+    text += "\(indentation)<if cond=\"\(Markup.escaped(read.swift(condition.range)))\">\n"
+    for effect in scope.effects { write(effect, depth + 1) }
+    text += "\(indentation)</if>\n"
   }
 
   /// An element that takes arguments as its content, if there are any.

@@ -28,6 +28,14 @@ package struct NamedGuard: Sendable {
   package var expression: SwiftCode
 }
 
+/// Effects with a name, which rows and actions use in their place.
+package struct NamedEffect: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  /// As written.
+  package var range: SourceRange
+}
+
 /// A generic parameter of the machine, which the generated type has too.
 package struct GenericParameter: Sendable {
   /// The parameter as written, with its constraint.
@@ -232,6 +240,15 @@ package struct Choice: Sendable {
     /// The targets behind the first, each in a region of its own.
     package var otherTargets: [StateID] = []
   }
+}
+
+/// Several states under one name, which rows have as a source, and which the generated state is asked about.
+package struct Group: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  /// Its states and regions, and those of the groups in it, each once and in the order in which they are named. A
+  /// composite stands for all that is within it.
+  package var members: [StateID] = []
 }
 
 /// What becomes of an event that no transition takes.

@@ -25,8 +25,10 @@ package typealias EventID = ID<Event>
 package typealias OutputID = ID<Output>
 package typealias TimerID = ID<Timer>
 package typealias ChoiceID = ID<Choice>
+package typealias GroupID = ID<Group>
 package typealias RowID = ID<Row>
 package typealias TransitionID = ID<Transition>
+package typealias NamedEffectID = ID<NamedEffect>
 package typealias NamedGuardID = ID<NamedGuard>
 
 /// A list whose elements are found by their numbers alone.

@@ -29,6 +29,8 @@ struct Marks<Element> {
 
   mutating func clear() { round += 1 }
 
+  func contains(_ id: ID<Element>) -> Bool { rounds[id.index] == round }
+
   /// Marks an element; false where it is marked already.
   mutating func insert(_ id: ID<Element>) -> Bool {
     guard rounds[id.index] != round else { return false }

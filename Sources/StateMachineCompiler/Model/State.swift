@@ -51,13 +51,32 @@ package struct State: Sendable {
   /// Where its own fields begin among `pathFields`.
   package var ownFields: Int { pathFields.count - fields.count }
 
-  /// The effects that its `entry`, `do` and `exit` write.
-  package var written: (entry: [Effect], activities: [Effect], exit: [Effect]) {
+  /// The lines of its `entry`, `do` and `exit`: those without a guard that follow each other are one.
+  package var written: (entry: [ActionLine], activities: [Effect], exit: [ActionLine]) {
     (
-      entry?.effects.filter { !$0.isImplied } ?? [],
-      entry?.effects.filter { if case .begin = $0 { true } else { false } } ?? [],
-      exit?.effects.filter { !$0.isImplied } ?? []
+      ActionLine.lines(entry), entry?.effects.filter { if case .begin = $0 { true } else { false } } ?? [],
+      ActionLine.lines(exit)
     )
+  }
+}
+
+/// `[guard] / effects`, behind `entry` or `exit`.
+package struct ActionLine: Sendable {
+  package var condition: SwiftCode?
+  package var effects: [Effect]
+
+  fileprivate static func lines(_ action: Action?) -> [ActionLine] {
+    var lines: [ActionLine] = []
+    for effect in action?.effects ?? [] where !effect.isImplied {
+      if case .scope(let scope) = effect, let condition = scope.condition {
+        lines.append(ActionLine(condition: condition, effects: scope.effects))
+      } else if let last = lines.indices.last, lines[last].condition == nil {
+        lines[last].effects.append(effect)
+      } else {
+        lines.append(ActionLine(effects: [effect]))
+      }
+    }
+    return lines
   }
 }
 

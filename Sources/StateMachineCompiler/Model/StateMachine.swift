@@ -29,6 +29,7 @@ package struct StateMachine: Sendable {
   package static let nameType = "Name"
   package var storedProperties: [StoredProperty] = []
   package var namedGuards = Table<NamedGuard>()
+  package var namedEffects = Table<NamedEffect>()
   /// A composite stands before its children.
   package var states = Table<State>()
   /// The state at the top level that the machine starts in; its leaf is `leaf(of: initialState)`. Nil where the body
@@ -38,6 +39,7 @@ package struct StateMachine: Sendable {
   package var outputs = Table<Output>()
   package var timers = Table<Timer>()
   package var choices = Table<Choice>()
+  package var groups = Table<Group>()
   /// The rows as written, of states and of choices.
   package var rows = Table<Row>()
   /// One for each row, source and event.

@@ -55,7 +55,14 @@ package struct Row: Sendable {
 
 extension [Effect] {
   /// Whether a trap is among them: nothing stands behind one.
-  fileprivate var endInTrap: Bool { contains { if case .trap = $0 { true } else { false } } }
+  fileprivate var endInTrap: Bool { contains(where: \.traps) }
+
+  /// Whether something holds of an effect, or of one in a scope among them.
+  package func containsSingle(where holds: (Effect) -> Bool) -> Bool {
+    contains { effect in
+      if case .scope(let scope) = effect { scope.effects.containsSingle(where: holds) } else { holds(effect) }
+    }
+  }
 }
 
 package enum Effect: Sendable {
@@ -77,6 +84,16 @@ package enum Effect: Sendable {
   /// Begins and ends a timer.
   case schedule(TimerID)
   case unschedule(TimerID)
+  indirect case scope(EffectScope)
+}
+
+/// Effects that have a name, or that run where a condition holds: what their blocks declare is known among them alone.
+package struct EffectScope: Sendable {
+  /// The name that stands for them, where it is used.
+  package var name: Identifier?
+  /// Nil where they always run.
+  package var condition: SwiftCode?
+  package var effects: [Effect]
 }
 
 extension Effect {
@@ -84,7 +101,16 @@ extension Effect {
   package var isImplied: Bool {
     switch self {
     case .begin, .end, .schedule, .unschedule: true
-    case .output, .cancel, .assignProperty, .assignField, .raise, .trap, .block: false
+    case .output, .cancel, .assignProperty, .assignField, .raise, .trap, .block, .scope: false
+    }
+  }
+
+  /// Whether nothing runs behind it.
+  package var traps: Bool {
+    switch self {
+    case .trap: true
+    case .scope(let scope): scope.condition == nil && scope.effects.contains(where: \.traps)
+    default: false
     }
   }
 }

@@ -7,6 +7,8 @@ struct Usage: Sendable {
   var outputs: IDSet<Output>
   var properties: IDSet<StoredProperty>
   var guards: IDSet<NamedGuard>
+  /// The named effects that something names.
+  var effects: IDSet<NamedEffect>
   /// By guard: its name as it is written.
   var guardNames: [SourceRange]
   /// What the rows with mistakes in them connect.

@@ -2,8 +2,8 @@
 enum Keyword: String, CaseIterable {
   // Begin a statement.
   case `import`, machine
-  case initial, final, state, choice, region, event, output
-  case `let`, `var`, `guard`, `typealias`
+  case initial, final, state, choice, region, group, event, output
+  case `let`, `var`, `guard`, effect, `typealias`
   case entry, exit, `do`, unhandled, `defer`, wrapper, history
   // Access.
   case `public`, package, `internal`, `fileprivate`, `private`
@@ -31,12 +31,12 @@ enum Keyword: String, CaseIterable {
       case (5, UInt8(ascii: "d")): isWord("defer") ? .defer : nil
       case (5, UInt8(ascii: "e")): isWord("event") ? .event : isWord("entry") ? .entry : isWord("every") ? .every : nil
       case (5, UInt8(ascii: "f")): isWord("final") ? .final : nil
-      case (5, UInt8(ascii: "g")): isWord("guard") ? .guard : nil
+      case (5, UInt8(ascii: "g")): isWord("guard") ? .guard : isWord("group") ? .group : nil
       case (5, UInt8(ascii: "r")): isWord("raise") ? .raise : nil
       case (5, UInt8(ascii: "s")): isWord("state") ? .state : nil
       case (6, UInt8(ascii: "a")): isWord("always") ? .always : nil
       case (6, UInt8(ascii: "c")): isWord("choice") ? .choice : nil
-      case (6, UInt8(ascii: "e")): isWord("except") ? .except : nil
+      case (6, UInt8(ascii: "e")): isWord("except") ? .except : isWord("effect") ? .effect : nil
       case (6, UInt8(ascii: "i")): isWord("import") ? .import : nil
       case (6, UInt8(ascii: "o")): isWord("output") ? .output : nil
       case (6, UInt8(ascii: "p")): isWord("public") ? .public : nil
@@ -63,8 +63,8 @@ enum Keyword: String, CaseIterable {
   /// Whether the word begins a statement in a body, where it is not a name.
   var beginsItem: Bool {
     switch self {
-    case .initial, .final, .state, .choice, .region, .event, .output, .let, .var, .guard, .typealias, .entry, .exit,
-      .do, .unhandled, .defer, .wrapper, .history, .machine, .import:
+    case .initial, .final, .state, .choice, .region, .group, .event, .output, .let, .var, .guard, .effect, .typealias,
+      .entry, .exit, .do, .unhandled, .defer, .wrapper, .history, .machine, .import:
       true
     default: false
     }

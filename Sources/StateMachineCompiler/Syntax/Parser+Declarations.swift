@@ -103,6 +103,8 @@ extension Parser {
       let body = token.kind == .leftBrace ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, behind: word)
       guard let body else { return nil }
       items.append(.region(name, body: body))
+    case .group:
+      guard parseGroup(documentation, into: &items) != nil else { return nil }
     case .event, .output:
       return parseSignatures(keyword, documentation, into: &items)
     case .let, .var:
@@ -110,6 +112,9 @@ extension Parser {
       return parseStored(isVariable: keyword == .var, visibility, documentation, into: &items)
     case .guard:
       return parseNamedGuard(documentation, into: &items)
+    case .effect:
+      guard let effect = parseNamedEffect(documentation) else { return nil }
+      items.append(.namedEffect(effect))
     case .typealias:
       guard token.kind == .identifier else {
         report(.expected("'Name = Type'", behind: "typealias", at: word.range))
@@ -124,14 +129,8 @@ extension Parser {
       }
       items.append(.typealias(TypealiasSyntax(documentation: documentation, text: result.text)))
     case .entry, .exit, .do:
-      guard token.kind == .slash else {
-        report(.unexpected(describe(token), token.range, expected: "'/' and effects behind '\(keyword.rawValue)'"))
-        return nil
-      }
-      lexer.advance()
-      guard let effects = parseEffects() else { return nil }
-      let kind: ActionSyntax.Kind = keyword == .entry ? .entry : keyword == .exit ? .exit : .activity
-      items.append(.action(ActionSyntax(kind: kind, keyword: word.range, effects: effects)))
+      guard let action = parseAction(keyword, word) else { return nil }
+      items.append(.action(action))
     case .unhandled:
       guard let policy = parseName("'ignore', 'assert', 'trap', 'throw' or 'error'") else { return nil }
       items.append(.unhandled(policy, keyword: word.range))
@@ -163,12 +162,35 @@ extension Parser {
 
   private static func belongsToMachine(_ keyword: Keyword) -> Bool {
     switch keyword {
-    case .event, .output, .let, .var, .guard, .typealias, .unhandled, .wrapper: true
+    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper: true
     default: false
     }
   }
 
   // MARK: States
+
+  /// `entry [guard] / effects`
+  private mutating func parseAction(_ keyword: Keyword, _ word: Token) -> ActionSyntax? {
+    let kind: ActionSyntax.Kind = keyword == .entry ? .entry : keyword == .exit ? .exit : .activity
+    var action = ActionSyntax(kind: kind, keyword: word.range, effects: [])
+    if token.kind == .leftBracket, kind != .activity {
+      guard let condition = parseGuard() else { return nil }
+      switch condition {
+      case .expression(let text): action.condition = text
+      case .otherwise(let range):
+        report(.elseOfAction(range, keyword.rawValue))
+        return nil
+      }
+    }
+    guard token.kind == .slash else {
+      report(.unexpected(describe(token), token.range, expected: "'/' and effects behind '\(keyword.rawValue)'"))
+      return nil
+    }
+    lexer.advance()
+    guard let effects = parseEffects() else { return nil }
+    action.effects = effects
+    return action
+  }
 
   private mutating func parseStates(
     _ keyword: Keyword, _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]
@@ -245,6 +267,25 @@ extension Parser {
     }
   }
 
+  /// `group connected = established, active.sound`
+  private mutating func parseGroup(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
+    guard let name = parseDeclaredName("the group's name") else { return nil }
+    guard token.kind == .equals else {
+      report(.unexpected(describe(token), token.range, expected: "'=' and the group's states"))
+      return nil
+    }
+    lexer.advance()
+    guard let first = parsePath("a state of the group") else { return nil }
+    var members = NonEmpty(first)
+    while token.kind == .comma {
+      guard continues(with: "a state") else { break }
+      guard let next = parsePath("a state of the group") else { return nil }
+      members.append(next)
+    }
+    items.append(.group(GroupSyntax(documentation: documentation, name: name, members: members)))
+    return ()
+  }
+
   // MARK: Events and outputs
 
   private mutating func parseSignatures(
@@ -267,6 +308,20 @@ extension Parser {
       guard token.kind == .comma else { return () }
       guard continues(with: "an \(keyword.rawValue)") else { return endStatement() }
     }
+  }
+
+  /// `effect greet = log("hello"), { count += 1 }`
+  private mutating func parseNamedEffect(_ documentation: SourceRange?) -> NamedEffectSyntax? {
+    guard let name = parseDeclaredName("the effect's name") else { return nil }
+    guard token.kind == .equals else {
+      report(.unexpected(describe(token), token.range, expected: "'=' and what the effect does"))
+      return nil
+    }
+    lexer.advance()
+    let start = token.start
+    guard let effects = parseEffects() else { return nil }
+    return NamedEffectSyntax(
+      documentation: documentation, name: name, effects: effects, range: SourceRange(start, lexer.previousEnd))
   }
 
   private mutating func parseOutputKind() -> OutputKind {

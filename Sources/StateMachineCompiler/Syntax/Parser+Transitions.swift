@@ -83,16 +83,16 @@ extension Parser {
       return
     }
     // Two names in a row, or a '/' behind the first: that was probably meant to be a keyword.
-    if token.kind == .identifier || token.kind == .slash, case .listed(let list) = sources, list.count == 1,
+    if [.identifier, .slash, .leftBracket].contains(token.kind), case .listed(let list) = sources, list.count == 1,
       list.first.path.count == 1
     {
       let name = list.first.path.first
       let keywords =
-        token.kind == .slash
+        token.kind != .identifier
         ? ["entry", "exit", "do"]
         : [
           "state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias", "region",
-          "choice",
+          "choice", "group", "effect",
         ]
       if let nearest = Spelling.nearest(to: scanner.names.text(name.id), among: keywords) {
         if nearest == "initial" { hasPossibleInitialState = true }
@@ -158,7 +158,7 @@ extension Parser {
     return source
   }
 
-  private mutating func parsePath(_ what: String) -> PathSyntax? {
+  mutating func parsePath(_ what: String) -> PathSyntax? {
     guard let first = parseName(what) else { return nil }
     var path = PathSyntax(first)
     while token.kind == .dot {
@@ -259,13 +259,8 @@ extension Parser {
       row.triggers = triggers
     }
     if token.kind == .leftBracket {
-      let bracket = token
-      guard let result = scanSwift(.bracket) else { return false }
-      guard !result.text.isEmpty else {
-        report(.missingSwift("the guard's condition", SourceRange(bracket.start, result.end)))
-        return false
-      }
-      row.guardSyntax = isElse(result.text.range) ? .otherwise(result.text.range) : .expression(result.text)
+      guard let condition = parseGuard() else { return false }
+      row.guardSyntax = condition
     }
     if token.kind == .slash, !hasEndedEarly, continues(with: "an effect") {
       guard let effects = parseEffects() else { return false }
@@ -281,6 +276,17 @@ extension Parser {
       return false
     }
     return true
+  }
+
+  /// From the `[` to behind the `]`.
+  mutating func parseGuard() -> GuardSyntax? {
+    let bracket = token
+    guard let result = scanSwift(.bracket) else { return nil }
+    guard !result.text.isEmpty else {
+      report(.missingSwift("the guard's condition", SourceRange(bracket.start, result.end)))
+      return nil
+    }
+    return isElse(result.text.range) ? .otherwise(result.text.range) : .expression(result.text)
   }
 
   private func isElse(_ range: SourceRange) -> Bool {

@@ -80,10 +80,12 @@ package indirect enum ItemSyntax: Sendable {
   case state(StateSyntax)
   case choice(NameSyntax, documentation: SourceRange?)
   case region(NameSyntax, body: [ItemSyntax])
+  case group(GroupSyntax)
   case event(SignatureSyntax)
   case output(SignatureSyntax, OutputKind)
   case stored(StoredSyntax)
   case namedGuard(NamedGuardSyntax)
+  case namedEffect(NamedEffectSyntax)
   case action(ActionSyntax)
   case unhandled(NameSyntax, keyword: SourceRange)
   case `defer`(NonEmpty<NameSyntax>, keyword: SourceRange)
@@ -112,6 +114,14 @@ package struct StateSyntax: Sendable {
   /// The same with its generic arguments.
   package var submachineType: SourceRange?
   package var body: [ItemSyntax]
+}
+
+/// `group connected = established, active.sound`
+package struct GroupSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var name: NameSyntax
+  /// Paths of states and regions, and names of other groups.
+  package var members: NonEmpty<PathSyntax>
 }
 
 /// One parameter of an event, an output or a state.
@@ -156,10 +166,21 @@ package struct NamedGuardSyntax: Sendable {
   package var expression: SwiftText
 }
 
+/// `effect greet = log("hello"), { count += 1 }`
+package struct NamedEffectSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var name: NameSyntax
+  package var effects: [EffectSyntax]
+  /// Of the effects.
+  package var range: SourceRange
+}
+
 package struct ActionSyntax: Sendable {
   package enum Kind: Sendable { case entry, exit, activity }
   package var kind: Kind
   package var keyword: SourceRange
+  /// What must hold for an `entry` or `exit` to run.
+  package var condition: SwiftText?
   package var effects: [EffectSyntax]
 }
 

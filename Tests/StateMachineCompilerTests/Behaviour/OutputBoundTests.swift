@@ -22,6 +22,20 @@ import Testing
     #expect(try bound("initial state a\nevent x\na -> a : x") == 0)
   }
 
+  /// What may be put out counts, and what stands behind a name.
+  @Test func effectsInEffectsCount() throws {
+    let text = """
+      initial state a { exit [1 > 0] / o, o }
+      state b
+      event x
+      output o
+      effect both = one, o
+      effect one = o
+      a -> b : x / both
+      """
+    #expect(try bound(text) == 4)
+  }
+
   /// What a composite does comes to what the states within it do.
   @Test func theEntriesOfAllThatIsEnteredCount() throws {
     let text = """

@@ -22,6 +22,13 @@ import Testing
     #expect(try run("initial state a { exit / raise f }\nevent e, f\na -> a : e\na : f").needsQueue)
   }
 
+  @Test func whatIsRaisedByANameIsRaised() throws {
+    let text = "effect again = raise x\ninitial state a"
+    #expect(try run("\(text)\nevent x\na : x [1 > 2] / again").raises)
+    #expect(try run("\(text) { entry [1 > 0] / again }\nevent x\na : x / {}").raises)
+    #expect(try !run("\(text)\nevent x\na : x / {}").raises)
+  }
+
   @Test func whatIsKeptOrTakenAtOnceGoesOn() throws {
     let kept = try run("initial state a { defer e }\nstate b\nevent e, f\na -> b : f\nb -> a : e")
     #expect(kept.defers && kept.runsToCompletion && !kept.canRunOn)

@@ -41,8 +41,8 @@ import Testing
       machine A {
         initial state off
         state on {
-          region a { initial state a1; state a2; a1 -> a2 : e }
-          region b { initial state b1; state b2; b1 -> b2 : e }
+          region a { initial state a1; state a2; a1 -> a2 : e; a2 -> a1 : f }
+          region b { initial state b1; state b2; b1 -> b2 : e; b2 -> b1 : f }
         }
         event e, f, g, h
         off -> on.a.a2, on.a.a1 : e

@@ -21,6 +21,7 @@ import Testing
       state b
       event x, y
       output o, left, entered(Int)
+      effect leave = left // sm-gen: ignore W305: not in every test
       a -> b : y
       b -> a : y
       """)
@@ -35,6 +36,8 @@ import Testing
     #expect(try !isInlined("exit / left, o"))
     #expect(try !isInlined("exit / entered(n)"))
     #expect(try !isInlined("exit / { print(1) }"))
+    #expect(try isInlined("exit / leave"))
+    #expect(try !isInlined("exit [1 > 0] / left"))
     #expect(try !isInlined(""))
   }
 

@@ -109,4 +109,13 @@ import Testing
 
         """))
   }
+
+  /// Swift makes no coding for an enum without cases.
+  @Test func withoutEventsThereIsNothingToBeCoded() throws {
+    let text = "machine A: Codable { initial state a; final state b; a -> b : always }"
+    let result = Compiler().generate(SourceFile(path: "test.sm", text: text))
+    let swift = String(decoding: try #require(result.swift), as: UTF8.self)
+    #expect(swift.contains("enum Event {"))
+    #expect(swift.contains("enum State: Codable {"))
+  }
 }

@@ -37,6 +37,25 @@ import Testing
     #expect(text.contains("let n = stateX"))
   }
 
+  /// What `done` matches and the machine that has ended are both called `child` where nothing stands against it.
+  @Test func theFinalStateOfASubmachineDoesNotHideTheSubmachine() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(n: Int = 0) { initial state b: Inner }
+        a.b : done(.end(let k)) / n = k
+      }
+      machine Inner {
+        initial state c
+        final state end(k: Int)
+        event e
+        c -> end(k: 1) : e
+      }
+      """)
+    #expect(text.contains("let child = stateValue2.state"))
+    #expect(text.contains(".b(stateValue2))"))
+  }
+
   /// The nested types of a wrapper give way: an output's payload may be of a type that is called so.
   @Test func theTypesOfAWrapperDoNotHideThoseOfPayloads() throws {
     func text(_ type: String) throws -> String {

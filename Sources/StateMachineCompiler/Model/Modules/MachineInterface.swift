@@ -91,18 +91,27 @@ package struct MachineInterface: Sendable {
     timers = syntax.body.timers
     if !timers.isEmpty { hasEvents = true }
     collectSubmachines(syntax.body, source, names)
+    var named: [NameID: [EffectSyntax]] = [:]
+    for case .namedEffect(let effect) in syntax.body { named[effect.name.id] = effect.effects }
     syntax.body.forEachDeep { item in
       switch item {
-      case .action(let action): note(action.effects, isActivity: action.kind == .activity, names)
-      case .transition(let row): note(row.effects, isActivity: false, names)
+      case .action(let action): note(action.effects, isActivity: action.kind == .activity, names, &named)
+      case .transition(let row): note(row.effects, isActivity: false, names, &named)
       default: break
       }
     }
   }
 
   /// Notes how effects make use of asynchronous outputs.
-  private mutating func note(_ effects: [EffectSyntax], isActivity: Bool, _ names: NameTable) {
-    for case .output(let written, _) in effects {
+  ///
+  /// - Parameter named: the effects that names stand for, which have not been noted so far.
+  private mutating func note(
+    _ effects: [EffectSyntax], isActivity: Bool, _ names: NameTable, _ named: inout [NameID: [EffectSyntax]]
+  ) {
+    var pending = effects
+    while let effect = pending.popLast() {
+      guard case .output(let written, _) = effect else { continue }
+      if let inner = named.removeValue(forKey: written.id) { pending += inner }
       let name = names.text(written.id)
       if let index = outputs.firstIndex(where: { $0.name == name }) {
         if isActivity { outputs[index].tasks.isActivity = true } else { outputs[index].tasks.isEffect = true }

@@ -79,6 +79,29 @@ extension DeclarationResolver {
     for wrapper in machine.wrappers { if let name = wrapper.name { reportIfUnusable(type: name.range) } }
   }
 
+  /// What tells whether a state is in a group stands in one type with the states at the top level, or with the regions
+  /// there.
+  ///
+  /// - Returns: the names of the groups that can be asked about.
+  mutating func checkGroupQueries() -> [Identifier] {
+    guard !machine.groups.isEmpty else { return [] }
+    var names: [Identifier] = []
+    var taken: [String: Identifier] = [:]
+    for state in machine.topStates { taken[text(machine.states[state].name.id)] = machine.states[state].name }
+    for group in machine.groups {
+      let query = GeneratedNames.query(ofGroup: text(group.name.id))
+      if let first = taken[query] {
+        diagnostics.append(
+          Diagnostic.generatedQuery(group.name.range, text(group.name.id), query)
+            .note("'\(text(first.id))' is declared here", first.range))
+      } else {
+        taken[query] = group.name
+        names.append(group.name)
+      }
+    }
+    return names
+  }
+
   /// Swift lists the cases of an enum only where none has a payload.
   mutating func checkCaseIterable() {
     let conformance = machine.conformances.first {
@@ -94,10 +117,10 @@ extension DeclarationResolver {
 
   // MARK: Warnings
 
-  mutating func warnAboutCase() {
+  mutating func warnAboutCase(_ groups: [Identifier]) {
     // Pseudostates have no name of their own.
     let states = machine.states.filter { !$0.isInitialPseudostate }
-    warnAboutCase("states", states.map(\.name) + machine.choices.map(\.name))
+    warnAboutCase("states", states.map(\.name) + machine.choices.map(\.name) + groups)
     warnAboutCase("events", machine.events.map(\.name))
     warnAboutCase("outputs", machine.outputs.map(\.name))
   }

@@ -22,18 +22,28 @@ extension DeclarationResolver {
     return machine.states[parent].path + [state]
   }
 
-  /// The identifier of a state or a choice, which share a name space; nil for one that is there already.
-  private mutating func declaredStateName(_ syntax: NameSyntax) -> Identifier? {
+  /// The identifier of a state, a choice or a group, which share a name space; nil for one that is there already.
+  private mutating func declaredStateName(_ syntax: NameSyntax, of what: String = "state") -> Identifier? {
     let name = declaredIdentifier(syntax)
     let spelling = text(name.id)
     if spelling == "history" || spelling == "deepHistory" {
       diagnostics.append(.unusableName(syntax.range, spelling))
     }
     let earlier = names[name.id]
-    let first = earlier.state.map { machine.states[$0].name } ?? earlier.choice.map { machine.choices[$0].name }
+    let group = earlier.group.map { machine.groups[$0].name }
+    let first =
+      earlier.state.map { machine.states[$0].name } ?? earlier.choice.map { machine.choices[$0].name } ?? group
     guard let first else { return name }
-    diagnostics.append(.declaredTwice("state", spelling, syntax.range, first: first.range))
+    let isOfGroups = group != nil || what == "group"
+    diagnostics.append(
+      .declaredTwice(isOfGroups ? "state or group" : "state", spelling, syntax.range, first: first.range))
     return nil
+  }
+
+  /// Declares a group without its members: these may stand further down.
+  mutating func declareGroup(_ syntax: GroupSyntax) {
+    guard let name = declaredStateName(syntax.name, of: "group") else { return }
+    names[name.id].group = machine.groups.append(Group(documentation: syntax.documentation, name: name))
   }
 
   mutating func declareChoice(_ syntax: NameSyntax, _ documentation: SourceRange?, in parent: StateID?) {

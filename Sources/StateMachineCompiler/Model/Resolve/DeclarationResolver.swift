@@ -107,19 +107,24 @@ struct DeclarationResolver {
         declareWrapper(syntax)
       case .initialTransition(let row):
         declareInitialTransition(row, beside: items, in: nil, initial: &initial)
-      case .transition, .action, .defer, .historyDefault:
+      case .group, .namedEffect, .transition, .action, .defer, .historyDefault:
         break
       }
     }
     findInitialState(initial, in: nil)
+    // Of a group and a state with one name, the state is the one that others need.
+    for case .group(let syntax) in items { declareGroup(syntax) }
     declareSubmachineEvents()
+    // Of an effect and an output with one name, the output is the one that others need.
+    for case .namedEffect(let syntax) in items { declareEffect(syntax) }
     let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: nil, machine.name)
     if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasPossibleInitialState {
       diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id)))
     }
     checkGeneratedTypeNames()
+    let groups = checkGroupQueries()
     checkCaseIterable()
-    warnAboutCase()
+    warnAboutCase(groups)
     warnAboutHiddenProperties()
   }
 
@@ -266,6 +271,28 @@ struct DeclarationResolver {
     names[named.name.id].namedGuard = guards.ids.upperBound
     names[named.name.id].isTracked = true
     guards.append(named)
+  }
+
+  /// Declares effects with a name, which stand where outputs do.
+  private mutating func declareEffect(_ syntax: NamedEffectSyntax) {
+    let spelling = text(syntax.name.id)
+    let earlier = names[syntax.name.id]
+    let first =
+      earlier.output.map { machine.outputs[$0].name } ?? earlier.namedEffect.map { machine.namedEffects[$0].name }
+    if let first {
+      diagnostics.append(.declaredTwice("output or effect", spelling, syntax.name.range, first: first.range))
+      return
+    }
+    reportIfUnusable(syntax.name)
+    let mayCancel = spelling.hasPrefix("cancel")
+    let cancelled =
+      !mayCancel ? nil : machine.outputs.first { TaskUse.isCancelled(text($0.name.id), $0.kind, by: spelling) }
+    if let cancelled {
+      let reason = "which cancels '\(text(cancelled.name.id))'"
+      diagnostics.append(.generatedCase(syntax.name.range, "effect", spelling, reason))
+    }
+    names[syntax.name.id].namedEffect = machine.namedEffects.append(
+      NamedEffect(documentation: syntax.documentation, name: file.identifier(syntax.name), range: syntax.range))
   }
 
   private func propertyOrGuard(_ name: NameID) -> SourceRange? {

@@ -3,14 +3,17 @@
 /// The entries are as many as the file has names, and serve one machine after the other: an entry counts only where it
 /// bears the number of the machine at hand. A file of many small machines is thus not searched or cleared for each.
 struct MachineScope {
-  /// What one name stands for. States and choices share a name space, and so do properties and guards.
+  /// What one name stands for. States, choices and groups share a name space, and so do properties and
+  /// guards, and outputs and effects.
   struct Meaning {
     var state: StateID?
     var choice: ChoiceID?
+    var group: GroupID?
     var event: EventID?
     var output: OutputID?
     var property: ID<StoredProperty>?
     var namedGuard: NamedGuardID?
+    var namedEffect: NamedEffectID?
     /// Whether it is a label, a guard or a stored property: the only names that embedded Swift is searched for.
     var isTracked = false
     /// Whether it is declared in a way that cannot be understood: nothing is said of transitions that name it.

@@ -15,11 +15,18 @@ extension Resolver {
       return
     }
     var effects = resolveEffects(action.effects)
+    let meaning = action.condition.map { self.meaning(ofGuard: $0, of: source.text(action.keyword)) }
     scope.clear()
     enterPath(of: state, [])
+    // A condition is looked at between effects, and belongs to them.
+    if let condition = action.condition { use(condition, .body) }
     useEffects(action.effects)
     assignFields(&effects)
-    let resolved = Action(effects: effects.compactMap { $0 }, locals: scope.locals)
+    if meaning == .never { return }
+    if meaning == .condition, let condition = action.condition, !effects.isEmpty {
+      effects = [.scope(EffectScope(condition: code(condition), effects: effects))]
+    }
+    let resolved = Action(effects: effects, locals: scope.locals)
     if row.isExit {
       machine.states[state].exit.append(resolved)
     } else {
@@ -41,6 +48,7 @@ extension Resolver {
     _ = resolveEffects(action.effects)
     scope.clear()
     enterPath(of: state, [])
+    if let condition = action.condition { use(condition, .body) }
     useEffects(action.effects)
   }
 }

@@ -76,7 +76,7 @@ extension Resolver {
     row.isActivity = true
     var begun: [Effect] = []
     for effect in action.effects {
-      guard case .output(let name, _) = effect else {
+      guard case .output(let name, _) = effect, namedEffect(effect) == nil else {
         diagnostics.append(.noActivity(range(of: effect)))
         row.isBroken = true
         continue
@@ -93,7 +93,7 @@ extension Resolver {
     scope.clear()
     enterPath(of: state, [])
     useEffects(action.effects)
-    for case .output(let output, let arguments, let range)? in effects where machine.outputs[output].isAsynchronous {
+    for case .output(let output, let arguments, let range) in effects where machine.outputs[output].isAsynchronous {
       begun.append(.begin(output, arguments: arguments, range: range))
       addActivity(output, state, range)
     }

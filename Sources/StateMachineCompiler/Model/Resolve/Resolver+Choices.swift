@@ -3,7 +3,7 @@ struct ChoiceRow {
   var row: RowInProgress
   var id: RowID
   var condition: SwiftText?
-  var effects: [Effect?]
+  var effects: [Effect]
   /// For how many incoming transitions it has been resolved.
   var expansions = 0
 }
@@ -77,8 +77,7 @@ extension Resolver {
     resolveTargets(syntax)
     for choice in leaving { checkRegion(of: choice) }
     let effects = resolveEffects(syntax.effects)
-    let traps = syntax.effects.contains { if case .trap = $0 { true } else { false } }
-    if !row.isBroken, !row.isExternal, !traps {
+    if !row.isBroken, !row.isExternal, !row.traps {
       diagnostics.append(.choiceWithoutTarget(syntax.range))
       row.isBroken = true
     }
@@ -288,7 +287,7 @@ extension Resolver {
   /// Gives the rows of choices the effects that incoming transitions have resolved, and says what is wrong with them.
   mutating func finishChoices() {
     for entry in choices.rows {
-      machine.rows[entry.id].effects = entry.effects.compactMap { $0 }
+      machine.rows[entry.id].effects = entry.effects
       machine.rows[entry.id].blockNames = entry.row.blockNames
       machine.rows[entry.id].propertyNames = entry.row.propertyNames
       row = entry.row

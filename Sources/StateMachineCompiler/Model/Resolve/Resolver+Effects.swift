@@ -1,24 +1,31 @@
 extension Resolver {
-  /// Resolves what does not depend on the row's source; an assignment is nil until `assignFields` has seen a scope.
-  mutating func resolveEffects(_ effects: [EffectSyntax]) -> [Effect?] {
+  /// Resolves what does not depend on the row's source; an assignment is one to a property until `assignFields` has seen
+  /// a scope. What is wrong is left out.
+  mutating func resolveEffects(_ effects: [EffectSyntax]) -> [Effect] {
     row.effects = effects
     guard !effects.isEmpty else { return [] }
-    var resolved: [Effect?] = []
+    var resolved: [Effect] = []
     var trap: SourceRange?
     for effect in effects {
       if let trap {
         diagnostics.append(Diagnostic.effectAfterTrap(range(of: effect)).note("the trap", trap))
         if case .output(let name, _) = effect, let output = names[name.id].output { used.outputs[output] = true }
+        if let named = namedEffect(effect) { used.effects[named] = true }
         row.isBroken = true
         continue
       }
       switch effect {
       case .output(let name, let arguments):
-        resolved.append(resolveOutput(name, arguments))
-      case .assignment:
-        resolved.append(nil)
+        if let named = namedEffect(effect) {
+          if let use = resolveUse(of: named, name, arguments) { resolved.append(use) }
+          if namedEffects[named].traps { trap = name.range }
+        } else if let output = resolveOutput(name, arguments) {
+          resolved.append(output)
+        }
+      case .assignment(let name, let symbol, let value):
+        resolved.append(.assignProperty(file.identifier(name), operator: symbol, value: code(value)))
       case .raise(let name, let arguments, let keyword):
-        resolved.append(resolveRaise(name, arguments, keyword))
+        if let raise = resolveRaise(name, arguments, keyword) { resolved.append(raise) }
       case .trap(let keyword, let message):
         trap = keyword
         resolved.append(.trap(message.map(code), range: keyword))
@@ -27,10 +34,24 @@ extension Resolver {
         row.blockChanges += changes
         // The comments at the ends belong to the block: it is copied whole.
         let inner = SourceRange(range.lowerBound + 1, range.upperBound - 1)
-        resolved.append(text.isEmpty ? nil : .block(SwiftCode(range: inner, expansions: code(text).expansions)))
+        if !text.isEmpty { resolved.append(.block(SwiftCode(range: inner, expansions: code(text).expansions))) }
       }
     }
+    row.traps = trap != nil
+    if !row.isActivity, !row.isDeclaration { noteTasks(of: resolved) }
     return resolved
+  }
+
+  /// Notes which outputs that tasks perform are begun by effects, and which are cancelled.
+  private mutating func noteTasks(of effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .output(let output, _, _): machine.outputs[output].tasks.isEffect = true
+      case .cancel(let output, _): machine.outputs[output].tasks.isCancelled = true
+      case .scope(let scope): noteTasks(of: scope.effects)
+      default: break
+      }
+    }
   }
 
   func range(of effect: EffectSyntax) -> SourceRange {
@@ -46,11 +67,11 @@ extension Resolver {
   private mutating func resolveOutput(_ name: NameSyntax, _ arguments: ArgumentListSyntax?) -> Effect? {
     guard let output = names[name.id].output else {
       if let cancelled = output(cancelledBy: name) { return resolveCancellation(of: cancelled, name, arguments) }
-      undeclared("output", name, among: machine.outputs.lazy.map(\.name))
+      let what = machine.namedEffects.isEmpty ? "output" : "output or effect"
+      undeclared(what, name, among: machine.outputs.map(\.name) + machine.namedEffects.map(\.name))
       return nil
     }
     used.outputs[output] = true
-    if !row.isActivity { machine.outputs[output].tasks.isEffect = true }
     let declared = machine.outputs[output].name
     guard let written = resolveCall(name, arguments, of: "output", declared, machine.outputs[output].fields) else {
       return nil
@@ -76,7 +97,6 @@ extension Resolver {
       return nil
     }
     guard resolveCall(name, arguments, of: "output", machine.outputs[output].name, []) != nil else { return nil }
-    machine.outputs[output].tasks.isCancelled = true
     return .cancel(output, range: name.range)
   }
 
@@ -96,7 +116,7 @@ extension Resolver {
 
   /// The arguments as written between their parentheses; nil where they do not fit the declaration, nil inside where
   /// there are none.
-  private mutating func resolveCall(
+  mutating func resolveCall(
     _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of what: String, _ declared: Identifier, _ fields: [Field]
   ) -> SwiftCode?? {
     if arguments == nil, fields.isEmpty { return .some(nil) }
@@ -130,30 +150,31 @@ extension Resolver {
   }
 
   /// Marks what the effects use.
-  mutating func useEffects(_ effects: [EffectSyntax]) {
+  ///
+  /// - Parameter place: where an effect with a name is used that these stand for.
+  mutating func useEffects(_ effects: [EffectSyntax], at place: SourceRange? = nil) {
     for effect in effects {
       switch effect {
-      case .output(_, let arguments):
-        for argument in arguments?.items ?? [] { use(argument.value, .body) }
+      case .output(let name, let arguments):
+        if let named = names[name.id].namedEffect {
+          if namedEffects[named].isKnown { useEffects(namedEffects[named].syntax.effects, at: place ?? name.range) }
+        }
+        for argument in arguments?.items ?? [] { use(argument.value, .body, at: place) }
       case .assignment(_, _, let value):
-        use(value, .body)
+        use(value, .body, at: place)
       case .trap(_, let message):
-        if let message { use(message, .body) }
+        if let message { use(message, .body, at: place) }
       case .block(let text, _):
-        use(text, .body)
+        use(text, .body, at: place)
       case .raise(_, let arguments, _):
-        for argument in arguments?.items ?? [] { use(argument.value, .body) }
+        for argument in arguments?.items ?? [] { use(argument.value, .body, at: place) }
       }
     }
   }
 
   /// Finds what each assignment assigns to: a field of the source that the row does not leave, or a stored property.
-  mutating func assignFields(_ effects: inout [Effect?]) {
-    for (index, effect) in row.effects.enumerated() where index < effects.count {
-      guard case .assignment(let name, let symbol, let value) = effect else { continue }
-      let resolved = resolveAssignment(name, symbol, value)
-      if effects[index] == nil { effects[index] = resolved }
-    }
+  mutating func assignFields(_ effects: inout [Effect]) {
+    assignFields(&effects, in: nil)
     for change in row.blockChanges {
       let found = scope.find(change.name)
       guard let index = found.source ?? found.event, !scope.entries[index].isDeep else { continue }
@@ -164,6 +185,20 @@ extension Resolver {
         if usage.contains(.changes) { reportOnce(notAssignable(text(change.name), change.range)) }
       } else {
         scope.mark(index, usage)
+      }
+    }
+  }
+
+  /// - Parameter use: the named effect that these stand for, where it is used.
+  private mutating func assignFields(_ effects: inout [Effect], in use: Identifier?) {
+    for index in effects.indices {
+      switch effects[index] {
+      case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
+        if let resolved = resolveAssignment(name, symbol, value, in: use) { effects[index] = resolved }
+      case .scope(var scope):
+        assignFields(&scope.effects, in: use ?? scope.name)
+        effects[index] = .scope(scope)
+      case .output, .raise, .trap, .block, .begin, .end, .cancel, .schedule, .unschedule: break
       }
     }
   }
@@ -185,60 +220,71 @@ extension Resolver {
     return row.isAction ? .assignsEnclosing(name, range) : .assignsWhereLeft(name, range)
   }
 
-  private mutating func resolveAssignment(
-    _ name: NameSyntax, _ symbol: SourceRange, _ value: SwiftText
+  /// - Parameter use: the named effect that it is part of, where that is used: what is wrong is wrong there.
+  mutating func resolveAssignment(
+    _ name: Identifier, _ symbol: SourceRange, _ value: SwiftCode, in use: Identifier?
   ) -> Effect? {
+    let range = file.written(use ?? name)
+    func report(_ diagnostic: Diagnostic) -> Diagnostic {
+      use == nil ? diagnostic : diagnostic.note("'\(text(name.id))' is assigned here", name.range)
+    }
     // Most assignments need no words.
     var spelling: String { text(name.id) }
     let found = scope.find(name.id)
     if found.event != nil, found.source != nil {
-      reportAmbiguous(name.id, name.range)
+      reportAmbiguous(name.id, range)
       return nil
     }
     if found.event != nil {
-      reportOnce(.assignsEvent(spelling, name.range))
+      reportOnce(report(.assignsEvent(spelling, range)))
       return nil
     }
     if let index = found.source {
       let entry = scope.entries[index]
       if entry.isDeep {
-        reportOnce(.assignsBinding(spelling, name.range))
+        reportOnce(report(.assignsBinding(spelling, range)))
         return nil
       }
       guard mayAssign(entry) else {
-        reportOnce(notAssignable(spelling, name.range))
+        reportOnce(report(notAssignable(spelling, range)))
         return nil
       }
       // A plain '=' does not read what it replaces.
       scope.mark(index, source.bytes[symbol.lowerBound] == Ascii.equals ? .changes : [.body, .changes])
-      noteWritten(name.id, name.range, entry.key)
-      return .assignField(file.identifier(name), operator: symbol, value: code(value))
+      noteWritten(name.id, range, entry.key)
+      return .assignField(name, operator: symbol, value: value)
     }
     if let property = names[name.id].property {
       used.properties[property] = true
       let declaration = machine.storedProperties[property.index]
       guard declaration.isVariable else {
         reportOnce(
-          Diagnostic.assignsConstant(spelling, name.range).note(
+          Diagnostic.assignsConstant(spelling, range).note(
             "'\(spelling)' is declared here", declaration.name.range))
         return nil
       }
-      return .assignProperty(file.identifier(name), operator: symbol, value: code(value))
+      return .assignProperty(name, operator: symbol, value: value)
     }
     if let named = names[name.id].namedGuard {
-      reportOnce(.assignsGuard(spelling, name.range).note("'\(spelling)' is declared here", guards.names[named].range))
+      reportOnce(.assignsGuard(spelling, range).note("'\(spelling)' is declared here", guards.names[named].range))
       return nil
     }
     if isExcused(name.id) { return nil }
+    if let use {
+      reportOnce(report(.effectWithoutLabel(spelling, range, text(use.id))))
+      row.isBroken = true
+      return nil
+    }
+    let labels = row.isDeclaration ? machine.states.flatMap(\.fields).compactMap(\.name) : []
     let candidates =
-      scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) }
+      scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) } + labels.map { text($0.id) }
       + machine.storedProperties.filter(\.isVariable).map { text($0.name.id) }
     isIncomplete = true
     row.isBroken = true
     let what = "label or property"
     guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted else { return nil }
     diagnostics.append(
-      .undeclared(what, spelling, name.range, nearest: Spelling.nearest(to: spelling, among: candidates)))
+      .undeclared(what, spelling, range, nearest: Spelling.nearest(to: spelling, among: candidates)))
     return nil
   }
 
@@ -247,7 +293,7 @@ extension Resolver {
   /// Refuses words that would leave the generated function, and finds what the block changes.
   private mutating func checkBlock(
     _ text: SwiftText, _ range: SourceRange
-  ) -> [(name: NameID, change: SwiftAnalysis.Change, range: SourceRange)] {
+  ) -> [BlockChange] {
     for (word, place) in SwiftAnalysis.forbiddenWords(in: range, source.bytes) {
       diagnostics.append(.forbiddenInBlock(word, place))
       row.isBroken = true
@@ -261,9 +307,9 @@ extension Resolver {
       !$0.isMemberOfSelf && names[$0.name].isTracked
     }
     let found = SwiftAnalysis.changes(of: uses.map { Int($0.start) }, in: range, source.bytes)
-    var changes: [(name: NameID, change: SwiftAnalysis.Change, range: SourceRange)] = []
+    var changes: [BlockChange] = []
     for (use, change) in zip(uses, found) where change != .none {
-      changes.append((use.name, change, file.range(of: use)))
+      changes.append(BlockChange(name: use.name, change: change, range: file.range(of: use)))
     }
     return changes
   }

@@ -109,7 +109,7 @@ extension Resolver {
       idleRows.append(row.ends)
       if resolved.isWildcard, row.sources.isEmpty { emptyWildcards[rowID] = reasonOfEmptyWildcard() }
     }
-    if !effects.isEmpty { resolved.effects = effects.compactMap { $0 } }
+    resolved.effects = effects
     resolved.blockNames = row.blockNames
     resolved.propertyNames = row.propertyNames
     machine.rows.append(resolved)
@@ -180,7 +180,7 @@ extension Resolver {
   /// Whether the first source is not declared: it may be meant to be a choice, whose rows have no event.
   private func beginsInUndeclaredName(_ syntax: TransitionSyntax) -> Bool {
     guard case .listed(let sources) = syntax.sources else { return false }
-    return names[sources.first.path[sources.first.path.count - 1].id].state == nil
+    return group(sources.first.path) == nil && names[sources.first.path[sources.first.path.count - 1].id].state == nil
   }
 
   private mutating func addTrigger(_ trigger: Trigger, _ plan: [FieldPattern], _ keyword: SourceRange) {
@@ -204,25 +204,41 @@ extension Resolver {
       checkDone(enclosing, syntax.triggerRange)
       addSource(enclosing, [], at: syntax.range)
     case .listed(let sources):
-      namedStates.clear()
-      for index in 0..<sources.count {
-        let source = sources[index]
-        guard let state = resolveState(source.path) else { continue }
-        let last = source.path[source.path.count - 1]
-        guard namedStates.insert(state) else {
-          diagnostics.append(.namedTwice("state", text(last.id), last.range))
-          row.isBroken = true
-          continue
-        }
-        checkDone(state, syntax.triggerRange)
-        let plan = plan(
-          source.pattern, for: machine.states[state].fields, of: "state", named: machine.states[state].name)
-        if plan == nil { row.isBroken = true }
-        addSource(state, plan ?? [], at: source.path.first.range)
-      }
+      beginStates()
+      for index in 0..<sources.count { addSources(sources[index], syntax.triggerRange) }
     case .wildcard(_, let exceptions):
       addStatesOfWildcard(except: exceptions)
     }
+  }
+
+  /// Adds what a list of sources names: a state, or those of a group, each with the patterns behind the name.
+  private mutating func addSources(_ source: SourceSyntax, _ triggers: SourceRange) {
+    let range = source.path.first.range
+    let group = group(source.path)
+    for state in resolveNewStates(source.path, in: "row") {
+      let count = row.sources.count
+      if let group, let reason = reasonNotSource(state, group, range) {
+        diagnostics.append(reason)
+        row.isBroken = true
+        return
+      }
+      checkDone(state, triggers)
+      let plan = plan(
+        source.pattern, for: machine.states[state].fields, of: "state", named: machine.states[state].name)
+      if plan == nil { row.isBroken = true }
+      addSource(state, plan ?? [], at: range)
+      // What is wrong with one state of a group is mostly wrong with others, too.
+      if group != nil, row.isBroken || row.sources.count == count { return }
+    }
+  }
+
+  /// What keeps a state of a group from having rows.
+  private func reasonNotSource(_ state: StateID, _ group: GroupID, _ range: SourceRange) -> Diagnostic? {
+    guard machine.states[state].isRegion || machine.states[state].isFinal else { return nil }
+    let declaration = machine.states[state]
+    let (name, member) = (text(machine.groups[group].name.id), text(declaration.name.id))
+    if declaration.isRegion { return .regionInGroup(range, name, region: member) }
+    return Diagnostic.finalStateInGroup(range, name, state: member).note("'\(member)' is final", declaration.name.range)
   }
 
   private mutating func addSource(_ state: StateID, _ plan: [FieldPattern], at range: SourceRange) {
@@ -244,16 +260,27 @@ extension Resolver {
   /// The condition of a row, which the row gets; nil where it has none, or a literal in its place.
   mutating func resolveGuard(_ syntax: GuardSyntax?, _ resolved: inout Row) -> SwiftText? {
     guard case .expression(let text) = syntax else { return nil }
-    if let literal = literal(of: text) {
-      diagnostics.append(.literalGuard("\(literal)", text.range))
-      resolved.neverApplies = !literal
+    switch meaning(ofGuard: text, of: "row") {
+    case .always: return nil
+    case .never:
+      resolved.neverApplies = true
       return nil
+    case .condition:
+      resolved.condition = code(text)
+      return text
+    }
+  }
+
+  /// What a guard says; a literal is reported, and so is an assignment.
+  mutating func meaning(ofGuard text: SwiftText, of what: String) -> GuardMeaning {
+    if let literal = literal(of: text) {
+      diagnostics.append(.literalGuard("\(literal)", text.range, of: what))
+      return literal ? .always : .never
     }
     if let equals = SwiftAnalysis.assignment(in: text.range, source.bytes) {
       diagnostics.append(.assigningGuard(equals))
     }
-    resolved.condition = code(text)
-    return text
+    return .condition
   }
 
   /// What a guard that is `true` or `false` says; nil for any other.
@@ -270,7 +297,7 @@ extension Resolver {
 
   /// The transition of one source and one trigger; nil where something is missing for it.
   private mutating func expand(
-    _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect?], row rowID: RowID
+    _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect], row rowID: RowID
   ) -> Transition? {
     let (state, statePlan) = row.sources[sourceIndex]
     let (rowTrigger, eventPlan) = row.triggers[triggerIndex]
@@ -375,4 +402,9 @@ extension Row {
     if case .wildcard = syntax.sources { isWildcard = true }
     if case .otherwise(let range) = syntax.guardSyntax { elseRange = range }
   }
+}
+
+/// What a guard says.
+enum GuardMeaning {
+  case always, never, condition
 }

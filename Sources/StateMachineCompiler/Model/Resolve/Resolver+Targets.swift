@@ -30,8 +30,15 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    undeclared(
-      "state", name, among: machine.states.lazy.map(\.name) + (isTarget ? machine.choices.map(\.name) : []))
+    if let group = names[name.id].group {
+      diagnostics.append(
+        Diagnostic.groupAsState(name.range, text(name.id))
+          .note("'\(text(name.id))' is declared here", machine.groups[group].name.range))
+      row.isBroken = true
+      return nil
+    }
+    let others = isTarget ? machine.choices.map(\.name) : machine.groups.map(\.name)
+    undeclared("state", name, among: machine.states.lazy.map(\.name) + others)
     return nil
   }
 
@@ -70,6 +77,11 @@ extension Resolver {
     if historyKind(name) != nil {
       diagnostics.append(.misplacedHistory(name.range, text(name.id)))
       histories.isBroken = true
+      row.isBroken = true
+      return nil
+    }
+    if machine.states[state].submachine != nil {
+      diagnostics.append(.stateOfSubmachine(name.range, text(name.id), text(machine.states[state].name.id)))
       row.isBroken = true
       return nil
     }
@@ -146,7 +158,10 @@ extension Resolver {
       return
     }
     guard var target = lookUpState(syntax.first.name, isTarget: true) else {
-      // A state that is named in the wrong way is reached all the same.
+      // A state that is named in the wrong way is reached all the same; of a group, each may be meant.
+      for member in names[last.id].group.map({ machine.groups[$0].members }) ?? [] {
+        brokenRows.append(Usage.RowEnds(sources: row.sources.map(\.state), target: member))
+      }
       row.target = names[last.id].state ?? names[syntax.first.name.id].state
       return
     }

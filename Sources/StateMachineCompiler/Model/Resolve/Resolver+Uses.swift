@@ -1,20 +1,22 @@
 /// What the Swift in a row uses of the scope.
 extension Resolver {
   /// Marks what a piece of Swift uses of the scope, of stored properties and of named guards.
-  mutating func use(_ text: SwiftText, _ usage: LocalUsage) {
+  ///
+  /// - Parameter place: where an effect with a name is used that the piece is part of.
+  mutating func use(_ text: SwiftText, _ usage: LocalUsage, at place: SourceRange? = nil) {
     for index in text.uses.indices {
       let name = tree.nameUses[index]
       guard names[name.name].isTracked else { continue }
       if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
         used.guards[named] = true
-        let range = file.range(of: name)
+        let range = place ?? file.range(of: name)
         if scope.find(name.name) != (nil, nil) {
           reportOnce(.guardOrLabel(self.text(name.name), range, declared: machine.namedGuards[named].name.range))
         }
         for inner in guards.uses[named] { use(inner, usage, at: range) }
         markGuards(within: named)
       } else {
-        use(name, usage, at: file.range(of: name))
+        use(name, usage, at: place ?? file.range(of: name))
       }
     }
   }

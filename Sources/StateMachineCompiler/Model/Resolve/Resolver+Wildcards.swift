@@ -21,9 +21,12 @@ extension Resolver {
   mutating func addStatesOfWildcard(except exceptions: [PathSyntax]) {
     var isExcepted: Set<StateID> = []
     for path in exceptions {
-      guard let state = resolveState(path) else { continue }
-      if machine.states[state].isFinal { diagnostics.append(.finalException(text(path.first.id), path.first.range)) }
-      isExcepted.insert(state)
+      let states = resolveStates(path)
+      // A group may have final states for other uses of it.
+      if group(path) == nil, states.contains(where: { machine.states[$0].isFinal }) {
+        diagnostics.append(.finalException(text(path.first.id), path.first.range))
+      }
+      isExcepted.formUnion(states)
     }
     let isForDone = row.triggers.contains { $0.trigger.plain == .done }
     for state in machine.children(of: row.body)
@@ -108,8 +111,12 @@ extension Resolver {
       var states: [StateID] = []
       for index in 0..<sources.count {
         let path = sources[index].path
-        guard let state = names[path[path.count - 1].id].state, isCertain(sources[index].pattern) else { continue }
-        states.append(state)
+        guard isCertain(sources[index].pattern) else { continue }
+        if let group = group(path) {
+          states += machine.groups[group].members
+        } else if let state = names[path[path.count - 1].id].state {
+          states.append(state)
+        }
       }
       return states
     }

@@ -19,6 +19,8 @@ struct Resolver {
 
   var used: NameUsage
   var choices: ChoiceTable
+  var groups: GroupTable
+  var namedEffects = IDMap<NamedEffect, ResolvedEffects>()
   var timers = TimerTable()
   var activities = ActivityTable()
   var histories = HistoryTable()
@@ -55,6 +57,7 @@ struct Resolver {
     isIncomplete = declarations.isIncomplete
     used = NameUsage(of: machine, guards, names)
     choices = ChoiceTable(count: machine.choices.count)
+    groups = GroupTable(of: machine)
     namedStates = Marks(count: machine.states.count)
     namedEvents = Marks(count: machine.events.count)
   }
@@ -88,6 +91,8 @@ struct Resolver {
   private mutating func resolve(_ items: [ItemSyntax]) {
     machine.rows.reserveCapacity(items.count)
     machine.transitions.reserveCapacity(items.count)
+    resolveGroups(items)
+    resolveNamedEffects(items)
     resolveHistories(of: items, in: nil)
     resolveChoices(items)
     findCertainTriggers(items)

@@ -4,6 +4,7 @@ struct NameUsage {
   var outputs: IDSet<Output>
   var properties: IDSet<StoredProperty>
   var guards: IDSet<NamedGuard>
+  var effects: IDSet<NamedEffect>
 
   /// What stands for the events and outputs of submachines is used by being there.
   init(of machine: StateMachine, _ namedGuards: NamedGuards, _ names: borrowing MachineScope) {
@@ -11,6 +12,7 @@ struct NameUsage {
     outputs = IDSet(count: machine.outputs.count)
     properties = IDSet(count: machine.storedProperties.count)
     guards = IDSet(count: machine.namedGuards.count)
+    effects = IDSet(count: machine.namedEffects.count)
     for event in machine.events.indices where machine.events[event].owner != nil { events[event] = true }
     for output in machine.outputs.indices where machine.outputs[output].owner != nil { outputs[output] = true }
     guard namedGuards.areBroken else { return }

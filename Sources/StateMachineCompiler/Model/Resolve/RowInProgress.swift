@@ -23,7 +23,7 @@ struct RowInProgress {
   var safeDomain: StateID?
   var effects: [EffectSyntax] = []
   /// What the row's blocks change, by name.
-  var blockChanges: [(name: NameID, change: SwiftAnalysis.Change, range: SourceRange)] = []
+  var blockChanges: [BlockChange] = []
   /// Labels that the row's blocks declare anew.
   var blockNames: [NameID] = []
   /// Stored properties that the row uses by name.
@@ -47,6 +47,10 @@ struct RowInProgress {
   var isAction = false
   /// Whether it is what a state does while it is active.
   var isActivity = false
+  /// Whether it is a named effect, which says nothing of where it is used.
+  var isDeclaration = false
+  /// Whether it says that its event cannot happen.
+  var traps = false
 
   mutating func clear() {
     sources.clear()
@@ -71,6 +75,8 @@ struct RowInProgress {
     isExit = false
     isAction = false
     isActivity = false
+    isDeclaration = false
+    traps = false
     body = nil
     domain = nil
     safeDomain = nil
@@ -81,9 +87,13 @@ struct RowInProgress {
 
   /// Whether it leads to a state or to a choice: its transitions are external ones.
   var isExternal: Bool { target != nil || choice != nil }
+}
 
-  /// Whether it says that its event cannot happen.
-  var traps: Bool { effects.contains { if case .trap = $0 { true } else { false } } }
+/// A name that a block changes, and where.
+struct BlockChange {
+  var name: NameID
+  var change: SwiftAnalysis.Change
+  var range: SourceRange
 }
 
 extension Array {

@@ -42,9 +42,16 @@ struct ActionPlan: Sendable {
 
   /// The effect that stands for an `entry` or `exit` where it is performed: the only one, which reads no payload.
   func inlined(_ action: Action?) -> Effect? {
-    guard machine.hasRegions, let action, action.effects.count == 1, action.locals.isEmpty else { return nil }
-    switch action.effects[0] {
-    case .output, .raise, .assignProperty, .begin, .end, .cancel, .schedule, .unschedule: return action.effects[0]
+    guard machine.hasRegions, let action, action.locals.isEmpty else { return nil }
+    return single(action.effects)
+  }
+
+  /// The only one of some effects, which is one call or one assignment.
+  private func single(_ effects: [Effect]) -> Effect? {
+    guard effects.count == 1 else { return nil }
+    switch effects[0] {
+    case .output, .raise, .assignProperty, .begin, .end, .cancel, .schedule, .unschedule: return effects[0]
+    case .scope(let scope): return scope.condition == nil ? single(scope.effects) : nil
     case .assignField, .block, .trap: return nil
     }
   }

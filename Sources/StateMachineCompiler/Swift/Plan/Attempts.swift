@@ -63,14 +63,15 @@ extension Transition {
     }
     var isFound = false
     forEachRow { row in
-      for effect in machine.rows[row].effects {
+      let isInRow = machine.rows[row].effects.containsSingle { effect in
         switch effect {
-        case .output(_, let arguments, _), .raise(_, let arguments, _): if holds(arguments) { isFound = true }
-        case .assignProperty(_, _, let value), .assignField(_, _, let value): if holds(value) { isFound = true }
-        case .block(let code): if holds(code) { isFound = true }
-        case .trap, .begin, .end, .cancel, .schedule, .unschedule: break
+        case .output(_, let arguments, _), .raise(_, let arguments, _): holds(arguments)
+        case .assignProperty(_, _, let value), .assignField(_, _, let value): holds(value)
+        case .block(let code): holds(code)
+        case .trap, .begin, .end, .cancel, .schedule, .unschedule, .scope: false
         }
       }
+      if isInRow { isFound = true }
     }
     forEachArrival { arrival in
       for argument in arrival.arguments { if case .code(let code) = argument, holds(code) { isFound = true } }

@@ -262,7 +262,8 @@ struct BindingPlanner {
         if isLong, let id = name?.id { !taken.insert(id).inserted } else {
           name != nil && names.contains { $0 == name }
         }
-      names.append(isTaken ? .fresh(machine.names.fresh("stateValue\(field + 1)")) : name)
+      let isOfEvent = name.map { name in name.id == nil && groups.contains { $0.eventNames.contains(name) } } ?? false
+      names.append(isTaken || isOfEvent ? .fresh(machine.names.fresh("stateValue\(field + 1)")) : name)
     }
     result.names = names
     result.isVariable = outer.isVariable + Array(repeating: false, count: fields.count - outer.isVariable.count)

@@ -7,7 +7,7 @@ extension StateMachine {
     guard case .assignField(let name, let symbol, _)? = effects.last, name.id == local.name.id else { return false }
     for effect in effects.dropLast() {
       switch effect {
-      case .block, .assignField: return false
+      case .block, .assignField, .scope: return false
       case .output, .assignProperty, .raise, .trap, .begin, .end, .cancel, .schedule, .unschedule: break
       }
     }

@@ -46,6 +46,9 @@ struct GeneratedNames: Sendable {
   /// The enum that holds a composite's children, or the struct of its regions.
   func children(of composite: StateID) -> String { enums[composite.index] }
 
+  /// `isConnected`, for the group `connected`.
+  static func query(ofGroup name: String) -> String { "is" + name.capitalizedFirst }
+
   // MARK: Names without payloads
 
   /// `Name`; `StateName` or `EventName` where a payload has a type of that name, which it would hide.

@@ -113,7 +113,7 @@ struct WrapperPlan {
     startChangesMachine =
       run.hasAlways || run.hasDone
       || machine.states.contains { state in
-        state.submachine != nil || state.entry?.effects.contains(where: \.changesMachine) == true
+        state.submachine != nil || state.entry?.effects.containsSingle(where: \.changesMachine) == true
       }
     resumesMachine = run.resumes
     observedProperty = model.isNoncopyable ? "state" : "machine"
@@ -184,7 +184,7 @@ extension Effect {
   fileprivate var changesMachine: Bool {
     switch self {
     case .assignField, .assignProperty, .block, .raise: true
-    case .output, .begin, .end, .cancel, .schedule, .unschedule, .trap: false
+    case .output, .begin, .end, .cancel, .schedule, .unschedule, .trap, .scope: false
     }
   }
 }

@@ -39,7 +39,7 @@ struct ChangePrinter {
     for local in changed where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
     for effect in change.effects {
       effects.write(effect, of: transition, &out)
-      if case .trap = effect { return }
+      if effect.traps { return }
     }
     var outermost = 0
     var opened = false

@@ -38,7 +38,24 @@ struct EffectPrinter {
       out.endLocation()
     case .schedule(let timer): writeScheduling(timer, &out)
     case .unschedule(let timer): out.line(string: "\(names.emit)(.cancel(.\(names.timer(timer))))")
+    case .scope(let scope): write(scope, &out) { write($0, of: transition, &$1) }
     }
+  }
+
+  /// Writes `if condition { … }`; what a name stands for, in braces where it declares names.
+  private func write(
+    _ scope: EffectScope, _ out: inout SwiftWriter, effect: (Effect, inout SwiftWriter) -> Void
+  ) {
+    var opened = 0
+    if let condition = scope.condition {
+      opened = GuardPrinter(model).open(condition, &out)
+    } else if machine.declaresNames(scope) {
+      out.write("do")
+      out.openBrace()
+      opened = 1
+    }
+    for single in scope.effects { effect(single, &out) }
+    out.closeBraces(opened)
   }
 
   /// The same; of an assignment that a trap behind it lets nobody read, the value alone is worked out.
@@ -48,6 +65,10 @@ struct EffectPrinter {
     _ effect: Effect, of transition: Transition? = nil, losing lost: some Sequence<Local>, in state: StateID,
     _ out: inout SwiftWriter
   ) {
+    if case .scope(let scope) = effect {
+      write(scope, &out) { write($0, of: transition, losing: lost, in: state, &$1) }
+      return
+    }
     guard case .assignField(let name, _, let value) = effect, let local = lost.first(where: { $0.name.id == name.id })
     else {
       write(effect, of: transition, &out)

@@ -30,8 +30,11 @@ struct GuardPrinter {
     return 1
   }
 
-  private func open(_ condition: SwiftCode, _ out: inout SwiftWriter) -> Int {
-    var written = condition
+  /// Writes `if condition {` in its place, whatever the condition looks at.
+  ///
+  /// - Returns: how many braces have been opened.
+  func open(_ condition: SwiftCode, _ out: inout SwiftWriter) -> Int {
+    var written = machine.onlyNamedGuard(condition) ?? condition
     let isScope = out.isLocated && !written.expansions.isEmpty
     if isScope {
       out.write("do")

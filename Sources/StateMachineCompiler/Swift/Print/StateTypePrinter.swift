@@ -15,10 +15,12 @@ struct StateTypePrinter {
   func write(_ out: inout SwiftWriter) {
     if machine.isParallel {
       writeRegions(machine.topStates, "State", "The state of the machine: that of each of its regions.", &out) {
+        GroupPrinter(model).write(&$0)
         NamePrinter(model).writeRegions(&$0)
       }
     } else {
       writeEnum(machine.topStates, "State", "A state of the machine.", &out) {
+        GroupPrinter(model).write(&$0)
         NamePrinter(model).writeStates(of: nil, &$0)
       }
     }

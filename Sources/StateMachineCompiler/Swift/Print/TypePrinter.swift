@@ -39,7 +39,9 @@ struct TypePrinter {
   // MARK: Events and outputs
 
   private func writeEvent(_ out: inout SwiftWriter) {
-    beginEnum("Event", "Something that happens to the machine.", &out)
+    // Swift makes no coding for an enum without cases, of which there is nothing to be coded.
+    let conformances = model.nestedConformances(isState: false).filter { model.hasEvents || !isCoding($0) }
+    beginEnum("Event", "Something that happens to the machine.", conformances, &out)
     for event in machine.events { writeCase(event.name, event.fields, event.documentation, &out) }
     if !machine.timers.isEmpty {
       out.line("/// A timer has elapsed.")
@@ -51,7 +53,8 @@ struct TypePrinter {
   }
 
   private func writeOutput(_ out: inout SwiftWriter) {
-    beginEnum("Output", "Something that the machine asks its owner to do.", &out)
+    let conformances = model.nestedConformances(isState: false)
+    beginEnum("Output", "Something that the machine asks its owner to do.", conformances, &out)
     for output in machine.outputs { writeCase(output.name, output.fields, output.documentation, &out) }
     writeCancellations(&out)
     if !machine.timers.isEmpty { writeTimerOutputs(&out) }
@@ -59,12 +62,18 @@ struct TypePrinter {
     out.blankLine()
   }
 
-  private func beginEnum(_ name: StaticString, _ summary: StaticString, _ out: inout SwiftWriter) {
+  private func isCoding(_ conformance: String) -> Bool {
+    conformance.hasSuffix("codable") || conformance.hasSuffix("Codable")
+  }
+
+  private func beginEnum(
+    _ name: StaticString, _ summary: StaticString, _ conformances: [String], _ out: inout SwiftWriter
+  ) {
     out.write("/// ")
     out.line(summary)
     out.write(string: "\(access)enum ")
     out.write(name)
-    out.write(string: SwiftModel.inheritanceClause(model.nestedConformances(isState: false)))
+    out.write(string: SwiftModel.inheritanceClause(conformances))
     out.openBrace()
   }
 
@@ -142,9 +151,7 @@ struct TypePrinter {
   }
 
   private func writeTimer(_ out: inout SwiftWriter) {
-    let coding = model.nestedConformances(isState: false).filter {
-      $0.hasSuffix("codable") || $0.hasSuffix("Codable")
-    }
+    let coding = model.nestedConformances(isState: false).filter(isCoding)
     out.line("/// A timer, by the state that it runs in.")
     // A wrapper tells timers apart wherever its task runs.
     out.write(string: "\(access)\(machine.isolation == nil ? "" : "nonisolated ")enum Timer")

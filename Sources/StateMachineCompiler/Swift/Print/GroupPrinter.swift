@@ -1,0 +1,78 @@
+/// Writes for each group the property of the state that says whether it is in it.
+struct GroupPrinter {
+  private let model: SwiftModel
+  private let states: StatePrinter
+  private var machine: StateMachine { model.machine }
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    states = StatePrinter(model: model)
+  }
+
+  func write(_ out: inout SwiftWriter) {
+    for group in machine.groups { write(group, &out) }
+  }
+
+  private func write(_ group: Group, _ out: inout SwiftWriter) {
+    let name = machine.source.text(group.name.range)
+    out.blankLine()
+    if let documentation = group.documentation {
+      out.documentation(documentation)
+    } else {
+      out.line(string: "/// Whether the state is one of the group `\(name)`.")
+    }
+    out.write(string: "\(model.access)var \(GeneratedNames.query(ofGroup: name).spelledAsName): Swift.Bool")
+    out.openBrace()
+    let query = GroupQuery(of: group, in: machine)
+    if query.choices.isEmpty {
+      out.line("true")
+    } else {
+      write(query.choices, "return false", &out)
+    }
+    out.closeBrace()
+  }
+
+  /// Writes one `switch` after the other.
+  ///
+  /// - Parameter otherwise: what is done where the state is in none of them.
+  private func write(_ choices: [GroupQuery.Choice], _ otherwise: String, _ out: inout SwiftWriter) {
+    for (index, choice) in choices.enumerated() {
+      write(choice, index == choices.count - 1 ? otherwise : "break", &out)
+    }
+  }
+
+  private func write(_ choice: GroupQuery.Choice, _ otherwise: String, _ out: inout SwiftWriter) {
+    out.line(string: "switch \(subject(choice.region)) {")
+    if !choice.inside.isEmpty {
+      states.writeCaseList(states: choice.inside, &out)
+      out.line(" return true")
+    }
+    for (composite, regions) in choice.divided {
+      var bindings = Bindings()
+      bindings.child = .fresh(variable(holdingRegionsOf: composite))
+      out.write("case ")
+      states.writePattern(of: composite, bindings, &out)
+      out.write(":")
+      out.endLine()
+      out.indent()
+      write(regions, otherwise, &out)
+      out.outdent()
+    }
+    if !choice.outside.isEmpty {
+      states.writeCaseList(states: choice.outside, &out)
+      out.line(string: " \(otherwise)")
+    }
+    out.line("}")
+  }
+
+  private func variable(holdingRegionsOf composite: StateID) -> String {
+    model.layout.regionsName(model.layout.segments(of: composite).count - 1)
+  }
+
+  /// What the state of a region is read from, or, for nil, that of the machine's body.
+  private func subject(_ region: StateID?) -> String {
+    guard let region else { return "self" }
+    let owner = machine.states[region].parent.map(variable) ?? "self"
+    return "\(owner).\(model.spelling(machine.states[region].name))"
+  }
+}

@@ -1,0 +1,48 @@
+/// Effects with names, and lines of actions with guards.
+extension ChartGenerator {
+  mutating func addNamedEffects() {
+    guard chance(50) else { return }
+    for number in 0..<number(1...3) {
+      let labels = Set(Self.stateLabels + Self.eventLabels).sorted().filter { _ in chance(12) }
+      let names = chart.properties.map(\.name) + labels
+      let assignable = chart.properties.map(\.name) + labels.filter { Self.stateLabels.contains($0) && chance(50) }
+      var effects = (0...self.number(0...2)).map { _ in effect(names, assignable: assignable) }
+      for index in effects.indices where chance(50) {
+        if case .assign(let name, let value) = effects[index] { effects[index] = .assignInBlock(name, value) }
+      }
+      if isTrapping, chance(15), !chart.traps(effects) { effects.append(.trap) }
+      chart.effects.append(Chart.NamedEffect(name: "act\(number)", effects: effects))
+      effectNames.append((Set(names), Set(assignable)))
+    }
+  }
+
+  /// A named effect that can stand where some names are known, and some can be assigned. One that traps can stand only in
+  /// rows: behind a trap, nothing else is done.
+  func isPossible(_ effect: Int, _ names: [String], _ assignable: [String]) -> Bool {
+    effectNames[effect].used.isSubset(of: names) && effectNames[effect].assigned.isSubset(of: assignable)
+      && !chart.traps(chart.effects[effect].effects)
+  }
+
+  mutating func namedEffect(_ names: [String], _ assignable: [String]) -> Int? {
+    let possible = effectNames.indices.filter { isPossible($0, names, assignable) }
+    return possible.isEmpty ? nil : pick(possible)
+  }
+
+  /// What ends in a trap: the word, or the name of an effect that does.
+  mutating func trap(_ names: [String], _ assignable: [String]) -> Chart.Effect {
+    let possible = effectNames.indices.filter {
+      chart.traps(chart.effects[$0].effects) && effectNames[$0].used.isSubset(of: names)
+        && effectNames[$0].assigned.isSubset(of: assignable)
+    }
+    return possible.isEmpty || chance(40) ? .trap : .named(pick(possible))
+  }
+
+  /// Gives some effects of an action a guard.
+  mutating func guarded(_ effects: [Chart.Effect], _ names: [String]) -> [Chart.Effect] {
+    guard features.contains(.effects) else { return effects }
+    return effects.map { effect in
+      guard chance(25), let condition = condition(names) as Chart.Condition? else { return effect }
+      return .when(condition, isTrapping && chance(10) ? [effect, .trap] : [effect])
+    }
+  }
+}
