@@ -185,6 +185,7 @@ private struct ArgumentParser {
     case "--format": result.drawing.format = PictureFormat(rawValue: value)
     case "--machine": result.drawing.machine = value
     case "--labels": DiagramOptions.Labels(rawValue: value).map { result.drawing.options.labels = $0 }
+    case "--hide": DiagramOptions.Hidden(rawValue: value).map { _ = result.drawing.options.hidden.insert($0) }
     case "--direction": DiagramOptions.Direction(rawValue: value).map { result.drawing.options.direction = $0 }
     case "--theme": DiagramOptions.Theme(rawValue: value).map { result.drawing.options.theme = $0 }
     case "--no-payloads": result.drawing.options.showsPayloads = false
@@ -259,6 +260,9 @@ private struct ArgumentParser {
       throw failure("'--since' compares two files: --since <old> <new>")
     }
     try inferFormat()
+    if !result.drawing.options.hidden.isEmpty, result.drawing.format == .scxml {
+      throw failure("'--hide' leaves rows out of what people read: 'scxml' tells the whole machine")
+    }
     if result.drawing.since != nil, result.drawing.format == .scxml || result.drawing.format == .table {
       throw failure("'--since' draws a picture: '\(result.drawing.format?.rawValue ?? "")' is none")
     }

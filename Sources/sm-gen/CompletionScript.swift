@@ -49,7 +49,7 @@ enum CompletionScript {
           case let value?: ":\(value):"
           case nil: ""
           }
-        text += "    '\(name)[\(help)]\(value)' \\\n"
+        text += "    '\(option.isRepeatable ? "*" : "")\(name)[\(help)]\(value)' \\\n"
       }
     }
     text +=

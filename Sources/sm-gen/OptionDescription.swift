@@ -7,6 +7,8 @@ struct OptionDescription {
   var value: String?
   /// The values that it can have, where they can be listed.
   var choices: [String] = []
+  /// Whether it means something to give it more than once.
+  var isRepeatable = false
   let help: String
   let subcommands: [Arguments.Subcommand]
 
@@ -44,6 +46,9 @@ struct OptionDescription {
       names: ["--labels"], choices: DiagramOptions.Labels.allCases.map(\.rawValue),
       help: "What stands at arrows: events with guards and effects, events only, or nothing.", subcommands: [.diagram]),
     OptionDescription(
+      names: ["--hide"], choices: DiagramOptions.Hidden.allCases.map(\.rawValue), isRepeatable: true,
+      help: "Leave out internal transitions, or rows that trap; give it twice for both.", subcommands: [.diagram]),
+    OptionDescription(
       names: ["--no-payloads"], help: "Show states without what they carry.", subcommands: [.diagram]),
     OptionDescription(
       names: ["--direction"], choices: DiagramOptions.Direction.allCases.map(\.rawValue),
@@ -77,7 +82,7 @@ struct OptionDescription {
       names: ["--assume-filename"], value: "name", help: "What to call the file that is read from standard input.",
       subcommands: [.generate, .diagram, .check]),
     OptionDescription(
-      names: ["--with"], value: "file",
+      names: ["--with"], value: "file", isRepeatable: true,
       help: "A file whose machines those of the inputs may hold; those in the inputs' folders are known.",
       subcommands: [.generate, .diagram, .check, .support]),
     OptionDescription(

@@ -16,6 +16,9 @@ struct RegenerationCommand {
     if format != .dot { words += ["--format", format.rawValue] }
     if let machine { words += ["--machine", machine] }
     if drawing.options.labels != standard.labels { words += ["--labels", drawing.options.labels.rawValue] }
+    for hidden in DiagramOptions.Hidden.allCases where drawing.options.hidden.contains(hidden) {
+      words += ["--hide", hidden.rawValue]
+    }
     if !drawing.options.showsPayloads { words.append("--no-payloads") }
     if drawing.options.direction != standard.direction { words += ["--direction", drawing.options.direction.rawValue] }
     if drawing.options.theme != standard.theme { words += ["--theme", drawing.options.theme.rawValue] }

@@ -337,6 +337,10 @@ import Testing
       #expect(result.output.contains("sm-gen"))
       #expect(result.output.contains("assume-filename"))
     }
+    // An option that can be given again is offered again.
+    let zsh = try run(["--generate-completion-script", "zsh"], in: folder).output
+    #expect(zsh.contains("'*--hide[Leave out") && zsh.contains(":value:(internal trapped)'"))
+    #expect(zsh.contains("'*--with[") && zsh.contains("'--theme["))
     let bash = try run(["--generate-completion-script", "bash"], in: folder).output
     try folder.write("completion.bash", bash)
     let check = try execute("/bin/bash", ["-n", "completion.bash"], input: "", in: folder)

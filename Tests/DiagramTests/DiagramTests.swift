@@ -171,6 +171,102 @@ import Testing
     }
   }
 
+  // MARK: What is left out
+
+  private static let trapping = """
+    machine M {
+      initial state a(n: Int = 0) { entry / show; defer x }
+      state b, c, d
+      choice k
+      event x, y, z, w
+      output show
+      a : y / show
+      a -> b : z
+      a -> b : w / trap
+      b : x / trap("no")
+      * : y
+      * : w / trap
+      b -> k : z
+      k -> a : [1 < 2]
+      k -> b : [2 < 3] / trap
+      k -> c : [else]
+    }
+    """
+
+  @Test func rowsAreLeftOut() throws {
+    let whole = try diagram(Self.trapping)
+    #expect(!whole.isPartial && whole.remarks.isEmpty)
+    let external = try diagram(Self.trapping) { $0.hidden = [.internal] }
+    #expect(external.isPartial && external.remarks == ["not shown: internal transitions"])
+    #expect(external.boxes.flatMap(lines) == ["entry / show", "x / defer"])
+    #expect(arrows(external) == arrows(whole))
+    // A frame for rows that are left out would be empty.
+    #expect(!external.boxes.contains { $0.kind == .anyState })
+    let possible = try diagram(Self.trapping) { $0.hidden = [.trapped] }
+    #expect(possible.remarks == ["not shown: rows that trap"])
+    #expect(arrows(possible) == ["k -> a : [1 < 2]", "k -> c : [else]", "a -> b : z", "b -> k : z"])
+    #expect(!possible.boxes.flatMap(lines).contains { $0.contains("trap") })
+    #expect(possible.boxes.flatMap(lines).contains("y (ignored)"))
+    let both = try diagram(Self.trapping) { $0.hidden = [.internal, .trapped] }
+    #expect(both.remarks == ["not shown: internal transitions", "not shown: rows that trap"])
+    // Nothing is said of what was not there.
+    let nothing = try diagram("machine M { initial state a; event e; a -> a : e }") {
+      $0.hidden = [.internal, .trapped]
+    }
+    #expect(!nothing.isPartial && nothing.remarks.isEmpty)
+  }
+
+  @Test(arguments: DiagramFormat.allCases)
+  func everyFormatForPeopleLeavesThemOut(_ format: DiagramFormat) throws {
+    var options = DiagramOptions()
+    options.hidden = [.internal, .trapped]
+    let text = try machine(Self.trapping).drawing(format: format, options: options)
+    if format == .scxml {
+      #expect(text.contains("trap"))
+      return
+    }
+    #expect(!text.contains("ignored)") && !text.contains("*ignored*") && !text.contains("/ trap"))
+    #expect(text.contains("not shown: internal transitions") && text.contains("not shown: rows that trap"))
+    // A table without some of its lines cannot say what the lack of one means.
+    if format == .table { #expect(text.contains("An event that has no row for the current state is ignored.")) }
+  }
+
+  // MARK: Arrows that part
+
+  @Test func arrowsToSeveralRegionsPart() throws {
+    let player = """
+      machine M {
+        initial state off
+        state on(n: Int = 0) {
+          region one { initial state a; state b(at: Int); a -> b(at: 1) : e }
+          region two { initial state c; state d; c -> d : e }
+        }
+        event e, f
+        off -> on(n: 1).one.b(at: 2), on.two.d : e
+        off -> on.one.b(at: 3), on.two.d : f
+      }
+      """
+    let diagram = try diagram(player)
+    let fork = try #require(diagram.boxes.firstIndex { $0.kind == .fork })
+    #expect(diagram.boxes[fork].path == "fork to on.one.b and on.two.d")
+    #expect(diagram.boxes[fork].parent == nil)
+    // Both rows part at one bar.
+    #expect(arrows(diagram).suffix(4) == ["fork -> b : ", "fork -> d : ", "off -> fork : e", "off -> fork : f"])
+    let table = try machine(player).drawing(format: .table, options: DiagramOptions())
+    #expect(table.contains("| `e` | | `on.one.b, on.two.d(n: 1, at: 2)` | |"))
+    #expect(!table.contains("fork"))
+  }
+
+  // MARK: Arrows that are drawn as one
+
+  @Test func arrowsWithOneTargetAreOne() throws {
+    let diagram = try diagram(Self.player)
+    #expect(
+      diagram.bundles.map { bundle in bundle.map(\.label.trigger).joined(separator: " | ") } == [
+        "play", "stop | stop", "play(song: next)", "smash", "smash",
+      ])
+  }
+
   // MARK: Texts
 
   private func label(_ row: String) throws -> String {
@@ -216,6 +312,9 @@ import Testing
         String(repeating: "x", count: 20), "xxxxx",
       ])
     #expect(LineBreaking.lines(["", ""], width: 10) == [])
+    // What takes several lines anyway begins where there is room.
+    #expect(LineBreaking.lines(["event", "/ a long effect"], width: 10) == ["event / a", "long", "effect"])
+    #expect(LineBreaking.lines(["e", "/ { f(1); g(22) }"], width: 8) == ["e", "/ { f(1);", "g(22) }"])
   }
 
   // MARK: Identifiers

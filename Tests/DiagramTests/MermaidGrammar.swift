@@ -54,7 +54,7 @@ enum MermaidGrammar {
       } else if let match = line.wholeMatch(of: /state (\S+) \{/) {
         checkName(match.1)
         depth += 1
-      } else if let match = line.wholeMatch(of: /state (\S+) <<choice>>/) {
+      } else if let match = line.wholeMatch(of: /state (\S+) <<(?:choice|fork)>>/) {
         checkName(match.1, isUse: false)
       } else if line == "--" {
         if depth == 0 { violation("regions outside of a composite") }

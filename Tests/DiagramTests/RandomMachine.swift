@@ -148,11 +148,13 @@ struct RandomMachine {
   ) -> String {
     let (outer, first, second, third, fourth) = (names[0], names[1], names[2], names[3], names[4])
     let event = events[0]
+    let isArrow = chance(30)
+    let beginning = isArrow ? "initial -> \(second).\(fourth) / \(effect(outputs))\n    state" : "initial state"
     return """
       \(documentation())  state \(outer)(text: String = \(defaultString())) {
           entry / \(effect(outputs))
           do / \(activity)(\(string()))
-          initial state \(first)
+          \(beginning) \(first)
           \(first) -> \(second) : after(.seconds(\(string()).count)) [count < 9] / \(effect(outputs))
           : every 1.5min / \(effect(outputs))
       \(documentation())    state \(second) {
@@ -181,10 +183,11 @@ struct RandomMachine {
     let (outer, region, first, second, choice) = (names[0], names[1], names[2], names[3], names[4])
     let (other, third, fourth) = (names[5], names[6], names[7])
     let event = events[0]
+    let beginning = chance(30) ? "initial -> \(choice)\n      state" : "initial state"
     return """
       \(documentation())  state \(outer)(text: String = \(defaultString())) {
           region \(region) {
-            initial state \(first) { exit / \(effect(outputs)) }
+            \(beginning) \(first) { exit / \(effect(outputs)) }
             final state \(second)
       \(documentation())      choice \(choice)
             \(first) -> \(choice) : \(event) [count > 10] / \(effect(outputs))
@@ -202,6 +205,7 @@ struct RandomMachine {
         }
         \(states[0]) -> \(outer).\(other).history : \(event) [count < 11]
         \(states[0]) -> \(outer).deepHistory : \(event) [count < 12] / \(effect(outputs))
+        \(states[0]) -> \(outer).\(region).\(first), \(outer).\(other).\(fourth) : \(event) [count < 13]
 
       """
   }

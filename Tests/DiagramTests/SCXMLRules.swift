@@ -29,6 +29,7 @@ enum SCXMLRules {
     "onentry": Rule(children: executable), "onexit": Rule(children: executable),
     "datamodel": Rule(children: ["data"]), "data": Rule(required: ["id"], optional: ["src", "expr"]),
     "assign": Rule(required: ["location"], optional: ["expr"]), "script": Rule(optional: ["src"]),
+    "if": Rule(required: ["cond"], children: executable + ["elseif", "else"]),
     "raise": Rule(required: ["event"]), "log": Rule(optional: ["label", "expr"]),
     "send": Rule(
       optional: [

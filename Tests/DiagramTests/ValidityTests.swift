@@ -46,7 +46,10 @@ import Testing
   /// - Parameter namesPseudoStates: whether the format has names for choices and histories.
   private func texts(_ diagram: Diagram, namesPseudoStates: Bool = true) -> [String] {
     let boxes = diagram.boxes.filter { namesPseudoStates || $0.kind == .state || $0.kind == .anyState }
-    var texts = boxes.flatMap { [$0.name, $0.payload] + $0.lines.flatMap(\.label.pieces) }
+    // Dots and bars have no names.
+    var texts = boxes.filter { $0.kind != .initial && $0.kind != .fork }.flatMap {
+      [$0.name, $0.payload] + $0.lines.flatMap(\.label.pieces)
+    }
     texts += diagram.arrows.flatMap(\.label.pieces)
     texts += diagram.legend?.entries.map(\.text) ?? []
     return texts.map(Self.withoutBlanks).filter { !$0.isEmpty }

@@ -11,6 +11,8 @@ package struct Diagram: Sendable {
   package var declarations: [Declaration] = []
   /// What no format shows, to be said in a comment.
   package var remarks: [String] = []
+  /// Whether rows have been left out, as the options say.
+  package var isPartial = false
   /// Present where the diagram tells two versions of a machine apart.
   package var legend: Legend?
 
@@ -24,6 +26,8 @@ package struct Diagram: Sendable {
       case initial
       /// Where is decided where a transition leads.
       case choice
+      /// Where an arrow parts that has a target in each of several regions.
+      case fork
       /// What was active last within the composite that it stands in: its child, or all of it.
       case history, deepHistory
     }
@@ -111,6 +115,30 @@ package struct Diagram: Sendable {
     var children: [[Int]] = Array(repeating: [], count: boxes.count + 1)
     for (index, box) in boxes.enumerated() { children[box.parent ?? boxes.count].append(index) }
     return children
+  }
+
+  /// The arrows, of which those between the same two boxes are drawn as one with a label for each, at the place of the
+  /// first. A line has one colour: arrows between two boxes stay apart where they differ in it. Those from a box to itself
+  /// do not, as renderers draw them within one another, across their labels.
+  var bundles: [[Arrow]] {
+    struct Ends: Hashable {
+      var source: Int
+      var target: Int
+      var change: Change?
+    }
+    var places: [Ends: Int] = [:]
+    var bundles: [[Arrow]] = []
+    for arrow in arrows {
+      let change = arrow.source == arrow.target ? nil : arrow.change
+      let ends = Ends(source: arrow.source, target: arrow.target, change: change)
+      if let place = places[ends] {
+        bundles[place].append(arrow)
+      } else {
+        places[ends] = bundles.count
+        bundles.append([arrow])
+      }
+    }
+    return bundles
   }
 
   /// Whether one box is another or stands within it.

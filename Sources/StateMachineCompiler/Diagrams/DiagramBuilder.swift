@@ -18,10 +18,14 @@ private struct DiagramBuilder {
   var diagram: Diagram
   /// The frames by what they say.
   var frames: [String: Int] = [:]
+  /// What has been left out.
+  var omitted: Set<DiagramOptions.Hidden> = []
   /// The boxes of the choices, in their order.
   var choices: [Int] = []
   /// The boxes for the histories of composites.
   var histories: [String: Int] = [:]
+  /// Where arrows part, by where they lead.
+  var forks: [String: Int] = [:]
 
   init(machine: StateMachine, options: DiagramOptions) {
     self.machine = machine
@@ -47,16 +51,40 @@ private struct DiagramBuilder {
     for id in machine.rows.indices {
       let row = machine.rows[id]
       if let branches = branches[id] {
+        if omits(row) { continue }
         for (choice, branch) in branches { add(row, from: choice, branch) }
       } else if let range = transitions[id] {
+        if omits(row, isInternal: machine.transitions[range.lowerBound].isInternal) { continue }
         add(row, machine.transitions[range])
       } else {
         diagram.remarks.append("never applies: \(text.row(row))")
       }
     }
     if options.labels != .full { removeDuplicates() }
+    remarkOmissions()
     diagram.declarations = text.declarations()
     return diagram
+  }
+
+  /// Whether a row is left out. All its transitions lead to one target, or all to none.
+  private mutating func omits(_ row: Row, isInternal: Bool = false) -> Bool {
+    let reason: DiagramOptions.Hidden? =
+      if row.traps, options.hidden.contains(.trapped) {
+        .trapped
+      } else if isInternal, options.hidden.contains(.internal) {
+        .internal
+      } else {
+        nil
+      }
+    guard let reason else { return false }
+    omitted.insert(reason)
+    return true
+  }
+
+  private mutating func remarkOmissions() {
+    diagram.isPartial = !omitted.isEmpty
+    if omitted.contains(.internal) { diagram.remarks.append("not shown: internal transitions") }
+    if omitted.contains(.trapped) { diagram.remarks.append("not shown: rows that trap") }
   }
 
   /// States have the first boxes, each at the place that its number says.
@@ -122,16 +150,40 @@ private struct DiagramBuilder {
     return box
   }
 
+  /// The box at which arrows to these states part: outside the composite whose regions hold them.
+  private mutating func fork(to targets: [StateID]) -> Int {
+    let targets = targets.map { box(of: $0) }
+    let path = "fork to " + targets.map { diagram.boxes[$0].path }.joined(separator: " and ")
+    if let box = forks[path] { return box }
+    let fork = diagram.boxes.count
+    forks[path] = fork
+    var outer = diagram.boxes[targets[0]].parent
+    while let composite = outer, !targets.allSatisfy({ diagram.isInside($0, composite) }) {
+      outer = diagram.boxes[composite].parent
+    }
+    let parent = outer.flatMap { diagram.boxes[$0].parent }
+    diagram.boxes.append(Diagram.Box(kind: .fork, name: "fork", path: path, parent: parent))
+    for target in targets {
+      let text = "-> \(diagram.boxes[target].path)"
+      diagram.arrows.append(
+        Diagram.Arrow(source: fork, target: target, label: Diagram.Label(), events: "", text: text))
+    }
+    return fork
+  }
+
   /// The box that an external transition leads to; nil for none.
-  private mutating func target(_ state: StateID?, choice: ChoiceID?, _ history: HistoryKind?) -> Int? {
+  private mutating func target(
+    _ state: StateID?, choice: ChoiceID?, _ history: HistoryKind?, _ others: [StateID]
+  ) -> Int? {
     if let choice { return choices[choice.index] }
     guard let state else { return nil }
+    if !others.isEmpty { return fork(to: [state] + others) }
     return history.map { self.history(of: state, $0) } ?? box(of: state)
   }
 
   /// Adds a row of a choice.
   private mutating func add(_ row: Row, from choice: ChoiceID, _ branch: Choice.Branch) {
-    guard let target = target(branch.target, choice: branch.choice, branch.history) else {
+    guard let target = target(branch.target, choice: branch.choice, branch.history, branch.otherTargets) else {
       diagram.remarks.append("cannot happen: \(text.row(row))")
       return
     }
@@ -172,7 +224,7 @@ private struct DiagramBuilder {
     var label = label(row, first, events: events)
     if isInitial { label.trigger = "" }
     let documentation = text.documentation(row.documentation)
-    if let target = target(first.target, choice: first.choice, first.history) {
+    if let target = target(first.target, choice: first.choice, first.history, first.otherTargets) {
       diagram.arrows.append(
         Diagram.Arrow(
           source: box, target: target, label: label, events: events, arguments: text.arguments(first), row: first.row,

@@ -10,6 +10,7 @@ struct DiagramIdentifiers {
       let name =
         switch box.kind {
         case .anyState: "any_state"
+        case .fork: "fork"
         case .initial: (box.parent.map { diagram.boxes[$0].name + "_" } ?? "") + "initial"
         case .history: (box.parent.map { diagram.boxes[$0].name } ?? "") + "_history"
         case .deepHistory: (box.parent.map { diagram.boxes[$0].name } ?? "") + "_deepHistory"

@@ -16,7 +16,16 @@ package struct DiagramOptions: Sendable {
     case light, dark
   }
 
+  /// Rows that can be left out, so that those that matter are seen.
+  package enum Hidden: String, CaseIterable, Sendable {
+    /// Those that lead nowhere: they stand in the boxes.
+    case `internal`
+    /// Those that trap, and so say what cannot happen.
+    case trapped
+  }
+
   package var labels = Labels.full
+  package var hidden: Set<Hidden> = []
   package var direction = Direction.down
   package var theme = Theme.light
   /// Whether a state's payload stands with its name.

@@ -3,6 +3,9 @@
 struct DiagramTheme {
   let background: String
   let box: String
+  /// A composite's name and rows stand on the one, what it holds on the other: states stand out there, too.
+  let header: String
+  let frame: String
   let line: String
   let text: String
   let added: String
@@ -14,6 +17,8 @@ struct DiagramTheme {
     case .light:
       background = "#ffffff"
       box = "#f6f8fa"
+      header = "#eff2f5"
+      frame = "#fbfcfd"
       line = "#57606a"
       text = "#1f2328"
       added = "#116329"
@@ -22,6 +27,8 @@ struct DiagramTheme {
     case .dark:
       background = "#0d1117"
       box = "#161b22"
+      header = "#1c2128"
+      frame = "#10151b"
       line = "#8b949e"
       text = "#e6edf3"
       added = "#56d364"

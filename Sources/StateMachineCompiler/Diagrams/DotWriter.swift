@@ -9,19 +9,26 @@ package struct DotWriter {
   private let theme: DiagramTheme
   private let identifiers: DiagramIdentifiers
   private let children: [[Int]]
+  private let layout: DotLayout
+  private let headers: DotHeaders
   private var text = ""
-  /// Where a label is broken, in characters.
-  private static let labelWidth = 36
-  private static let lineWidth = 48
+  /// Where labels are broken, in characters: beside a line, and where they have a place of their own.
+  private static let labelWidth = 38
+  private static let narrowLabelWidth = 18
+  private static let legendWidth = 48
   /// From this many arrows on, Graphviz is told not to look for the best layout: it would take minutes for 500.
   private static let largeDiagram = 150
+  /// What is not seen.
+  private static let point = "shape=point width=0.01 height=0.01 style=invis"
 
   private init(_ diagram: Diagram, _ options: DiagramOptions) {
     self.diagram = diagram
     self.options = options
     theme = DiagramTheme(options.theme)
     children = diagram.children
+    layout = DotLayout(diagram)
     identifiers = DiagramIdentifiers(diagram, reserved: ["node", "edge", "graph", "digraph", "subgraph", "strict"])
+    headers = DotHeaders(diagram, theme: theme)
   }
 
   package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
@@ -39,11 +46,12 @@ package struct DotWriter {
     writeBoxes(in: nil)
     text += "\n"
     for (index, box) in diagram.boxes.enumerated() where box.isInitial {
-      text += "  \(initialDot(in: box.parent)) -> \(identifiers[index]) [tooltip=\"initial state\"\(clip(to: index))]\n"
+      // So that the dot stands right above.
+      write(layout.initialEdge(to: index), "weight=10 tooltip=\"initial state\"")
     }
     writeArrows()
     for (index, box) in diagram.boxes.enumerated() where box.isFinal {
-      text += "  \(identifiers[index]) -> \"\(identifiers[index]) (final)\" [tooltip=\"final state\"]\n"
+      write(layout.finalEdge(from: index), "weight=10 tooltip=\"final state\"")
     }
     if let legend = diagram.legend { write(legend) }
     text += "}\n"
@@ -51,13 +59,10 @@ package struct DotWriter {
 
   private mutating func writeAttributes() {
     let font = "fontname=\"Helvetica,Arial,sans-serif\""
-    var graph = "\(font) bgcolor=\"\(theme.background)\" pad=0.3 nodesep=0.5 ranksep=0.6"
+    var graph = "\(font) fontsize=13 fontcolor=\"\(theme.text)\" bgcolor=\"\(theme.background)\""
+    graph += " pad=0.2 nodesep=0.3 ranksep=0.35"
     if options.direction == .right { graph += " rankdir=LR" }
-    if diagram.boxes.contains(where: \.isComposite) {
-      graph += " compound=true"
-      // Composites of two versions side by side are more than the older ranking copes with: "trouble in init_rank".
-      if diagram.legend != nil { graph += " newrank=true" }
-    }
+    if diagram.boxes.contains(where: \.isComposite) { graph += " compound=true" }
     if diagram.arrows.count > Self.largeDiagram { graph += " nslimit=2 mclimit=0.3" }
     // Else the picture's tooltip would be the machine's name in the form that Graphviz has for it.
     graph += " tooltip=\(Self.tooltip(diagram.documentation.isEmpty ? diagram.title : diagram.documentation))"
@@ -77,7 +82,7 @@ package struct DotWriter {
     let boxes = children[parent ?? diagram.boxes.count]
     // First, so that it is at the top left.
     if boxes.contains(where: { diagram.boxes[$0].isInitial }) {
-      text += "  \(initialDot(in: parent)) [\(dot) tooltip=\"initial state\"]\n"
+      text += "  \(name(.initialDot(in: parent))) [\(dot) tooltip=\"initial state\"]\n"
     }
     for index in boxes {
       if diagram.boxes[index].isRegion {
@@ -87,50 +92,68 @@ package struct DotWriter {
       } else {
         write(diagram.boxes[index], identifiers[index])
       }
+      if diagram.boxes[index].isFinal {
+        text += "  \(name(.finalDot(of: index))) [\(dot) peripheries=2 tooltip=\"final state\"]\n"
+      }
+    }
+    for label in layout.labels[parent ?? diagram.boxes.count] { writeLabel(label) }
+  }
+
+  private func name(_ node: DotLayout.Node) -> String {
+    switch node {
+    case .box(let box): identifiers[box]
+    case .initialDot(in: nil): "\"(initial)\""
+    case .initialDot(in: let composite?): "\"\(identifiers[composite]) (initial)\""
+    case .finalDot(of: let box): "\"\(identifiers[box]) (final)\""
+    case .inside(let composite): "\"\(identifiers[composite]) (inside)\""
+    case .label(_, in: nil, let number): "\"(label \(number))\""
+    case .label(_, in: let composite?, let number): "\"\(identifiers[composite]) (label \(number))\""
     }
   }
 
-  private func initialDot(in parent: Int?) -> String {
-    parent.map { "\"\(identifiers[$0]) (initial)\"" } ?? "\"(initial)\""
-  }
-
-  /// A composite is a frame around its children. Its name and rows are a node in it, at which its arrows end: Graphviz
-  /// clips them at the frame.
+  /// A composite is a frame whose label is its header: name, payload and rows, across the top. Below, in a frame as wide,
+  /// stands what it holds.
   private mutating func writeCluster(_ index: Int) {
     let box = diagram.boxes[index]
-    let identifier = identifiers[index]
     let color = box.change == .none ? theme.line : theme.color(box.change)
-    let width = box.change == .added || box.change == .changed ? 2 : 1
-    let style = box.change == .removed ? "rounded,dashed" : "rounded"
     let tooltip = Self.tooltip(tooltip(box))
-    text += "  subgraph \"cluster \(identifier)\" {\n"
-    text += "  style=\"\(style)\" color=\"\(color)\" penwidth=\(width) margin=12 label=\"\" tooltip=\(tooltip)\n"
-    text += "  \(identifier) [shape=plain style=\"\" label=\(label(box)) tooltip=\(tooltip)]\n"
+    // Two dashed lines in one place would make one that is not: what has been removed has one frame.
+    let isRemoved = box.change == .removed
+    let line = "color=\"\(color)\" penwidth=\(box.change == .added || box.change == .changed ? 2 : 1)"
+    let header =
+      isRemoved ? "rounded,filled,dashed\" fillcolor=\"\(theme.frame)" : "rounded,filled\" fillcolor=\"\(theme.header)"
+    let body = isRemoved ? "style=invis" : "style=\"rounded,filled\" fillcolor=\"\(theme.frame)\" \(line)"
+    text += "  subgraph \"cluster \(identifiers[index])\" {\n"
+    // At the left, the header is out of the way of arrows that lead to what is in the middle.
+    text += "  style=\"\(header)\" \(line) margin=0 labelloc=t labeljust=l"
+    text += " label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(tooltip)\n"
+    text += "  subgraph \"cluster \(identifiers[index]) (body)\" {\n  \(body) margin=8"
+    text += " label=\(bodyLabel(index)) tooltip=\(tooltip)\n"
+    if children[index].isEmpty { text += "  \(name(.inside(index))) [\(Self.point)]\n" }
     writeBoxes(in: index)
-    if children[index].contains(where: { diagram.boxes[$0].isInitial }) {
-      text += "  \(identifier) -> \(initialDot(in: index)) [style=invis]\n"
-    }
-    text += "  }\n"
+    text += "  }\n  }\n"
+  }
+
+  /// What makes the frame of what a composite holds as wide as the header, where that is wider: a label of this width,
+  /// in which nothing is.
+  private func bodyLabel(_ index: Int) -> String {
+    guard let width = headers.missingWidth(of: index) else { return "\"\"" }
+    let cell = "<td width=\"\(width)\" height=\"1\"></td>"
+    return "<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr>\(cell)</tr></table>>"
   }
 
   /// A region is a dashed frame (UML 2.5.1 has a dashed line between regions): it has a name, and no arrow leads to it.
   private mutating func writeRegion(_ index: Int) {
     let box = diagram.boxes[index]
     let color = box.change == .none ? theme.line : theme.color(box.change)
-    let name = Self.html(box.change.mark + box.name)
+    let title = DotLabel.escaped(box.change.mark + box.name)
     text += "  subgraph \"cluster \(identifiers[index])\" {\n"
-    text += "  style=\"rounded,dashed\" color=\"\(color)\" margin=12 labeljust=l"
-    text += " label=<<font point-size=\"11\" color=\"\(theme.text)\"><i>\(name)</i></font>>"
+    text += "  style=\"rounded,dashed\" color=\"\(color)\" penwidth=1 margin=8 labelloc=t labeljust=l"
+    text += " label=<<font point-size=\"11\" color=\"\(theme.color(box.change))\"><i>\(title)</i></font>>"
     text += " tooltip=\(Self.tooltip("region " + box.name))\n"
+    if children[index].isEmpty { text += "  \(name(.inside(index))) [\(Self.point)]\n" }
     writeBoxes(in: index)
     text += "  }\n"
-  }
-
-  /// What ends an arrow at the frame of a composite, unless it comes from within. Arrows that leave one are drawn from
-  /// its name: clipped, they would leave their labels behind in the frame.
-  private func clip(from source: Int? = nil, to target: Int) -> String {
-    guard diagram.boxes[target].isComposite, !(source.map { diagram.isInside($0, target) } ?? false) else { return "" }
-    return " lhead=\"cluster \(identifiers[target])\""
   }
 
   private mutating func write(_ box: Diagram.Box, _ identifier: String) {
@@ -138,21 +161,24 @@ package struct DotWriter {
       text += "  \(identifier) [\(dot) tooltip=\(Self.tooltip(tooltip(box)))]\n"
       return
     }
-    text += "  \(identifier) [label=\(label(box)) tooltip=\(Self.tooltip(tooltip(box)))"
+    guard box.kind != .fork else {
+      text += "  \(identifier) [\(bar) tooltip=\(Self.tooltip(box.path))]\n"
+      return
+    }
+    text += "  \(identifier) [label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(Self.tooltip(tooltip(box)))"
     if !box.lines.isEmpty { text += " margin=0" }
     switch box.kind {
     case .state: text += style(box.change)
     case .anyState:
       let color = box.change == .none ? theme.line : theme.color(box.change)
       text += " style=\"rounded,dashed\" color=\"\(color)\""
-    case .initial: break
+    case .initial, .fork: break
     case .choice:
       text += " shape=diamond margin=0.02" + style(box.change, shape: "filled")
     case .history, .deepHistory:
-      text += " shape=circle margin=0.01 width=0.3 height=0.3" + style(box.change, shape: "filled")
+      text += " shape=circle margin=0 width=0.28 height=0.28" + style(box.change, shape: "filled")
     }
     text += "]\n"
-    if box.isFinal { text += "  \"\(identifier) (final)\" [\(dot) peripheries=2 tooltip=\"final state\"]\n" }
   }
 
   private func tooltip(_ box: Diagram.Box) -> String {
@@ -162,7 +188,7 @@ package struct DotWriter {
     case .history: tooltip = "history of \(box.path.dropLast(".history".count))"
     case .deepHistory: tooltip = "deep history of \(box.path.dropLast(".deepHistory".count))"
     case .initial: tooltip = box.documentation.isEmpty ? "initial state" : box.documentation
-    case .state, .anyState, .choice: break
+    case .state, .anyState, .fork, .choice: break
     }
     if let former = box.formerPayload { tooltip += "\nbefore: \(box.name)\(former)" }
     return tooltip
@@ -178,96 +204,100 @@ package struct DotWriter {
     }
   }
 
-  private func label(_ box: Diagram.Box) -> String {
-    let name = title(box)
-    guard !box.lines.isEmpty else { return "<\(name)>" }
-    var label = "<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">"
-    label += "<tr><td cellpadding=\"8\">\(name)</td></tr><hr/><tr><td cellpadding=\"6\">"
-    label += "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\">"
-    for line in box.lines {
-      let color = line.change == .none ? "" : " color=\"\(theme.color(line.change))\""
-      let broken = LineBreaking.lines(line.label.pieces, width: Self.lineWidth)
-      for (index, part) in broken.enumerated() {
-        let mark = index == 0 ? line.change.mark : ""
-        let indentation = index == 0 ? "" : "&#160;&#160;&#160;&#160;"
-        label += "\n    <tr><td align=\"left\"><font point-size=\"11\"\(color)>"
-        label += "\(indentation)\(Self.html(mark + part))</font></td></tr>"
-      }
-    }
-    return label + "</table></td></tr></table>>"
-  }
-
-  private func title(_ box: Diagram.Box) -> String {
-    switch box.kind {
-    case .anyState:
-      return "<i>" + LineBreaking.lines([box.name], width: Self.labelWidth).map(Self.html).joined(separator: "<br/>")
-        + "</i>"
-    case .initial, .choice, .history, .deepHistory:
-      let name = "<font point-size=\"11\">\(Self.html(box.change.mark + box.name))</font>"
-      return box.change == .none ? name : "<font color=\"\(theme.color(box.change))\">\(name)</font>"
-    case .state:
-      let payload = LineBreaking.lines([box.payload], width: Self.labelWidth).map(Self.html).joined(separator: "<br/>")
-      let isShort = box.name.count + box.payload.count <= Self.labelWidth
-      let title =
-        "<b>\(Self.html(box.change.mark + box.name))</b>" + (isShort || payload.isEmpty ? "" : "<br/>") + payload
-      guard box.change != .none else { return title }
-      return "<font color=\"\(theme.color(box.change))\">\(title)</font>"
-    }
-  }
-
   /// UML's dot for the initial state; with a ring around it for a final one (§14.2.4.5).
   private var dot: String {
-    "shape=circle style=filled label=\"\" height=0.18 width=0.18 fillcolor=\"\(theme.line)\""
+    "shape=circle style=filled label=\"\" height=0.16 width=0.16 fixedsize=true fillcolor=\"\(theme.line)\""
+  }
+
+  /// UML's bar for a fork (§14.2.4.5), across the way.
+  private var bar: String {
+    let (width, height) = options.direction == .right ? (0.05, 0.4) : (0.4, 0.05)
+    let size = "width=\(width) height=\(height) fixedsize=true"
+    return "shape=box style=filled label=\"\" \(size) fillcolor=\"\(theme.line)\""
   }
 
   // MARK: Arrows
 
-  /// Writes the arrows in the order of their rows. Those of one state to itself become one arrow with several labels:
-  /// Graphviz draws such arrows within one another, across their labels.
   private mutating func writeArrows() {
-    var loops: [Int: [Diagram.Arrow]] = [:]
-    for arrow in diagram.arrows where arrow.source == arrow.target { loops[arrow.source, default: []].append(arrow) }
-    for arrow in diagram.arrows {
-      if arrow.source != arrow.target {
-        write([arrow])
-      } else if let arrows = loops.removeValue(forKey: arrow.source) {
-        write(arrows)
+    for route in layout.routes {
+      let style = style(route.arrows)
+      let tooltip = tooltip(route.arrows)
+      var attributes = tooltip + style
+      if !route.hasLabelNode, let label = label(route.arrows) {
+        // The label is where the pointer rests most: by itself it would have no tooltip.
+        attributes = "label=<\(label)> label\(tooltip) \(attributes)"
       }
+      // As of the dots of other bodies.
+      if route.arrows.first.map({ diagram.boxes[$0.source].kind == .initial }) ?? false { attributes += " weight=10" }
+      for edge in route.edges { write(edge, attributes) }
     }
   }
 
-  /// Writes arrows between the same two boxes as one.
-  private mutating func write(_ arrows: [Diagram.Arrow]) {
-    guard let first = arrows.first else { return }
-    text += "  \(identifiers[first.source]) -> \(identifiers[first.target]) ["
-    let label = arrows.map { self.label($0, indentsFurtherLines: arrows.count > 1) }.joined()
-    if !label.isEmpty {
-      // From left to right, the label is above the line and would touch it.
-      text += "label=\"\(label)\(options.direction == .right ? " \\l" : "")\" "
-    }
-    let tooltip = arrows.map(tooltip).joined(separator: "\n")
-    text += "tooltip=\(Self.tooltip(tooltip))"
-    // Else the label, where the pointer rests most, would have none.
-    if !label.isEmpty { text += " labeltooltip=\(Self.tooltip(tooltip))" }
-    text += clip(from: first.source, to: first.target)
-    let change = arrows.allSatisfy { $0.change == first.change } ? first.change : .changed
-    if change != .none {
-      let color = theme.color(change)
-      text += " color=\"\(color)\" fontcolor=\"\(color)\""
-      text += change == .removed ? " style=dashed" : " penwidth=2"
-    }
+  private mutating func write(_ edge: DotLayout.Edge, _ attributes: String) {
+    // Graphviz draws heads below tails: what leads up is written as if it led down.
+    let (upper, lower) = edge.leadsUp ? (edge.head, edge.tail) : (edge.tail, edge.head)
+    let (upperFrame, lowerFrame) = edge.leadsUp ? (edge.headFrame, edge.tailFrame) : (edge.tailFrame, edge.headFrame)
+    text += "  \(name(upper)) -> \(name(lower)) [\(attributes)"
+    if let frame = upperFrame { text += " ltail=\"cluster \(identifiers[frame])\"" }
+    if let frame = lowerFrame { text += " lhead=\"cluster \(identifiers[frame])\"" }
+    if !edge.hasArrowhead { text += " dir=none" } else if edge.leadsUp { text += " dir=back" }
     text += "]\n"
   }
 
-  private func label(_ arrow: Diagram.Arrow, indentsFurtherLines: Bool) -> String {
-    // From left to right, a loop stands on its box, and other arrows leave beside it.
-    let isAboveBox = options.direction == .right && arrow.source == arrow.target
-    let width = isAboveBox ? Self.labelWidth / 2 : Self.labelWidth
-    return LineBreaking.lines(arrow.label.pieces, width: width).enumerated().map { index, line in
-      let start = index == 0 ? arrow.change.mark : indentsFurtherLines ? "    " : ""
-      // Blanks keep the text off the line.
-      return "  \(start)\(Self.escaped(line))  \\l"
-    }.joined()
+  /// A label that is a node: its arrow begins there, or passes.
+  private mutating func writeLabel(_ node: DotLayout.Node) {
+    guard case .label(let route, _, _) = node else { return }
+    let arrows = layout.routes[route].arrows
+    let node = name(node)
+    guard let label = label(arrows, isNode: true) else {
+      // Where an arrow begins something is to be seen; where it passes, nothing.
+      let begins = layout.routes[route].edges.count == 1
+      text += "  \(node) [\(begins ? "shape=point width=0.06 \(tooltip(arrows))" : Self.point)]\n"
+      return
+    }
+    text += "  \(node) [shape=plain style=\"\" fontsize=11 label=<\(label)> \(tooltip(arrows))]\n"
+  }
+
+  /// The labels of arrows that are drawn as one; nil where they have none.
+  ///
+  /// - Parameter isNode: whether the label has a place of its own, which is to be narrow, and not one beside a line.
+  private func label(_ arrows: [Diagram.Arrow], isNode: Bool = false) -> String? {
+    guard let first = arrows.first else { return nil }
+    // Beside a box, or on it, there is room for further lines, and a wide one would spread the picture.
+    let isNarrow = isNode || first.source == first.target
+    let width = isNarrow ? Self.narrowLabelWidth : Self.labelWidth
+    let paragraphs = arrows.filter { !$0.label.isEmpty }.map { arrow in
+      paragraph(arrow.label.pieces(marked: arrow.change), width: width, arrow.change)
+    }
+    guard !paragraphs.isEmpty else { return nil }
+    // Off the line: which from left to right is below the label.
+    let ends = options.direction == .right && !isNode ? 3 : 0
+    return DotLabel(paragraphs: paragraphs, leading: 2, sides: isNode ? 0 : 4, ends: ends).table
+  }
+
+  private func paragraph(_ pieces: [String], width: Int, _ change: Diagram.Change) -> DotLabel.Paragraph {
+    let color = change == .none ? nil : theme.color(change)
+    return DotLabel.Paragraph(lines: LineBreaking.lines(pieces, width: width), color: color)
+  }
+
+  /// The colour of arrows that are drawn as one; nil where it is that of all.
+  private func color(_ arrows: [Diagram.Arrow]) -> String? {
+    let change = change(arrows)
+    return change == .none ? nil : theme.color(change)
+  }
+
+  private func change(_ arrows: [Diagram.Arrow]) -> Diagram.Change {
+    let change = arrows.first?.change ?? .none
+    return arrows.allSatisfy { $0.change == change } ? change : .changed
+  }
+
+  private func style(_ arrows: [Diagram.Arrow]) -> String {
+    guard let color = color(arrows) else { return "" }
+    return " color=\"\(color)\"" + (change(arrows) == .removed ? " style=dashed" : " penwidth=2")
+  }
+
+  private func tooltip(_ arrows: [Diagram.Arrow]) -> String {
+    "tooltip=" + Self.tooltip(arrows.map(tooltip).joined(separator: "\n"))
   }
 
   private func tooltip(_ arrow: Diagram.Arrow) -> String {
@@ -279,16 +309,10 @@ package struct DotWriter {
   private mutating func write(_ legend: Diagram.Legend) {
     text += "  \"(legend)\" [shape=plain style=\"\" tooltip=\"legend\" label=<"
     text += "<table border=\"1\" color=\"\(theme.line)\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"4\">"
-    for change in [Diagram.Change.added, .removed, .changed] {
-      text += "\n    <tr><td align=\"left\"><font point-size=\"11\" color=\"\(theme.color(change))\">"
-      text += "\(Self.html(change.mark + change.word))</font></td></tr>"
-    }
-    for entry in legend.entries {
-      for (index, line) in LineBreaking.lines([entry.change.mark + entry.text], width: Self.lineWidth).enumerated() {
-        text += "\n    <tr><td align=\"left\"><font point-size=\"11\" color=\"\(theme.color(entry.change))\">"
-        text += "\(index == 0 ? "" : "&#160;&#160;")\(Self.html(line))</font></td></tr>"
-      }
-    }
+    let colors = [Diagram.Change.added, .removed, .changed].map { paragraph([$0.mark + $0.word], width: .max, $0) }
+    let entries = legend.entries.map { paragraph([$0.change.mark + $0.text], width: Self.legendWidth, $0.change) }
+    let label = DotLabel(paragraphs: colors + entries, fontSize: 11, leading: 4)
+    text += "<tr><td>\(label.table)</td></tr>"
     text += "</table>>]\n"
   }
 
@@ -320,12 +344,5 @@ package struct DotWriter {
       }
     }
     return result
-  }
-
-  /// Text of a label in `<…>`, which is read as XML first and searched for `\N` then.
-  private static func html(_ text: String) -> String {
-    let escaped = Markup.escaped(text)
-    guard escaped.utf8.contains(Ascii.backslash) else { return escaped }
-    return escaped.unicodeScalars.map { $0 == "\\" ? "\\\\" : String($0) }.joined()
   }
 }

@@ -13,15 +13,16 @@ enum LineBreaking {
     }
     for piece in pieces where !piece.isEmpty {
       let pieceLength = piece.count
-      if length > 0, length + 1 + pieceLength > width { endLine() }
-      if length + pieceLength <= width {
+      // What takes several lines anyway begins on this one.
+      if length > 0, pieceLength <= width, length + 1 + pieceLength > width { endLine() }
+      if pieceLength <= width {
         if length > 0 { line += " " }
         line += piece
         length += (length > 0 ? 1 : 0) + pieceLength
         continue
       }
-      for word in piece.split(separator: " ") {
-        var word = word
+      for word in words(of: piece) {
+        var word = word[...]
         var wordLength = word.count
         if length > 0, length + 1 + wordLength > width { endLine() }
         // Nobody reads a word of hundreds of characters: it is broken so that it does not spread the picture.
@@ -40,5 +41,18 @@ enum LineBreaking {
     }
     endLine()
     return lines
+  }
+
+  /// What stands between blanks, but for what nobody would end or begin a line with: `/` and `{`, and `}`.
+  private static func words(of piece: String) -> [String] {
+    var words: [String] = []
+    for word in piece.split(separator: " ") {
+      if let last = words.last, last.hasSuffix("{") || last == "/" || word.hasPrefix("}") {
+        words[words.count - 1] += " " + word
+      } else {
+        words.append(String(word))
+      }
+    }
+    return words
   }
 }

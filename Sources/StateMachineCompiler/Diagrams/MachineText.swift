@@ -109,9 +109,19 @@ struct MachineText {
   /// The arguments that the row writes for its target, with their labels; empty where everything is carried over.
   func arguments(_ transition: Transition) -> String {
     guard let leaf = transition.leaf else { return "" }
+    var arguments = self.arguments(transition.arguments, of: leaf)
+    // What several targets have in common is given once.
+    for entry in transition.regions
+    where transition.otherTargets.contains(where: { machine.isInside($0, entry.region) }) {
+      arguments += self.arguments(entry.arguments, of: entry.leaf).filter { !arguments.contains($0) }
+    }
+    return arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
+  }
+
+  private func arguments(_ targetArguments: [TargetArgument], of leaf: StateID) -> [String] {
     let fields = machine.states[leaf].pathFields
     var arguments: [String] = []
-    for (field, argument) in zip(fields, transition.arguments) {
+    for (field, argument) in zip(fields, targetArguments) {
       switch argument {
       case .code(let code):
         arguments.append((field.label.map { name($0) + ": " } ?? "") + text.swift(code.range))
@@ -121,7 +131,7 @@ struct MachineText {
       default: continue
       }
     }
-    return arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
+    return arguments
   }
 
   /// The statements of a block, on one line.

@@ -72,8 +72,9 @@ package struct MermaidWriter {
     }
     moved.source = lifted(arrow.source)
     moved.target = lifted(arrow.target)
-    if moved.source != arrow.source { moved.label.trigger += " (from \(diagram.boxes[arrow.source].name))" }
-    if moved.target != arrow.target { moved.label.trigger += " (to \(diagram.boxes[arrow.target].name))" }
+    func say(_ text: String) { moved.label.trigger += (moved.label.trigger.isEmpty ? "" : " ") + text }
+    if moved.source != arrow.source { say("(from \(diagram.boxes[arrow.source].name))") }
+    if moved.target != arrow.target { say("(to \(diagram.boxes[arrow.target].name))") }
     arrows[body ?? diagram.boxes.count].append(moved)
   }
 
@@ -129,6 +130,9 @@ package struct MermaidWriter {
       writeComment("choice \(box.name)", indentation: indentation)
       text += "\(indentation)state \(identifier) <<choice>>\n"
       return
+    case .fork:
+      text += "\(indentation)state \(identifier) <<fork>>\n"
+      return
     case .history, .deepHistory:
       // Mermaid has no history: a state that is called so stands for it.
       writeComment(box.kind == .deepHistory ? "deep history" : "history", indentation: indentation)
@@ -182,7 +186,11 @@ package struct MermaidWriter {
     }
     let theme = DiagramTheme(options.theme)
     for change in [Diagram.Change.added, .removed, .changed] {
-      let boxes = diagram.boxes.indices.filter { diagram.boxes[$0].change == change && !diagram.boxes[$0].isRegion }
+      let boxes = diagram.boxes.indices.filter { index in
+        let box = diagram.boxes[index]
+        // Neither regions nor the dots of bodies are declared.
+        return box.change == change && !box.isRegion && box.kind != .initial
+      }
       guard !boxes.isEmpty else { continue }
       text += "  classDef \(change.word) stroke:\(theme.color(change)),stroke-width:3px\n"
       text += "  class \(boxes.map { identifiers[$0] }.joined(separator: ",")) \(change.word)\n"

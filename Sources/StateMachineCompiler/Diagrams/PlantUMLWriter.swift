@@ -8,11 +8,15 @@ package struct PlantUMLWriter {
   private let theme: DiagramTheme
   private let identifiers: DiagramIdentifiers
   private let children: [[Int]]
+  private let bundles: [[Diagram.Arrow]]
+  /// Those that lead from an initial pseudostate.
+  private var initialArrows: [Int: [[Diagram.Arrow]]] = [:]
   private var text = ""
   /// The arrows into composites that are written already, by where they begin and end.
   private var seenArrows: Set<[Int]> = []
   private static let labelWidth = 36
   private static let lineWidth = 48
+  private static let indentation = String(repeating: "<U+00A0>", count: 4)
 
   /// Words that begin commands.
   private static let reserved: Set<String> = [
@@ -30,7 +34,9 @@ package struct PlantUMLWriter {
     self.options = options
     theme = DiagramTheme(options.theme)
     children = diagram.children
+    bundles = diagram.bundles
     identifiers = DiagramIdentifiers(diagram, reserved: Self.reserved)
+    for arrows in bundles where isInitial(arrows[0]) { initialArrows[arrows[0].source, default: []].append(arrows) }
   }
 
   package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
@@ -50,7 +56,7 @@ package struct PlantUMLWriter {
     text += "\n"
     writeBoxes(in: nil)
     text += "\n"
-    for arrow in diagram.arrows where !isInitial(arrow) { write(arrow) }
+    for arrows in bundles where !isInitial(arrows[0]) { write(arrows) }
     writeLegend()
     text += "@enduml\n"
   }
@@ -82,7 +88,7 @@ package struct PlantUMLWriter {
     for index in boxes { write(index) }
     for index in boxes where diagram.boxes[index].isInitial { text += "[*] --> \(identifiers[index])\n" }
     // The dot of a body is known within it alone.
-    for arrow in diagram.arrows where boxes.contains(arrow.source) && isInitial(arrow) { write(arrow) }
+    for index in boxes { for arrows in initialArrows[index] ?? [] { write(arrows) } }
     for index in boxes where diagram.boxes[index].isFinal { text += "\(identifiers[index]) --> [*]\n" }
   }
 
@@ -97,6 +103,9 @@ package struct PlantUMLWriter {
     case .choice:
       writeComment("choice \(box.name)")
       text += "state \(identifier) <<choice>>\n"
+      return
+    case .fork:
+      text += "state \(identifier) <<fork>>\n"
       return
     case .history, .initial:
       // Is made by the arrows that lead to it, or from it.
@@ -125,35 +134,52 @@ package struct PlantUMLWriter {
     for line in box.lines {
       writeComment(line.documentation)
       // Further lines are indented, so that it is seen where the next row begins.
-      let indentation = String(repeating: "<U+00A0>", count: 4)
-      let label = Self.lines(line.label.pieces(marked: line.change), Self.lineWidth, separator: "\\n" + indentation)
+      let label = Self.lines(
+        line.label.pieces(marked: line.change), Self.lineWidth, separator: "\\n" + Self.indentation)
       text += "\(identifier) : \(label)\n"
     }
   }
 
-  private mutating func write(_ arrow: Diagram.Arrow) {
-    writeComment(arrow.documentation)
-    if let former = arrow.formerLabel { writeComment("before: \(former)") }
+  /// Writes arrows between the same two boxes as one; where their colours differ, one by one.
+  private mutating func write(_ arrows: [Diagram.Arrow]) {
+    guard let first = arrows.first else { return }
+    guard arrows.allSatisfy({ $0.change == first.change }) else {
+      for arrow in arrows { write([arrow]) }
+      return
+    }
+    for arrow in arrows {
+      writeComment(arrow.documentation)
+      if let former = arrow.formerLabel { writeComment("before: \(former)") }
+    }
+    if diagram.boxes[first.source].kind == .history {
+      // Where it begins has no arrow.
+      writeComment("\(diagram.boxes[first.source].path) -> \(diagram.boxes[first.target].path)")
+      return
+    }
+    let source = isInitial(first) ? "[*]" : identifiers[first.source]
+    text += "\(source) -\(style(first))-> \(name(ofTarget: first.target))"
+    // Lines begin at the left, and further ones are indented where it must be seen where the next label begins.
+    let separator = arrows.count > 1 ? "\\l" + Self.indentation : "\\l"
+    let labels = arrows.filter { !$0.label.isEmpty }.map { arrow in
+      Self.lines(arrow.label.pieces(marked: arrow.change), Self.labelWidth, separator: separator)
+    }
+    if !labels.isEmpty { text += " : \(labels.joined(separator: "\\l"))" }
+    text += "\n"
+  }
+
+  /// The colour and the line of an arrow: `[#116329,bold]`.
+  private mutating func style(_ arrow: Diagram.Arrow) -> String {
     var styles: [String] =
       switch arrow.change {
       case .none: []
       case .removed: [theme.color(arrow.change), "dashed"]
       case .added, .changed: [theme.color(arrow.change), "bold"]
       }
-    if diagram.boxes[arrow.source].kind == .history {
-      // Where it begins has no arrow.
-      writeComment("\(diagram.boxes[arrow.source].path) -> \(diagram.boxes[arrow.target].path)")
-      return
-    }
     // Of two arrows between the same states, one of which is a composite, PlantUML loses both where both count for the
     // ranks (1.2020.02).
     let isBesideComposite = diagram.boxes[arrow.source].isComposite || diagram.boxes[arrow.target].isComposite
     if isBesideComposite, !seenArrows.insert([arrow.source, arrow.target]).inserted { styles.append("norank") }
-    let style = styles.isEmpty ? "" : "[\(styles.joined(separator: ","))]"
-    text += "\(isInitial(arrow) ? "[*]" : identifiers[arrow.source]) -\(style)-> \(name(ofTarget: arrow.target))"
-    let label = Self.lines(arrow.label.pieces(marked: arrow.change), Self.labelWidth)
-    if !label.isEmpty { text += " : \(label)" }
-    text += "\n"
+    return styles.isEmpty ? "" : "[\(styles.joined(separator: ","))]"
   }
 
   /// `player[H]` for the history of a composite.
@@ -162,7 +188,7 @@ package struct PlantUMLWriter {
     guard let parent = box.parent else { return identifiers[target] }
     switch box.kind {
     case .history: return "\(identifiers[parent])[H]"
-    case .state, .anyState, .initial, .choice, .deepHistory: return identifiers[target]
+    case .state, .anyState, .initial, .fork, .choice, .deepHistory: return identifiers[target]
     }
   }
 

@@ -8,6 +8,8 @@ package struct TableWriter {
   private var text = ""
   /// Whether anything is documented: else there is no column for it.
   private var hasNotes = false
+  /// Where arrows lead that part.
+  private var forks: [Int: [Int]] = [:]
 
   /// A row of the source, internal or not.
   private struct Entry {
@@ -20,6 +22,9 @@ package struct TableWriter {
   private init(_ diagram: Diagram, _ options: DiagramOptions) {
     self.diagram = diagram
     self.options = options
+    for arrow in diagram.arrows where diagram.boxes[arrow.source].kind == .fork {
+      forks[arrow.source, default: []].append(arrow.target)
+    }
   }
 
   package static func write(_ diagram: Diagram, unhandled: UnhandledPolicy, options: DiagramOptions) -> String {
@@ -39,7 +44,7 @@ package struct TableWriter {
       || entries.contains { $0.contains { !$0.documentation.isEmpty } }
     text += "| State | Event | Guard | Target | Effects |\(hasNotes ? " Notes |" : "")\n"
     text += "| --- | --- | --- | --- | --- |\(hasNotes ? " --- |" : "")\n"
-    for (box, entries) in zip(diagram.boxes, entries) { write(box, entries) }
+    for (box, entries) in zip(diagram.boxes, entries) where box.kind != .fork { write(box, entries) }
     let meaning =
       switch unhandled {
       case .ignore: "is ignored"
@@ -48,8 +53,15 @@ package struct TableWriter {
       case .throw: "throws an error"
       case .error: "would not compile"
       }
-    text += "\nAn event that has no line for the current state \(meaning).\n"
+    // Where lines have been left out, none means nothing.
+    text += "\nAn event that has no \(diagram.isPartial ? "row" : "line") for the current state \(meaning).\n"
     for remark in diagram.remarks { text += "\n\(Self.code(remark))\n" }
+  }
+
+  /// Its path, or those of what is behind a fork.
+  private func path(ofTarget target: Int) -> String {
+    guard diagram.boxes[target].kind == .fork else { return diagram.boxes[target].path }
+    return (forks[target] ?? []).map { diagram.boxes[$0].path }.joined(separator: ", ")
   }
 
   private func entriesByBox() -> [[Entry]] {
@@ -60,7 +72,7 @@ package struct TableWriter {
       }
     }
     for arrow in diagram.arrows {
-      let target = Self.code(diagram.boxes[arrow.target].path + arrow.arguments)
+      let target = Self.code(path(ofTarget: arrow.target) + arrow.arguments)
       entries[arrow.source].append(
         Entry(row: arrow.row, label: arrow.label, target: target, documentation: arrow.documentation))
     }
@@ -76,7 +88,7 @@ package struct TableWriter {
       switch box.kind {
       case .state: Self.code(box.path + box.payload)
       case .anyState: "*\(Self.escaped(box.path))*"
-      case .initial: "*\(Self.escaped(box.path))*"
+      case .initial, .fork: "*\(Self.escaped(box.path))*"
       case .choice: "\(Self.code(box.path)) *choice*"
       case .history, .deepHistory: Self.code(box.path)
       }

@@ -1,0 +1,181 @@
+/// How far boxes are from where the machine begins, and so what is drawn above what.
+///
+/// Boxes are compared with those that stand in the same body. An arrow that leads from one body to another counts for
+/// the boxes around its ends that do, as it leads from one to the other of them too. The order of the rows does not
+/// matter: a row that moves moves nothing in the picture.
+struct DiagramRanks {
+  private struct Step: Hashable {
+    var source: Int
+    var target: Int
+  }
+
+  /// Circles within circles that are looked at one by one: what is deeper is decided by distances alone, so that the work
+  /// grows with the machine and not with its square.
+  private static let maximumRounds = 16
+
+  private let diagram: Diagram
+  private var depths: [Int] = []
+  /// The boxes to which arrows lead, for each box those in its own body.
+  private var successors: [[Int]]
+  /// How many arrows there are at least between the body's initial box and this one.
+  private var distances: [Int]
+  /// What leads back to where a circle begins.
+  private var stepsBack: Set<Step> = []
+  /// How much stands above a box in its body, and how much in it: in boxes, one below the other.
+  private var ranks: [Int]
+  private var heights: [Int]
+
+  init(_ diagram: Diagram) {
+    self.diagram = diagram
+    let count = diagram.boxes.count
+    successors = Array(repeating: [], count: count)
+    distances = Array(repeating: .max, count: count)
+    ranks = Array(repeating: 0, count: count)
+    // Below a final box is its dot.
+    heights = diagram.boxes.map { $0.isFinal ? 2 : 1 }
+    for box in diagram.boxes { depths.append(box.parent.map { depths[$0] + 1 } ?? 0) }
+    for arrow in diagram.arrows where !isReturn(from: arrow.source, to: arrow.target) {
+      guard let step = step(from: arrow.source, to: arrow.target) else { continue }
+      successors[step.source].append(step.target)
+    }
+    measureDistances()
+    findStepsBack()
+    measureHeights()
+  }
+
+  /// Whether an arrow leads back to where a circle begins, and so up.
+  func leadsBack(from source: Int, to target: Int) -> Bool {
+    if isReturn(from: source, to: target) { return true }
+    return step(from: source, to: target).map(stepsBack.contains) ?? false
+  }
+
+  /// Whether one box in a body reaches further down than another.
+  func isLower(_ box: Int, than other: Int) -> Bool { ranks[box] + heights[box] > ranks[other] + heights[other] }
+
+  /// Whether an arrow leads from within a composite to its history: that stands at the top, as what it leads to.
+  private func isReturn(from source: Int, to target: Int) -> Bool {
+    let box = diagram.boxes[target]
+    guard box.kind == .history || box.kind == .deepHistory, let composite = box.parent else { return false }
+    return diagram.isInside(source, composite)
+  }
+
+  /// What an arrow is for the boxes in one body that hold its ends, or are them; nil where one end holds the other.
+  private func step(from source: Int, to target: Int) -> Step? {
+    func parent(_ box: Int) -> Int { diagram.boxes[box].parent ?? box }
+    var (source, target) = (source, target)
+    while depths[source] > depths[target] { source = parent(source) }
+    while depths[target] > depths[source] { target = parent(target) }
+    guard source != target else { return nil }
+    while diagram.boxes[source].parent != diagram.boxes[target].parent {
+      (source, target) = (parent(source), parent(target))
+    }
+    return Step(source: source, target: target)
+  }
+
+  /// From the initial boxes of all bodies at once, as no arrow counts for boxes of two.
+  private mutating func measureDistances() {
+    var queue = diagram.boxes.indices.filter { diagram.boxes[$0].isInitial || diagram.boxes[$0].kind == .initial }
+    for box in queue { distances[box] = 0 }
+    var next = 0
+    while next < queue.count {
+      let box = queue[next]
+      next += 1
+      for target in successors[box] where distances[target] == .max {
+        distances[target] = distances[box] + 1
+        queue.append(target)
+      }
+    }
+  }
+
+  /// A circle begins at the box in it that is nearest to the initial one. Without what leads back there, circles are left
+  /// that are smaller.
+  private mutating func findStepsBack() {
+    for round in 1...Self.maximumRounds {
+      let circles = circles()
+      var beginnings: [Int: Int] = [:]
+      for box in diagram.boxes.indices {
+        guard let other = beginnings[circles[box]] else {
+          beginnings[circles[box]] = box
+          continue
+        }
+        if distances[box] < distances[other] { beginnings[circles[box]] = box }
+      }
+      guard beginnings.count < diagram.boxes.count else { return }
+      for source in diagram.boxes.indices {
+        for target in successors[source] where circles[source] == circles[target] {
+          let isNearer = round == Self.maximumRounds && distances[target] < distances[source]
+          if isNearer || beginnings[circles[target]] == target {
+            stepsBack.insert(Step(source: source, target: target))
+          }
+        }
+      }
+    }
+  }
+
+  private func leadsOn(_ source: Int, _ target: Int) -> Bool {
+    !stepsBack.contains(Step(source: source, target: target))
+  }
+
+  /// A number for each box: two have the same if each can be reached from the other, and what can be reached from
+  /// another has the smaller one. Tarjan's strongly connected components, with a stack of its own: a machine may have
+  /// thousands of states in a row.
+  private func circles() -> [Int] {
+    let count = diagram.boxes.count
+    var circles = Array(repeating: 0, count: count)
+    var order: [Int?] = Array(repeating: nil, count: count)
+    var lowest = Array(repeating: 0, count: count)
+    var isOpen = Array(repeating: false, count: count)
+    var open: [Int] = []
+    var path: [(box: Int, next: Int)] = []
+    var (visited, found) = (0, 0)
+    func visit(_ box: Int) {
+      order[box] = visited
+      lowest[box] = visited
+      visited += 1
+      isOpen[box] = true
+      open.append(box)
+      path.append((box, 0))
+    }
+    for start in diagram.boxes.indices where order[start] == nil {
+      visit(start)
+      while let (box, next) = path.last {
+        if next < successors[box].count {
+          path[path.count - 1].next += 1
+          let target = successors[box][next]
+          guard leadsOn(box, target) else { continue }
+          if let seen = order[target] {
+            if isOpen[target] { lowest[box] = min(lowest[box], seen) }
+          } else {
+            visit(target)
+          }
+          continue
+        }
+        path.removeLast()
+        if let outer = path.last?.box { lowest[outer] = min(lowest[outer], lowest[box]) }
+        guard lowest[box] == order[box] else { continue }
+        while let member = open.popLast() {
+          isOpen[member] = false
+          circles[member] = found
+          if member == box { break }
+        }
+        found += 1
+      }
+    }
+    return circles
+  }
+
+  /// The longest ways, without what leads back.
+  private mutating func measureHeights() {
+    let circles = circles()
+    let order = diagram.boxes.indices.sorted { first, second in
+      // What stands within a box comes before it, and what leads to a box, too.
+      (depths[second], circles[second], first) < (depths[first], circles[first], second)
+    }
+    for box in order {
+      for target in successors[box] where circles[target] != circles[box] && leadsOn(box, target) {
+        ranks[target] = max(ranks[target], ranks[box] + heights[box])
+      }
+      if let parent = diagram.boxes[box].parent { heights[parent] = max(heights[parent], ranks[box] + heights[box]) }
+    }
+  }
+}

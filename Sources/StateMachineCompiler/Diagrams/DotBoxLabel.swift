@@ -1,0 +1,104 @@
+/// What stands in a box, or in the header of a composite: name and payload, and below a rule what it does by itself.
+struct DotBoxLabel {
+  let box: Diagram.Box
+  let theme: DiagramTheme
+  /// Where names and payloads are broken, in characters, and where rows are.
+  private static let titleWidth = 38
+  private static let rowWidth = 48
+  private static let titleSize = 13
+  private static let rowSize = 11
+
+  init(_ box: Diagram.Box, theme: DiagramTheme) {
+    self.box = box
+    self.theme = theme
+  }
+
+  /// In Graphviz' HTML, as the value of an attribute.
+  var text: String {
+    guard box.isComposite || !box.lines.isEmpty else { return "<\(title)>" }
+    let (above, below, alignment) = box.isComposite ? (4, 4, " align=\"left\"") : (6, 6, "")
+    var label = "<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">"
+    label += "<tr><td cellpadding=\"\(above)\"\(alignment)>\(title)</td></tr>"
+    if !box.lines.isEmpty {
+      let paragraphs = zip(box.lines, rows).map { line, lines in
+        DotLabel.Paragraph(lines: lines, color: line.change == .none ? nil : theme.color(line.change))
+      }
+      let table = DotLabel(paragraphs: paragraphs, fontSize: Self.rowSize, leading: 2).table
+      label += "<hr/><tr><td cellpadding=\"\(below)\" align=\"left\">\(table)</td></tr>"
+    }
+    return label + "</table>>"
+  }
+
+  /// About, in points, and rather too much.
+  var estimatedWidth: Int {
+    let titles = [name + (isTitleShort ? box.payload : "")] + payloadLines
+    let widths = titles.map { TextWidth.estimate($0, size: Self.titleSize) }
+    let margin = 16
+    return margin + (widths + rows.joined().map { TextWidth.estimate($0, size: Self.rowSize) }).reduce(0, max)
+  }
+
+  /// Each row's lines.
+  private var rows: [[String]] {
+    box.lines.map { LineBreaking.lines($0.label.pieces(marked: $0.change), width: Self.rowWidth) }
+  }
+
+  private var title: String {
+    let title =
+      switch box.kind {
+      case .anyState:
+        "<i>\(LineBreaking.lines([box.name], width: Self.titleWidth).map(DotLabel.escaped).joined(separator: "<br/>"))</i>"
+      case .initial, .fork, .choice, .history, .deepHistory:
+        "<font point-size=\"\(Self.rowSize)\">\(DotLabel.escaped(name))</font>"
+      case .state: nameAndPayload
+      }
+    let isColored = box.kind != .anyState && box.change != .none
+    return isColored ? "<font color=\"\(theme.color(box.change))\">\(title)</font>" : title
+  }
+
+  private var name: String { box.change.mark + box.name }
+
+  /// In a box they are centred, at the top of a frame they begin at the left.
+  private var nameAndPayload: String {
+    let name = "<b>\(DotLabel.escaped(name))</b>"
+    if isTitleShort { return name + DotLabel.escaped(box.payload) }
+    let end = box.isComposite ? "<br align=\"left\"/>" : "<br/>"
+    let lines = [name] + payloadLines.map(DotLabel.escaped)
+    return lines.joined(separator: end) + (box.isComposite ? end : "")
+  }
+
+  private var titleWidth: Int { box.isComposite ? Self.rowWidth : Self.titleWidth }
+
+  /// Whether name and payload stand on one line.
+  private var isTitleShort: Bool { box.name.count + box.payload.count <= titleWidth }
+
+  /// The lines below the name.
+  private var payloadLines: [String] {
+    isTitleShort ? [] : LineBreaking.lines([box.payload], width: titleWidth)
+  }
+}
+
+/// How wide headers are, and what stands below them: the frame of what a composite holds is as wide as the header, or
+/// the other way round.
+struct DotHeaders {
+  private var headers: [Int]
+  private var bodies: [Int]
+
+  init(_ diagram: Diagram, theme: DiagramTheme) {
+    headers = Array(repeating: 0, count: diagram.boxes.count)
+    bodies = headers
+    // What stands in a box comes after it.
+    for (index, box) in diagram.boxes.enumerated().reversed() {
+      if !box.isRegion { headers[index] = DotBoxLabel(box, theme: theme).estimatedWidth }
+      guard let parent = box.parent else { continue }
+      // It may be narrower than estimated.
+      let width = max(headers[index] * 5 / 6, bodies[index] + 16)
+      // Regions stand side by side.
+      bodies[parent] = box.isRegion ? bodies[parent] + width : max(bodies[parent], width)
+    }
+  }
+
+  /// How wide the frame below a header has to be made, in points; nil where it is by itself.
+  func missingWidth(of composite: Int) -> Int? {
+    headers[composite] > bodies[composite] ? headers[composite] : nil
+  }
+}

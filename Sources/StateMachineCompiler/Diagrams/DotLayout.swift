@@ -1,0 +1,148 @@
+/// Between which nodes Graphviz draws the arrows of a diagram.
+///
+/// To Graphviz a composite is a frame around nodes (a cluster), and an edge is between nodes. An arrow to a composite or
+/// from one leads to a node in it, or from one, and is cut off at the frame (`lhead`, `ltail`): which node it is decides
+/// where at the frame it ends, and what is drawn above what.
+struct DotLayout {
+  enum Node {
+    case box(Int)
+    /// The dot that leads to the initial box of a body.
+    case initialDot(in: Int?)
+    /// The dot that a final box leads to.
+    case finalDot(of: Int)
+    /// A point in a composite that is empty.
+    case inside(Int)
+    /// A label that is a node: of this route, and with this number among those of its body.
+    case label(Int, in: Int?, number: Int)
+  }
+
+  struct Edge {
+    var tail: Node
+    var head: Node
+    /// The composite at whose frame the edge begins.
+    var tailFrame: Int?
+    /// The composite at whose frame the edge ends.
+    var headFrame: Int?
+    /// Whether it leads to what is drawn above.
+    var leadsUp = false
+    var hasArrowhead = true
+  }
+
+  /// How arrows are drawn that are drawn as one.
+  struct Route {
+    var arrows: [Diagram.Arrow]
+    var edges: [Edge]
+    /// Whether the label is a node, and not that of an edge.
+    var hasLabelNode = false
+  }
+
+  private let diagram: Diagram
+  private let ranks: DiagramRanks
+  /// By box, the node by which it is entered, and the one that is its lowest.
+  private var tops: [Node]
+  private var bottoms: [Node]
+  private(set) var routes: [Route] = []
+  /// The labels that are nodes of a body; last those of the machine's own.
+  private(set) var labels: [[Node]]
+
+  init(_ diagram: Diagram) {
+    self.diagram = diagram
+    ranks = DiagramRanks(diagram)
+    tops = diagram.boxes.indices.map(Node.box)
+    bottoms = diagram.boxes.indices.map { diagram.boxes[$0].isFinal ? .finalDot(of: $0) : .box($0) }
+    labels = Array(repeating: [], count: diagram.boxes.count + 1)
+    findTopsAndBottoms()
+    for arrows in diagram.bundles {
+      guard let first = arrows.first else { continue }
+      routes.append(route(arrows, from: first.source, to: first.target))
+    }
+  }
+
+  private mutating func route(_ arrows: [Diagram.Arrow], from source: Int, to target: Int) -> Route {
+    let isOut = !diagram.boxes[target].isComposite || !diagram.isInside(source, target)
+    let isIn = !diagram.boxes[source].isComposite || !diagram.isInside(target, source)
+    if isOut, isIn { return Route(arrows: arrows, edges: [edge(from: source, to: target)]) }
+    // There is no frame between the two ends. What a composite does wherever it is begins at its label. What enters it
+    // anew has its label outside, on its way there and back: within, it would look as if nothing was left.
+    let body = isOut ? source : diagram.boxes[target].parent
+    let place = body ?? diagram.boxes.count
+    let label = Node.label(routes.count, in: body, number: labels[place].count + 1)
+    labels[place].append(label)
+    var edges: [Edge] = []
+    if isOut {
+      edges.append(Edge(tail: label, head: .box(target)))
+      end(&edges[0], at: target)
+    } else {
+      var leaving = Edge(tail: .box(source), head: label, hasArrowhead: false)
+      begin(&leaving, at: source)
+      edges = [leaving, Edge(tail: label, head: tops[target], headFrame: target, leadsUp: true)]
+    }
+    return Route(arrows: arrows, edges: edges, hasLabelNode: true)
+  }
+
+  /// The edge of an arrow between boxes of which neither holds the other.
+  private func edge(from source: Int, to target: Int) -> Edge {
+    var edge = Edge(tail: .box(source), head: .box(target))
+    edge.leadsUp = ranks.leadsBack(from: source, to: target)
+    begin(&edge, at: source)
+    end(&edge, at: target)
+    return edge
+  }
+
+  /// The edge from the dot of a body to its initial box.
+  func initialEdge(to box: Int) -> Edge {
+    var edge = Edge(tail: .initialDot(in: diagram.boxes[box].parent), head: .box(box))
+    end(&edge, at: box)
+    return edge
+  }
+
+  /// The edge from a final box to its dot. A composite is final where another version of it has no states in it.
+  func finalEdge(from box: Int) -> Edge {
+    var edge = Edge(tail: .box(box), head: .finalDot(of: box))
+    begin(&edge, at: box)
+    return edge
+  }
+
+  private func begin(_ edge: inout Edge, at source: Int) {
+    guard diagram.boxes[source].isComposite else { return }
+    // What leads down leaves at the bottom, what leads up at the top: else its label would be within the frame.
+    edge.tail = edge.leadsUp ? tops[source] : bottoms[source]
+    edge.tailFrame = source
+  }
+
+  private func end(_ edge: inout Edge, at target: Int) {
+    guard diagram.boxes[target].isComposite else { return }
+    edge.head = tops[target]
+    edge.headFrame = target
+  }
+
+  /// What stands within a box comes after it: each composite is looked at once, after those in it.
+  private mutating func findTopsAndBottoms() {
+    let children = diagram.children
+    let beginnings = beginnings()
+    for index in diagram.boxes.indices.reversed() where diagram.boxes[index].isComposite {
+      guard let first = children[index].first else {
+        tops[index] = .inside(index)
+        bottoms[index] = .inside(index)
+        continue
+      }
+      let hasInitialBox = children[index].contains { diagram.boxes[$0].isInitial }
+      tops[index] = hasInitialBox ? .initialDot(in: index) : tops[beginnings[index] ?? first]
+      let lowest = children[index].dropFirst().reduce(first) { ranks.isLower($1, than: $0) ? $1 : $0 }
+      bottoms[index] = bottoms[lowest]
+    }
+  }
+
+  /// The top boxes of bodies that begin by an arrow: its dot or, as that stands further down where the arrow leads further
+  /// in, what holds its target.
+  private func beginnings() -> [Int: Int] {
+    var beginnings: [Int: Int] = [:]
+    for arrow in diagram.arrows where diagram.boxes[arrow.source].kind == .initial {
+      guard let body = diagram.boxes[arrow.source].parent else { continue }
+      var box = arrow.target
+      while let parent = diagram.boxes[box].parent, parent != body { box = parent }
+      beginnings[body] = diagram.boxes[box].isComposite ? box : arrow.source
+    }
+    return beginnings
+  }
+}

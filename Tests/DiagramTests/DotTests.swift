@@ -1,0 +1,209 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateMachineCompiler
+
+/// The text for Graphviz, and where Graphviz puts what it says.
+@Suite struct DotTests {
+  private func dot(
+    _ text: String, since old: String? = nil, _ change: (inout DiagramOptions) -> Void = { _ in }
+  ) throws -> String {
+    var options = DiagramOptions()
+    change(&options)
+    return try machine(text).drawing(format: .dot, since: old.map { try machine($0) }, options: options)
+  }
+
+  // MARK: The text
+
+  @Test func aCompositeIsAFrameWithAHeader() throws {
+    let text = try dot(DotLayoutTests.work + "}")
+    #expect(text.contains("\n  subgraph \"cluster working\" {\n"))
+    #expect(text.contains("\n  subgraph \"cluster working (body)\" {\n"))
+    #expect(text.contains(" margin=0 labelloc=t labeljust=l label=<<table"))
+    #expect(text.contains("<b>working</b>(item: Int)</td></tr><hr/>"))
+    // No node stands for it.
+    #expect(!text.contains("\n  working ["))
+  }
+
+  /// To Graphviz, heads are below tails.
+  @Test func whatLeadsUpIsWrittenFromItsHead() throws {
+    let lines = try dot(DotLayoutTests.work + "}").split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("  first -> second [") })
+    #expect(lines.count { $0.contains(" lhead=\"cluster working\" dir=back]") } == 1)
+    #expect(lines.count { $0.hasSuffix(" lhead=\"cluster working\"]") } == 1)
+    #expect(lines.count { $0.hasSuffix(" ltail=\"cluster working\"]") } == 1)
+  }
+
+  /// Renderers drop blanks at the beginning of a line, and librsvg those that are not to be broken, too.
+  @Test func spaceIsMadeByCells() throws {
+    let long =
+      "idle : tick / { print(\"a text that is so long that it is broken into lines, of which it has three\") }\n}"
+    for direction in DiagramOptions.Direction.allCases {
+      let text = try dot(DotLayoutTests.work + long) { $0.direction = direction }
+      #expect(!text.contains("&#160;") && !text.contains("\u{A0}") && !text.contains("\\l"))
+      #expect(text.contains("<td width=\"4\"></td><td align=\"left\""))
+      #expect(text.matches(of: /<br align="left"\/>/).count >= 2)
+    }
+  }
+
+  @Test func labelsOfOneArrowHaveTheirColours() throws {
+    let old = "machine M { initial state a; event e, f; a -> a : e }"
+    let text = try dot("machine M { initial state a; event e, f; a -> a : e; a -> a : f }", since: old)
+    #expect(text.contains(">e</td>"))
+    #expect(text.contains("><font color=\"#116329\">+ f</font></td>"))
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("  a -> a [") } == 1)
+  }
+
+  /// The frame of what a composite holds reaches from one side to the other: where the header is wider, by a label.
+  @Test func wideHeadersMakeWideBodies() throws {
+    func composite(_ payload: String, _ inner: String) throws -> String {
+      try dot("machine M { initial state a(\(payload)) { initial state \(inner) }; event e; a : e }")
+    }
+    #expect(try composite("n: Int = 0", "aStateWithAVeryLongName").contains(" label=\"\" tooltip=\"a(n: Int)\""))
+    let wide = try composite("numberOfThings: Int = 0, ofOthers: Int = 0", "b")
+    #expect(wide.matches(of: /<td width="\d+" height="1">/).count == 1)
+  }
+
+  @Test(arguments: DiagramOptions.Theme.allCases)
+  func textCanBeReadOnEveryGround(_ theme: DiagramOptions.Theme) {
+    func luminance(_ color: String) -> Double {
+      let parts = stride(from: 1, to: 7, by: 2).map { start in
+        let digits = color.dropFirst(start).prefix(2)
+        let value = Double(Int(digits, radix: 16) ?? 0) / 255
+        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+    let theme = DiagramTheme(theme)
+    for ground in [theme.background, theme.box, theme.header, theme.frame] {
+      for color in [theme.line, theme.text, theme.added, theme.removed, theme.changed] {
+        let (first, second) = (luminance(ground), luminance(color))
+        #expect((max(first, second) + 0.05) / (min(first, second) + 0.05) >= 4.5, "\(color) on \(ground)")
+      }
+    }
+  }
+
+  // MARK: The picture
+
+  /// What Graphviz says of a picture in its own JSON, in points.
+  private struct Picture: Decodable {
+    struct Object: Decodable {
+      var name: String
+      /// Of a frame: left, bottom, right, top.
+      var bb: String?
+      /// The middle of a node, and of a frame's label.
+      var pos, lp, lwidth, lheight, width, height: String?
+      var nodes, subgraphs: [Int]?
+    }
+    struct Edge: Decodable {
+      var tail, head: Int
+      var pos: String
+      var ltail, lhead, dir: String?
+    }
+    var objects: [Object]
+    var edges: [Edge]?
+  }
+
+  private struct Box {
+    var left, bottom, right, top: Double
+
+    init?(_ text: String?) {
+      guard let numbers = text.map({ DotTests.numbers($0) }), numbers.count == 4 else { return nil }
+      (left, bottom, right, top) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+
+    func contains(_ point: [Double], tolerance: Double = 0) -> Bool {
+      point[0] > left - tolerance && point[0] < right + tolerance && point[1] > bottom - tolerance
+        && point[1] < top + tolerance
+    }
+
+    /// Whether a point is at the frame's line.
+    func isAt(_ point: [Double]) -> Bool { contains(point, tolerance: 2) && !contains(point, tolerance: -2) }
+  }
+
+  private static func numbers(_ text: some StringProtocol) -> [Double] {
+    text.split { ", ".contains($0) }.compactMap { Double($0) }
+  }
+
+  /// The ends of an edge: where the arrowhead is, its point.
+  private static func ends(_ edge: Picture.Edge) -> (tail: [Double], head: [Double]) {
+    let parts = edge.pos.split(separator: " ")
+    let points = parts.filter { !$0.hasPrefix("s,") && !$0.hasPrefix("e,") }.map { numbers($0) }
+    let start = parts.first { $0.hasPrefix("s,") }.map { numbers($0.dropFirst(2)) }
+    let end = parts.first { $0.hasPrefix("e,") }.map { numbers($0.dropFirst(2)) }
+    return (start ?? points[0], end ?? points[points.count - 1])
+  }
+
+  private func pictures(_ change: (inout DiagramOptions) -> Void = { _ in }) throws -> [(String, Picture)] {
+    var options = DiagramOptions()
+    change(&options)
+    let folder = try TemporaryFolder()
+    return try Machines.specs().filter { $0.states.contains(where: \.isComposite) }.map { machine in
+      let text = machine.drawing(format: .dot, options: options)
+      try Data(text.utf8).write(to: folder.url.appending(path: "a.dot"))
+      let result = try Tool.dot.run(["-Tjson", "-O", "a.dot"], in: folder.url)
+      #expect(result.code == 0 && result.output == "", "\(result.output)")
+      let json = try Data(contentsOf: folder.url.appending(path: "a.dot.json"))
+      return (machine.source.text(machine.name.range), try JSONDecoder().decode(Picture.self, from: json))
+    }
+  }
+
+  @Test(.enabled("'dot' is not installed (package graphviz)") { Tool.dot.isWanted })
+  func arrowsOfCompositesEndAtTheirFrames() throws {
+    var count = 0
+    for (name, picture) in try pictures() {
+      let frames = Dictionary(picture.objects.map { ($0.name, Box($0.bb)) }, uniquingKeysWith: { first, _ in first })
+      for edge in picture.edges ?? [] {
+        let ends = Self.ends(edge)
+        for (frame, point) in [(edge.ltail, ends.tail), (edge.lhead, ends.head)] {
+          guard let frame else { continue }
+          let box = try #require(frames[frame] ?? nil)
+          #expect(box.isAt(point), "\(name): \(edge.pos) does not end at \(frame)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 20)
+  }
+
+  @Test(.enabled("'dot' is not installed (package graphviz)") { Tool.dot.isWanted })
+  func headersStandAcrossTheTopOfTheirFrames() throws {
+    var count = 0
+    for (name, picture) in try pictures() {
+      for frame in picture.objects where frame.name.hasPrefix("cluster ") && !frame.name.hasSuffix(" (body)") {
+        guard let body = picture.objects.first(where: { $0.name == frame.name + " (body)" }) else { continue }
+        count += 1
+        let (outer, inner) = (try #require(Box(frame.bb)), try #require(Box(body.bb)))
+        #expect(abs(outer.left - inner.left) < 1 && abs(outer.right - inner.right) < 1, "\(name): \(frame.name)")
+        #expect(abs(outer.bottom - inner.bottom) < 1, "\(name): \(frame.name)")
+        let label = Self.numbers(try #require(frame.lp))
+        let height = try #require(frame.lheight.flatMap { Double($0) }) * 72
+        let width = try #require(frame.lwidth.flatMap { Double($0) }) * 72
+        #expect(outer.contains([label[0] - width / 2, label[1] + height / 2]), "\(name): \(frame.name)")
+        #expect(label[0] + width / 2 < outer.right, "\(name): \(frame.name)")
+        #expect(label[1] - height / 2 >= inner.top - 1, "\(name): \(frame.name)")
+        for node in frame.nodes ?? [] {
+          let position = Self.numbers(try #require(picture.objects[node].pos))
+          #expect(inner.contains(position), "\(name): \(picture.objects[node].name) is in the header of \(frame.name)")
+        }
+      }
+    }
+    #expect(count > 8)
+  }
+
+  @Test(.enabled("'dot' is not installed (package graphviz)") { Tool.dot.isWanted })
+  func initialDotsStandRightAboveTheirStates() throws {
+    var count = 0
+    for (name, picture) in try pictures() {
+      for edge in picture.edges ?? [] where edge.lhead == nil && edge.ltail == nil && edge.dir == nil {
+        let (tail, head) = (picture.objects[edge.tail], picture.objects[edge.head])
+        guard tail.name.hasSuffix("(initial)"), let width = head.width.flatMap({ Double($0) }) else { continue }
+        let (dot, state) = (Self.numbers(tail.pos ?? ""), Self.numbers(head.pos ?? ""))
+        #expect(abs(dot[0] - state[0]) < width * 36 && dot[1] > state[1], "\(name): \(tail.name)")
+        count += 1
+      }
+    }
+    #expect(count > 15)
+  }
+}
