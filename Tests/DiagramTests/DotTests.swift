@@ -47,6 +47,11 @@ import Testing
     }
   }
 
+  /// Graphviz 2.43 reads them as text behind the table.
+  @Test func closingBracketsAloneAreWrittenAsReferences() {
+    #expect(["]", "]]", "a]", ""].map(DotLabel.escaped) == ["&#93;", "&#93;&#93;", "a]", ""])
+  }
+
   @Test func labelsOfOneArrowHaveTheirColours() throws {
     let old = "machine M { initial state a; event e, f; a -> a : e }"
     let text = try dot("machine M { initial state a; event e, f; a -> a : e; a -> a : f }", since: old)

@@ -41,6 +41,8 @@ struct DotLabel {
 
   /// Text of a label in `<…>`, which is read as XML first and searched for `\N` then.
   static func escaped(_ text: String) -> String {
+    // Graphviz takes a text that is nothing but closing brackets for one behind the table.
+    if text.utf8.allSatisfy({ $0 == Ascii.rightBracket }) { return text.utf8.map { _ in "&#93;" }.joined() }
     let escaped = Markup.escaped(text)
     guard escaped.utf8.contains(Ascii.backslash) else { return escaped }
     return escaped.unicodeScalars.map { $0 == "\\" ? "\\\\" : String($0) }.joined()

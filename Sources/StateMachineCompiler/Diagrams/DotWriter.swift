@@ -252,7 +252,10 @@ package struct DotWriter {
     guard let label = label(arrows, isNode: true) else {
       // Where an arrow begins something is to be seen; where it passes, nothing.
       let begins = layout.routes[route].edges.count == 1
-      text += "  \(node) [\(begins ? "shape=point width=0.06 \(tooltip(arrows))" : Self.point)]\n"
+      // From left to right, Graphviz keeps no place free for headers: the point would be within one.
+      let passing =
+        options.direction == .right ? "label=\"\" width=0.01 height=0.4 fixedsize=true style=invis" : Self.point
+      text += "  \(node) [\(begins ? "shape=point width=0.06 \(tooltip(arrows))" : passing)]\n"
       return
     }
     text += "  \(node) [shape=plain style=\"\" fontsize=11 label=<\(label)> \(tooltip(arrows))]\n"

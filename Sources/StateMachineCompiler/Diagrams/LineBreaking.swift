@@ -43,11 +43,11 @@ enum LineBreaking {
     return lines
   }
 
-  /// What stands between blanks, but for what nobody would end or begin a line with: `/` and `{`, and `}`.
+  /// What stands between blanks, but for what nobody would end or begin a line with: `/` and `{`, `}` and `]`.
   private static func words(of piece: String) -> [String] {
     var words: [String] = []
     for word in piece.split(separator: " ") {
-      if let last = words.last, last.hasSuffix("{") || last == "/" || word.hasPrefix("}") {
+      if let last = words.last, last.hasSuffix("{") || last == "/" || word.hasPrefix("}") || word.hasPrefix("]") {
         words[words.count - 1] += " " + word
       } else {
         words.append(String(word))
