@@ -75,7 +75,8 @@ extension Resolver {
         diagnostics.append(.undeclared("state", source.text(range), range, nearest: nearest))
         return nil
       }
-      if path?.append(NameSyntax(id: name, range: range)) == nil { path = PathSyntax(NameSyntax(id: name, range: range)) }
+      let step = NameSyntax(id: name, range: range)
+      if path?.append(step) == nil { path = PathSyntax(step) }
       let next = swift.next()
       if let path, next.isPunctuation(Ascii.rightParen) { return (path, next.end) }
       guard next.isPunctuation(Ascii.dot) else {
