@@ -35,8 +35,7 @@ struct EmbeddedSwift {
         add(.actionCondition, action.condition)
         add(action.effects)
       case .typealias(let alias): add(.typealiasType, alias.text)
-      case .transition(let row), .initialTransition(let row): add(row)
-      case .historyDefault(let target, _): add(target)
+      case .transition(let row), .initialTransition(let row), .historyDefault(let row): add(row)
       case .choice, .region, .group, .unhandled, .defer, .wrapper: break
       }
     }

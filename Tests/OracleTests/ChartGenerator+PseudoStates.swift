@@ -3,7 +3,7 @@ extension ChartGenerator {
   var composites: [Int] { chart.states.indices.filter { !chart.children(of: $0).isEmpty } }
 
   mutating func addHistoryDefaults() {
-    for state in composites where chance(30) && !chart.isParallel(state) {
+    for state in composites where chance(30) && !chart.isParallel(state) && chart.states[state].historyDefault == nil {
       let children = chart.children(of: state).filter { child in
         !chart.states[child].isFinal && !chart.states[child].isPseudostate
           && chart.states[child].fields.allSatisfy { $0.defaultValue != nil }

@@ -34,6 +34,10 @@ extension ChartGenerator {
     if beginsByArrow {
       chart.states.append(Chart.State(name: "initial", parent: parent, isInitial: true, isPseudostate: true))
     }
+    if let parent, features.contains(.initials), features.contains(.history), chance(10) {
+      chart.states[parent].historyDefault = chart.states.count
+      chart.states.append(Chart.State(name: "history", parent: parent, isPseudostate: true))
+    }
   }
 
   mutating func addRegions(parent: Int?, depth: Int) {

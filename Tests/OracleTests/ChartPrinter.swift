@@ -56,7 +56,9 @@ extension Chart {
     if !state.deferred.isEmpty {
       body.append("defer " + state.deferred.map { events[$0].name }.joined(separator: ", "))
     }
-    if let target = state.historyDefault { body.append("history -> \(states[target].name)") }
+    if let target = state.historyDefault, !states[target].isPseudostate {
+      body.append("history -> \(states[target].name)")
+    }
     for choice in choices where choice.parent == index { body.append("choice \(choice.name)") }
     let inner = children(of: index).map { declaration(of: $0, indentation + "  ") }
     let wildcards = rows.filter { if case .wildcard(index, _) = $0.sources { true } else { false } }
@@ -70,12 +72,19 @@ extension Chart {
     let target = row.target.map { " -> \(self.text($0))" } ?? ""
     let effects =
       row.effects.isEmpty ? (isPlainInitial(row, of: pseudostate) ? " / { }" : "") : " / \(text(row.effects))"
-    return "initial\(target)\(effects)\n"
+    return "\(states[pseudostate].name)\(target)\(effects)\n"
   }
 
-  /// Whether an arrow from `initial` would be the same as `initial` before a state, and make no pseudostate.
+  /// Whether an arrow from `initial` would be the same as `initial` before a state, and make no pseudostate; and one from
+  /// `history` a default without one.
   private func isPlainInitial(_ row: Row, of pseudostate: Int) -> Bool {
-    guard let target = row.target, target.arguments.isEmpty, case .state(let state) = target.place else { return false }
+    if !states[pseudostate].isInitial {
+      if case .choice = row.target?.place { return false }
+      return row.target?.others.isEmpty ?? true
+    }
+    guard let target = row.target, target.arguments.isEmpty, target.others.isEmpty,
+      case .state(let state) = target.place
+    else { return false }
     return states[state].parent == states[pseudostate].parent
   }
 

@@ -114,7 +114,7 @@ struct ReactionTable {
   private func leafSets(within body: StateID?) -> [[StateID]]? {
     if let body, machine.states[body].children.isEmpty { return [[body]] }
     var sets: [[StateID]] = machine.isParallel(body: body) ? [[]] : []
-    for child in machine.children(of: body) where !machine.states[child].isInitialPseudostate {
+    for child in machine.children(of: body) where !machine.states[child].isPseudostate {
       guard let inner = leafSets(within: child), max(sets.count, 1) * inner.count <= Self.limit else { return nil }
       sets = machine.isParallel(body: body) ? sets.flatMap { set in inner.map { set + $0 } } : sets + inner
     }

@@ -11,7 +11,7 @@ extension Behaviour {
   package func isCertain(within state: StateID, toTake event: EventID) -> Bool {
     if isCertain(state, toTake: event) { return true }
     // No event finds a pseudostate active.
-    let children = machine.states[state].children.filter { !machine.states[$0].isInitialPseudostate }
+    let children = machine.states[state].children.filter { !machine.states[$0].isPseudostate }
     if machine.isParallel(state) { return children.contains { isCertain(within: $0, toTake: event) } }
     return !children.isEmpty && children.allSatisfy { isCertain(within: $0, toTake: event) }
   }

@@ -4,7 +4,7 @@ extension Checks {
   /// these, the others can be reached.
   mutating func checkReachability() -> Set<StateID> {
     let isReached = behaviour.reachableStates(besides: (usage.brokenRows + usage.idleRows).compactMap(\.target))
-    for state in behaviour.rootsOfUnreachable(besides: isReached) where !machine.states[state].isInitialPseudostate {
+    for state in behaviour.rootsOfUnreachable(besides: isReached) where !machine.states[state].isPseudostate {
       diagnostics.append(.unreachableState(machine.states[state].name.range, name(of: state)))
     }
     return Set(machine.states.indices.filter { !isReached[$0] })

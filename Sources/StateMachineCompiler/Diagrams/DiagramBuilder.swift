@@ -96,8 +96,8 @@ private struct DiagramBuilder {
     var box = Diagram.Box(
       name: text.name(state.name), path: path, parent: state.parent.map(box), isComposite: state.isComposite,
       isRegion: state.isRegion, documentation: text.documentation(state.documentation), isFinal: state.isFinal)
-    guard !state.isInitialPseudostate else {
-      box.kind = .initial
+    if let pseudostate = state.pseudostate {
+      makePseudostate(&box, pseudostate, in: state.parent)
       diagram.boxes.append(box)
       return
     }
@@ -120,6 +120,19 @@ private struct DiagramBuilder {
       }
     }
     diagram.boxes.append(box)
+  }
+
+  /// Makes a box the dot in which a body begins, or the history whose default it is.
+  private mutating func makePseudostate(_ box: inout Diagram.Box, _ kind: Pseudostate, in parent: StateID?) {
+    guard kind == .historyDefault, let parent else {
+      box.kind = .initial
+      return
+    }
+    let isShallow = machine.states[parent].histories.contains(.shallow)
+    box.kind = isShallow ? .history : .deepHistory
+    box.name = isShallow ? "H" : "H*"
+    box.path = diagram.boxes[self.box(of: parent)].path + (isShallow ? ".history" : ".deepHistory")
+    histories[box.path] = diagram.boxes.count
   }
 
   private mutating func addChoice(_ choice: Choice) {
@@ -219,7 +232,7 @@ private struct DiagramBuilder {
   private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>, from box: Int) {
     guard let first = transitions.first else { return }
     // What leaves an initial pseudostate has no event.
-    let isInitial = machine.states[first.source].isInitialPseudostate
+    let isInitial = machine.states[first.source].isPseudostate
     let events = isInitial ? "" : transitions.map { text.trigger($0) }.joined(separator: ", ")
     var label = label(row, first, events: events)
     if isInitial { label.trigger = "" }
@@ -242,7 +255,7 @@ private struct DiagramBuilder {
     let parent = sources.first.flatMap { machine.states[$0].parent }
     let exceptions = machine.states.indices
       .filter { machine.states[$0].parent == parent && !isSource[$0] && !machine.states[$0].isFinal }
-      .filter { !machine.states[$0].isInitialPseudostate }
+      .filter { !machine.states[$0].isPseudostate }
       .map { text.name(machine.states[$0].name) }
     let name = exceptions.isEmpty ? "any state" : "any state except " + exceptions.joined(separator: ", ")
     let outer = parent.map(box)

@@ -69,7 +69,7 @@ struct MachineText {
     }
     for named in machine.namedGuards { add("guard \(name(named.name))", value(named.expression.range)) }
     for named in machine.namedEffects { add("effect \(name(named.name))", value(named.range)) }
-    for state in machine.states where !state.isRegion && !state.isInitialPseudostate {
+    for state in machine.states where !state.isRegion && !state.isPseudostate {
       add(
         "state \(name(state.name))",
         payload(state.fields.filter { $0.submachine == nil })

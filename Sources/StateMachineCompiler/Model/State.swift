@@ -6,10 +6,9 @@ package struct State: Sendable {
   /// Whether it is a region of the composite that it stands in, or of the machine: one of several bodies that are
   /// active together (UML 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
   package var isRegion = false
-  /// Whether it is the initial pseudostate of its body, where the initial transition has effects, or leads to more than a
-  /// state beside it (UML 2.5.1, §14.2.3.4.4): it is left as soon as it is entered, by the transition without a trigger
-  /// that is written behind `initial`.
-  package var isInitialPseudostate = false
+  /// The pseudostate that it stands for: it is left as soon as it is entered, by the transition without a trigger that is
+  /// written behind the word that it is called. Nil for a state.
+  package var pseudostate: Pseudostate?
   /// Its own payload, and behind it its submachine.
   package var fields: [Field]
   /// The composite or region that it stands in; nil at the top level.
@@ -45,6 +44,8 @@ package struct State: Sendable {
   package var historyDefault: StateID?
   /// A slice of `transitionOrder`.
   package var transitions = 0..<0
+
+  package var isPseudostate: Bool { pseudostate != nil }
 
   /// Whether it has states or regions within it.
   package var isComposite: Bool { !children.isEmpty }
@@ -95,6 +96,14 @@ package struct Submachine: Sendable {
   package var outputs: [SubmachineOutput] = []
   /// Its place among the state's fields: the last.
   package var field = 0
+}
+
+/// Pseudostates that are entered, as what leads on from them has effects, or decides (UML 2.5.1, §14.2.3.7).
+package enum Pseudostate: Sendable {
+  /// Where a body begins: `initial -> target / effects`.
+  case initial
+  /// Where the history of a composite leads that was never active: `history -> target / effects`.
+  case historyDefault
 }
 
 /// What of a composite comes back with its history (UML 2.5.1, §14.2.3.7).

@@ -67,12 +67,12 @@ extension StateMachine {
   /// initial one.
   package func initialPseudostate(of body: StateID?) -> StateID? {
     let initial = body.map { states[$0].initialChild } ?? initialState
-    return initial.flatMap { states[$0].isInitialPseudostate ? $0 : nil }
+    return initial.flatMap { states[$0].pseudostate == .initial ? $0 : nil }
   }
 
   /// Whether a state can be what an event finds: it has no states within it, and is no pseudostate.
   package func canRest(in state: StateID) -> Bool {
-    !states[state].isComposite && !states[state].isInitialPseudostate
+    !states[state].isComposite && !states[state].isPseudostate
   }
 
   /// The states that stand in a body: a composite's or, for nil, the machine's.

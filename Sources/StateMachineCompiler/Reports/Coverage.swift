@@ -33,7 +33,7 @@ package struct Coverage: Sendable {
     let words = CoverageWords(behaviour)
     let columns = OwnStep.allCases.filter { column in
       machine.transitions.contains {
-        OwnStep($0.trigger, machine) == column && !machine.states[$0.source].isInitialPseudostate
+        OwnStep($0.trigger, machine) == column && !machine.states[$0.source].isPseudostate
       }
     }
     events = machine.events.map { words.text.name($0.name) }

@@ -81,7 +81,9 @@ extension Parser {
     into items: inout [ItemSyntax]
   ) -> Void? {
     let word = token
-    if keyword == .initial, isBeforeArrow(keyword) { return parseInitialTransition(documentation, into: &items) }
+    if keyword == .initial, isBeforeArrow(keyword) {
+      return parsePseudostateTransition(documentation, into: &items) { .initialTransition($0) }
+    }
     if kind != .machine, Self.belongsToMachine(keyword) {
       report(.misplaced("'\(keyword.rawValue)'", "stands in the machine's body, not in a state's", word.range))
       return nil
@@ -92,6 +94,7 @@ extension Parser {
       report(.misplaced("'\(keyword.rawValue)'", "stands in a state's body", word.range))
       return nil
     }
+    if keyword == .history { return parsePseudostateTransition(documentation, into: &items) { .historyDefault($0) } }
     lexer.advance()
     switch keyword {
     case .initial, .final, .state:
@@ -145,14 +148,6 @@ extension Parser {
       items.append(.defer(events, keyword: word.range))
     case .wrapper:
       return parseWrapper(word, access?.level, into: &items)
-    case .history:
-      guard token.kind == .arrow else {
-        report(.unexpected(describe(token), token.range, expected: "'->' behind 'history'"))
-        return nil
-      }
-      lexer.advance()
-      guard let target = parseTarget() else { return nil }
-      items.append(.historyDefault(target, keyword: word.range))
     default:
       report(.misplaced("'\(keyword.rawValue)'", "stands outside of machines", word.range))
       return nil

@@ -27,15 +27,16 @@ extension Parser {
     return row
   }
 
-  /// Reads `initial -> target / effects`. With a colon behind the target it is a row of a state that is called `initial`.
-  mutating func parseInitialTransition(
-    _ documentation: SourceRange?, into items: inout [ItemSyntax]
+  /// Reads `initial -> target / effects`, or the same behind `history`. With a colon behind the target, it is a row of a
+  /// state that is called `initial`.
+  mutating func parsePseudostateTransition(
+    _ documentation: SourceRange?, into items: inout [ItemSyntax], as item: (TransitionSyntax) -> ItemSyntax
   ) -> Void? {
     let start = lexer
     let keyword = nameOfToken()
     lexer.advance()
     guard token.kind == .arrow else {
-      reportUnexpected(expected: "'->' or 'state' behind 'initial'", at: .statement)
+      report(.unexpected(describe(token), token.range, expected: "'->' behind '\(scanner.names.text(keyword.id))'"))
       return nil
     }
     lexer.advance()
@@ -55,7 +56,7 @@ extension Parser {
       row.effects = effects
     }
     row.range.end = UInt32(lexer.previousEnd)
-    items.append(.initialTransition(row))
+    items.append(item(row))
     return endStatement()
   }
 

@@ -95,8 +95,8 @@ package indirect enum ItemSyntax: Sendable {
   /// `initial -> target / effects`: a row with `always` in the place of an event, whose source is the body's initial
   /// pseudostate.
   case initialTransition(TransitionSyntax)
-  /// `history -> target`
-  case historyDefault(TargetSyntax, keyword: SourceRange)
+  /// `history -> target / effects`: a row with `always`, as that behind `initial`.
+  case historyDefault(TransitionSyntax)
 }
 
 package enum OutputKind: Sendable {

@@ -8,7 +8,7 @@ import Testing
     let small = try SmallMachine("initial -> b\nstate a, b\nevent e\na -> b : e\nb -> a : e")
     let b = try small.state("b")
     #expect(small.machine.initialState == b)
-    #expect(small.machine.states.filter(\.isInitialPseudostate).isEmpty)
+    #expect(small.machine.states.filter(\.isPseudostate).isEmpty)
   }
 
   @Test func anArrowWithEffectsIsTheRowOfAPseudostate() throws {
@@ -45,7 +45,7 @@ import Testing
     let regions = ["light", "sound"]
     let pseudostates = try regions.map { small.machine.initialPseudostate(of: try small.state($0)) }
     #expect(!pseudostates.contains(nil))
-    #expect(small.machine.states.count(where: \.isInitialPseudostate) == 2)
+    #expect(small.machine.states.count(where: \.isPseudostate) == 2)
   }
 
   @Test func whatIsWrongIsSaidAtItsPlace() {
@@ -80,7 +80,7 @@ import Testing
   @Test func aStateOfThatNameHasRowsOfItsOwn() throws {
     let small = try SmallMachine(
       "initial state initial\nstate open\nevent e\ninitial -> open : e\nopen -> initial : e")
-    #expect(small.machine.states.filter(\.isInitialPseudostate).isEmpty)
+    #expect(small.machine.states.filter(\.isPseudostate).isEmpty)
     #expect(small.machine.transitions.count == 2)
   }
 
@@ -108,5 +108,80 @@ import Testing
     let options = DiagramOptions()
     #expect(MermaidWriter.write(diagram, options: options).contains("[*] --> a : / beep"))
     #expect(PlantUMLWriter.write(diagram, options: options).contains("[*] --> a : "))
+  }
+
+  // MARK: History
+
+  @Test func aHistoryMayLeadToAChoiceByDefault() throws {
+    let small = try SmallMachine(
+      """
+      initial state off
+      state on {
+        initial state a
+        state b, c
+        choice pick
+        history -> pick / beep
+        pick -> b : [count > 3]
+        pick -> c : [else]
+        a -> b : press
+      }
+      let count: Int = 0
+      output beep
+      event press, stop
+      off -> on.history : press
+      on -> off : stop
+      """)
+    let on = try small.state("on")
+    let fallback = try #require(small.machine.states[on].historyDefault)
+    #expect(small.machine.states[fallback].pseudostate == .historyDefault)
+    let diagram = Diagram(small.machine)
+    let arrow = try #require(diagram.arrows.first { $0.label.text == "/ beep" })
+    #expect(diagram.boxes[arrow.source].kind == .history)
+    #expect(diagram.boxes[arrow.target].kind == .choice)
+  }
+
+  @Test func aDefaultWithoutEffectsToAStateNeedsNoPseudostate() throws {
+    let small = try SmallMachine(
+      """
+      initial state off
+      state on { initial state a; state b; history -> b; a -> b : press }
+      event press, stop
+      off -> on.history : press
+      on -> off : stop
+      """)
+    let on = try small.state("on")
+    let b = try small.state("b")
+    #expect(small.machine.states[on].historyDefault == b)
+    #expect(small.machine.states.filter(\.isPseudostate).isEmpty)
+  }
+
+  @Test func aSecondDefaultAndOneThatLeadsOutAreMistakes() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state off
+        state on {
+          initial state a
+          state b
+          history -> b / { }
+          history -> a / { }
+      //  ^~~~~~~ E102
+          a -> b : e
+          b -> a : e
+        }
+        state other {
+          history -> off / { }
+      //             ^~~ E103 'other' begins in a state or with a choice within it: name one
+          initial state x
+          x : e
+        }
+        event e, f, g
+        off -> on.history : e
+        on -> off : f
+        off -> other.history : f
+        off -> other : g
+        other -> off : f
+      }
+      """)
   }
 }

@@ -119,7 +119,7 @@ extension DeclarationResolver {
 
   mutating func warnAboutCase(_ groups: [Identifier]) {
     // Pseudostates have no name of their own.
-    let states = machine.states.filter { !$0.isInitialPseudostate }
+    let states = machine.states.filter { !$0.isPseudostate }
     warnAboutCase("states", states.map(\.name) + machine.choices.map(\.name) + groups)
     warnAboutCase("events", machine.events.map(\.name))
     warnAboutCase("outputs", machine.outputs.map(\.name))

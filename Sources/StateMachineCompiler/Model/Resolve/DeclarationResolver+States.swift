@@ -71,6 +71,8 @@ extension DeclarationResolver {
       case .choice(let name, let documentation): declareChoice(name, documentation, in: index)
       case .region(let name, let body): declareRegion(name, body, in: index)
       case .initialTransition(let row): declareInitialTransition(row, beside: items, in: index, initial: &initial)
+      // Beside regions, and where no states are, it is a mistake, of which the resolver tells.
+      case .historyDefault(let row) where items.declareStates: declareHistoryDefault(row, in: index)
       default: continue
       }
     }
@@ -101,15 +103,30 @@ extension DeclarationResolver {
       return
     }
     guard let name = tree.names.find(keyword.lowerBound, keyword.upperBound),
-      setInitial(NameSyntax(id: name, range: keyword), &initial)
+      setInitial(NameSyntax(id: name, range: keyword), &initial),
+      let pseudostate = declare(.initial, row, in: parent)
     else { return }
+    setInitialChild(pseudostate, of: parent)
+  }
+
+  /// Declares where a history leads without a past. Only what has effects, or leads to a choice, needs a pseudostate.
+  mutating func declareHistoryDefault(_ row: TransitionSyntax, in parent: StateID) {
+    guard let target = row.target, machine.states[parent].historyDefault == nil else { return }
+    let last = target.rest.last?.name ?? target.first.name
+    guard !row.effects.isEmpty || !row.otherTargets.isEmpty || choiceNames.contains(last.id) else { return }
+    machine.states[parent].historyDefault = declare(.historyDefault, row, in: parent)
+  }
+
+  private mutating func declare(_ kind: Pseudostate, _ row: TransitionSyntax, in parent: StateID?) -> StateID? {
+    guard let keyword = row.triggers?.first.range, let name = tree.names.find(keyword.lowerBound, keyword.upperBound)
+    else { return nil }
     let index = machine.states.endIndex
     var state = State(name: Identifier(id: name, range: keyword, needsBackticks: false), isFinal: false, fields: [])
     state.documentation = row.documentation
-    state.isInitialPseudostate = true
+    state.pseudostate = kind
     add(&state, in: parent)
     machine.states[index].end = machine.states.endIndex
-    setInitialChild(index, of: parent)
+    return index
   }
 
   /// Adds a state or a region to the body that it stands in.
@@ -203,6 +220,9 @@ extension TargetSyntax {
 }
 
 extension [ItemSyntax] {
+  /// Whether states are declared in the body itself.
+  fileprivate var declareStates: Bool { contains { if case .state = $0 { true } else { false } } }
+
   /// Whether a state of the name is declared in the body itself.
   fileprivate func declaresState(_ name: NameSyntax) -> Bool {
     contains { if case .state(let state) = $0 { state.name.id == name.id } else { false } }

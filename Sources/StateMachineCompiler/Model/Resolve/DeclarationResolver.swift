@@ -22,6 +22,8 @@ struct DeclarationResolver {
   let hasTimers: Bool
   /// Whether a state of the machine has states within it.
   let hasComposites: Bool
+  /// The names of all choices, wherever they are declared.
+  var choiceNames: Set<NameID> = []
   /// The numbers of types by their texts.
   private var typeNumbers: [String: Int32] = [:]
   /// Where payload types name what may turn out to be a generated type.
@@ -81,6 +83,7 @@ struct DeclarationResolver {
   }
 
   private mutating func declare(_ items: [ItemSyntax]) {
+    items.forEachDeep { if case .choice(let name, _) = $0 { choiceNames.insert(name.id) } }
     var initial: NameSyntax?
     var policy: SourceRange?
     for item in items {

@@ -13,8 +13,9 @@ extension Resolver {
   mutating func resolveHistories(of items: [ItemSyntax], in body: StateID?) {
     for item in items {
       switch item {
-      case .historyDefault(let target, let keyword):
-        resolveHistoryDefault(target, keyword, in: body)
+      case .historyDefault(let row):
+        guard let keyword = row.triggers?.first.range else { continue }
+        resolveHistoryDefault(row, keyword, in: body)
       case .state(let syntax):
         if let state = declaredState(syntax.name) { resolveHistories(of: syntax.body, in: state) }
       case .region(let name, let inner):
@@ -25,14 +26,23 @@ extension Resolver {
     }
   }
 
-  private mutating func resolveHistoryDefault(_ syntax: TargetSyntax, _ keyword: SourceRange, in body: StateID?) {
+  private mutating func resolveHistoryDefault(_ syntax: TransitionSyntax, _ keyword: SourceRange, in body: StateID?) {
     guard let body, machine.states[body].isComposite, !machine.isParallel(body) else {
       diagnostics.append(.misplacedHistoryDefault(keyword))
       return
     }
+    if let pseudostate = machine.states[body].historyDefault, machine.states[pseudostate].isPseudostate {
+      guard machine.states[pseudostate].name.range == keyword else {
+        diagnostics.append(.declaredTwice("default", "history", keyword, first: nil))
+        return
+      }
+      histories.defaults[body] = HistoryDefault(target: pseudostate, arguments: [])
+      histories.unusedDefaults[body] = keyword
+      return
+    }
     row.clear()
     row.body = body
-    resolveTarget(syntax)
+    resolveTarget(syntax.target)
     guard !row.isBroken else { return }
     guard let target = row.target, row.history == nil, target != body, machine.isInside(target, body) else {
       diagnostics.append(.historyDefaultOutside(row.targetRange, text(machine.states[body].name.id)))

@@ -5,13 +5,14 @@ extension Resolver {
     case .transition(let syntax):
       resolve(syntax, in: nil)
     case .initialTransition(let syntax):
-      resolve(initial: syntax, of: nil)
+      resolve(pseudostate: machine.initialPseudostate(of: nil), syntax)
     case .region(let name, let body):
       guard let region = declaredState(name) else { return }
       for inner in body {
         switch inner {
         case .transition(let row): resolve(row, in: nil, body: region)
-        case .initialTransition(let row): resolve(initial: row, of: region)
+        case .initialTransition(let row): resolve(pseudostate: machine.initialPseudostate(of: region), row)
+        case .historyDefault(let row): resolve(pseudostate: machine.states[region].historyDefault, row)
         default: resolveRows(inner)
         }
       }
@@ -22,7 +23,9 @@ extension Resolver {
         case .transition(let row):
           resolve(row, in: state)
         case .initialTransition(let row):
-          resolve(initial: row, of: state)
+          resolve(pseudostate: machine.initialPseudostate(of: state), row)
+        case .historyDefault(let row):
+          resolve(pseudostate: machine.states[state].historyDefault, row)
         case .action(let action):
           resolve(action, of: state)
         case .state, .region:
@@ -40,18 +43,17 @@ extension Resolver {
 
   // MARK: One row
 
-  /// Resolves the transition of a body's initial pseudostate. Without a pseudostate, the arrow only says which state is
-  /// the initial one.
-  private mutating func resolve(initial syntax: TransitionSyntax, of body: StateID?) {
-    guard let initial = machine.initialPseudostate(of: body),
-      machine.states[initial].name.range == syntax.triggers?.first.range
+  /// Resolves the transition of a pseudostate. Without a pseudostate, the arrow only says which state is meant.
+  private mutating func resolve(pseudostate: StateID?, _ syntax: TransitionSyntax) {
+    guard let pseudostate, machine.states[pseudostate].isPseudostate,
+      machine.states[pseudostate].name.range == syntax.triggers?.first.range
     else { return }
-    resolve(syntax, in: initial)
+    resolve(syntax, in: pseudostate)
   }
 
-  /// An initial transition leads to what stands within its body.
+  /// The transition of a pseudostate leads to what stands within its body.
   private mutating func checkInitialTarget() {
-    guard row.isExternal, let source = row.sources.first?.state, machine.states[source].isInitialPseudostate,
+    guard row.isExternal, let source = row.sources.first?.state, machine.states[source].isPseudostate,
       let body = machine.states[source].parent
     else { return }
     let isWithin =

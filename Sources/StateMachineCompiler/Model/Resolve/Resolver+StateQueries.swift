@@ -69,7 +69,7 @@ extension Resolver {
       let range = SourceRange(token.start, token.end)
       guard let name = tree.names.find(isQuoted ? token.start + 1 : token.start, isQuoted ? token.end - 1 : token.end)
       else {
-        let states = machine.states.filter { !$0.isInitialPseudostate }.map { text($0.name.id) }
+        let states = machine.states.filter { !$0.isPseudostate }.map { text($0.name.id) }
         let nearest = Spelling.nearest(
           to: source.text(range), among: states + machine.groups.map { text($0.name.id) })
         diagnostics.append(.undeclared("state", source.text(range), range, nearest: nearest))

@@ -31,7 +31,7 @@ extension Resolver {
     let isForDone = row.triggers.contains { $0.trigger.plain == .done }
     for state in machine.children(of: row.body)
     where !machine.states[state].isFinal && !machine.states[state].isRegion
-      && !machine.states[state].isInitialPseudostate && !isExcepted.contains(state)
+      && !machine.states[state].isPseudostate && !isExcepted.contains(state)
       && !(isForDone && !machine.canBeDone(state))
     {
       row.sources.append((state, []))

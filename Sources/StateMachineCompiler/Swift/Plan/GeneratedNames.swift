@@ -100,7 +100,7 @@ struct GeneratedNames: Sendable {
   func choice(_ state: StateID, _ number: Int) -> String {
     var name = machine.source.text(machine.states[state].name.range)
     // All pseudostates are called the same.
-    if machine.states[state].isInitialPseudostate, let body = machine.states[state].parent {
+    if machine.states[state].isPseudostate, let body = machine.states[state].parent {
       name = fresh(name + machine.source.text(machine.states[body].name.range).capitalizedFirst)
     }
     return number == 1 && name != "none" && name != "some" ? name : "\(name)_\(number)"

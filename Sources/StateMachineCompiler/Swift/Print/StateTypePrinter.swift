@@ -51,9 +51,10 @@ struct StateTypePrinter {
   private func writeCase(of state: StateID, _ out: inout SwiftWriter) {
     let declaration = machine.states[state]
     out.documentation(declaration.documentation)
-    if declaration.isInitialPseudostate, declaration.documentation == nil {
-      let way = declaration.parent == nil ? "`start` takes" : "left at once, by"
-      out.line(string: "/// Where it begins: \(way) the initial transition.")
+    if let pseudostate = declaration.pseudostate, declaration.documentation == nil {
+      let way = declaration.parent == nil ? "`start` takes its transition" : "left at once, by its transition"
+      let place = pseudostate == .initial ? "Where it begins" : "Where the history leads without a past"
+      out.line(string: "/// \(place): \(way).")
     }
     out.beginLocation(declaration.fields.isEmpty ? nil : declaration.name.range)
     out.write("case ")
