@@ -44,6 +44,8 @@ struct OddFragment: CustomStringConvertible {
       state b(n: Int
         = 3, m: Items)
       event e(k: Int?), f, g(Int)
+      event h unhandled throw Oddity(
+        12)
       output o(Int)
       a -> b(n: 4,
         m: []) :
@@ -64,6 +66,8 @@ struct OddFragment: CustomStringConvertible {
       a : f / trap(
         "why")
       a, b : g
+      a : h / throw Oddity(
+        13)
     }
 
     """

@@ -43,7 +43,7 @@ extension [Effect] {
     count { effect in
       switch effect {
       case .output, .begin, .end, .cancel, .schedule, .unschedule: true
-      case .assignField, .assignProperty, .raise, .trap, .block: false
+      case .assignField, .assignProperty, .raise, .trap, .throw, .block: false
       }
     }
   }

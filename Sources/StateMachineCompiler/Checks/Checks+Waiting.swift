@@ -29,7 +29,7 @@ extension Checks {
         }
       }
     }
-    if hasEvents, usage.brokenRows.isEmpty, !machine.isSubmachine, machine.unhandled.ignoresInRelease {
+    if hasEvents, usage.brokenRows.isEmpty, !machine.isSubmachine {
       checkIgnored(awaitedEvents)
     }
   }
@@ -71,7 +71,8 @@ extension Checks {
 
   /// An event with someone who waits, in states that have no row which is certain to take it.
   private mutating func checkIgnored(_ awaited: IDMap<Event, [Int]>) {
-    for event in machine.events.indices where usage.events[event] {
+    for event in machine.events.indices
+    where usage.events[event] && machine.policy(of: event).ignoresInRelease {
       guard let field = awaited[event].first else { continue }
       // Nothing can take an event once the machine has ended.
       let states = machine.states.indices.filter { state in

@@ -59,6 +59,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case betweenRegions = "E213"
   case submachine = "E214"
   case activity = "E215"
+  case throwing = "E220"
 
   // What is allowed, and is seldom meant.
   case unreachableState = "W301"

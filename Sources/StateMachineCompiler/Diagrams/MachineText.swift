@@ -69,13 +69,21 @@ struct MachineText {
         payload(state.fields.filter { $0.submachine == nil })
           + (state.submachine.map { ": \(swift($0.type))" } ?? ""))
     }
-    for event in machine.events where event.owner == nil { add("event \(name(event.name))", payload(event.fields)) }
+    for event in machine.events where event.owner == nil {
+      let policy = event.unhandled.map { " unhandled \(self.policy($0))" } ?? ""
+      add("event \(name(event.name))", payload(event.fields) + policy)
+    }
     for output in machine.outputs where output.owner == nil {
       let kind = output.kind == .plain ? "" : output.kind == .async ? " async" : " stream"
       add("output \(name(output.name))", payload(output.fields) + kind)
     }
-    add("unhandled", " \(machine.unhandled.rawValue)")
+    add("unhandled", " \(policy(machine.unhandled))")
     return declarations
+  }
+
+  /// What stands behind `unhandled`: `throw Refused(state, event)`.
+  func policy(_ unhandled: Unhandled) -> String {
+    unhandled.policy.rawValue + (unhandled.error.map { " \(text.swift($0.range))" } ?? "")
   }
 
   // MARK: Rows
@@ -124,6 +132,7 @@ struct MachineText {
     case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
       return "\(self.name(name)) \(text.plain(symbol)) \(text.swift(value.range))"
     case .trap(let message, _): return "trap" + (message.map { "(\(text.swift($0.range)))" } ?? "")
+    case .throw(let error, _): return "throw \(text.swift(error.range))"
     case .block(let code):
       let statements = statements(code)
       return statements.isEmpty ? "{ }" : "{ \(statements) }"

@@ -133,8 +133,8 @@ extension Parser {
       let kind: ActionSyntax.Kind = keyword == .entry ? .entry : keyword == .exit ? .exit : .activity
       items.append(.action(ActionSyntax(kind: kind, keyword: word.range, effects: effects)))
     case .unhandled:
-      guard let policy = parseName("'ignore', 'assert', 'trap', 'throw' or 'error'") else { return nil }
-      items.append(.unhandled(policy, keyword: word.range))
+      guard let policy = parsePolicy(behind: word) else { return nil }
+      items.append(.unhandled(policy))
     case .defer:
       guard let first = parseName("the event to defer") else { return nil }
       var events = NonEmpty(first)
@@ -260,6 +260,12 @@ extension Parser {
         guard let payload = parsePayload() else { return nil }
         signature.payload = payload
       }
+      if keyword == .event, self.keyword() == .unhandled {
+        let word = token
+        lexer.advance()
+        guard let policy = parsePolicy(behind: word) else { return nil }
+        signature.policy = policy
+      }
       let kind = keyword == .output ? parseOutputKind() : .plain
       // What is wrong behind the name may be a part of the declaration: it is as good as unread.
       guard token.kind == .comma || endStatement(behind: .behindName) != nil else { return nil }
@@ -267,6 +273,20 @@ extension Parser {
       guard token.kind == .comma else { return () }
       guard continues(with: "an \(keyword.rawValue)") else { return endStatement() }
     }
+  }
+
+  /// What stands behind `unhandled`: a word and, behind `throw`, perhaps the error.
+  private mutating func parsePolicy(behind keyword: Token) -> PolicySyntax? {
+    let isThrow = self.keyword() == .throw
+    guard let word = parseName("'ignore', 'assert', 'trap', 'throw' or 'error'") else { return nil }
+    var policy = PolicySyntax(keyword: keyword.range, word: word)
+    switch token.kind {
+    case .separator, .rightBrace, .endOfFile, .comma: return policy
+    default: guard isThrow else { return policy }
+    }
+    guard let error = parseThrown(behind: word.range) else { return nil }
+    policy.error = error
+    return policy
   }
 
   private mutating func parseOutputKind() -> OutputKind {

@@ -85,7 +85,7 @@ package indirect enum ItemSyntax: Sendable {
   case stored(StoredSyntax)
   case namedGuard(NamedGuardSyntax)
   case action(ActionSyntax)
-  case unhandled(NameSyntax, keyword: SourceRange)
+  case unhandled(PolicySyntax)
   case `defer`(NonEmpty<NameSyntax>, keyword: SourceRange)
   case `typealias`(TypealiasSyntax)
   case wrapper(WrapperSyntax)
@@ -129,6 +129,16 @@ package struct SignatureSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
+  /// What an event says of itself, behind its payload.
+  package var policy: PolicySyntax?
+}
+
+/// `unhandled throw Refused(state, event)`
+package struct PolicySyntax: Sendable {
+  package var keyword: SourceRange
+  package var word: NameSyntax
+  /// What stands behind `throw`.
+  package var error: SwiftText?
 }
 
 /// Who sees a property of a machine, and who may set it.
@@ -324,6 +334,7 @@ package enum EffectSyntax: Sendable {
   case assignment(NameSyntax, operator: SourceRange, value: SwiftText)
   case raise(NameSyntax, ArgumentListSyntax?, keyword: SourceRange)
   case trap(SourceRange, message: SwiftText?)
+  case `throw`(SourceRange, error: SwiftText)
   /// The text between the braces, comments included.
   case block(SwiftText, range: SourceRange)
 }

@@ -4,10 +4,10 @@ extension Resolver {
     row.effects = effects
     guard !effects.isEmpty else { return [] }
     var resolved: [Effect?] = []
-    var trap: SourceRange?
+    var last: (word: String, range: SourceRange)?
     for effect in effects {
-      if let trap {
-        diagnostics.append(Diagnostic.effectAfterTrap(range(of: effect)).note("the trap", trap))
+      if let (word, keyword) = last {
+        diagnostics.append(Diagnostic.effectAfter(word, range(of: effect)).note("the \(word)", keyword))
         if case .output(let name, _) = effect, let output = names[name.id].output { used.outputs[output] = true }
         row.isBroken = true
         continue
@@ -20,8 +20,15 @@ extension Resolver {
       case .raise(let name, let arguments, let keyword):
         resolved.append(resolveRaise(name, arguments, keyword))
       case .trap(let keyword, let message):
-        trap = keyword
+        last = ("trap", keyword)
         resolved.append(.trap(message.map(code), range: keyword))
+      case .throw(let keyword, let error):
+        last = ("throw", keyword)
+        if row.isAction {
+          diagnostics.append(.throwingAction(keyword))
+          row.isBroken = true
+        }
+        resolved.append(.throw(code(error), range: keyword))
       case .block(let text, let range):
         let changes = checkBlock(text, range)
         row.blockChanges += changes
@@ -39,6 +46,7 @@ extension Resolver {
     case .assignment(let name, _, let value): name.range.union(value.range)
     case .raise(let name, let arguments, let keyword): keyword.union(arguments?.range ?? name.range)
     case .trap(let keyword, _): keyword
+    case .throw(let keyword, let error): keyword.union(error.range)
     case .block(_, let range): range
     }
   }
@@ -139,6 +147,8 @@ extension Resolver {
         use(value, .body)
       case .trap(_, let message):
         if let message { use(message, .body) }
+      case .throw(_, let error):
+        use(error, .body)
       case .block(let text, _):
         use(text, .body)
       case .raise(_, let arguments, _):
@@ -240,6 +250,17 @@ extension Resolver {
     diagnostics.append(
       .undeclared(what, spelling, name.range, nearest: Spelling.nearest(to: spelling, among: candidates)))
     return nil
+  }
+
+  // MARK: Errors
+
+  /// Refuses a row that throws where nobody has sent an event: the machine takes it by itself.
+  mutating func checkThrow(on trigger: Trigger) {
+    guard let keyword = row.thrower else { return }
+    switch trigger {
+    case .event, .elapsed: return
+    case .always, .done: reportOnce(.throwsWithoutEvent(keyword, machine.name(of: trigger)))
+    }
   }
 
   // MARK: Blocks

@@ -91,6 +91,7 @@ struct Resolver {
     resolveHistories(of: items, in: nil)
     resolveChoices(items)
     findCertainTriggers(items)
+    resolvePolicies(items)
     for item in items { resolveRows(item) }
     finishChoices()
     machine.orderTransitions()

@@ -45,7 +45,7 @@ struct ActionPlan: Sendable {
     guard machine.hasRegions, let action, action.effects.count == 1, action.locals.isEmpty else { return nil }
     switch action.effects[0] {
     case .output, .raise, .assignProperty, .begin, .end, .cancel, .schedule, .unschedule: return action.effects[0]
-    case .assignField, .block, .trap: return nil
+    case .assignField, .block, .trap, .throw: return nil
     }
   }
 

@@ -67,7 +67,7 @@ extension Transition {
         switch effect {
         case .output(_, let arguments, _), .raise(_, let arguments, _): if holds(arguments) { isFound = true }
         case .assignProperty(_, _, let value), .assignField(_, _, let value): if holds(value) { isFound = true }
-        case .block(let code): if holds(code) { isFound = true }
+        case .block(let code), .throw(let code, _): if holds(code) { isFound = true }
         case .trap, .begin, .end, .cancel, .schedule, .unschedule: break
         }
       }

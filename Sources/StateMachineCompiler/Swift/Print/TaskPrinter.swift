@@ -15,7 +15,7 @@ struct TaskPrinter {
   private var priority: String { "_Concurrency.TaskPriority?" }
 
   /// What stands before `send`: where it throws, nobody is there to be told.
-  private var attempt: String { model.throwsUnhandled ? "try? " : "" }
+  private var attempt: String { model.throws ? "try? " : "" }
 
   private func writeRun(_ out: inout SwiftWriter) {
     out.lines(
