@@ -17,6 +17,7 @@ extension Chart {
       if let chart = removing(states.indices.filter { ancestors(of: $0).contains(state) }) { charts.append(chart) }
     }
     if unhandled != .ignore { add { $0.unhandled = .ignore } }
+    for event in events.indices where events[event].unhandled != nil { add { $0.events[event].unhandled = nil } }
     for row in rows.indices { add { $0.rows.remove(at: row) } }
     for event in events.indices { if let chart = removing(event: event) { charts.append(chart) } }
     if let chart = removingLastChoice { charts.append(chart) }

@@ -20,7 +20,11 @@ struct Chart: Sendable {
   var rows: [Row] = []
 
   /// The policies that the oracle knows; their words are those of the language.
-  enum Unhandled: String, Sendable { case ignore, error, `throw` }
+  enum Unhandled: String, Sendable {
+    case ignore, error, `throw`
+    /// An error of the user's.
+    case throwOwn = "throw Failure(-7)"
+  }
 
   struct State: Sendable {
     var name: String
@@ -71,6 +75,8 @@ struct Chart: Sendable {
     var name: String
     /// The labels of its parameters.
     var labels: [String]
+    /// What becomes of it where no row takes it; nil where the chart's policy counts.
+    var unhandled: Unhandled?
   }
 
   struct Row: Sendable {
@@ -150,6 +156,19 @@ struct Chart: Sendable {
     case raise(Int, [Expression])
     /// Says that this cannot happen; the last effect of its row.
     case trap
+    /// An error for whoever has sent the event; the last effect of its row.
+    case `throw`(Expression)
+  }
+
+  /// What becomes of an event that no row takes.
+  func unhandled(_ event: Int) -> Unhandled { events[event].unhandled ?? unhandled }
+
+  /// Whether sending an event may throw.
+  var canThrow: Bool {
+    let policies = events.isEmpty ? [unhandled] : events.indices.map { unhandled($0) }
+    let effects = rows.flatMap(\.effects) + choices.flatMap(\.ways).flatMap(\.effects)
+    return policies.contains { $0 == .throw || $0 == .throwOwn }
+      || effects.contains { if case .throw = $0 { true } else { false } }
   }
 
   /// The output that a state does while it is active, and the one that ends it.

@@ -29,6 +29,8 @@ struct ChartGenerator {
     static let throwing = Features(rawValue: 32768)
     /// Bodies that begin by an arrow.
     static let initials = Features(rawValue: 65536)
+    /// Rows that throw, policies of single events, and errors of the user's.
+    static let errors = Features(rawValue: 131072)
   }
 
   var random: SeededGenerator
@@ -112,5 +114,6 @@ struct ChartGenerator {
     chart.rows.shuffle(using: &random)
     if features.contains(.defer), !chart.events.isEmpty { addDeferredEvents() }
     if features.contains(.throwing), chance(50) { chart.unhandled = .throw }
+    if features.contains(.errors), chance(40) { addErrors() }
   }
 }

@@ -12,6 +12,8 @@ extension Interpreter {
       case .trap:
         isTrapped = true
         return
+      case .throw(let expression):
+        fail("threw \(value(of: expression, environment))")
       case .assign(let name, let expression):
         let value = value(of: expression, environment)
         if let state = environment.states.first(where: { payload[$0]?[name] != nil }) {

@@ -7,6 +7,15 @@ extension Oracle {
     /// In conditions, a constant of which the Swift compiler does not know that it is one.
     nonisolated func same(_ value: Int) -> Int { value }
 
+    nonisolated struct Failure: Error {
+      let value: Int
+      init(_ value: Int) { self.value = value }
+    }
+
+    nonisolated func told(_ error: any Error) -> String {
+      (error as? Failure).map { "threw \\($0.value)" } ?? "unhandled"
+    }
+
     protocol Driven {
       associatedtype Output
     }
@@ -139,8 +148,9 @@ extension Oracle {
       return "    case \(index): event = .\(event.name)\(arguments.isEmpty ? "" : "(\(arguments))")"
     }
     let handle =
-      chart.unhandled == .throw
-      ? "let outcome = (try? machine.handle(event: event, emit: put)).map { \"\\($0)\" } ?? \"unhandled\""
+      chart.canThrow
+      ? "let outcome: String; do { outcome = try \"\\(machine.handle(event: event, emit: put))\" } "
+        + "catch { outcome = told(error) }"
       : "let outcome = \"\\(machine.handle(event: event, emit: put))\""
     let names = chart.timerNames
     let timers = chart.timed.enumerated().map { index, state in

@@ -201,6 +201,7 @@ extension Oracle {
     guard let machine = machines(of: chart).machines.first else { return nil }
     var table = chart
     table.unhandled = .error
+    for event in table.events.indices { table.events[event].unhandled = nil }
     let faults =
       ReactionTable(machine).faults()
       + ReactionTable(machine).faults(underErrorPolicy: machines(of: table).diagnostics)
