@@ -89,7 +89,7 @@ extension Checks {
 
   /// Whether an event may be left over in a state; what a submachine does with it is its own business.
   private func mayIgnore(_ event: EventID, in state: StateID) -> Bool {
-    if behaviour.endsMachine(state) { return true }
+    if behaviour.endsMachine(state) { return behaviour.canCome(event, in: state) }
     let reaction = behaviour.reaction(of: state, to: event)
     return !reaction.isCertain && reaction.transitions.count == reaction.attempts.count
   }

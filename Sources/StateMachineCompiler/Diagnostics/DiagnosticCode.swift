@@ -60,6 +60,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case submachine = "E214"
   case activity = "E215"
   case throwing = "E220"
+  case sentEvents = "E221"
 
   // What is allowed, and is seldom meant.
   case unreachableState = "W301"

@@ -75,7 +75,8 @@ struct MachineText {
     }
     for output in machine.outputs where output.owner == nil {
       let kind = output.kind == .plain ? "" : output.kind == .async ? " async" : " stream"
-      add("output \(name(output.name))", payload(output.fields) + kind)
+      let sent = output.sent.map { name(machine.events[$0].name) }.joined(separator: ", ")
+      add("output \(name(output.name))", payload(output.fields) + kind + (sent.isEmpty ? "" : " -> \(sent)"))
     }
     add("unhandled", " \(policy(machine.unhandled))")
     return declarations

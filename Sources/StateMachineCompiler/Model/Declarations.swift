@@ -132,6 +132,8 @@ package struct Output: Sendable {
   package var tasks = TaskUse()
   /// The state whose submachine's outputs it hands out; nil for one that is declared.
   package var owner: StateID?
+  /// The events that a task of it sends, which no other sends; empty where nothing is said.
+  package var sent: [EventID] = []
 
   /// Whether it is performed by a task.
   package var isAsynchronous: Bool { kind != .plain }

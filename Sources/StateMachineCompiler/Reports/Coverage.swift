@@ -181,6 +181,7 @@ private struct CoverageWords {
     case .deferred: "deferred"
     case .otherRegion: "other region"
     case .ended: "ended"
+    case .cannotCome: "–"
     case .unhandled: machine.policy(of: event).isSilent ? "unhandled" : machine.policy(of: event).rawValue
     }
   }

@@ -267,6 +267,10 @@ extension Parser {
         signature.policy = policy
       }
       let kind = keyword == .output ? parseOutputKind() : .plain
+      if keyword == .output, token.kind == .arrow {
+        guard let sent = parseSentEvents() else { return nil }
+        signature.sent = sent
+      }
       // What is wrong behind the name may be a part of the declaration: it is as good as unread.
       guard token.kind == .comma || endStatement(behind: .behindName) != nil else { return nil }
       items.append(keyword == .event ? .event(signature) : .output(signature, kind))
@@ -287,6 +291,24 @@ extension Parser {
     guard let error = parseThrown(behind: word.range) else { return nil }
     policy.error = error
     return policy
+  }
+
+  /// `-> validated, failed`: all that stands in the statement behind the arrow.
+  private mutating func parseSentEvents() -> [NameSyntax]? {
+    var events: [NameSyntax] = []
+    repeat {
+      guard continues(with: "an event") else { break }
+      guard let event = parseName("the event that the output sends") else { return nil }
+      events.append(event)
+    } while token.kind == .comma
+    switch token.kind {
+    case .leftParen, .identifier:
+      let isKind = keyword() == .async || keyword() == .stream
+      let remedy = isKind ? "write the next output in a line of its own" : nil
+      report(.unexpected(describe(token), token.range, expected: "the end of the line", remedy: remedy))
+      return nil
+    default: return events
+    }
   }
 
   private mutating func parseOutputKind() -> OutputKind {

@@ -131,6 +131,8 @@ package struct SignatureSyntax: Sendable {
   package var payload: [ParameterSyntax]
   /// What an event says of itself, behind its payload.
   package var policy: PolicySyntax?
+  /// The events that an output sends, behind `->`.
+  package var sent: [NameSyntax] = []
 }
 
 /// `unhandled throw Refused(state, event)`

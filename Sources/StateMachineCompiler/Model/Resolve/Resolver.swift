@@ -92,6 +92,7 @@ struct Resolver {
     resolveChoices(items)
     findCertainTriggers(items)
     resolvePolicies(items)
+    resolveSentEvents(items)
     for item in items { resolveRows(item) }
     finishChoices()
     machine.orderTransitions()
