@@ -171,6 +171,22 @@ struct Chart: Sendable {
       || effects.contains { if case .throw = $0 { true } else { false } }
   }
 
+  /// Whether the machine's start may throw, which rows for events alone do not make it.
+  var startCanThrow: Bool {
+    let ways = choices.flatMap(\.ways).flatMap(\.effects)
+    let effects = rows.flatMap(\.effects) + ways
+    let actions = states.flatMap { $0.entry + $0.exit }
+    let raises = (effects + actions).contains { if case .raise = $0 { true } else { false } }
+    let ownRows = rows.flatMap(\.triggers).contains { trigger in
+      switch trigger {
+      case .always, .done: true
+      case .event, .timer: false
+      }
+    }
+    let hasStart = ownRows || !timed.isEmpty || states.contains { !$0.entry.isEmpty || $0.activity != nil }
+    return (raises || ownRows) && hasStart && effects.contains { if case .throw = $0 { true } else { false } }
+  }
+
   /// The output that a state does while it is active, and the one that ends it.
   func activityName(of state: Int) -> String { "w\(states[state].name)" }
   func cancelName(of state: Int) -> String { "cancelW\(states[state].name)" }

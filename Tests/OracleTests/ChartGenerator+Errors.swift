@@ -14,15 +14,14 @@ extension ChartGenerator {
     }
   }
 
-  /// A row of the machine's own does not throw, and none behind a trap.
+  /// No row throws behind a trap.
   private mutating func addError(to index: Int) {
     let row = chart.rows[index]
     if case .trap? = row.effects.last { return }
     var names: [String]?
     for trigger in row.triggers {
       switch trigger {
-      case .always, .done: return
-      case .timer: names = []
+      case .always, .done, .timer: names = []
       case .event(let event):
         let known = chart.events[event].labels
         names = names.map { $0.filter(known.contains) } ?? known

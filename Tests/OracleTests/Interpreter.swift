@@ -71,6 +71,7 @@ struct Interpreter {
   /// Enters the initial states.
   mutating func start() -> [String] {
     outputs = []
+    failure = nil
     let entered = initialStates(of: nil)
     prepare(entered, arguments: [:], Environment(), from: nil)
     enter(entered)

@@ -97,8 +97,7 @@ extension Oracle {
           \(chart.isStored ? "running.note(text(of: output))" : "")
         }
       \(chart.isStored ? storing(chart) : "")
-        machine.start(emit: put)
-        report("started", "")
+      \(starting(chart))
       \(hasEvents ? loop(chart) : "")
       }
 
@@ -140,6 +139,18 @@ extension Oracle {
         ? "    case .\(every)(let timer, every: let delay): \"every(\\(timer), \\(delay.components.seconds))\"" : nil,
       hasAfter || hasEvery ? "    case .cancel(let timer): \"cancel(\\(timer))\"" : nil,
     ].compactMap { $0 }.joined(separator: "\n")
+  }
+
+  private static func starting(_ chart: Chart) -> String {
+    guard chart.startCanThrow else { return "  machine.start(emit: put)\n  report(\"started\", \"\")" }
+    return """
+        do {
+          try machine.start(emit: put)
+          report("started", "")
+        } catch {
+          report(told(error), "")
+        }
+      """
   }
 
   private static func loop(_ chart: Chart) -> String {

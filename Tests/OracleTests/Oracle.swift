@@ -104,7 +104,7 @@ struct Oracle {
   static func expected(_ chart: Chart, _ steps: [Step]) -> [String] {
     var interpreter = Interpreter(chart)
     let outputs = interpreter.start()
-    var lines = [line("started", outputs, interpreter, accepts: nil)]
+    var lines = [line(interpreter.failure ?? "started", outputs, interpreter, accepts: nil)]
     for step in steps {
       let accepts = accepts(step, interpreter)
       let outcome = step.isSent ? told(step, &interpreter) : "unsent"

@@ -60,12 +60,6 @@ extension Diagnostic {
     Diagnostic(.throwing, range, "an action of a state does not throw: let the rows throw that lead here")
   }
 
-  static func throwsWithoutEvent(_ range: SourceRange, _ trigger: String) -> Diagnostic {
-    Diagnostic(
-      .throwing, range,
-      "nobody has sent an event for '\(trigger)' and could be thrown to: let a row for an event throw")
-  }
-
   static func throwingSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .throwing, range,

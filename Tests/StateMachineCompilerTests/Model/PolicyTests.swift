@@ -104,17 +104,19 @@ import Testing
       """, notesElsewhere: true, warnings: false)
   }
 
-  @Test func onlyRowsForEventsThrow() {
+  @Test func actionsDoNotThrow() {
     expectDiagnostics(
       """
       machine M: Sendable {
         initial -> a / throw Refused()
-                     //^~~~~ E220 nobody has sent an event for 'always' and could be thrown to: let a row for an event throw
         state a {
           entry / throw Refused()
                 //^~~~~ E220 an action of a state does not throw: let the rows throw that lead here
           exit / throw Refused()
                //^~~~~ E220
+          do / throw Refused()
+             //^~~~~~~~~~~~~~~ E215
+             //^~~~~ E220
           initial state inner
           final state ended
           inner -> ended : x
@@ -122,28 +124,8 @@ import Testing
         state b
         event x
         a -> b : done / throw Refused()
-                      //^~~~~ E220 nobody has sent an event for 'done' and could be thrown to: let a row for an event throw
         b -> a : always / throw Refused()
-                        //^~~~~ E220
         b -> a : after 1s / throw Refused()
-      }
-      """, warnings: false)
-  }
-
-  @Test func aChoiceThrowsWhereAnEventLeadsToIt() {
-    expectDiagnostics(
-      """
-      machine M {
-        var n: Int = 0
-        initial state a
-        state b
-        choice c
-        event x
-        a -> c : x / throw Refused()
-        b -> c : always [n > 1]
-        c -> a : [n > 2] / throw Refused()
-                         //^~~~~ E220 nobody has sent an event for 'always' and could be thrown to: let a row for an event throw
-        c -> b : [else]
       }
       """, warnings: false)
   }

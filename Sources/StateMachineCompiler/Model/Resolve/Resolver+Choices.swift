@@ -259,7 +259,6 @@ extension Resolver {
       useEffects(row.effects)
       var effects = choices.rows[entry].effects
       assignFields(&effects)
-      checkThrow(on: transition.trigger)
       choices.rows[entry].effects = effects
       // Behind a trap, no payload is given to anything.
       let usagesOfTrap = row.traps ? scope.usages : nil

@@ -252,17 +252,6 @@ extension Resolver {
     return nil
   }
 
-  // MARK: Errors
-
-  /// Refuses a row that throws where nobody has sent an event: the machine takes it by itself.
-  mutating func checkThrow(on trigger: Trigger) {
-    guard let keyword = row.thrower else { return }
-    switch trigger {
-    case .event, .elapsed: return
-    case .always, .done: reportOnce(.throwsWithoutEvent(keyword, machine.name(of: trigger)))
-    }
-  }
-
   // MARK: Blocks
 
   /// Refuses words that would leave the generated function, and finds what the block changes.

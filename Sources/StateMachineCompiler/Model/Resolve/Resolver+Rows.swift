@@ -285,7 +285,6 @@ extension Resolver {
     if let condition { use(condition, .condition) }
     useEffects(row.effects)
     assignFields(&effects)
-    if let trigger = rowTrigger.plain { checkThrow(on: trigger) }
     // Behind a trap, no payload is given to anything.
     let usagesOfTrap = row.traps ? scope.usages : nil
     useArguments()

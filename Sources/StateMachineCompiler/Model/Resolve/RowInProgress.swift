@@ -79,12 +79,6 @@ struct RowInProgress {
   /// Whether it leads to a state or to a choice: its transitions are external ones.
   var isExternal: Bool { target != nil || choice != nil }
 
-  /// Where it throws, if it does.
-  var thrower: SourceRange? {
-    for case .throw(let keyword, _) in effects { return keyword }
-    return nil
-  }
-
   /// Whether it says that its event cannot happen.
   var traps: Bool { effects.contains { if case .trap = $0 { true } else { false } } }
 }

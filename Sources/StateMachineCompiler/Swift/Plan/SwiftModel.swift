@@ -58,6 +58,9 @@ final class SwiftModel: Sendable {
   /// own event throws at once.
   var keepsFailure: Bool { errors.byRows || run.defers && errors.byPolicy && !throwsUnhandledEventAlone }
 
+  /// Whether `start` throws: rows may be taken there that no event from outside has triggered.
+  var startThrows: Bool { errors.byRows && (run.raises || run.hasAlways || run.hasDone) }
+
   private var throwsUnhandledEventAlone: Bool { machine.hasOnePolicy && machine.unhandled.error == nil }
 
   /// Whether what becomes of timers is told apart from what becomes of other events: they are never unhandled.

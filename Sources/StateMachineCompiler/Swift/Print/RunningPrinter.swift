@@ -25,7 +25,8 @@ struct RunningPrinter {
       writeResume(&out)
       let emit = model.hasOutputs ? ", (\(plan.output)) -> Void" : ""
       out.blankLine()
-      out.write(string: "private func begin(_ enter: (inout \(plan.machine)\(emit)) -> Void)")
+      let effect = model.startThrows ? "\(plan.throwsClause) " : ""
+      out.write(string: "private func begin(_ enter: (inout \(plan.machine)\(emit)) \(effect)-> Void)")
     } else {
       out.write(string: "\(plan.access)func start()")
     }
@@ -39,7 +40,7 @@ struct RunningPrinter {
       if model.hasOutputs, !plan.hasBuffer { beginGathering(&out) }
       out.line("self.phase = .handling")
       let closure = plan.hasBuffer ? "{ self.outputs.append($0) }" : gatheringClosure
-      out.line(string: "enter(&self.value)" + (model.hasOutputs ? " \(closure)" : ""))
+      writeEntering("enter(&self.value)" + (model.hasOutputs ? " \(closure)" : ""), &out)
     }
     out.line("self.phase = .running")
     if plan.entersMachine, model.hasOutputs {
@@ -75,8 +76,33 @@ struct RunningPrinter {
     }
   }
 
+  /// Writes the call that enters the machine. What that throws is kept for the first `send`.
+  private func writeEntering(_ call: String, _ out: inout SwiftWriter) {
+    guard model.startThrows else {
+      out.line(string: call)
+      return
+    }
+    out.line(string: beginOfDo)
+    out.lines(
+      """
+        try \(call)
+      } catch {
+        self.failure = error
+      }
+      """)
+  }
+
+  private var beginOfDo: String { plan.throwsClause == "throws" ? "do {" : "do \(plan.throwsClause) {" }
+
   private func writeBegin(_ name: String, calls: Bool, _ out: inout SwiftWriter) {
-    let closure = model.hasOutputs ? calls ? "$0.\(name)(emit: $1)" : "_, _ in" : calls ? "$0.\(name)()" : "_ in"
+    let closure: String
+    if model.startThrows, name == "start", calls {
+      // Swift infers no type of what a closure throws.
+      let (parameters, argument) = model.hasOutputs ? ("(machine, emit)", "emit: emit") : ("(machine)", "")
+      closure = "\(parameters) \(plan.throwsClause) in try machine.start(\(argument))"
+    } else {
+      closure = model.hasOutputs ? calls ? "$0.\(name)(emit: $1)" : "_, _ in" : calls ? "$0.\(name)()" : "_ in"
+    }
     out.line(string: "\(plan.access)func \(name)() { self.begin { \(closure) } }")
   }
 
@@ -203,7 +229,7 @@ struct RunningPrinter {
       return
     }
     out.line(string: "let outcome: \(plan.machine).Outcome")
-    out.line(string: plan.throwsClause == "throws" ? "do {" : "do \(plan.throwsClause) {")
+    out.line(string: beginOfDo)
     out.indent()
     out.lines("outcome = try \(call)")
     out.outdent()
