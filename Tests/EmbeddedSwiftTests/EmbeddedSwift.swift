@@ -4,7 +4,7 @@
 struct EmbeddedSwift {
   enum Kind: Hashable, CaseIterable {
     case type, typealiasType, defaultValue, initialValue, namedGuard, guardCondition, pattern, delay, targetArgument
-    case outputArgument, raisedArgument, assignedValue, message, block, actionCondition, namedBlock
+    case outputArgument, raisedArgument, assignedValue, message, block, actionCondition, namedBlock, thrownError, policyError
   }
 
   var kind: Kind
@@ -25,7 +25,10 @@ struct EmbeddedSwift {
     mutating func add(_ item: ItemSyntax) {
       switch item {
       case .state(let state): add(state.payload)
-      case .event(let signature), .output(let signature, _): add(signature.payload)
+      case .event(let signature), .output(let signature, _):
+        add(signature.payload)
+        add(.policyError, signature.policy?.error)
+      case .unhandled(let policy): add(.policyError, policy.error)
       case .stored(let stored):
         add(.type, stored.type)
         add(.initialValue, stored.initialValue)
@@ -36,7 +39,7 @@ struct EmbeddedSwift {
         add(action.effects)
       case .typealias(let alias): add(.typealiasType, alias.text)
       case .transition(let row), .initialTransition(let row), .historyDefault(let row): add(row)
-      case .choice, .region, .group, .unhandled, .defer, .wrapper: break
+      case .choice, .region, .group, .defer, .wrapper: break
       }
     }
 
@@ -84,6 +87,7 @@ struct EmbeddedSwift {
         case .assignment(_, _, let value): add(.assignedValue, value)
         case .raise(_, let arguments, _): add(.raisedArgument, arguments)
         case .trap(_, let message): add(.message, message)
+        case .throw(_, let error): add(.thrownError, error)
         case .block(let code, _): add(block, code)
         }
       }

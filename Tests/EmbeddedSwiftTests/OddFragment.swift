@@ -51,6 +51,8 @@ struct OddFragment: CustomStringConvertible {
         count += 14
       }, o(15)
       event e(k: Int?), f, g(Int)
+      event h unhandled throw Oddity(
+        12)
       output o(Int)
       a -> b(n: 4,
         m: []) :
@@ -71,6 +73,8 @@ struct OddFragment: CustomStringConvertible {
       a : f / trap(
         "why")
       a, b : g
+      a : h / throw Oddity(
+        13)
     }
 
     """

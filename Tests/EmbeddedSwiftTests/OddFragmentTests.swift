@@ -35,7 +35,8 @@ import Testing
   private func check(_ fragments: [OddFragment], _ count: inout Count) throws {
     let accepted = fragments.compactMap { fragment in fragment.swift.map { (fragment, $0) } }
     count.refused += fragments.count - accepted.count
-    let findings = try SwiftCompiler().check(accepted.map { (name: "\($0.0.name).swift", text: $0.1) })
+    let oddity = (name: "Oddity.swift", text: "struct Oddity: Error { init(_ number: Int) {} }")
+    let findings = try SwiftCompiler().check(accepted.map { (name: "\($0.0.name).swift", text: $0.1) } + [oddity])
     let byName = Dictionary(grouping: findings, by: \.name)
     for (fragment, _) in accepted {
       guard let findings = byName[fragment.name] else {

@@ -22,7 +22,11 @@ struct Chart: Sendable {
   var rows: [Row] = []
 
   /// The policies that the oracle knows; their words are those of the language.
-  enum Unhandled: String, Sendable { case ignore, error, `throw` }
+  enum Unhandled: String, Sendable {
+    case ignore, error, `throw`
+    /// An error of the user's.
+    case throwOwn = "throw Failure(-7)"
+  }
 
   struct State: Sendable {
     var name: String
@@ -86,6 +90,8 @@ struct Chart: Sendable {
     var name: String
     /// The labels of its parameters.
     var labels: [String]
+    /// What becomes of it where no row takes it; nil where the chart's policy counts.
+    var unhandled: Unhandled?
   }
 
   struct Row: Sendable {
@@ -189,6 +195,35 @@ struct Chart: Sendable {
     case raise(Int, [Expression])
     /// Says that this cannot happen; the last effect of its row.
     case trap
+    /// An error for whoever has sent the event; the last effect of its row.
+    case `throw`(Expression)
+  }
+
+  /// What becomes of an event that no row takes.
+  func unhandled(_ event: Int) -> Unhandled { events[event].unhandled ?? unhandled }
+
+  /// Whether sending an event may throw.
+  var canThrow: Bool {
+    let policies = events.isEmpty ? [unhandled] : events.indices.map { unhandled($0) }
+    let effects = rows.flatMap(\.effects) + choices.flatMap(\.ways).flatMap(\.effects)
+    return policies.contains { $0 == .throw || $0 == .throwOwn }
+      || effects.contains { if case .throw = $0 { true } else { false } }
+  }
+
+  /// Whether the machine's start may throw, which rows for events alone do not make it.
+  var startCanThrow: Bool {
+    let ways = choices.flatMap(\.ways).flatMap(\.effects)
+    let effects = rows.flatMap(\.effects) + ways
+    let actions = states.flatMap { $0.entry + $0.exit }
+    let raises = (effects + actions).contains { if case .raise = $0 { true } else { false } }
+    let ownRows = rows.flatMap(\.triggers).contains { trigger in
+      switch trigger {
+      case .always, .done: true
+      case .event, .timer: false
+      }
+    }
+    let hasStart = ownRows || !timed.isEmpty || states.contains { !$0.entry.isEmpty || $0.activity != nil }
+    return (raises || ownRows) && hasStart && effects.contains { if case .throw = $0 { true } else { false } }
   }
 
   /// The output that a state does while it is active, and the one that ends it.

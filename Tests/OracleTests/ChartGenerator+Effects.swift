@@ -39,6 +39,7 @@ extension ChartGenerator {
         let within = usedNames(inner)
         names.used.formUnion(within.used)
         names.assigned.formUnion(within.assigned)
+      case .throw(let value): names.used.formUnion(value.names)
       case .trap: break
       }
     }

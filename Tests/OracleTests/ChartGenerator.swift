@@ -35,6 +35,8 @@ struct ChartGenerator {
     static let queries = Features(rawValue: 524288)
     /// Bodies that begin by an arrow.
     static let initials = Features(rawValue: 262144)
+    /// Rows that throw, policies of single events, and errors of the user's.
+    static let errors = Features(rawValue: 1048576)
   }
 
   var random: SeededGenerator
@@ -123,5 +125,6 @@ struct ChartGenerator {
     chart.rows.shuffle(using: &random)
     if features.contains(.defer), !chart.events.isEmpty { addDeferredEvents() }
     if features.contains(.throwing), chance(50) { chart.unhandled = .throw }
+    if features.contains(.errors), chance(40) { addErrors() }
   }
 }

@@ -9,7 +9,8 @@ extension Chart {
     for state in children(of: nil) { text += declaration(of: state, "  ") }
     for event in events {
       let labels = event.labels.map { "\($0): Int" }.joined(separator: ", ")
-      text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\n"
+      let policy = event.unhandled.map { " unhandled \($0.rawValue)" } ?? ""
+      text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\(policy)\n"
     }
     for output in outputs { text += "  output \(output)(_ value: Int)\n" }
     for state in states.indices where states[state].activity != nil {
@@ -171,6 +172,7 @@ extension Chart {
       case .output(let output, let value): "\(outputs[output])(\(text(value)))"
       case .assign(let name, let value): "\(name) = \(text(value))"
       case .trap: "trap"
+      case .throw(let value): "throw Failure(\(text(value)))"
       case .raise(let event, let values):
         "raise \(events[event].name)"
           + (values.isEmpty

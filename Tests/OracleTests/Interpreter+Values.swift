@@ -12,6 +12,8 @@ extension Interpreter {
       case .trap:
         isTrapped = true
         return
+      case .throw(let expression):
+        fail("threw \(value(of: expression, environment))")
       case .named(let effect):
         run(chart.effects[effect].effects, environment)
         if isTrapped { return }

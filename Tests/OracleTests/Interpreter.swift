@@ -26,6 +26,8 @@ struct Interpreter {
   private(set) var isRunaway = false
   /// Whether an effect has trapped: what an interpreter does from then on means nothing.
   var isTrapped = false
+  /// What whoever has sent the event is thrown: the first error of the run.
+  private(set) var failure: String?
 
   enum InternalEvent: Equatable {
     case raised(Int, Payload)
@@ -69,6 +71,7 @@ struct Interpreter {
   /// Enters the initial states.
   mutating func start() -> [String] {
     outputs = []
+    failure = nil
     let entered = initialStates(of: nil)
     prepare(entered, arguments: [:], Environment(), from: nil)
     enter(entered)
@@ -91,8 +94,10 @@ struct Interpreter {
   mutating func handle(_ event: Int, _ arguments: Payload) -> Outcome {
     outputs = []
     isRunaway = false
+    failure = nil
     let outcome = step(event, arguments)
     if outcome == .deferred { deferredEvents.append((event, arguments)) }
+    if outcome == .unhandled { fail(event) }
     return runToCompletion(outcome)
   }
 
@@ -107,6 +112,7 @@ struct Interpreter {
   mutating func elapse(_ state: Int) -> Outcome {
     outputs = []
     isRunaway = false
+    failure = nil
     guard let row = enabledRow(whenElapsed: state) else { return .ignored }
     return runToCompletion(take(.rows([row])))
   }
@@ -120,12 +126,21 @@ struct Interpreter {
 
   private mutating func step(_ event: Int, _ arguments: Payload) -> Outcome {
     guard !isFinal else { return .ignored }
-    return take(select(.event(event), arguments))
+    let outcome = take(select(.event(event), arguments))
+    guard outcome == .unhandled, chart.unhandled(event) != .throw, chart.unhandled(event) != .throwOwn else {
+      return outcome
+    }
+    return .ignored
   }
+
+  mutating func fail(_ error: String) { if failure == nil { failure = error } }
+
+  /// An event that no row takes.
+  private mutating func fail(_ event: Int) { fail(chart.unhandled(event) == .throwOwn ? "threw -7" : "unhandled") }
 
   private mutating func take(_ selection: Selection) -> Outcome {
     switch selection {
-    case .none: return chart.unhandled == .throw ? .unhandled : .ignored
+    case .none: return .unhandled
     case .deferred: return .deferred
     case .rows(let all):
       let enabled = all.filter { acts($0) }
@@ -140,7 +155,6 @@ struct Interpreter {
   private mutating func runToCompletion(_ first: Outcome) -> Outcome {
     guard first == .stayed || first == .transitioned else { return first }
     var outcome = first
-    var leavesOver = false
     var steps = 0
     while !isFinal, !isTrapped {
       steps += 1
@@ -162,13 +176,13 @@ struct Interpreter {
       } else if let index = deferredEvents.firstIndex(where: { !isDeferred($0.event, $0.arguments) }) {
         let event = deferredEvents.remove(at: index)
         next = step(event.event, event.arguments)
-        if next == .unhandled { leavesOver = true }
+        if next == .unhandled { fail(event.event) }
       } else {
         break
       }
       if next == .transitioned { outcome = next }
     }
-    return leavesOver ? .unhandled : outcome
+    return outcome
   }
 
   private func isDeferred(_ event: Int, _ arguments: Payload) -> Bool {

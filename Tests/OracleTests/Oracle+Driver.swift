@@ -7,6 +7,15 @@ extension Oracle {
     /// In conditions, a constant of which the Swift compiler does not know that it is one.
     nonisolated func same(_ value: Int) -> Int { value }
 
+    nonisolated struct Failure: Error {
+      let value: Int
+      init(_ value: Int) { self.value = value }
+    }
+
+    nonisolated func told(_ error: any Error) -> String {
+      (error as? Failure).map { "threw \\($0.value)" } ?? "unhandled"
+    }
+
     protocol Driven {
       associatedtype Output
     }
@@ -89,8 +98,7 @@ extension Oracle {
           \(chart.isStored ? "running.note(text(of: output))" : "")
         }
       \(chart.isStored ? storing(chart) : "")
-        machine.start(emit: put)
-        report("started", "")
+      \(starting(chart))
       \(hasEvents ? loop(chart) : "")
       }
 
@@ -143,14 +151,27 @@ extension Oracle {
     ].compactMap { $0 }.joined(separator: "\n")
   }
 
+  private static func starting(_ chart: Chart) -> String {
+    guard chart.startCanThrow else { return "  machine.start(emit: put)\n  report(\"started\", \"\")" }
+    return """
+        do {
+          try machine.start(emit: put)
+          report("started", "")
+        } catch {
+          report(told(error), "")
+        }
+      """
+  }
+
   private static func loop(_ chart: Chart) -> String {
     let events = chart.events.enumerated().map { index, event in
       let arguments = event.labels.enumerated().map { "\($1): v[\($0 + 1)]" }.joined(separator: ", ")
       return "    case \(index): event = .\(event.name)\(arguments.isEmpty ? "" : "(\(arguments))")"
     }
     let handle =
-      chart.unhandled == .throw
-      ? "let outcome = (try? machine.handle(event: event, emit: put)).map { \"\\($0)\" } ?? \"unhandled\""
+      chart.canThrow
+      ? "let outcome: String; do { outcome = try \"\\(machine.handle(event: event, emit: put))\" } "
+        + "catch { outcome = told(error) }"
       : "let outcome = \"\\(machine.handle(event: event, emit: put))\""
     let names = chart.timerNames
     let timers = chart.timed.enumerated().map { index, state in

@@ -82,6 +82,12 @@ struct Oracle {
     return interpreter.handle(step.event, arguments(step, chart))
   }
 
+  /// What whoever sends an event is told: the outcome, or an error.
+  private static func told(_ step: Step, _ interpreter: inout Interpreter) -> String {
+    let outcome = handle(step, &interpreter)
+    return interpreter.failure ?? outcome.rawValue
+  }
+
   private static func accepts(_ step: Step, _ interpreter: Interpreter) -> Bool {
     let chart = interpreter.chart
     guard step.event < chart.events.count else {
@@ -98,10 +104,10 @@ struct Oracle {
   static func expected(_ chart: Chart, _ steps: [Step]) -> [String] {
     var interpreter = Interpreter(chart)
     let outputs = interpreter.start()
-    var lines = [line("started", outputs, interpreter, accepts: nil)]
+    var lines = [line(interpreter.failure ?? "started", outputs, interpreter, accepts: nil)]
     for step in steps {
       let accepts = accepts(step, interpreter)
-      let outcome = step.isSent ? handle(step, &interpreter).rawValue : "unsent"
+      let outcome = step.isSent ? told(step, &interpreter) : "unsent"
       lines.append(line(outcome, step.isSent ? interpreter.outputs : [], interpreter, accepts: accepts))
     }
     return lines

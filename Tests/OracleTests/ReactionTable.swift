@@ -102,7 +102,7 @@ struct ReactionTable {
       case .taken: reaction.rest == .none
       case .kept: reaction.rest == .deferred
       case .ended: reaction.rest == .ended
-      case .depends, .nothing: reaction.rest == .unhandled || reaction.rest == .otherRegion
+      case .depends, .nothing: [.unhandled, .otherRegion, .cannotCome].contains(reaction.rest)
       }
     return isRight ? nil : "the rest is \(reaction.rest), though the event is \(cell.certainty)"
   }
@@ -128,7 +128,7 @@ struct ReactionTable {
   ) -> [String] {
     var faults: [String] = []
     var open: Set<StateID> = []
-    for set in sets {
+    for set in sets where canCome(event, set) {
       let answers = set.compactMap { cells[$0] }
       guard !answers.contains(where: \.isCertain) else { continue }
       open.formUnion(set)
@@ -136,10 +136,20 @@ struct ReactionTable {
         faults.append("\(set.map(name)), \(name(event)): no leaf says that it may be unhandled")
       }
     }
+    for leaf in leaves where reactions[leaf]?.rest == .cannotCome {
+      guard sets.contains(where: { $0.contains(leaf) && canCome(event, $0) }) else { continue }
+      faults.append("\(name(leaf)), \(name(event)): said not to come, though something that sends it is done")
+    }
     for leaf in leaves where reactions[leaf]?.rest == .unhandled && !open.contains(leaf) {
       faults.append("\(name(leaf)), \(name(event)): said to be unhandled, though a leaf beside it is always certain")
     }
     return faults
+  }
+
+  /// Whether an output that sends the event is done while these leaves are active, or it may come at any time.
+  private func canCome(_ event: EventID, _ set: [StateID]) -> Bool {
+    guard let doing = behaviour.senders[event] else { return true }
+    return set.contains { machine.path(of: $0).contains(where: doing.contains) }
   }
 
   private func hasEnded(_ set: [StateID]) -> Bool {
@@ -201,6 +211,7 @@ extension Oracle {
     guard let machine = machines(of: chart).machines.first else { return nil }
     var table = chart
     table.unhandled = .error
+    for event in table.events.indices { table.events[event].unhandled = nil }
     let faults =
       ReactionTable(machine).faults()
       + ReactionTable(machine).faults(underErrorPolicy: machines(of: table).diagnostics)

@@ -30,7 +30,7 @@ import Testing
         let diagnostics = strict.result.diagnostics.filter { $0.range == other.name.range }
         let faults = table.faults() + table.faults(underErrorPolicy: diagnostics)
         #expect(faults == [], "\(source.path)")
-        #expect(other.unhandled == .error, "\(source.path)")
+        #expect(other.unhandled.policy == .error, "\(source.path)")
         pairs += table.leaves.count * machine.events.count
       }
     }
@@ -45,7 +45,7 @@ import Testing
       let brace = try #require(text[name...].firstIndex(of: "{"))
       text.insert(contentsOf: "\n  unhandled error", at: text.index(after: brace))
     }
-    let policies = text.matches(of: #/(?m)^\s*unhandled (?:ignore|assert|trap|throw)\b/#)
+    let policies = text.matches(of: #/\bunhandled (?:ignore|assert|trap|throw\b(?: [\w.]+\([^)\n]*\))?)/#)
     for policy in policies.reversed() { text.removeSubrange(policy.range) }
     return SourceFile(path: source.path, text: text)
   }

@@ -105,7 +105,7 @@ struct Reactions {
       if answers.contains(.keeps) {
         forecast.outcomes = [.deferred]
       } else {
-        forecast.outcomes = [taken.isEmpty && chart.unhandled == .throw ? .unhandled : .ignored]
+        forecast.outcomes = [taken.isEmpty && isThrown(event) ? .unhandled : .ignored]
       }
       return
     }
@@ -120,8 +120,13 @@ struct Reactions {
     var outcomes: Set<Interpreter.Outcome> = [isExternal ? .transitioned : .stayed]
     // What follows from the step may lead elsewhere; a deferred event that comes back may have no row.
     if behaviour.run.runsToCompletion { outcomes.insert(.transitioned) }
-    if behaviour.run.defers, chart.unhandled == .throw { outcomes.insert(.unhandled) }
+    if behaviour.run.defers, chart.events.indices.contains(where: isThrown) { outcomes.insert(.unhandled) }
     forecast.outcomes = outcomes
+  }
+
+  /// Whether an event that no row takes is thrown.
+  private func isThrown(_ event: Int) -> Bool {
+    chart.unhandled(event) == .throw || chart.unhandled(event) == .throwOwn
   }
 
   // MARK: Conditions
@@ -215,6 +220,8 @@ extension Oracle {
     guard isSent else { return nil }
     guard let outcomes = forecast.outcomes else { return "a transition that traps has been taken" }
     if outcomes.contains(where: { $0.rawValue == told.outcome }) { return nil }
+    // An error hides the outcome.
+    if told.outcome.hasPrefix("threw ") { return nil }
     return "\(told.outcome), though it should be \(outcomes.map(\.rawValue).sorted().joined(separator: " or "))"
   }
 

@@ -9,6 +9,7 @@
 /// - `isCertain(within:toTake:)`: what is taken whatever guards say (`Certainty.swift`).
 /// - `reachableStates(besides:)`, `rootsOfUnreachable(besides:)`, `StateGraph`: where transitions lead, whatever guards
 ///   say (`Reachability.swift`).
+/// - `canCome(_:in:)`: where an event can come that only outputs send (`Senders.swift`).
 /// - `run`: what can follow from a step (`RunShape.swift`).
 /// - `tree`: what the composites around a state, and the states within it, have to do with it (`StateTree.swift`).
 ///
@@ -17,6 +18,7 @@ package final class Behaviour: Sendable {
   package let machine: StateMachine
   package let run: RunShape
   package let tree: StateTree
+  let senders: Senders
   /// The groups of all states, one state behind the other.
   private let groups: [TriggerGroup]
   /// By state: which of the groups are its own.
@@ -34,6 +36,7 @@ package final class Behaviour: Sendable {
     self.groups = groups
     run = RunShape(machine)
     tree = StateTree(machine, run)
+    senders = Senders(machine)
   }
 
   /// The transitions of one state on one trigger.

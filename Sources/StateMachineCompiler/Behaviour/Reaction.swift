@@ -18,14 +18,16 @@ package struct Reaction: Sendable {
     case otherRegion
     /// The machine has ended: it takes no more events.
     case ended
-    /// No state has a transition that applies: the machine's policy counts.
+    /// Only outputs send the event, and none of these is done while the state is active.
+    case cannotCome
+    /// No state has a transition that applies: the policy of the event counts.
     case unhandled
   }
 
   package var attempts: [Attempt] = []
   package var rest = Rest.unhandled
 
-  /// Whether the event is certain to be taken, kept, or answered for elsewhere.
+  /// Whether the event is certain to be taken, kept, or answered for elsewhere, or cannot come.
   package var isCertain: Bool { rest != .unhandled }
 
   /// The transitions among what is tried.
@@ -70,6 +72,7 @@ extension Behaviour {
       state = parent
     }
     if reaction.rest == .unhandled, isAnsweredElsewhere(event, for: leaf) { reaction.rest = .otherRegion }
+    if reaction.rest == .unhandled, !canCome(event, in: leaf) { reaction.rest = .cannotCome }
     return reaction
   }
 

@@ -9,7 +9,7 @@ extension Checks {
     var count = 0
     var reported: Set<TriggerOfRow> = []
     for state in activeStates {
-      for event in machine.events.indices {
+      for event in machine.events.indices where machine.policy(of: event) == .error {
         let reaction = behaviour.reaction(of: state, to: event)
         guard !reaction.isCertain else { continue }
         if reaction.transitions.isEmpty {
@@ -22,7 +22,9 @@ extension Checks {
     }
     guard count > 0 else { return }
     if count > missing.count { missing.append("and \(count - missing.count) more") }
-    diagnostics.append(.pairsMissing(machine.name.range, missing, count: count))
+    let events = machine.hasOnePolicy ? nil : machine.events.indices.filter { machine.policy(of: $0) == .error }
+    diagnostics.append(
+      .pairsMissing(machine.name.range, missing, count: count, events: events?.map { name(of: $0) }))
   }
 
   /// Transitions that may all not apply: the finding stands at the last one of the innermost state that has any. What a

@@ -29,7 +29,7 @@ extension Checks {
         }
       }
     }
-    if hasEvents, usage.brokenRows.isEmpty, !machine.isSubmachine, machine.unhandled.ignoresInRelease {
+    if hasEvents, usage.brokenRows.isEmpty, !machine.isSubmachine {
       checkIgnored(awaitedEvents)
     }
   }
@@ -71,7 +71,8 @@ extension Checks {
 
   /// An event with someone who waits, in states that have no row which is certain to take it.
   private mutating func checkIgnored(_ awaited: IDMap<Event, [Int]>) {
-    for event in machine.events.indices where usage.events[event] {
+    for event in machine.events.indices
+    where usage.events[event] && machine.policy(of: event).ignoresInRelease {
       guard let field = awaited[event].first else { continue }
       // Nothing can take an event once the machine has ended.
       let states = machine.states.indices.filter { state in
@@ -88,7 +89,7 @@ extension Checks {
 
   /// Whether an event may be left over in a state; what a submachine does with it is its own business.
   private func mayIgnore(_ event: EventID, in state: StateID) -> Bool {
-    if behaviour.endsMachine(state) { return true }
+    if behaviour.endsMachine(state) { return behaviour.canCome(event, in: state) }
     let reaction = behaviour.reaction(of: state, to: event)
     return !reaction.isCertain && reaction.transitions.count == reaction.attempts.count
   }

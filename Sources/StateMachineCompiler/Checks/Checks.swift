@@ -25,7 +25,7 @@ struct Checks {
     checkOverriddenRows()
     checkConflicts()
     guard isComplete else { return }
-    if machine.unhandled == .error, usage.brokenRows.isEmpty { checkEveryPair() }
+    if machine.hasPolicy(where: { $0 == .error }), usage.brokenRows.isEmpty { checkEveryPair() }
     let unreachable = checkReachability()
     let deadEnds = checkDeadEnds(unreachable: unreachable)
     checkFinalStates(deadEnds: deadEnds, unreachable: unreachable)

@@ -39,16 +39,31 @@ extension Diagnostic {
       "'\(state)' has two rows for '\(event)' that always apply: give the first a guard, or leave one out")
   }
 
-  static func pairsMissing(_ range: SourceRange, _ pairs: [String], count: Int) -> Diagnostic {
+  /// - Parameter events: the events that `unhandled error` is for; nil for all.
+  static func pairsMissing(_ range: SourceRange, _ pairs: [String], count: Int, events: [String]?) -> Diagnostic {
     let noun = count == 1 ? "row is" : "rows are"
+    let missing = "\(count) \(noun) missing: \(pairs.joined(separator: ", "))"
+    let scope = events.map { $0.map { "'\($0)'" }.joined(separator: " and for ") } ?? "every event"
     return Diagnostic(
-      .pairsMissing, range,
-      "under 'unhandled error' every state needs a row for every event, and \(count) \(noun) missing: \(pairs.joined(separator: ", "))"
-    )
+      .pairsMissing, range, "under 'unhandled error' every state needs a row for \(scope), and \(missing)")
   }
 
-  static func effectAfterTrap(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(.effectAfterTrap, range, "nothing happens behind 'trap': leave this out")
+  /// - Parameter word: `trap` or `throw`, which end the list.
+  static func effectAfter(_ word: String, _ range: SourceRange) -> Diagnostic {
+    let isTrap = word == "trap"
+    let message =
+      isTrap ? "nothing happens behind 'trap': leave this out" : "'throw' is the last effect: put this before it"
+    return Diagnostic(.effectAfterTrap, range, message)
+  }
+
+  static func throwingAction(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.throwing, range, "an action of a state does not throw: let the rows throw that lead here")
+  }
+
+  static func throwingSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .throwing, range,
+      "rows of '\(name)' throw, and nobody sends an event to a submachine: let it end in a state or produce an output")
   }
 
   static func finalComposite(_ range: SourceRange, _ name: String) -> Diagnostic {

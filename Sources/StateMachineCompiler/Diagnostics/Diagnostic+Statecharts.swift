@@ -62,6 +62,19 @@ extension Diagnostic {
   }
 
   /// A long list is cut short: a thousand names help nobody.
+  // MARK: Events that outputs send
+
+  static func sendsAtOnce(_ range: SourceRange, _ output: String) -> Diagnostic {
+    Diagnostic(
+      .sentEvents, range,
+      "'\(output)' is performed at once and sends no event: write 'async' or 'stream' before '->', or leave this out")
+  }
+
+  static func sendsToSubmachine(_ range: SourceRange, _ event: String) -> Diagnostic {
+    Diagnostic(
+      .sentEvents, range, "'\(event)' hands events on to a submachine, whose own outputs send some: leave it out")
+  }
+
   private static func list(_ names: [String], _ separator: String) -> String {
     guard names.count > 8 else { return names.joined(separator: separator) }
     return (names.prefix(6) + ["…"] + names.suffix(1)).joined(separator: separator)

@@ -61,6 +61,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case activity = "E215"
   case group = "E217"
   case stateQuery = "E218"
+  case throwing = "E220"
+  case sentEvents = "E221"
 
   // What is allowed, and is seldom meant.
   case unreachableState = "W301"

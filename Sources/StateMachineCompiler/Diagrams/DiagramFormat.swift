@@ -13,7 +13,7 @@ extension StateMachine {
     case .mermaid: MermaidWriter.write(diagram(since: old, options), options: options)
     case .plantuml: PlantUMLWriter.write(diagram(since: old, options), options: options)
     case .scxml: SCXMLWriter.write(self, options: options)
-    case .table: TableWriter.write(diagram(since: old, options), unhandled: unhandled, options: options)
+    case .table: TableWriter.write(diagram(since: old, options), of: self, options: options)
     }
   }
 

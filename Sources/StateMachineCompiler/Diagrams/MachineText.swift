@@ -78,13 +78,22 @@ struct MachineText {
     for group in machine.groups {
       add("group \(name(group.name))", " = " + group.members.map(path).joined(separator: ", "))
     }
-    for event in machine.events where event.owner == nil { add("event \(name(event.name))", payload(event.fields)) }
+    for event in machine.events where event.owner == nil {
+      let policy = event.unhandled.map { " unhandled \(self.policy($0))" } ?? ""
+      add("event \(name(event.name))", payload(event.fields) + policy)
+    }
     for output in machine.outputs where output.owner == nil {
       let kind = output.kind == .plain ? "" : output.kind == .async ? " async" : " stream"
-      add("output \(name(output.name))", payload(output.fields) + kind)
+      let sent = output.sent.map { name(machine.events[$0].name) }.joined(separator: ", ")
+      add("output \(name(output.name))", payload(output.fields) + kind + (sent.isEmpty ? "" : " -> \(sent)"))
     }
-    add("unhandled", " \(machine.unhandled.rawValue)")
+    add("unhandled", " \(policy(machine.unhandled))")
     return declarations
+  }
+
+  /// What stands behind `unhandled`: `throw Refused(state, event)`.
+  func policy(_ unhandled: Unhandled) -> String {
+    unhandled.policy.rawValue + (unhandled.error.map { " \(text.swift($0.range))" } ?? "")
   }
 
   // MARK: Rows
@@ -143,6 +152,7 @@ struct MachineText {
     case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
       return "\(self.name(name)) \(text.plain(symbol)) \(text.swift(value.range))"
     case .trap(let message, _): return "trap" + (message.map { "(\(text.swift($0.range)))" } ?? "")
+    case .throw(let error, _): return "throw \(text.swift(error.range))"
     case .block(let code):
       let statements = statements(code)
       return statements.isEmpty ? "{ }" : "{ \(statements) }"

@@ -52,7 +52,11 @@ package struct SCXMLWriter {
     for named in machine.namedGuards {
       writeComment("guard \(read.name(named.name)) = \(read.swift(named.expression.range))", 1)
     }
-    if machine.unhandled != .ignore { writeComment("unhandled \(machine.unhandled.rawValue)", 1) }
+    if machine.unhandled.policy != .ignore { writeComment("unhandled \(read.policy(machine.unhandled))", 1) }
+    for event in machine.events {
+      guard let unhandled = event.unhandled else { continue }
+      writeComment("event \(read.name(event.name)) unhandled \(read.policy(unhandled))", 1)
+    }
     let data = propertyData + fieldData + timerData
     guard !data.isEmpty else { return }
     text += "  <datamodel>\n"

@@ -27,13 +27,13 @@ package struct TableWriter {
     }
   }
 
-  package static func write(_ diagram: Diagram, unhandled: UnhandledPolicy, options: DiagramOptions) -> String {
+  package static func write(_ diagram: Diagram, of machine: StateMachine, options: DiagramOptions) -> String {
     var writer = TableWriter(diagram, options)
-    writer.writeTable(unhandled)
+    writer.writeTable(machine)
     return writer.text
   }
 
-  private mutating func writeTable(_ unhandled: UnhandledPolicy) {
+  private mutating func writeTable(_ machine: StateMachine) {
     if let heading = options.heading {
       // A command, which is to be kept as it is, has none; the name of a file may.
       text += "<!-- \(heading.contains(">") ? SCXMLWriter.comment(heading) : heading) -->\n"
@@ -45,16 +45,14 @@ package struct TableWriter {
     text += "| State | Event | Guard | Target | Effects |\(hasNotes ? " Notes |" : "")\n"
     text += "| --- | --- | --- | --- | --- |\(hasNotes ? " --- |" : "")\n"
     for (box, entries) in zip(diagram.boxes, entries) where box.kind != .fork { write(box, entries) }
-    let meaning =
-      switch unhandled {
-      case .ignore: "is ignored"
-      case .assert: "is ignored, and fails an assertion in debug builds"
-      case .trap: "ends the program"
-      case .throw: "throws an error"
-      case .error: "would not compile"
-      }
+    let meaning = Self.meaning(of: machine.unhandled.policy)
     // Where lines have been left out, none means nothing.
-    text += "\nAn event that has no \(diagram.isPartial ? "row" : "line") for the current state \(meaning).\n"
+    let line = diagram.isPartial ? "row" : "line"
+    text += "\nAn event that has no \(line) for the current state \(meaning).\n"
+    for event in machine.events {
+      guard let policy = event.unhandled?.policy else { continue }
+      text += "\n\(Self.code(MachineText(machine).name(event.name))) \(Self.meaning(of: policy)) there.\n"
+    }
     for remark in diagram.remarks { text += "\n\(Self.code(remark))\n" }
   }
 
@@ -62,6 +60,17 @@ package struct TableWriter {
   private func path(ofTarget target: Int) -> String {
     guard diagram.boxes[target].kind == .fork else { return diagram.boxes[target].path }
     return (forks[target] ?? []).map { diagram.boxes[$0].path }.joined(separator: ", ")
+  }
+
+  /// What becomes of an event that has no line.
+  private static func meaning(of policy: UnhandledPolicy) -> String {
+    switch policy {
+    case .ignore: "is ignored"
+    case .assert: "is ignored, and fails an assertion in debug builds"
+    case .trap: "ends the program"
+    case .throw: "throws an error"
+    case .error: "would not compile"
+    }
   }
 
   private func entriesByBox() -> [[Entry]] {

@@ -125,6 +125,8 @@ package struct Event: Sendable {
   package var fields: [Field]
   /// The state to whose submachine it hands an event on; nil for one that is declared.
   package var owner: StateID?
+  /// What becomes of it where no transition takes it; nil where the machine's policy counts.
+  package var unhandled: Unhandled?
 }
 
 /// What a machine asks of its surroundings, with its payload.
@@ -146,6 +148,8 @@ package struct Output: Sendable {
   package var tasks = TaskUse()
   /// The state whose submachine's outputs it hands out; nil for one that is declared.
   package var owner: StateID?
+  /// The events that a task of it sends, which no other sends; empty where nothing is said.
+  package var sent: [EventID] = []
 
   /// Whether it is performed by a task.
   package var isAsynchronous: Bool { kind != .plain }
@@ -271,6 +275,16 @@ package struct StateQuery: Sendable {
 /// What becomes of an event that no transition takes.
 package enum UnhandledPolicy: String, CaseIterable, Sendable {
   case ignore, assert, trap, `throw`, error
+
+  /// Whether an event that nothing takes goes by in silence: under `error` there is none, or the compiler has said so.
+  package var isSilent: Bool { self == .ignore || self == .error }
+}
+
+/// A policy as it is declared, for a machine or for one event.
+package struct Unhandled: Sendable {
+  package var policy: UnhandledPolicy
+  /// What is thrown under `throw`; nil for an `UnhandledEvent`.
+  package var error: SwiftCode?
 }
 
 /// A class or an actor around the machine.

@@ -49,8 +49,10 @@ package struct StateMachine: Sendable {
   /// By state, then by trigger, then in the order in which they are tried: `*` rows last. `Behaviour` reads it for all
   /// others.
   package var transitionOrder: [TransitionID] = []
-  /// What becomes of events that no transition takes.
-  package var unhandled = UnhandledPolicy.ignore
+  /// What becomes of events that no transition takes, unless they say so themselves.
+  package var unhandled = Unhandled(policy: .ignore)
+  /// Whether the embedded Swift has the name `event` in the errors of policies alone, where it means the event.
+  package var namesEventInPoliciesAlone = false
   /// Whether its body, or a state's, has regions.
   package var hasRegions = false
   /// Whether it is a submachine of a state of another machine.

@@ -51,6 +51,9 @@ package struct Row: Sendable {
 
   /// Whether it says that its event cannot happen.
   package var traps: Bool { effects.endInTrap }
+
+  /// Whether it has an error for whoever has sent its event.
+  package var `throws`: Bool { effects.contains { if case .throw = $0 { true } else { false } } }
 }
 
 extension [Effect] {
@@ -75,6 +78,8 @@ package enum Effect: Sendable {
   /// An event of the machine to itself; the arguments as written between the parentheses.
   case raise(EventID, arguments: SwiftCode?, range: SourceRange)
   case trap(SwiftCode?, range: SourceRange)
+  /// An error for whoever has sent the event, once the machine rests.
+  case `throw`(SwiftCode, range: SourceRange)
   case block(SwiftCode)
   /// Begins an asynchronous output, which is ended when the state is left; the arguments as written.
   case begin(OutputID, arguments: SwiftCode?, range: SourceRange)
@@ -101,7 +106,7 @@ extension Effect {
   package var isImplied: Bool {
     switch self {
     case .begin, .end, .schedule, .unschedule: true
-    case .output, .cancel, .assignProperty, .assignField, .raise, .trap, .block, .scope: false
+    case .output, .cancel, .assignProperty, .assignField, .raise, .trap, .throw, .block, .scope: false
     }
   }
 

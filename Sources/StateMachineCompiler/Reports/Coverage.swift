@@ -42,7 +42,7 @@ package struct Coverage: Sendable {
       rows.append(
         Row(
           state: words.path(of: state), isFinal: behaviour.endsMachine(state),
-          cells: machine.events.indices.map { words.cell(behaviour.reaction(of: state, to: $0)) },
+          cells: machine.events.indices.map { words.cell(behaviour.reaction(of: state, to: $0), to: $0) },
           ownSteps: columns.map { words.cell(state, $0) }))
     }
   }
@@ -115,8 +115,8 @@ private struct CoverageWords {
     machine.path(of: state).map { text.name(machine.states[$0].name) }.joined(separator: ".")
   }
 
-  func cell(_ reaction: Reaction) -> Coverage.Cell {
-    let rest = word(for: reaction.rest).map { [$0] } ?? []
+  func cell(_ reaction: Reaction, to event: EventID) -> Coverage.Cell {
+    let rest = word(for: reaction.rest, of: event).map { [$0] } ?? []
     return Coverage.Cell(outcomes: reaction.attempts.map(word) + rest, mayBeUnhandled: !reaction.isCertain)
   }
 
@@ -157,12 +157,12 @@ private struct CoverageWords {
 
   private func outcome(of id: TransitionID) -> String {
     let transition = machine.transitions[id]
+    let target = target(of: transition) ?? "stays"
     return switch behaviour.acceptance(of: id) {
     case .ignored: "ignored"
     case .impossible: "trap"
-    case .accepted: target(of: transition) ?? "stays"
-    case .branches(let branches):
-      (target(of: transition) ?? "stays") + (branches.contains(where: \.traps) ? " or trap" : "")
+    case .accepted: target + (machine.rows[transition.row].throws ? " and throws" : "")
+    case .branches(let branches): target + (branches.contains(where: \.traps) ? " or trap" : "")
     }
   }
 
@@ -175,14 +175,14 @@ private struct CoverageWords {
   }
 
   /// What becomes of an event that nothing of what is tried takes; nil where that cannot be.
-  private func word(for rest: Reaction.Rest) -> String? {
+  private func word(for rest: Reaction.Rest, of event: EventID) -> String? {
     switch rest {
     case .none, .enclosing: nil
     case .deferred: "deferred"
     case .otherRegion: "other region"
     case .ended: "ended"
-    case .unhandled:
-      machine.unhandled == .ignore || machine.unhandled == .error ? "unhandled" : machine.unhandled.rawValue
+    case .cannotCome: "–"
+    case .unhandled: machine.policy(of: event).isSilent ? "unhandled" : machine.policy(of: event).rawValue
     }
   }
 }

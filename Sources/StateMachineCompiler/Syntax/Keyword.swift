@@ -10,7 +10,7 @@ enum Keyword: String, CaseIterable {
   // Elsewhere.
   case except, async, stream
   case after, every, always, done
-  case raise, trap
+  case raise, trap, `throw`
   case `else`, none, `class`, actor
 
   /// The keyword at `start ..< end`, if it is one. Length and first letter leave at most three to compare a name with.
@@ -34,6 +34,7 @@ enum Keyword: String, CaseIterable {
       case (5, UInt8(ascii: "g")): isWord("guard") ? .guard : isWord("group") ? .group : nil
       case (5, UInt8(ascii: "r")): isWord("raise") ? .raise : nil
       case (5, UInt8(ascii: "s")): isWord("state") ? .state : nil
+      case (5, UInt8(ascii: "t")): isWord("throw") ? .throw : nil
       case (6, UInt8(ascii: "a")): isWord("always") ? .always : nil
       case (6, UInt8(ascii: "c")): isWord("choice") ? .choice : nil
       case (6, UInt8(ascii: "e")): isWord("except") ? .except : isWord("effect") ? .effect : nil

@@ -135,8 +135,8 @@ extension Parser {
       guard let action = parseAction(keyword, word) else { return nil }
       items.append(.action(action))
     case .unhandled:
-      guard let policy = parseName("'ignore', 'assert', 'trap', 'throw' or 'error'") else { return nil }
-      items.append(.unhandled(policy, keyword: word.range))
+      guard let policy = parsePolicy(behind: word) else { return nil }
+      items.append(.unhandled(policy))
     case .defer:
       guard let first = parseName("the event to defer") else { return nil }
       var events = NonEmpty(first)
@@ -296,7 +296,17 @@ extension Parser {
         guard let payload = parsePayload() else { return nil }
         signature.payload = payload
       }
+      if keyword == .event, self.keyword() == .unhandled {
+        let word = token
+        lexer.advance()
+        guard let policy = parsePolicy(behind: word) else { return nil }
+        signature.policy = policy
+      }
       let kind = keyword == .output ? parseOutputKind() : .plain
+      if keyword == .output, token.kind == .arrow {
+        guard let sent = parseSentEvents() else { return nil }
+        signature.sent = sent
+      }
       // What is wrong behind the name may be a part of the declaration: it is as good as unread.
       guard token.kind == .comma || endStatement(behind: .behindName) != nil else { return nil }
       items.append(keyword == .event ? .event(signature) : .output(signature, kind))
@@ -317,6 +327,38 @@ extension Parser {
     guard let effects = parseEffects() else { return nil }
     return NamedEffectSyntax(
       documentation: documentation, name: name, effects: effects, range: SourceRange(start, lexer.previousEnd))
+  }
+
+  /// What stands behind `unhandled`: a word and, behind `throw`, perhaps the error.
+  private mutating func parsePolicy(behind keyword: Token) -> PolicySyntax? {
+    let isThrow = self.keyword() == .throw
+    guard let word = parseName("'ignore', 'assert', 'trap', 'throw' or 'error'") else { return nil }
+    var policy = PolicySyntax(keyword: keyword.range, word: word)
+    switch token.kind {
+    case .separator, .rightBrace, .endOfFile, .comma: return policy
+    default: guard isThrow else { return policy }
+    }
+    guard let error = parseThrown(behind: word.range) else { return nil }
+    policy.error = error
+    return policy
+  }
+
+  /// `-> validated, failed`: all that stands in the statement behind the arrow.
+  private mutating func parseSentEvents() -> [NameSyntax]? {
+    var events: [NameSyntax] = []
+    repeat {
+      guard continues(with: "an event") else { break }
+      guard let event = parseName("the event that the output sends") else { return nil }
+      events.append(event)
+    } while token.kind == .comma
+    switch token.kind {
+    case .leftParen, .identifier:
+      let isKind = keyword() == .async || keyword() == .stream
+      let remedy = isKind ? "write the next output in a line of its own" : nil
+      report(.unexpected(describe(token), token.range, expected: "the end of the line", remedy: remedy))
+      return nil
+    default: return events
+    }
   }
 
   private mutating func parseOutputKind() -> OutputKind {

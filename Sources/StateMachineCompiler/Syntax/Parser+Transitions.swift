@@ -399,6 +399,11 @@ extension Parser {
       guard token.kind == .leftParen else { return .trap(word, message: nil) }
       guard let result = scanSwift(.paren) else { return nil }
       return .trap(word, message: result.text.isEmpty ? nil : result.text)
+    case .throw:
+      let word = token.range
+      lexer.advance()
+      guard let error = parseThrown(behind: word) else { return nil }
+      return .throw(word, error: error)
     default:
       break
     }
@@ -420,5 +425,15 @@ extension Parser {
     default:
       return .output(name, nil)
     }
+  }
+
+  /// The error behind `throw`.
+  mutating func parseThrown(behind keyword: SourceRange) -> SwiftText? {
+    let result = scanner.scan(.expression, from: Int(keyword.upperBound), opener: Int(keyword.lowerBound))
+    lexer.resume(at: result.end)
+    guard !result.isUnclosed else { return nil }
+    guard result.text.isEmpty else { return result.text }
+    report(.missingSwift("the error to throw", keyword))
+    return nil
   }
 }

@@ -87,7 +87,7 @@ package indirect enum ItemSyntax: Sendable {
   case namedGuard(NamedGuardSyntax)
   case namedEffect(NamedEffectSyntax)
   case action(ActionSyntax)
-  case unhandled(NameSyntax, keyword: SourceRange)
+  case unhandled(PolicySyntax)
   case `defer`(NonEmpty<NameSyntax>, keyword: SourceRange)
   case `typealias`(TypealiasSyntax)
   case wrapper(WrapperSyntax)
@@ -139,6 +139,18 @@ package struct SignatureSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
+  /// What an event says of itself, behind its payload.
+  package var policy: PolicySyntax?
+  /// The events that an output sends, behind `->`.
+  package var sent: [NameSyntax] = []
+}
+
+/// `unhandled throw Refused(state, event)`
+package struct PolicySyntax: Sendable {
+  package var keyword: SourceRange
+  package var word: NameSyntax
+  /// What stands behind `throw`.
+  package var error: SwiftText?
 }
 
 /// Who sees a property of a machine, and who may set it.
@@ -349,6 +361,7 @@ package enum EffectSyntax: Sendable {
   case assignment(NameSyntax, operator: SourceRange, value: SwiftText)
   case raise(NameSyntax, ArgumentListSyntax?, keyword: SourceRange)
   case trap(SourceRange, message: SwiftText?)
+  case `throw`(SourceRange, error: SwiftText)
   /// The text between the braces, comments included.
   case block(SwiftText, range: SourceRange)
 }

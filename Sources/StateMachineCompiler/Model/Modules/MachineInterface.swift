@@ -40,6 +40,8 @@ package struct MachineInterface: Sendable {
   package var finalStates: [(name: String, values: Int)] = []
   /// Whether it comes to an end in a final state, or in one of each of its regions.
   package var canEnd = false
+  /// Whether rows of it throw.
+  package var `throws` = false
   /// Whether it keeps events for later, which is an outcome of its own.
   package var defers = false
   /// The names of the states with submachines, and of those with their generic arguments.
@@ -96,7 +98,9 @@ package struct MachineInterface: Sendable {
     syntax.body.forEachDeep { item in
       switch item {
       case .action(let action): note(action.effects, isActivity: action.kind == .activity, names, &named)
-      case .transition(let row): note(row.effects, isActivity: false, names, &named)
+      case .transition(let row):
+        note(row.effects, isActivity: false, names, &named)
+        if row.effects.contains(where: { if case .throw = $0 { true } else { false } }) { self.throws = true }
       default: break
       }
     }

@@ -14,7 +14,7 @@ extension DeclarationResolver {
     switch name {
     case "Output": !machine.outputs.isEmpty || hasTimers
     case "Timer": hasTimers
-    case "UnhandledEvent": machine.unhandled == .throw
+    case "UnhandledEvent": machine.throwsUnhandledEvent
     default: true
     }
   }

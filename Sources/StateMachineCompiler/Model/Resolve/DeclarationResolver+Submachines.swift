@@ -21,6 +21,7 @@ extension DeclarationResolver {
     if !syntax.body.allSatisfy(Self.belongsBesideSubmachine) {
       diagnostics.append(.statesBesideSubmachine(syntax.name.range, text(syntax.name.id)))
     }
+    if interface.throws { diagnostics.append(.throwingSubmachine(name.range, spelling)) }
     checkConformances(of: interface, name.range)
     if interface.isolation != machine.isolation.map(source.text) ?? "" {
       diagnostics.append(

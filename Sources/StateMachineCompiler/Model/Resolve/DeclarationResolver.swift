@@ -104,8 +104,8 @@ struct DeclarationResolver {
         declareGuard(named)
       case .typealias(let syntax):
         declareTypealias(syntax)
-      case .unhandled(let word, let keyword):
-        declarePolicy(word, keyword, earlier: &policy)
+      case .unhandled(let syntax):
+        declarePolicy(syntax, earlier: &policy)
       case .wrapper(let syntax):
         declareWrapper(syntax)
       case .initialTransition(let row):
@@ -168,7 +168,8 @@ struct DeclarationResolver {
     }
     names[name.id].event = machine.events.append(
       Event(
-        documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "event")))
+        documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "event"),
+        unhandled: signature.policy.flatMap { unhandled($0) }))
   }
 
   private mutating func declareOutput(_ signature: SignatureSyntax, _ kind: OutputKind) {
@@ -377,17 +378,25 @@ struct DeclarationResolver {
 
   // MARK: Policy
 
-  private mutating func declarePolicy(_ word: NameSyntax, _ keyword: SourceRange, earlier: inout SourceRange?) {
-    guard let policy = UnhandledPolicy(rawValue: text(word.id)) else {
+  private mutating func declarePolicy(_ syntax: PolicySyntax, earlier: inout SourceRange?) {
+    guard let policy = unhandled(syntax) else { return }
+    if let first = earlier { diagnostics.append(.declaredTwice("policy", "unhandled", syntax.keyword, first: first)) }
+    earlier = earlier ?? syntax.keyword
+    machine.unhandled = policy
+  }
+
+  /// A policy as it is written, nil where its word is none. What named guards stand for in its error is put in later,
+  /// when all are declared.
+  private mutating func unhandled(_ syntax: PolicySyntax) -> Unhandled? {
+    let word = text(syntax.word.id)
+    guard let policy = UnhandledPolicy(rawValue: word) else {
       diagnostics.append(
         .undeclared(
-          "policy", text(word.id), word.range,
-          nearest: Spelling.nearest(to: text(word.id), among: UnhandledPolicy.allCases.map(\.rawValue)) ?? "ignore"))
-      return
+          "policy", word, syntax.word.range,
+          nearest: Spelling.nearest(to: word, among: UnhandledPolicy.allCases.map(\.rawValue)) ?? "ignore"))
+      return nil
     }
-    if let first = earlier { diagnostics.append(.declaredTwice("policy", "unhandled", keyword, first: first)) }
-    earlier = earlier ?? keyword
-    machine.unhandled = policy
+    return Unhandled(policy: policy, error: syntax.error.map { SwiftCode(range: $0.range) })
   }
 
   private func genericParameter(_ text: SwiftText) -> GenericParameter? {

@@ -5,10 +5,10 @@ extension Resolver {
     row.effects = effects
     guard !effects.isEmpty else { return [] }
     var resolved: [Effect] = []
-    var trap: SourceRange?
+    var last: (word: String, range: SourceRange)?
     for effect in effects {
-      if let trap {
-        diagnostics.append(Diagnostic.effectAfterTrap(range(of: effect)).note("the trap", trap))
+      if let (word, keyword) = last {
+        diagnostics.append(Diagnostic.effectAfter(word, range(of: effect)).note("the \(word)", keyword))
         if case .output(let name, _) = effect, let output = names[name.id].output { used.outputs[output] = true }
         if let named = namedEffect(effect) { used.effects[named] = true }
         row.isBroken = true
@@ -18,7 +18,7 @@ extension Resolver {
       case .output(let name, let arguments):
         if let named = namedEffect(effect) {
           if let use = resolveUse(of: named, name, arguments) { resolved.append(use) }
-          if namedEffects[named].traps { trap = name.range }
+          if namedEffects[named].traps { last = ("trap", name.range) }
         } else if let output = resolveOutput(name, arguments) {
           resolved.append(output)
         }
@@ -27,8 +27,15 @@ extension Resolver {
       case .raise(let name, let arguments, let keyword):
         if let raise = resolveRaise(name, arguments, keyword) { resolved.append(raise) }
       case .trap(let keyword, let message):
-        trap = keyword
+        last = ("trap", keyword)
         resolved.append(.trap(message.map(code), range: keyword))
+      case .throw(let keyword, let error):
+        last = ("throw", keyword)
+        if row.isAction || row.isDeclaration {
+          diagnostics.append(.throwingAction(keyword))
+          row.isBroken = true
+        }
+        resolved.append(.throw(code(error), range: keyword))
       case .block(let text, let range):
         let changes = checkBlock(text, range)
         row.blockChanges += changes
@@ -37,7 +44,7 @@ extension Resolver {
         if !text.isEmpty { resolved.append(.block(SwiftCode(range: inner, expansions: code(text).expansions))) }
       }
     }
-    row.traps = trap != nil
+    row.traps = last?.word == "trap"
     if !row.isActivity, !row.isDeclaration { noteTasks(of: resolved) }
     return resolved
   }
@@ -60,6 +67,7 @@ extension Resolver {
     case .assignment(let name, _, let value): name.range.union(value.range)
     case .raise(let name, let arguments, let keyword): keyword.union(arguments?.range ?? name.range)
     case .trap(let keyword, _): keyword
+    case .throw(let keyword, let error): keyword.union(error.range)
     case .block(_, let range): range
     }
   }
@@ -164,6 +172,8 @@ extension Resolver {
         use(value, .body, at: place)
       case .trap(_, let message):
         if let message { use(message, .body, at: place) }
+      case .throw(_, let error):
+        use(error, .body, at: place)
       case .block(let text, _):
         use(text, .body, at: place)
       case .raise(_, let arguments, _):
@@ -198,7 +208,7 @@ extension Resolver {
       case .scope(var scope):
         assignFields(&scope.effects, in: use ?? scope.name)
         effects[index] = .scope(scope)
-      case .output, .raise, .trap, .block, .begin, .end, .cancel, .schedule, .unschedule: break
+      case .output, .raise, .trap, .throw, .block, .begin, .end, .cancel, .schedule, .unschedule: break
       }
     }
   }

@@ -97,6 +97,8 @@ struct Resolver {
     resolveHistories(of: items, in: nil)
     resolveChoices(items)
     findCertainTriggers(items)
+    resolvePolicies(items)
+    resolveSentEvents(items)
     for item in items { resolveRows(item) }
     finishChoices()
     machine.orderTransitions()

@@ -126,12 +126,12 @@ struct FlatReducer {
   /// What becomes of an event for which a state has no transition, without looking at anything.
   mutating func followingEnd(_ event: EventID, _ state: StateID) -> EventLists.End {
     if machine.states[state].deferred.contains(event) { return purpose == .accept ? .refused : .deferred }
-    return enclosingEvents(of: state).has(event) ? .delegated : endByPolicy
+    return enclosingEvents(of: state).has(event) ? .delegated : endByPolicy(event)
   }
 
   /// What becomes of an event that no state has anything for.
-  var endByPolicy: EventLists.End {
-    purpose == .accept ? .refused : model.ignoresUnhandled && !model.takesSteps ? .ignored : .unhandled
+  func endByPolicy(_ event: EventID) -> EventLists.End {
+    purpose == .accept ? .refused : machine.policy(of: event).isSilent && !model.takesSteps ? .ignored : .unhandled
   }
 
   /// Whether a composite around a state has timers.
@@ -209,10 +209,9 @@ struct FlatReducer {
     let around = enclosingEvents(of: state)
     let submachineEvent = machine.states[state].submachine?.event
     let deferred = machine.states[state].deferred
-    let byPolicy = endByPolicy
     func own(_ event: EventID) -> EventLists.End {
       if !deferred.isEmpty, deferred.contains(event) { return purpose == .accept ? .refused : .deferred }
-      return around.has(event) ? .delegated : byPolicy
+      return around.has(event) ? .delegated : endByPolicy(event)
     }
     var next = EventID(0)
     for group in behaviour.groups(of: state) {

@@ -22,7 +22,7 @@ struct GeneratedNames: Sendable {
 
   init(_ machine: StateMachine) {
     self.machine = machine
-    event = machine.names.fresh("event")
+    event = machine.namesEventInPoliciesAlone ? "event" : machine.names.fresh("event")
     emit = machine.names.fresh("emit")
     run = machine.names.fresh("run")
     runType = machine.names.fresh("Run")

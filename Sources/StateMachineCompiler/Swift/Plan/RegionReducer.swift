@@ -102,7 +102,7 @@ struct RegionReducer {
     _ arm: Arm, _ event: EventID, _ parallel: StateID?, _ flat: inout FlatReducer
   ) -> EventLists.End? {
     guard arm.inner.isEmpty else { return nil }
-    let following = parallel.map { flat.followingEnd(event, $0) } ?? flat.endByPolicy
+    let following = parallel.map { flat.followingEnd(event, $0) } ?? flat.endByPolicy(event)
     return arm.own.map { flat.end(of: $0, isFollowed: following == .delegated) } ?? following
   }
 

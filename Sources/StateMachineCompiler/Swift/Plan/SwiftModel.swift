@@ -7,6 +7,7 @@ final class SwiftModel: Sendable {
   let layout: StateLayout
   let actions: ActionPlan
   let guards: GuardFunctions
+  let errors: ThrownErrors
   /// Whether the code has source locations.
   let isLocated: Bool
   /// Where what wrappers are made of is declared.
@@ -20,6 +21,7 @@ final class SwiftModel: Sendable {
     layout = StateLayout(machine, behaviour.tree)
     actions = ActionPlan(machine, behaviour)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
+    errors = ThrownErrors(machine, isLocated: isLocated)
     self.supportPlace = supportPlace
   }
 
@@ -33,19 +35,33 @@ final class SwiftModel: Sendable {
   /// Whether anything can happen to the machine from outside.
   var hasEvents: Bool { !machine.events.isEmpty || !machine.timers.isEmpty }
 
-  var throwsUnhandled: Bool { machine.unhandled == .throw }
+  /// Whether `handle` throws.
+  var `throws`: Bool { !errors.isEmpty }
 
-  /// Whether an event without a transition is passed over in silence.
-  var ignoresUnhandled: Bool { machine.unhandled == .ignore || machine.unhandled == .error }
+  /// Whether an event without a transition is passed over in silence, whichever it is.
+  var ignoresUnhandled: Bool { !machine.hasPolicy { !$0.isSilent } }
+
+  /// The policy that all events have; nil where they differ.
+  var onePolicy: UnhandledPolicy? { machine.hasOnePolicy ? machine.unhandled.policy : nil }
 
   /// Whether a step is a function of its own, `take`, which returns nil where there is none.
-  var takesSteps: Bool { run.runsToCompletion || run.isSubmachine || run.hasSubmachines }
+  var takesSteps: Bool { run.runsToCompletion || run.isSubmachine || run.hasSubmachines || keepsFailure }
 
   /// Whether steps have something to tell the run: events that they raise, states that are done, what has failed.
   var needsRun: Bool { run.needsQueue || failsLate }
 
-  /// Whether an event that was deferred may turn out to be unhandled, when it is too late to throw at once.
-  var failsLate: Bool { run.defers && throwsUnhandled }
+  /// Whether what is thrown is found out before the machine rests: a row throws, or an event that was deferred turns out to
+  /// be unhandled.
+  var failsLate: Bool { keepsFailure || run.defers && errors.byPolicy }
+
+  /// Whether all errors go to the run, those of policies too. Where only the policy of a machine that defers throws, its
+  /// own event throws at once.
+  var keepsFailure: Bool { errors.byRows || run.defers && errors.byPolicy && !throwsUnhandledEventAlone }
+
+  /// Whether `start` throws: rows may be taken there that no event from outside has triggered.
+  var startThrows: Bool { errors.byRows && (run.raises || run.hasAlways || run.hasDone) }
+
+  private var throwsUnhandledEventAlone: Bool { machine.hasOnePolicy && machine.unhandled.error == nil }
 
   /// Whether what becomes of timers is told apart from what becomes of other events: they are never unhandled.
   var separatesTimers: Bool { !machine.timers.isEmpty && !ignoresUnhandled && !takesSteps }

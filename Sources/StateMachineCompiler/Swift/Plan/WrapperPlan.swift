@@ -55,6 +55,7 @@ struct WrapperPlan {
   let slots: Int?
   /// The label of the parameter for the clock.
   let clockLabel: String
+  private let errors: ThrownErrors
 
   // MARK: Start and end
 
@@ -83,6 +84,7 @@ struct WrapperPlan {
     arguments = model.genericArguments
     self.machine = model.machineType
     support = model.supportPlace.name
+    errors = model.errors
     activityType = model.names.fresh("Activity")
     alarmType = model.names.fresh("Alarm")
     stepType = model.names.fresh("Step")
@@ -137,7 +139,14 @@ struct WrapperPlan {
   var state: String { "\(machine).State" }
   var event: String { "\(machine).Event" }
   var output: String { "\(machine).Output" }
-  var unhandledEvent: String { "\(machine).UnhandledEvent" }
+  /// The type of what `send` throws; nil where it may be any error.
+  private var failure: String? {
+    errors.type.map { errors.isNested ? "\(machine).\($0)" : $0 }
+  }
+  /// `throws(Refused)`, as it stands behind `send` and behind `do`.
+  var throwsClause: String { failure.map { "throws(\($0))" } ?? "throws" }
+  /// The type of an error that waits to be thrown.
+  var optionalFailure: String { failure.map { "\($0)?" } ?? "(any Swift.Error)?" }
   /// `(any ElevatorDoorStateMachineDelegate)?`
   var optionalDelegate: String { "(any \(delegate)\(arguments))?" }
 
@@ -184,7 +193,7 @@ extension Effect {
   fileprivate var changesMachine: Bool {
     switch self {
     case .assignField, .assignProperty, .block, .raise: true
-    case .output, .begin, .end, .cancel, .schedule, .unschedule, .trap, .scope: false
+    case .output, .begin, .end, .cancel, .schedule, .unschedule, .trap, .throw, .scope: false
     }
   }
 }

@@ -79,7 +79,7 @@ struct ActionPrinter {
       """)
     out.write(string: "\(model.access)mutating func start(")
     if model.hasOutputs { out.write(string: model.emitParameter) }
-    out.write(")")
+    out.write(string: ")\(model.startThrows ? model.errors.clause : "")")
     out.openBrace()
     if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
     if machine.states.contains(where: { $0.entry != nil || $0.submachine != nil }) || model.run.hasDone {
@@ -88,6 +88,7 @@ struct ActionPrinter {
     if model.run.runsToCompletion {
       out.line(string: "_ = self.settle(.transitioned\(model.arguments(first: false)))")
     }
+    if model.startThrows { out.line(string: "if let failure = \(names.run).failure { throw failure }") }
     out.closeBrace()
   }
 

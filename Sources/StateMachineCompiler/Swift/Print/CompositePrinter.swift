@@ -57,7 +57,7 @@ struct CompositePrinter {
       out.lines("/// Takes the transition of `\(name)` that no event triggers, if one applies.")
       out.write(string: "private mutating func \(swiftName)(\(model.parameters(first: true))) -> \(result)")
     case .take:
-      let effect = model.throwsUnhandled && !model.takesSteps ? " throws(UnhandledEvent)" : ""
+      let effect = model.takesSteps ? "" : model.errors.clause
       let parameters = "_ \(names.event): Event\(model.parameters(first: false))"
       out.lines("/// Takes the transition of `\(name)` for an event for which its active substate has none.")
       out.write(string: "private mutating func \(swiftName)(\(parameters))\(effect) -> \(result)")

@@ -27,6 +27,12 @@ struct EffectPrinter {
       out.beginLocation(name.range)
       writeAssignment(name, symbol, value, &out)
     case .trap(let message, let range): writeTrap(message, range, of: transition, &out)
+    case .throw(let error, let range):
+      out.beginLocation(range)
+      out.write(string: "\(names.run).fail(")
+      out.code(error, guards: machine.namedGuards)
+      out.line(")")
+      out.endLocation()
     case .block(let code): out.block(code, guards: machine.namedGuards)
     case .end(let output):
       let name = model.text(machine.outputs[output].name)

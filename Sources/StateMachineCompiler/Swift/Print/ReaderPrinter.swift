@@ -73,7 +73,7 @@ struct ReaderPrinter {
         self.start()
         let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, \(remove))
         self.events.append(event)
-        if self.phase == .resting { self.settle() }\(model.throwsUnhandled ? "\n  try self.throwFailure()" : "")
+        if self.phase == .resting { self.settle() }\(model.throws ? "\n  try self.throwFailure()" : "")
         for await state in states where condition(state) { return state }
       """)
     if model.run.canEnd {

@@ -288,12 +288,9 @@ struct ReducerPrinter {
 
   /// What becomes of an event that nothing is done for.
   var policy: String {
-    switch machine.unhandled {
-    case .ignore, .error: "return .ignored"
-    case .assert: "return self.unhandled(\(names.event))"
-    case .trap: "self.unhandled(\(names.event))"
-    case .throw: "return try self.unhandled(\(names.event))"
-    }
+    if model.ignoresUnhandled { return "return .ignored" }
+    let call = UnhandledPrinter(model).call(names.event)
+    return model.onePolicy == .trap ? call : "return \(call)"
   }
 
   /// The call of a composite's function.
@@ -303,7 +300,7 @@ struct ReducerPrinter {
     case .accept: return "self.\(function)(\(names.event))"
     case .takeAlways: return "self.\(function)(\(model.arguments(first: true)))"
     case .take:
-      let attempt = model.throwsUnhandled && !model.takesSteps ? "try " : ""
+      let attempt = model.throws && !model.takesSteps ? "try " : ""
       return "\(attempt)self.\(function)(\(names.event)\(model.arguments(first: false)))"
     }
   }

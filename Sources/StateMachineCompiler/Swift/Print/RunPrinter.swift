@@ -8,7 +8,7 @@ struct RunPrinter {
 
   init(_ model: SwiftModel) { self.model = model }
 
-  private var effect: String { model.throwsUnhandled ? " throws(UnhandledEvent)" : "" }
+  private var effect: String { model.errors.clause }
 
   // MARK: handle
 
@@ -32,7 +32,7 @@ struct RunPrinter {
   /// The `handle` that returns its outputs.
   func writeCollecting(_ out: inout SwiftWriter) {
     guard model.hasOutputs else { return }
-    let attempt = model.throwsUnhandled ? "try " : ""
+    let attempt = model.throws ? "try " : ""
     out.lines(
       """
 
@@ -65,13 +65,41 @@ struct RunPrinter {
     }
     writeHead(&out)
     out.openBrace()
-    writeHandling(&out)
+    if model.keepsFailure, model.hasEvents { writeThrowing(&out) } else { writeHandling(&out) }
     out.closeBrace()
     writeCollecting(&out)
+    if model.keepsFailure, model.hasEvents { writeKeepingHandle(&out) }
     if machine.isSubmachine { writeAttempt(&out) }
     guard run.runsToCompletion else { return }
     writeSettle(&out)
     if run.defers { writeRecall(&out) }
+  }
+
+  /// `handle` where the run has the error.
+  private func writeThrowing(_ out: inout SwiftWriter) {
+    let arguments = model.arguments(first: false)
+    out.lines(
+      """
+      var \(names.run) = \(names.runType)()
+      let outcome = self.handle(\(names.event)\(arguments))
+      if let failure = \(names.run).failure { throw failure }
+      return outcome
+      """)
+  }
+
+  /// What `handle` does, and the wrapper, which is told the outcome besides the error.
+  private func writeKeepingHandle(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// What `handle(event:\(model.hasOutputs ? "emit:" : ""))` does. The error that it throws is that of the run.
+      """)
+    let access = machine.wrappers.isEmpty ? "private" : "fileprivate"
+    let parameters = "_ \(names.event): Event\(model.parameters(first: false))"
+    out.write(string: "\(access) mutating func handle(\(parameters)) -> Outcome")
+    out.openBrace()
+    writeHandling(&out)
+    out.closeBrace()
   }
 
   private func writeHandling(_ out: inout SwiftWriter) {
@@ -84,17 +112,17 @@ struct RunPrinter {
       out.line(string: "return \(take) ?? .ignored")
       return
     }
-    if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
+    if model.needsRun, !model.keepsFailure { out.line(string: "var \(names.run) = \(names.runType)()") }
     out.write(string: "guard let outcome = \(take) else")
     out.openBrace()
-    if !machine.timers.isEmpty, !model.ignoresUnhandled {
+    if !machine.timers.isEmpty, !model.ignoresUnhandled, model.onePolicy != nil {
       out.line(string: "if case .elapsed = \(names.event) { return .ignored }")
     }
     out.line(string: ReducerPrinter(model).policy)
     out.closeBrace()
     writeKeeping(&out)
     let settled = run.runsToCompletion ? "self.settle(outcome\(model.arguments(first: false)))" : "outcome"
-    if model.failsLate {
+    if model.failsLate, !model.keepsFailure {
       out.line(string: "let result = \(settled)")
       out.line(string: "if let failure = \(names.run).failure { throw failure }")
       out.line("return result")
@@ -258,20 +286,22 @@ struct RunPrinter {
         self.\(names.deferredEvents).remove(at: index)
       """)
     out.indent()
-    switch machine.unhandled {
-    case .ignore, .error: out.line("return step ?? .ignored")
-    case .assert: out.line("return step ?? self.unhandled(event)")
-    case .trap:
-      out.line("guard let step else { self.unhandled(event) }")
+    let unhandled = UnhandledPrinter(model)
+    if model.ignoresUnhandled {
+      out.line("return step ?? .ignored")
+    } else if model.onePolicy == .trap {
+      out.line(string: "guard let step else { \(unhandled.call("event")) }")
       out.line("return step")
-    case .throw:
+    } else if model.errors.byPolicy, !model.keepsFailure {
       out.lines(
         """
         if step == nil, \(names.run).failure == nil {
-          \(names.run).failure = \(UnhandledPrinter(model).error)
+          \(names.run).failure = \(unhandled.error)
         }
         return step ?? .ignored
         """)
+    } else {
+      out.line(string: "return step ?? \(unhandled.call("event"))")
     }
     out.outdent()
     out.line("}")

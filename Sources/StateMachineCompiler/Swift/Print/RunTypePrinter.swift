@@ -54,15 +54,34 @@ struct RunTypePrinter {
   }
 
   private func writeRun(_ out: inout SwiftWriter) {
-    out.line("/// The raised events and completion events that wait, in order.")
-    out.write(string: "private struct \(names.runType)")
+    out.line(
+      run.needsQueue
+        ? "/// The raised events and completion events that wait, in order." : "/// What an event has led to so far.")
+    let access = model.keepsFailure && !model.machine.wrappers.isEmpty ? "fileprivate" : "private"
+    out.write(string: "\(access) struct \(names.runType)")
     out.openBrace()
-    if model.failsLate { out.line("var failure: UnhandledEvent?") }
+    if model.failsLate { writeFailure(&out) }
     if run.raises || run.hasDone {
       if hasVector { writeVector(&out) } else { writeQueue(&out) }
     }
     out.closeBrace()
     out.blankLine()
+  }
+
+  private func writeFailure(_ out: inout SwiftWriter) {
+    let isSet = model.keepsFailure ? "private(set) " : ""
+    if model.keepsFailure { out.line("/// The first error, which is thrown once the machine rests.") }
+    out.line(string: "\(isSet)var failure: \(model.errors.optional)")
+    guard model.keepsFailure else { return }
+    out.blankLine()
+    let type = model.errors.type ?? "any Error"
+    out.lines(
+      """
+      mutating func fail(_ error: \(type)) {
+        if self.failure == nil { self.failure = error }
+      }
+      """)
+    if run.needsQueue { out.blankLine() }
   }
 
   /// Whether composites with regions can be done.

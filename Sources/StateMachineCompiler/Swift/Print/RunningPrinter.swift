@@ -25,7 +25,8 @@ struct RunningPrinter {
       writeResume(&out)
       let emit = model.hasOutputs ? ", (\(plan.output)) -> Void" : ""
       out.blankLine()
-      out.write(string: "private func begin(_ enter: (inout \(plan.machine)\(emit)) -> Void)")
+      let effect = model.startThrows ? "\(plan.throwsClause) " : ""
+      out.write(string: "private func begin(_ enter: (inout \(plan.machine)\(emit)) \(effect)-> Void)")
     } else {
       out.write(string: "\(plan.access)func start()")
     }
@@ -39,7 +40,7 @@ struct RunningPrinter {
       if model.hasOutputs, !plan.hasBuffer { beginGathering(&out) }
       out.line("self.phase = .handling")
       let closure = plan.hasBuffer ? "{ self.outputs.append($0) }" : gatheringClosure
-      out.line(string: "enter(&self.value)" + (model.hasOutputs ? " \(closure)" : ""))
+      writeEntering("enter(&self.value)" + (model.hasOutputs ? " \(closure)" : ""), &out)
     }
     out.line("self.phase = .running")
     if plan.entersMachine, model.hasOutputs {
@@ -75,8 +76,33 @@ struct RunningPrinter {
     }
   }
 
+  /// Writes the call that enters the machine. What that throws is kept for the first `send`.
+  private func writeEntering(_ call: String, _ out: inout SwiftWriter) {
+    guard model.startThrows else {
+      out.line(string: call)
+      return
+    }
+    out.line(string: beginOfDo)
+    out.lines(
+      """
+        try \(call)
+      } catch {
+        self.failure = error
+      }
+      """)
+  }
+
+  private var beginOfDo: String { plan.throwsClause == "throws" ? "do {" : "do \(plan.throwsClause) {" }
+
   private func writeBegin(_ name: String, calls: Bool, _ out: inout SwiftWriter) {
-    let closure = model.hasOutputs ? calls ? "$0.\(name)(emit: $1)" : "_, _ in" : calls ? "$0.\(name)()" : "_ in"
+    let closure: String
+    if model.startThrows, name == "start", calls {
+      // Swift infers no type of what a closure throws.
+      let (parameters, argument) = model.hasOutputs ? ("(machine, emit)", "emit: emit") : ("(machine)", "")
+      closure = "\(parameters) \(plan.throwsClause) in try machine.start(\(argument))"
+    } else {
+      closure = model.hasOutputs ? calls ? "$0.\(name)(emit: $1)" : "_, _ in" : calls ? "$0.\(name)()" : "_ in"
+    }
     out.line(string: "\(plan.access)func \(name)() { self.begin { \(closure) } }")
   }
 
@@ -91,7 +117,7 @@ struct RunningPrinter {
 
       /// Handles `event`, and then the events that were sent meanwhile.
       """)
-    guard model.throwsUnhandled else {
+    guard model.throws else {
       out.lines(
         """
         \(plan.access)func send(_ event: \(plan.event)) {
@@ -109,8 +135,8 @@ struct RunningPrinter {
     out.lines(
       """
       ///
-      /// - Throws: the first event of the run that the machine has no transition for, once the run is over.
-      \(plan.access)func send(_ event: \(plan.event)) throws(\(plan.unhandledEvent)) {
+      /// - Throws: \(thrown), once the run is over.
+      \(plan.access)func send(_ event: \(plan.event)) \(plan.throwsClause) {
         switch self.phase {
         case .resting:
           self.phase = .running
@@ -126,12 +152,18 @@ struct RunningPrinter {
         try self.throwFailure()
       }
 
-      private func throwFailure() throws(\(plan.unhandledEvent)) {
+      private func throwFailure() \(plan.throwsClause) {
         guard let failure = self.failure else { return }
         self.failure = nil
         throw failure
       }
       """)
+  }
+
+  /// What `send` throws.
+  private var thrown: String {
+    !model.errors.byRows && model.machine.errorsOfPolicies.isEmpty
+      ? "the first event of the run that the machine has no transition for" : "the first error of the run"
   }
 
   /// Events that were sent meanwhile are a loop of their own: within `settle` it would cost each event half as much again.
@@ -188,12 +220,16 @@ struct RunningPrinter {
   /// Writes the call of the machine, which leaves an `outcome`; what it throws is kept until the run is over.
   private func writeCall(_ out: inout SwiftWriter) {
     let call = "self.value.handle(event: event)" + (model.hasOutputs ? " \(gatheringClosure)" : "")
-    guard model.throwsUnhandled else {
+    guard !model.keepsFailure else {
+      writeKeepingCall(&out)
+      return
+    }
+    guard model.throws else {
       out.lines("let outcome = \(call)")
       return
     }
     out.line(string: "let outcome: \(plan.machine).Outcome")
-    out.line(string: "do throws(\(plan.unhandledEvent)) {")
+    out.line(string: beginOfDo)
     out.indent()
     out.lines("outcome = try \(call)")
     out.outdent()
@@ -204,6 +240,16 @@ struct RunningPrinter {
         outcome = .ignored
       }
       """)
+  }
+
+  /// A row that throws has an outcome besides.
+  private func writeKeepingCall(_ out: inout SwiftWriter) {
+    let run = model.names.run
+    let arguments = "event, run: &\(run)"
+    out.line(string: "var \(run) = \(plan.machine).\(model.names.runType)()")
+    out.lines(
+      "let outcome = self.value.handle(\(arguments))" + (model.hasOutputs ? " \(gatheringClosure)" : ""))
+    out.line(string: "if self.failure == nil { self.failure = \(run).failure }")
   }
 
   /// Writes what the delegate is told of an event, besides that it comes.

@@ -8,6 +8,7 @@ struct TaskPrinter {
     if plan.hasClosure(.async) { writeRun(&out) }
     if plan.hasClosure(.stream) { writeFollow(&out) }
     if plan.hasTasks { writeFinish(&out) }
+    if checksEvents { writeSends(&out) }
     if plan.hasTimers { writeElapse(&out) }
   }
 
@@ -15,7 +16,7 @@ struct TaskPrinter {
   private var priority: String { "_Concurrency.TaskPriority?" }
 
   /// What stands before `send`: where it throws, nobody is there to be told.
-  private var attempt: String { model.throwsUnhandled ? "try? " : "" }
+  private var attempt: String { model.throws ? "try? " : "" }
 
   private func writeRun(_ out: inout SwiftWriter) {
     out.lines(
@@ -56,7 +57,7 @@ struct TaskPrinter {
       }
 
       private func deliver(_ ticket: \(ticket), _ event: \(plan.event)) {
-        if self.jobs.contains(ticket) { \(attempt)self.send(event) }
+        \(checksEvents ? deliveryWithCheck : "if self.jobs.contains(ticket) { \(attempt)self.send(event) }")
       }
       """)
   }
@@ -67,9 +68,74 @@ struct TaskPrinter {
 
       /// Sends the event with which a task has ended, unless the task was cancelled.
       private func finish(_ ticket: \(ticket), _ event: \(plan.event)?) {
-        if self.jobs.finish(ticket), let event { \(attempt)self.send(event) }
+        \(checksEvents ? endWithCheck : "if self.jobs.finish(ticket), let event { \(attempt)self.send(event) }")
       }
       """)
+  }
+
+  // MARK: Which events come
+
+  /// Whether an output says which events it sends.
+  private var checksEvents: Bool { plan.activities.contains { !sent(by: $0).isEmpty } }
+
+  private func sent(by activity: ActivityName) -> [EventID] {
+    guard case .output(let output) = activity.duty else { return [] }
+    return model.machine.outputs[output].sent
+  }
+
+  private var deliveryWithCheck: String { "guard self.jobs.contains(ticket) else { return }\n  " + sendingWithCheck }
+
+  private var endWithCheck: String {
+    "guard self.jobs.finish(ticket), let event else { return }\n  " + sendingWithCheck
+  }
+
+  private var sendingWithCheck: String {
+    let name = model.text(model.machine.name).inStringLiteral
+    let message = "\(name): \\(ticket.activity) does not send \\(event.name)"
+    return "Swift.assert(Self.sends(ticket.activity, event), \"\(message)\")\n  \(attempt)self.send(event)"
+  }
+
+  /// What outputs may send is asked where it comes: a type of its own for each output would be in the way of whoever writes
+  /// its closure.
+  private func writeSends(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Whether an event is among those that an output sends.
+      """)
+    let parameters = "_ activity: \(plan.activityType), _ event: \(plan.event)"
+    out.write(string: "private static func sends(\(parameters)) -> Swift.Bool")
+    out.openBrace()
+    out.line("switch activity {")
+    for activity in plan.activities where !sent(by: activity).isEmpty {
+      out.line(string: "case \(cases(of: [activity])):")
+      out.indent()
+      writeSwitch(over: sent(by: activity), &out)
+      out.outdent()
+    }
+    let others = plan.activities.filter { sent(by: $0).isEmpty }
+    if !others.isEmpty { out.line(string: "case \(cases(of: others)): return true") }
+    out.line("}")
+    out.closeBrace()
+  }
+
+  private func cases(of activities: [ActivityName]) -> String {
+    activities.flatMap(\.names).map { ".\($0)" }.joined(separator: ", ")
+  }
+
+  private func writeSwitch(over sent: [EventID], _ out: inout SwiftWriter) {
+    let states = StatePrinter(model: model)
+    let events = model.machine.events
+    let others = events.indices.filter { !sent.contains($0) }
+    let timers = model.machine.timers.isEmpty ? nil : "elapsed"
+    out.line("switch event {")
+    states.writeCaseList(sent.map { events[$0].name }, &out)
+    out.line(" return true")
+    if !others.isEmpty || timers != nil {
+      states.writeCaseList(others.map { events[$0].name }, last: timers, &out)
+      out.line(" return false")
+    }
+    out.line("}")
   }
 
   private func writeElapse(_ out: inout SwiftWriter) {

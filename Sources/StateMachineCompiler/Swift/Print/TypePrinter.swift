@@ -17,13 +17,21 @@ struct TypePrinter {
     if model.hasOutputs { writeOutput(&out) }
     if !machine.timers.isEmpty { writeTimer(&out) }
     writeOutcome(&out)
-    if model.throwsUnhandled { writeUnhandledEvent(&out) }
+    if machine.throwsUnhandledEvent { writeUnhandledEvent(&out) }
     HistoryPrinter(model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
     RunTypePrinter(model).write(&out)
     CodingPrinter(model).writeTypes(&out)
   }
 
   private func writeTypealiases(_ out: inout SwiftWriter) {
+    if let failure = model.errors.alias, let name = model.errors.type {
+      out.beginLocation(failure)
+      out.write(string: "\(access)typealias \(name) = ")
+      out.piece(failure)
+      out.endLine()
+      out.endLocation()
+      if machine.typealiases.isEmpty { out.blankLine() }
+    }
     guard !machine.typealiases.isEmpty else { return }
     for alias in machine.typealiases {
       out.documentation(alias.documentation)

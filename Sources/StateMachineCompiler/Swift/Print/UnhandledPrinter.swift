@@ -19,34 +19,85 @@ struct UnhandledPrinter {
     let tells = !model.ignoresUnhandled && model.hasEvents
     if tells { writeFunction(&out) }
     // The error has the names that users have.
-    guard model.run.canRunOn || tells && !model.throwsUnhandled, holdsRegions(nil) else { return }
+    let namesState = machine.hasPolicy { $0 == .assert || $0 == .trap }
+    guard model.run.canRunOn || model.hasEvents && namesState, holdsRegions(nil) else { return }
     out.blankLine()
     writeNames(within: nil, "State", &out)
   }
 
+  // MARK: The function
+
+  /// The call of the function. It throws itself where that need not wait for the end of the run.
+  func call(_ event: String) -> String {
+    let attempt = model.errors.byPolicy && !model.keepsFailure ? "try " : ""
+    return "\(attempt)self.unhandled(\(event)\(keepsError ? ", run: &\(model.names.run)" : ""))"
+  }
+
+  /// Whether the error of a policy is left to the run.
+  private var keepsError: Bool { model.keepsFailure && model.errors.byPolicy }
+
   private func writeFunction(_ out: inout SwiftWriter) {
-    let name = model.spelling(machine.name).inStringLiteral
-    let message = "\\(event.name) is not handled in state \\(\(state))"
-    let body =
-      switch machine.unhandled {
-      case .trap: "preconditionFailure(\"\(name): event \(message)\")"
-      case .throw: "throw \(error)"
-      default: "assertionFailure(\"\(name): event \(message)\")\n  return .ignored"
-      }
-    let result =
-      switch machine.unhandled {
-      case .trap: "-> Never"
-      case .throw: "throws(UnhandledEvent) -> Outcome"
-      default: "-> Outcome"
-      }
+    let parameter = keepsError ? ", run: inout \(model.names.runType)" : ""
+    let clause = keepsError || !model.errors.byPolicy ? "" : model.errors.clause
     out.lines(
       """
 
       /// The current state has no transition for `event`.
-      private func unhandled(_ event: Event) \(result) {
-        \(body)
-      }
       """)
+    out.write(string: "private func unhandled(_ event: Event\(parameter))\(clause)")
+    out.write(model.onePolicy == .trap ? " -> Never" : " -> Outcome")
+    out.openBrace()
+    if machine.hasOnePolicy { writePolicy(machine.unhandled, &out) } else { writePolicies(&out) }
+    out.closeBrace()
+  }
+
+  /// What is done with an event, by its policy.
+  private func writePolicies(_ out: inout SwiftWriter) {
+    out.line("switch event {")
+    var groups: [(unhandled: Unhandled, events: [EventID])] = []
+    for event in machine.events.indices {
+      let unhandled = machine.unhandled(event)
+      if let index = groups.firstIndex(where: { $0.unhandled.isAlike(unhandled) }) {
+        groups[index].events.append(event)
+      } else {
+        groups.append((unhandled, [event]))
+      }
+    }
+    // Timers are never unhandled.
+    if !machine.timers.isEmpty, !groups.contains(where: { $0.unhandled.policy.isSilent }) {
+      groups.append((Unhandled(policy: .ignore), []))
+    }
+    for group in groups {
+      let timers = group.unhandled.policy.isSilent && !machine.timers.isEmpty ? "elapsed" : nil
+      states.writeCaseList(group.events.lazy.map { machine.events[$0].name }, last: timers, &out)
+      out.endLine()
+      out.indent()
+      writePolicy(group.unhandled, &out)
+      out.outdent()
+    }
+    out.line("}")
+  }
+
+  private func writePolicy(_ unhandled: Unhandled, _ out: inout SwiftWriter) {
+    let name = model.spelling(machine.name).inStringLiteral
+    let message = "\"\(name): event \\(event.name) is not handled in state \\(\(state))\""
+    switch unhandled.policy {
+    case .ignore, .error: out.line("return .ignored")
+    case .assert: out.lines("assertionFailure(\(message))\nreturn .ignored")
+    case .trap: out.line(string: "preconditionFailure(\(message))")
+    case .throw:
+      out.beginLocation(unhandled.error?.range)
+      out.write(string: keepsError ? "\(model.names.run).fail(" : "throw ")
+      if let error = unhandled.error {
+        out.code(error, guards: machine.namedGuards)
+      } else {
+        out.write(string: self.error)
+      }
+      out.write(keepsError ? ")" : "")
+      out.endLine()
+      out.endLocation()
+      if keepsError { out.line("return .ignored") }
+    }
   }
 
   // MARK: States with regions
@@ -105,5 +156,12 @@ struct UnhandledPrinter {
       return holdsRegions(region) ? "\\(Self.name(of: \(subject)))" : "\\(\(subject).name)"
     }
     return "(\(names.joined(separator: ", ")))"
+  }
+}
+
+extension Unhandled {
+  /// Whether the same code stands for two policies.
+  fileprivate func isAlike(_ other: Unhandled) -> Bool {
+    policy.isSilent && other.policy.isSilent || policy == other.policy && error?.range == other.error?.range
   }
 }

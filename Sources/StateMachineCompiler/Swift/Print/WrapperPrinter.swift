@@ -85,7 +85,7 @@ struct WrapperPrinter {
     if model.hasOutputs, plan.hasBuffer {
       out.line(string: "private var outputs = \(plan.support).OutputBuffer<\(plan.output)>()")
     }
-    if model.throwsUnhandled { out.line(string: "private var failure: \(plan.unhandledEvent)?") }
+    if model.throws { out.line(string: "private var failure: \(plan.optionalFailure)") }
     if plan.isObservable { out.line("private let registrar = Observation.ObservationRegistrar()") }
     if plan.hasReaders {
       out.line(string: "private var readers = \(plan.support).Readers<\(plan.state), \(plan.stepType)>()")

@@ -1,0 +1,33 @@
+/// What becomes of an event that no transition takes, and what that and rows throw.
+extension StateMachine {
+  /// What counts for an event: its own policy, or that of the machine.
+  package func unhandled(_ event: EventID) -> Unhandled { events[event].unhandled ?? unhandled }
+
+  /// The policy of an event.
+  package func policy(of event: EventID) -> UnhandledPolicy { unhandled(event).policy }
+
+  /// What counts for any event: of a machine without events, its own.
+  private var everyUnhandled: [Unhandled] {
+    guard events.contains(where: { $0.unhandled != nil }) else { return [unhandled] }
+    return events.indices.map { unhandled($0) }
+  }
+
+  /// Whether all events have one policy, with one error.
+  package var hasOnePolicy: Bool { !events.contains { $0.unhandled != nil } }
+
+  /// Whether the policy of some event is such.
+  package func hasPolicy(where holds: (UnhandledPolicy) -> Bool) -> Bool {
+    everyUnhandled.contains { holds($0.policy) }
+  }
+
+  /// Whether some event without a transition throws the error that is generated.
+  package var throwsUnhandledEvent: Bool { everyUnhandled.contains { $0.policy == .throw && $0.error == nil } }
+
+  /// The errors of policies as written, in the order of the events.
+  package var errorsOfPolicies: [SwiftCode] { everyUnhandled.compactMap { $0.policy == .throw ? $0.error : nil } }
+
+  /// The errors of rows as written, in the order of the source.
+  package var errorsOfRows: [SwiftCode] {
+    rows.flatMap(\.effects).compactMap { if case .throw(let error, _) = $0 { error } else { nil } }
+  }
+}
