@@ -4,7 +4,8 @@
 struct EmbeddedSwift {
   enum Kind: Hashable, CaseIterable {
     case type, typealiasType, defaultValue, initialValue, namedGuard, guardCondition, pattern, delay, targetArgument
-    case outputArgument, raisedArgument, assignedValue, message, block, actionCondition, namedBlock, thrownError, policyError
+    case outputArgument, raisedArgument, assignedValue, message, block, actionCondition, namedBlock
+    case thrownError, policyError
   }
 
   var kind: Kind

@@ -210,12 +210,23 @@ struct Chart: Sendable {
       || effects.contains { if case .throw = $0 { true } else { false } }
   }
 
+  /// Effects with those that a name or a guard stands around.
+  private func plain(_ effects: [Effect]) -> [Effect] {
+    effects.flatMap { effect in
+      switch effect {
+      case .named(let named): plain(self.effects[named].effects)
+      case .when(_, let inner): plain(inner)
+      default: [effect]
+      }
+    }
+  }
+
   /// Whether the machine's start may throw, which rows for events alone do not make it.
   var startCanThrow: Bool {
     let ways = choices.flatMap(\.ways).flatMap(\.effects)
     let effects = rows.flatMap(\.effects) + ways
     let actions = states.flatMap { $0.entry + $0.exit }
-    let raises = (effects + actions).contains { if case .raise = $0 { true } else { false } }
+    let raises = plain(effects + actions).contains { if case .raise = $0 { true } else { false } }
     let ownRows = rows.flatMap(\.triggers).contains { trigger in
       switch trigger {
       case .always, .done: true

@@ -36,7 +36,7 @@ struct ChartGenerator {
     /// Bodies that begin by an arrow.
     static let initials = Features(rawValue: 262144)
     /// Rows that throw, policies of single events, and errors of the user's.
-    static let errors = Features(rawValue: 1048576)
+    static let errors = Features(rawValue: 1_048_576)
   }
 
   var random: SeededGenerator
