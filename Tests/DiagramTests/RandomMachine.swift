@@ -16,6 +16,7 @@ struct RandomMachine {
   /// What the machines' Swift calls.
   static let support =
     "nonisolated func isEqual(_ first: String, _ second: String) -> Bool { first == second }\n"
+    + "nonisolated struct Refusal: Error { init(_ reason: String) {} }\n"
 
   /// Names that are words of the formats, and names that only back-ticks make possible.
   private static let names = [
@@ -118,8 +119,13 @@ struct RandomMachine {
       let taken = Set(states + inner)
       text += regions(Array(Self.names.filter { !taken.contains($0) }.prefix(8)), states, events, outputs)
     }
-    for event in events { text += documentation() + "  event \(event)(_ number: Int, for name: String)\n" }
-    text += "  output \(activity)(_ value: Any) \(chance(50) ? "async" : "stream")\n"
+    if chance(30) { text += "  unhandled \(policy())\n" }
+    for event in events {
+      let policy = chance(25) ? " unhandled \(policy())" : ""
+      text += documentation() + "  event \(event)(_ number: Int, for name: String)\(policy)\n"
+    }
+    let sent = chance(30) ? " -> \(events.joined(separator: ", "))" : ""
+    text += "  output \(activity)(_ value: Any) \(chance(50) ? "async" : "stream")\(sent)\n"
     for output in outputs { text += "  output \(output)(_ value: Any, from: String = \"\")\n" }
     let sources = states.filter { !finalStates.contains($0) }
     for event in events {
@@ -218,8 +224,16 @@ struct RandomMachine {
     row += " : \(event)"
     if chance(30) { row += "(0...9, name)" }
     if guarded { row += " [" + (chance(30) ? "isEqual(\(string()), \(string()))" : "words[\(string())] != nil") + "]" }
-    if chance(60) { row += " / " + (0...number(0...1)).map { _ in effect(outputs) }.joined(separator: ", ") }
+    var effects = chance(60) ? (0...number(0...1)).map { _ in effect(outputs) } : []
+    if chance(10) { effects.append("throw Refusal(\(string()))") }
+    if !effects.isEmpty { row += " / " + effects.joined(separator: ", ") }
     return row + "\n"
+  }
+
+  /// What becomes of an event without a row.
+  private mutating func policy() -> String {
+    let policy = pick(["ignore", "assert", "trap", "throw", "own"])
+    return policy == "own" ? "throw Refusal(\(string()))" : policy
   }
 
   private mutating func effect(_ outputs: [String]) -> String {

@@ -149,7 +149,9 @@ struct ReactionTable {
   /// Whether an output that sends the event is done while these leaves are active, or it may come at any time.
   private func canCome(_ event: EventID, _ set: [StateID]) -> Bool {
     guard let doing = behaviour.senders[event] else { return true }
-    return set.contains { machine.path(of: $0).contains(where: doing.contains) }
+    return set.contains { leaf in
+      machine.path(of: leaf).contains { place in doing.contains { $0.states.contains(place) } }
+    }
   }
 
   private func hasEnded(_ set: [StateID]) -> Bool {

@@ -37,6 +37,13 @@ private enum Shape: String, CaseIterable {
   case namedTrap = "a row that traps by a name"
   case guardedEntry = "an 'entry' with a guard"
   case guardedExit = "an 'exit' with a guard"
+  case throwingRow = "a row that throws"
+  case throwingInRegion = "a row in a region that throws"
+  case throwingWay = "a way of a choice that throws"
+  case throwingAlways = "a row without an event that throws"
+  case throwingWithDeferral = "a row that throws where events are deferred"
+  case ownPolicy = "an event with a policy of its own"
+  case ownError = "an error of the user's for what no row takes"
 }
 
 extension Chart {
@@ -124,8 +131,21 @@ extension Chart {
       return choices.contains { choice in
         choice.ways.contains { if case .choice(let next)? = $0.target?.place { traps(next) } else { false } }
       }
+    case .throwingRow: return rows.contains { $0.effects.throwsError }
+    case .throwingInRegion:
+      return states.indices.contains { isWithinRegion($0) && rows(of: $0).contains { $0.effects.throwsError } }
+    case .throwingWay: return choices.flatMap(\.ways).contains { $0.effects.throwsError }
+    case .throwingAlways: return rows.contains { $0.triggers.contains(.always) && $0.effects.throwsError }
+    case .throwingWithDeferral:
+      return rows.contains { $0.effects.throwsError } && states.contains { !$0.deferred.isEmpty }
+    case .ownPolicy: return events.contains { $0.unhandled != nil }
+    case .ownError: return unhandled == .throwOwn || events.contains { $0.unhandled == .throwOwn }
     }
   }
+}
+
+extension [Chart.Effect] {
+  fileprivate var throwsError: Bool { if case .throw? = last { true } else { false } }
 }
 
 extension Chart.Row {

@@ -1,26 +1,41 @@
 /// Where events can come that only outputs send.
 struct Senders: Sendable {
-  /// By event: the states that do an output which sends it; nil where it may come at any time.
-  private let states: IDMap<Event, [StateID]?>
-
-  init(_ machine: StateMachine) {
-    var states = IDMap<Event, [StateID]?>()
-    let isDeclared = machine.outputs.contains { !$0.sent.isEmpty }
-    let elsewhere = isDeclared ? Self.eventsSentElsewhere(machine) : []
-    for event in machine.events.indices {
-      let outputs = machine.outputs.indices.filter { machine.outputs[$0].sent.contains(event) }
-      // What an effect has begun is no state's. What is not begun at all is another finding.
-      let areActivities = outputs.allSatisfy {
-        machine.outputs[$0].tasks.isActivity && !machine.outputs[$0].tasks.isEffect
-      }
-      let isKnown = !outputs.isEmpty && areActivities && !elsewhere.contains(event)
-      states.append(isKnown ? machine.states.indices.filter { machine.begins(outputs, in: $0) } : nil)
-    }
-    self.states = states
+  /// The states that do an output, and all that is around them.
+  struct Doing: Sendable {
+    var states: Set<StateID> = []
+    var around: Set<StateID> = []
   }
 
-  /// The states while which an event can come, or one within them or beside them; nil for one that may come at any time.
-  subscript(event: EventID) -> [StateID]? { states[event] }
+  /// By event: the outputs that send it; empty where it may come at any time.
+  private var outputs: IDMap<Event, [OutputID]>
+  private var doing: [OutputID: Doing] = [:]
+
+  init(_ machine: StateMachine) {
+    outputs = IDMap(repeating: [], count: machine.events.count)
+    let declared = machine.outputs.indices.filter { !machine.outputs[$0].sent.isEmpty }
+    guard !declared.isEmpty else { return }
+    var elsewhere = Self.eventsSentElsewhere(machine)
+    for output in declared {
+      let tasks = machine.outputs[output].tasks
+      // What an effect has begun is no state's. What nothing begins is another finding.
+      if tasks.isEffect || !tasks.isActivity { elsewhere.formUnion(machine.outputs[output].sent) }
+      doing[output] = Doing()
+    }
+    for output in declared {
+      for event in machine.outputs[output].sent where !elsewhere.contains(event) { outputs[event].append(output) }
+    }
+    for state in machine.states.indices {
+      for case .begin(let output, _, _) in machine.states[state].activity?.effects ?? [] {
+        doing[output]?.states.insert(state)
+        doing[output]?.around.formUnion(machine.path(of: state).dropLast())
+      }
+    }
+  }
+
+  /// What is done while an event can come; nil for one that may come at any time.
+  subscript(event: EventID) -> [Doing]? {
+    outputs[event].isEmpty ? nil : outputs[event].compactMap { doing[$0] }
+  }
 
   /// The events that the machine raises itself, and those that wait while states change.
   private static func eventsSentElsewhere(_ machine: StateMachine) -> Set<EventID> {
@@ -36,29 +51,20 @@ struct Senders: Sendable {
   }
 }
 
-extension StateMachine {
-  /// Whether a state does one of these outputs.
-  fileprivate func begins(_ outputs: [OutputID], in state: StateID) -> Bool {
-    states[state].activity?.effects.contains { effect in
-      if case .begin(let output, _, _) = effect { outputs.contains(output) } else { false }
-    } ?? false
-  }
-}
-
 extension Behaviour {
   /// Whether an event can come while a state is active: not where only outputs send it, and nothing that is active does one
   /// of these.
   package func canCome(_ event: EventID, in state: StateID) -> Bool {
-    guard let doing = senders[event] else { return true }
-    if endsMachine(state) { return false }
-    return doing.contains { state == $0 || machine.isInside(state, $0) || areBeside(state, $0) }
+    guard let senders = senders[event] else { return true }
+    return !endsMachine(state) && senders.contains { isDone($0, with: state) }
   }
 
-  /// Whether two states stand in regions of one composite.
-  private func areBeside(_ first: StateID, _ second: StateID) -> Bool {
-    guard machine.hasRegions else { return false }
-    let (first, second) = (machine.path(of: first), machine.path(of: second))
-    guard let fork = zip(first, second).first(where: { $0 != $1 }) else { return false }
-    return machine.states[fork.0].isRegion && machine.states[fork.1].isRegion
+  /// Whether something may be done while a state is active: by itself, by what is around it, or in a region beside it.
+  private func isDone(_ doing: Senders.Doing, with state: StateID) -> Bool {
+    machine.path(of: state).contains { place in
+      if doing.states.contains(place) { return true }
+      guard machine.states[place].isRegion else { return false }
+      return machine.children(of: machine.states[place].parent).contains { $0 != place && doing.around.contains($0) }
+    }
   }
 }

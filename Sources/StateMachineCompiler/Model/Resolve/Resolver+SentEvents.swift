@@ -7,6 +7,7 @@ extension Resolver {
         machine.outputs[output].name.range == file.identifier(signature.name).range
       else { continue }
       if kind == .plain { diagnostics.append(.sendsAtOnce(signature.sent[0].range, text(signature.name.id))) }
+      namedEvents.clear()
       for name in signature.sent { addSentEvent(name, to: output) }
     }
     row.clear()
@@ -21,7 +22,7 @@ extension Resolver {
       diagnostics.append(.sendsToSubmachine(name.range, text(name.id)))
       return
     }
-    guard !machine.outputs[output].sent.contains(event) else {
+    guard namedEvents.insert(event) else {
       diagnostics.append(.namedTwice("event", text(name.id), name.range))
       return
     }

@@ -8,6 +8,13 @@ final class SwiftModel: Sendable {
   let actions: ActionPlan
   let guards: GuardFunctions
   let errors: ThrownErrors
+  /// The policy that all events have; nil where they differ.
+  let onePolicy: UnhandledPolicy?
+  /// Whether an event without a transition is passed over in silence, whichever it is.
+  let ignoresUnhandled: Bool
+  /// Whether all errors go to the run, those of policies too. Where only the policy of a machine that defers throws, and
+  /// the same for all events, its own event throws at once.
+  let keepsFailure: Bool
   /// Whether the code has source locations.
   let isLocated: Bool
   /// Where what wrappers are made of is declared.
@@ -22,6 +29,10 @@ final class SwiftModel: Sendable {
     actions = ActionPlan(machine, behaviour)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
     errors = ThrownErrors(machine, isLocated: isLocated)
+    onePolicy = machine.hasOnePolicy ? machine.unhandled.policy : nil
+    ignoresUnhandled = !machine.hasPolicy { !$0.isSilent }
+    let throwsPlainly = onePolicy != nil && machine.unhandled.error == nil
+    keepsFailure = errors.byRows || behaviour.run.defers && errors.byPolicy && !throwsPlainly
     self.supportPlace = supportPlace
   }
 
@@ -38,12 +49,6 @@ final class SwiftModel: Sendable {
   /// Whether `handle` throws.
   var `throws`: Bool { !errors.isEmpty }
 
-  /// Whether an event without a transition is passed over in silence, whichever it is.
-  var ignoresUnhandled: Bool { !machine.hasPolicy { !$0.isSilent } }
-
-  /// The policy that all events have; nil where they differ.
-  var onePolicy: UnhandledPolicy? { machine.hasOnePolicy ? machine.unhandled.policy : nil }
-
   /// Whether a step is a function of its own, `take`, which returns nil where there is none.
   var takesSteps: Bool { run.runsToCompletion || run.isSubmachine || run.hasSubmachines || keepsFailure }
 
@@ -54,14 +59,8 @@ final class SwiftModel: Sendable {
   /// be unhandled.
   var failsLate: Bool { keepsFailure || run.defers && errors.byPolicy }
 
-  /// Whether all errors go to the run, those of policies too. Where only the policy of a machine that defers throws, its
-  /// own event throws at once.
-  var keepsFailure: Bool { errors.byRows || run.defers && errors.byPolicy && !throwsUnhandledEventAlone }
-
   /// Whether `start` throws: rows may be taken there that no event from outside has triggered.
   var startThrows: Bool { errors.byRows && (run.raises || run.hasAlways || run.hasDone) }
-
-  private var throwsUnhandledEventAlone: Bool { machine.hasOnePolicy && machine.unhandled.error == nil }
 
   /// Whether what becomes of timers is told apart from what becomes of other events: they are never unhandled.
   var separatesTimers: Bool { !machine.timers.isEmpty && !ignoresUnhandled && !takesSteps }

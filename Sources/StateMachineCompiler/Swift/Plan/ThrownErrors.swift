@@ -19,7 +19,7 @@ struct ThrownErrors {
     if machine.throwsUnhandledEvent { types.insert(Self.unhandledEvent) }
     let common = types.count == 1 ? types.first ?? nil : nil
     alias = isLocated && common != nil && !machine.throwsUnhandledEvent ? ranges.first ?? nil : nil
-    type = alias == nil ? common : machine.names.fresh("Failure")
+    type = alias == nil ? common : machine.names.fresh("ThrownError")
     isNested = alias != nil || machine.throwsUnhandledEvent
   }
 

@@ -126,7 +126,8 @@ struct TaskPrinter {
   private func writeSwitch(over sent: [EventID], _ out: inout SwiftWriter) {
     let states = StatePrinter(model: model)
     let events = model.machine.events
-    let others = events.indices.filter { !sent.contains($0) }
+    let isSent = Set(sent)
+    let others = events.indices.filter { !isSent.contains($0) }
     let timers = model.machine.timers.isEmpty ? nil : "elapsed"
     out.line("switch event {")
     states.writeCaseList(sent.map { events[$0].name }, &out)

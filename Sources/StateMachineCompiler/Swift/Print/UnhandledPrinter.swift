@@ -47,7 +47,7 @@ struct UnhandledPrinter {
     out.write(string: "private func unhandled(_ event: Event\(parameter))\(clause)")
     out.write(model.onePolicy == .trap ? " -> Never" : " -> Outcome")
     out.openBrace()
-    if machine.hasOnePolicy { writePolicy(machine.unhandled, &out) } else { writePolicies(&out) }
+    if model.onePolicy != nil { writePolicy(machine.unhandled, &out) } else { writePolicies(&out) }
     out.closeBrace()
   }
 
@@ -55,13 +55,13 @@ struct UnhandledPrinter {
   private func writePolicies(_ out: inout SwiftWriter) {
     out.line("switch event {")
     var groups: [(unhandled: Unhandled, events: [EventID])] = []
+    var places: [PolicyKey: Int] = [:]
     for event in machine.events.indices {
       let unhandled = machine.unhandled(event)
-      if let index = groups.firstIndex(where: { $0.unhandled.isAlike(unhandled) }) {
-        groups[index].events.append(event)
-      } else {
-        groups.append((unhandled, [event]))
-      }
+      let place = places[PolicyKey(unhandled), default: groups.count]
+      places[PolicyKey(unhandled)] = place
+      if place == groups.count { groups.append((unhandled, [])) }
+      groups[place].events.append(event)
     }
     // Timers are never unhandled.
     if !machine.timers.isEmpty, !groups.contains(where: { $0.unhandled.policy.isSilent }) {
@@ -159,9 +159,13 @@ struct UnhandledPrinter {
   }
 }
 
-extension Unhandled {
-  /// Whether the same code stands for two policies.
-  fileprivate func isAlike(_ other: Unhandled) -> Bool {
-    policy.isSilent && other.policy.isSilent || policy == other.policy && error?.range == other.error?.range
+/// What tells policies apart that need code of their own.
+private struct PolicyKey: Hashable {
+  let policy: UnhandledPolicy
+  let error: Int?
+
+  init(_ unhandled: Unhandled) {
+    policy = unhandled.policy.isSilent ? .ignore : unhandled.policy
+    error = unhandled.error?.range.lowerBound
   }
 }
