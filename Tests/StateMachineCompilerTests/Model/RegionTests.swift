@@ -150,4 +150,30 @@ import Testing
       }
       """)
   }
+
+  @Test func choicesBesideRegionsAreToldWhereTheyBelong() {
+    expectDiagnostics(
+      """
+      machine A {
+        region x { initial state x1; state x2; x1 -> x2 : e; x2 -> x1 : e }
+      //       ^ note: a region is here
+        region y { initial state y1; state y2; y1 -> y2 : e; y2 -> y1 : e }
+        choice c
+      //       ^ E212 'c' stands beside regions: move it into one of them; for arrows that leave all of them, put the regions into a state, and 'c' beside it
+        c -> x.x1 : [else]
+        event e
+      }
+      machine B {
+        initial state all {
+          region x { initial state x1; state x2; x1 -> x2 : e; x2 -> x1 : e }
+      //         ^ note: a region is here
+          region y { initial state y1; state y2; y1 -> y2 : e; y2 -> y1 : e }
+          choice c
+      //         ^ E212 'c' stands beside regions: declare it beside 'all', for arrows that leave all of them, or in one of them
+          c -> x.x1 : [else]
+        }
+        event e
+      }
+      """)
+  }
 }
