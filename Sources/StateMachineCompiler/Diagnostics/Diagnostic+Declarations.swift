@@ -1,7 +1,10 @@
 /// What is wrong with declarations, and with the names that they give.
 extension Diagnostic {
   static func undeclared(_ what: String, _ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
-    let help = nearest.map { "did you mean '\($0)'?" } ?? "declare it in the machine"
+    let isEffect = what.hasPrefix("output")
+    let help =
+      nearest.map { "did you mean '\($0)'?" }
+      ?? "declare it in the machine\(isEffect ? ", or put Swift into braces: '{ \(name)() }'" : "")"
     let article = what.hasPrefix("event") || what.hasPrefix("output") ? "an" : "a"
     return Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
   }

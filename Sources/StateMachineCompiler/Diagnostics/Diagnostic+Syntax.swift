@@ -164,8 +164,10 @@ extension Diagnostic {
   }
 
   static func computedProperty(_ what: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .computedProperty, range, "\(what) cannot be declared here: write it in a Swift extension of the machine")
+    // Swift has no stored properties in extensions.
+    let isStored = what.hasSuffix("' property")
+    let remedy = isStored ? "give the machine a 'let' or 'var'" : "write it in a Swift extension of the machine"
+    return Diagnostic(.computedProperty, range, "\(what) cannot be declared here: \(remedy)")
   }
 
   static func propertyWithoutType(_ range: SourceRange, _ name: String) -> Diagnostic {

@@ -179,7 +179,7 @@ import Testing
           do / count = 1
       //       ^~~~~~~~~ E215 'do' begins an asynchronous output and nothing else: write this behind 'entry /'
           do / missing
-      //       ^~~~~~~ E101 'missing' is not declared as an output: declare it in the machine
+      //       ^~~~~~~ E101 'missing' is not declared as an output: declare it in the machine, or put Swift into braces: '{ missing() }'
         }
         state b {
           do / work, work
@@ -212,7 +212,7 @@ import Testing
         output work async, load(Int) stream, show, cancelPlay, play async
         a -> b : e / work, load(1), play
         a -> a : f / cancelShow
-      //             ^~~~~~~~~~ E101 'cancelShow' is not declared as an output: declare it in the machine
+      //             ^~~~~~~~~~ E101 'cancelShow' is not declared as an output: declare it in the machine, or put Swift into braces: '{ cancelShow() }'
         b -> a : e / cancelLoad(1)
       //                        ^ E108 one argument too many: the output 'load' has no payload
         b -> b : f / show

@@ -15,7 +15,7 @@ import Testing
         var total: Int = 0
         guard isBig = total > 10
         effect greet = hello("x")
-      //               ^~~~~ E101 'hello' is not declared as an output or effect: declare it in the machine
+      //               ^~~~~ E101 'hello' is not declared as an output or effect: declare it in the machine, or put Swift into braces: '{ hello() }'
         effect arg = log
       //             ^~~ E105
         effect const = limit = 4

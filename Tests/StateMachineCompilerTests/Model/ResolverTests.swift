@@ -261,7 +261,7 @@ import Testing
            //^ E101 'k' is not declared as a state: did you mean 'a'?
            //       ^ E101 'f' is not declared as an event: did you mean 'e'?
         a -> k : f / o
-                   //^ E101 'o' is not declared as an output: declare it in the machine
+                   //^ E101 'o' is not declared as an output: declare it in the machine, or put Swift into braces: '{ o() }'
         k -> a : [x > 1] / o
         k -> a : [else]
       }

@@ -303,7 +303,7 @@ import Testing
       """
       machine A {
         lazy var a: Int = 3
-      //^~~~ E018 a 'lazy' property cannot be declared here: write it in a Swift extension of the machine
+      //^~~~ E018 a 'lazy' property cannot be declared here: give the machine a 'let' or 'var'
         var b: Int { 3 }
       //           ^ E018
         var c: Int = 3 { didSet { } }
