@@ -509,7 +509,6 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       _ operation: @escaping @Sendable () async -> DownloadQueue.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }

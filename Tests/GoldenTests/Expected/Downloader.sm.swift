@@ -695,7 +695,6 @@ nonisolated struct Downloader: Hashable, Sendable {
       _ operation: @escaping @Sendable () async -> Downloader.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }
@@ -988,7 +987,6 @@ nonisolated struct Downloader: Hashable, Sendable {
       _ operation: @escaping @MainActor () async -> Downloader.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         self?.finish(ticket, event)
       }
@@ -1284,7 +1282,6 @@ nonisolated struct Downloader: Hashable, Sendable {
       _ operation: @escaping @MainActor () async -> Downloader.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         self?.finish(ticket, event)
       }

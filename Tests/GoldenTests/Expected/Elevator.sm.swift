@@ -528,7 +528,6 @@ nonisolated struct Elevator: Hashable, Sendable {
       _ operation: @escaping @Sendable () async -> Elevator.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }
@@ -780,7 +779,6 @@ nonisolated struct Elevator: Hashable, Sendable {
       _ operation: @escaping @MainActor () async -> Elevator.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         self?.finish(ticket, event)
       }

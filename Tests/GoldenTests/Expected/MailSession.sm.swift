@@ -621,7 +621,6 @@ nonisolated struct MailSession: Hashable, Sendable {
       _ operation: @escaping @Sendable () async -> MailSession.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }

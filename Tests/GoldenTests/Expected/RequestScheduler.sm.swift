@@ -576,7 +576,6 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       _ operation: @escaping @Sendable () async -> RequestScheduler<Response>.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }

@@ -548,7 +548,6 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       _ operation: @escaping @Sendable () async -> SharedRequest<Response>.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }

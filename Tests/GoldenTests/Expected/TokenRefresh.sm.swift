@@ -487,7 +487,6 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       _ operation: @escaping @Sendable () async -> TokenRefresh<Token>.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }

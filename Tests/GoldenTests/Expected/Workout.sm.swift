@@ -836,7 +836,6 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       _ operation: @escaping @Sendable () async -> Workout.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         await self?.finish(ticket, event)
       }
@@ -1131,7 +1130,6 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       _ operation: @escaping @MainActor () async -> Workout.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         self?.finish(ticket, event)
       }
@@ -1429,7 +1427,6 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       _ operation: @escaping @MainActor () async -> Workout.Event?
     ) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
-        // What was left in the same turn has not begun.
         let event = _Concurrency.Task.isCancelled ? nil : await operation()
         self?.finish(ticket, event)
       }

@@ -56,6 +56,9 @@ struct GeneratedNames: Sendable {
     return fresh("isIn" + words.joined())
   }
 
+  /// What the answer to a question is called with source locations: `in1`, which is shorter than `in(a)`.
+  func locatedQuery(_ query: ID<StateQuery>) -> String { fresh("in\(query.index + 1)") }
+
   // MARK: Names without payloads
 
   /// `Name`; `StateName` or `EventName` where a payload has a type of that name, which it would hide.

@@ -35,10 +35,11 @@ struct GuardPrinter {
   /// - Returns: how many braces have been opened.
   func open(_ condition: SwiftCode, _ out: inout SwiftWriter) -> Int {
     var written = machine.onlyNamedGuard(condition) ?? condition
-    let isScope = out.isLocated && !written.expansions.isEmpty
+    let isScope = out.isLocated && !(written.expansions.isEmpty && written.queries.isEmpty)
     if isScope {
       out.write("do")
       out.openBrace()
+      writeQueries(of: written, &out)
       writeNamedGuards(of: written, &out)
       written.expansions = []
     }
@@ -48,6 +49,15 @@ struct GuardPrinter {
     out.openBrace()
     out.endLocation()
     return isScope ? 2 : 1
+  }
+
+  /// Writes what a condition asks of the state as constants, whose names are no longer than the questions: what stands
+  /// behind one keeps its column.
+  private func writeQueries(of condition: SwiftCode, _ out: inout SwiftWriter) {
+    var seen: Set<ID<StateQuery>> = []
+    for place in condition.queries where seen.insert(place.query).inserted {
+      out.line(string: "let \(out.locatedQueries[place.query]) = \(out.stateQueries[place.query])")
+    }
   }
 
   /// Writes each named guard of a condition as a variable: its expression has lines and columns of its own, and what
@@ -60,6 +70,7 @@ struct GuardPrinter {
       out.write(named.name)
       out.write(": Bool")
       out.openBrace()
+      writeQueries(of: named.expression, &out)
       writeNamedGuards(of: named.expression, &out)
       out.beginLocation(named.expression.range)
       out.write("return (")

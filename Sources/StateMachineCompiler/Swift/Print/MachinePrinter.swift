@@ -21,8 +21,10 @@ struct MachinePrinter {
       let model = SwiftModel(
         machine, isLocated: options.writesSourceLocations, supportPlace: options.supportPlace)
       out.stateQueries = IDMap()
-      for query in model.machine.queries {
-        out.stateQueries.append("self.state.\(model.names.query(query).spelledAsName)")
+      out.locatedQueries = IDMap()
+      for query in model.machine.queries.indices {
+        out.stateQueries.append("self.state.\(model.names.query(model.machine.queries[query]).spelledAsName)")
+        out.locatedQueries.append(model.names.locatedQuery(query))
       }
       MachinePrinter(model: model).write(&support, &out)
     }

@@ -18,6 +18,7 @@ struct TaskPrinter {
   /// What stands before `send`: where it throws, nobody is there to be told.
   private var attempt: String { model.throws ? "try? " : "" }
 
+  /// What was left in the turn in which it was entered has not begun: its closure is not called.
   private func writeRun(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -27,7 +28,6 @@ struct TaskPrinter {
         _ operation: @escaping \(plan.closureAttribute)() async -> \(plan.event)?
       ) {
         let job = \(plan.support).Job(priority: priority) { \(plan.capture) in
-          // What was left in the same turn has not begun.
           let event = _Concurrency.Task.isCancelled ? nil : await operation()
           \(plan.hop)self?.finish(ticket, event)
         }

@@ -19,6 +19,8 @@ struct SwiftWriter {
   private static let lastColumn = 1000
   /// What stands for a question for a state.
   var stateQueries = IDMap<StateQuery, String>()
+  /// The same with source locations: names that are no longer than the questions.
+  var locatedQueries = IDMap<StateQuery, String>()
 
   /// - Parameter writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
   init(source: SourceFile, writesSourceLocations: Bool) {
@@ -294,7 +296,7 @@ struct SwiftWriter {
     func writeQueries(before end: Int) {
       while let query = queries.first, query.range.lowerBound < end {
         copy(SourceRange(start, query.range.lowerBound), indentation)
-        write(string: stateQueries[query.query])
+        write(string: isLocated ? padded(locatedQueries[query.query], to: query.range) : stateQueries[query.query])
         start = query.range.upperBound
         queries = queries.dropFirst()
       }
@@ -320,6 +322,11 @@ struct SwiftWriter {
     }
     writeQueries(before: code.range.upperBound)
     copy(SourceRange(start, code.range.upperBound), indentation)
+  }
+
+  /// A name in the width of what it stands for.
+  private func padded(_ name: String, to range: SourceRange) -> String {
+    name + String(repeating: " ", count: max(0, range.upperBound - range.lowerBound - name.utf8.count))
   }
 
   /// Copies a piece; further lines lose the indentation that all of them have and get that of the output.
