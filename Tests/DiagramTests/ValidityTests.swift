@@ -86,7 +86,11 @@ import Testing
     }
     // One at a time: a `dot` that is given several can crash (2.43, with clusters).
     for name in names {
-      let result = try Tool.dot.run(["-Tsvg", "-O", name], in: folder.url)
+      var result = try Tool.dot.run(["-Tsvg", "-O", name], in: folder.url)
+      if result.output.contains("compound.c") {
+        // A fault of 2.43, which the command works around in the same way.
+        result = try Tool.dot.run(["-Tsvg", "-Gcompound=false", "-O", name], in: folder.url)
+      }
       #expect(result.code == 0 && result.output == "", "\(result.output)")
     }
     let pictures = zip(names, drawings).map { (folder.url.appending(path: "\($0).svg"), $1.diagram) }

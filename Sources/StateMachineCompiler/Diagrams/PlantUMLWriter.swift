@@ -151,13 +151,13 @@ package struct PlantUMLWriter {
       writeComment(arrow.documentation)
       if let former = arrow.formerLabel { writeComment("before: \(former)") }
     }
-    if diagram.boxes[first.source].kind == .history {
-      // Where it begins has no arrow.
+    if diagram.boxes[first.source].kind == .history, arrows.allSatisfy(\.label.isEmpty) {
+      // Where it begins has an arrow only where that says something.
       writeComment("\(diagram.boxes[first.source].path) -> \(diagram.boxes[first.target].path)")
       return
     }
-    let source = isInitial(first) ? "[*]" : identifiers[first.source]
-    text += "\(source) -\(style(first))-> \(name(ofTarget: first.target))"
+    let source = isInitial(first) ? "[*]" : name(of: first.source)
+    text += "\(source) -\(style(first))-> \(name(of: first.target))"
     // Lines begin at the left, and further ones are indented where it must be seen where the next label begins.
     let separator = arrows.count > 1 ? "\\l" + Self.indentation : "\\l"
     let labels = arrows.filter { !$0.label.isEmpty }.map { arrow in
@@ -183,12 +183,12 @@ package struct PlantUMLWriter {
   }
 
   /// `player[H]` for the history of a composite.
-  private func name(ofTarget target: Int) -> String {
-    let box = diagram.boxes[target]
-    guard let parent = box.parent else { return identifiers[target] }
+  private func name(of index: Int) -> String {
+    let box = diagram.boxes[index]
+    guard let parent = box.parent else { return identifiers[index] }
     switch box.kind {
     case .history: return "\(identifiers[parent])[H]"
-    case .state, .anyState, .initial, .fork, .choice, .deepHistory: return identifiers[target]
+    case .state, .anyState, .initial, .fork, .choice, .deepHistory: return identifiers[index]
     }
   }
 

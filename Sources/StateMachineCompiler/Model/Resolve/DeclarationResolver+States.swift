@@ -205,8 +205,9 @@ extension DeclarationResolver {
     } else if let choice = machine.choices.first(where: { $0.parent == body }) {
       diagnostics.append(
         Diagnostic.choiceBesideRegions(
-          choice.name.range, text(choice.name.id), body: body.map { text(machine.states[$0].name.id) })
-          .note("a region is here", machine.states[first].name.range))
+          choice.name.range, text(choice.name.id), body: body.map { text(machine.states[$0].name.id) }
+        )
+        .note("a region is here", machine.states[first].name.range))
       isIncomplete = true
     } else if regions.count == 1, tree.possiblyDeclaredNames.isEmpty {
       diagnostics.append(.oneRegion(machine.states[first].name.range, text(name.id)))
