@@ -57,7 +57,9 @@ extension Diagnostic {
   }
 
   static func throwingAction(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(.throwing, range, "an action of a state does not throw: let the rows throw that lead here")
+    Diagnostic(
+      .throwing, range,
+      "rows throw, as their last effect; actions of states and named effects do not: write it in the row")
   }
 
   static func throwingSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -221,7 +223,7 @@ extension Diagnostic {
       switch word {
       case "return", "break", "continue": "a block runs to its end; put the condition into an 'if'"
       case "await": "a transition never waits; produce an output, and send an event when the work is done"
-      case "throw": "a transition cannot fail; give the failure an event or a state"
+      case "throw": "write it behind the block, as the last effect of its row"
       default: "catch the error here, or write 'try?'"
       }
     return Diagnostic(.forbiddenInBlock, range, "'\(word)' cannot leave a block: \(help)")

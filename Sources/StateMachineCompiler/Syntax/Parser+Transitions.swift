@@ -401,7 +401,12 @@ extension Parser {
       return .trap(word, message: result.text.isEmpty ? nil : result.text)
     case .throw:
       let word = token.range
+      let isBare = lexer.isAtEndOfStatement
       lexer.advance()
+      guard !isBare else {
+        report(.missingSwift("the error to throw", word))
+        return nil
+      }
       guard let error = parseThrown(behind: word) else { return nil }
       return .throw(word, error: error)
     default:

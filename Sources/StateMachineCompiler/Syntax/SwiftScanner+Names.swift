@@ -97,6 +97,13 @@ extension SwiftScanner {
     return end < limit && bytes[end] == Ascii.rightParen ? end : nil
   }
 
+  /// Whether an expression follows a word: behind the parameters of a closure, and where a value is returned.
+  private func isExpressionKeyword(_ token: SwiftToken) -> Bool {
+    let length = token.end - token.start
+    return length == 2 && SwiftKeyword.matches("in", bytes, token.start)
+      || length == 6 && SwiftKeyword.matches("return", bytes, token.start)
+  }
+
   private func beginsExpression(_ token: SwiftToken) -> Bool {
     switch previous.kind {
     case .end: true
@@ -104,7 +111,8 @@ extension SwiftScanner {
     case .infixOrPrefix: bytes[previous.end - 1] != Ascii.rightAngle
     case .punctuation:
       [Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace, Ascii.comma, Ascii.colon].contains(previous.byte)
-    case .identifier, .number, .literal, .postfix: false
+    case .identifier: isExpressionKeyword(previous)
+    case .number, .literal, .postfix: false
     }
   }
 

@@ -184,4 +184,47 @@ import Testing
       }
       """)
   }
+
+  // MARK: Machines within states, names
+
+  @Test func aMachineThatBeginsByAnArrowBeginsByItself() throws {
+    let result = Compiler().generate(
+      SourceFile(
+        path: "m.sm",
+        text: """
+          machine Plain: Sendable { initial -> q; state q; event e; q : e }
+          machine Arrow: Sendable { initial -> q(n: 2) / { }; state q(n: Int); event e; q : e }
+          machine Owner: Sendable {
+            initial state plain: Plain
+            state arrow: Arrow
+            event go
+            plain -> arrow : go
+            arrow -> plain : go
+          }
+          """))
+    #expect(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+  }
+
+  @Test func severalTargetsOfOneBodyAndStatesCalledAsThePseudostateAreMistakes() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial -> x, y
+      //              ^ E213
+        state x, y
+        event e
+        x -> y : e
+        y -> x : e
+      }
+      machine B {
+        initial -> `initial` / { }
+      //^~~~~~~ note: the first is here
+        state `initial`, on
+      //       ^~~~~~~ E102
+        event e
+        `initial` -> on : e
+        on -> `initial` : e
+      }
+      """)
+  }
 }

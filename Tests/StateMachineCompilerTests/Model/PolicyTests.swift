@@ -111,7 +111,7 @@ import Testing
         initial -> a / throw Refused()
         state a {
           entry / throw Refused()
-                //^~~~~ E220 an action of a state does not throw: let the rows throw that lead here
+                //^~~~~ E220 rows throw, as their last effect; actions of states and named effects do not: write it in the row
           exit / throw Refused()
                //^~~~~ E220
           do / throw Refused()

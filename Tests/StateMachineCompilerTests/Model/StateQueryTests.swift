@@ -96,4 +96,31 @@ import Testing
     let scxml = small.machine.drawing(format: .scxml, options: DiagramOptions())
     #expect(scxml.contains("cond=\"!(In('idle') || In('muted')) || In('playback')\""))
   }
+
+  @Test func pathsThatMakeOneWordHaveTwoProperties() throws {
+    let result = Compiler().generate(
+      SourceFile(
+        path: "m.sm",
+        text: """
+          machine M {
+            group inB = a
+            initial state a { initial state bC; state d; bC -> d : n }
+            state aB { initial state c }
+            state b
+            event n, m
+            a -> aB : n [in(a.d)]
+            aB -> a : n [in(aB.c) || in(a.bC)]
+            aB -> b : m
+            b -> a : n [in(b)]
+          }
+          """))
+    let text = String(decoding: try #require(result.swift), as: UTF8.self)
+    #expect(text.contains("isIn_aB_c") && text.contains("isIn_a_bC") && text.contains("isIn_b"))
+  }
+
+  @Test func whatIsReturnedMayAsk() throws {
+    let text = try swift("idle : mute [[1].allSatisfy { _ in in(active) } && [1].allSatisfy { _ in return in(idle) }]")
+    #expect(text.contains("{ _ in self.state.isInActive }"))
+    #expect(text.contains("return self.state.isInIdle"))
+  }
 }

@@ -149,11 +149,20 @@ package struct MachineInterface: Sendable {
   private struct Body {
     var states: [StateSyntax] = []
     var regions: [Body] = []
+    /// Whether it begins in a pseudostate, which has no payload.
+    var beginsByArrow = false
+    /// The state in which it begins otherwise.
+    var initial: StateSyntax?
 
     init(_ items: [ItemSyntax]) {
       for item in items {
         switch item {
-        case .state(let state): states.append(state)
+        case .initialTransition(let row):
+          initial = items.initialState(namedBy: row)
+          beginsByArrow = initial == nil
+        case .state(let state):
+          states.append(state)
+          if state.isInitial { initial = state }
         case .region(_, let inner): regions.append(Body(inner))
         default: break
         }
@@ -171,7 +180,8 @@ package struct MachineInterface: Sendable {
         for region in regions where !region.hasDefault(names, &machines) { all = false }
         return all
       }
-      guard let initial = states.first(where: \.isInitial) else { return false }
+      if beginsByArrow { return true }
+      guard let initial else { return false }
       guard initial.payload.allSatisfy({ $0.defaultValue != nil }) else { return false }
       if let submachine = initial.submachine { machines.append(names.text(submachine.id)) }
       let inner = Body(initial.body)

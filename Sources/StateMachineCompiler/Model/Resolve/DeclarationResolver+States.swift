@@ -97,8 +97,8 @@ extension DeclarationResolver {
   mutating func declareInitialTransition(
     _ row: TransitionSyntax, beside items: [ItemSyntax], in parent: StateID?, initial: inout NameSyntax?
   ) {
-    guard let target = row.target, let keyword = row.triggers?.first.range else { return }
-    if row.effects.isEmpty, target.isName, items.declaresState(target.first.name) {
+    guard let keyword = row.triggers?.first.range else { return }
+    if items.initialState(namedBy: row) != nil, let target = row.target {
       _ = setInitial(target.first.name, &initial)
       return
     }
@@ -152,9 +152,21 @@ extension DeclarationResolver {
   /// Finds the state that an arrow from `initial` leads to, once all of the body are declared.
   mutating func findInitialState(_ initial: NameSyntax?, in parent: StateID?) {
     let known = parent.map { machine.states[$0].initialChild } ?? machine.initialState
+    checkNamesOfPseudostates(in: parent)
     guard known == nil, let initial, let state = names[initial.id].state, machine.states[state].parent == parent
     else { return }
     setInitialChild(state, of: parent)
+  }
+
+  /// A pseudostate is a case of the enum of its body, as a state is.
+  private mutating func checkNamesOfPseudostates(in parent: StateID?) {
+    let children = machine.children(of: parent)
+    for pseudostate in children where machine.states[pseudostate].isPseudostate {
+      let name = machine.states[pseudostate].name
+      for state in children where !machine.states[state].isPseudostate && machine.states[state].name.id == name.id {
+        diagnostics.append(.declaredTwice("state", text(name.id), machine.states[state].name.range, first: name.range))
+      }
+    }
   }
 
   private mutating func checkInitial(_ initial: NameSyntax?, _ name: NameSyntax) {
@@ -216,17 +228,17 @@ extension DeclarationResolver {
   }
 }
 
-extension TargetSyntax {
-  /// Whether it is one name, without arguments.
-  fileprivate var isName: Bool { rest.isEmpty && first.arguments == nil }
-}
-
 extension [ItemSyntax] {
   /// Whether states are declared in the body itself.
   fileprivate var declareStates: Bool { contains { if case .state = $0 { true } else { false } } }
 
-  /// Whether a state of the name is declared in the body itself.
-  fileprivate func declaresState(_ name: NameSyntax) -> Bool {
-    contains { if case .state(let state) = $0 { state.name.id == name.id } else { false } }
+  /// The state of the body that an arrow from `initial` leads to, without effects and arguments: the arrow is the same
+  /// as `initial` before that state. Nil where it is the transition of a pseudostate.
+  func initialState(namedBy row: TransitionSyntax) -> StateSyntax? {
+    guard row.effects.isEmpty, row.otherTargets.isEmpty, let target = row.target, target.rest.isEmpty,
+      target.first.arguments == nil
+    else { return nil }
+    for case .state(let state) in self where state.name.id == target.first.name.id { return state }
+    return nil
   }
 }

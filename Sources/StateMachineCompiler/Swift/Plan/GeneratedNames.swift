@@ -53,7 +53,14 @@ struct GeneratedNames: Sendable {
   func query(_ query: StateQuery) -> String {
     if let group = query.group { return Self.query(ofGroup: machine.source.text(machine.groups[group].name.range)) }
     let words = query.text.split(separator: ".").map { String($0).capitalizedFirst }
-    return fresh("isIn" + words.joined())
+    let name = "isIn" + words.joined()
+    // Two paths may be one word, and so may a path and a group.
+    var isTaken = machine.groups.contains { Self.query(ofGroup: machine.source.text($0.name.range)) == name }
+    for other in machine.queries where other.group == nil && other.text != query.text {
+      let words = other.text.split(separator: ".").map { String($0).capitalizedFirst }
+      if "isIn" + words.joined() == name { isTaken = true }
+    }
+    return fresh(isTaken ? "isIn_" + query.text.split(separator: ".").joined(separator: "_") : name)
   }
 
   /// What the answer to a question is called with source locations: `in1`, which is shorter than `in(a)`.
