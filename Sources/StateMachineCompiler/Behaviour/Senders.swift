@@ -40,7 +40,9 @@ struct Senders: Sendable {
   /// The events that the machine raises itself, and those that wait while states change.
   private static func eventsSentElsewhere(_ machine: StateMachine) -> Set<EventID> {
     var events: Set<EventID> = []
-    func note(_ effects: [Effect]) { for case .raise(let event, _, _) in effects { events.insert(event) } }
+    func note(_ effects: [Effect]) {
+      effects.forEachSingle { if case .raise(let event, _, _) = $0 { events.insert(event) } }
+    }
     for row in machine.rows { note(row.effects) }
     for state in machine.states {
       note(state.entry?.effects ?? [])

@@ -60,6 +60,13 @@ extension [Effect] {
   /// Whether a trap is among them: nothing stands behind one.
   fileprivate var endInTrap: Bool { contains(where: \.traps) }
 
+  /// Calls a function for each effect, and for those in scopes among them.
+  package func forEachSingle(_ body: (Effect) -> Void) {
+    for effect in self {
+      if case .scope(let scope) = effect { scope.effects.forEachSingle(body) } else { body(effect) }
+    }
+  }
+
   /// Whether something holds of an effect, or of one in a scope among them.
   package func containsSingle(where holds: (Effect) -> Bool) -> Bool {
     contains { effect in

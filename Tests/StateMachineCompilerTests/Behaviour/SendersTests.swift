@@ -68,6 +68,8 @@ import Testing
   @Test(arguments: [
     ("done -> done : submit / validate(\"\")", "an effect begins it"),
     ("done -> done : submit / raise failed", "raised"),
+    ("effect again = raise failed\ndone -> done : submit / again", "raised by a named effect"),
+    ("state late { entry [1 > 2] / raise failed }; done -> late : edit", "raised by an entry with a guard"),
     ("state late { defer failed }; done -> late : edit", "deferred"),
   ])
   func nothingIsKnownOfWhatAlsoComesOtherwise(_ row: String, _ reason: String) throws {

@@ -72,7 +72,8 @@ extension DeclarationResolver {
       case .region(let name, let body): declareRegion(name, body, in: index)
       case .initialTransition(let row): declareInitialTransition(row, beside: items, in: index, initial: &initial)
       // Beside regions, and where no states are, it is a mistake, of which the resolver tells.
-      case .historyDefault(let row) where items.declareStates: declareHistoryDefault(row, in: index)
+      case .historyDefault(let row) where items.declareStates:
+        declareHistoryDefault(row, beside: items, in: index)
       default: continue
       }
     }
@@ -110,10 +111,10 @@ extension DeclarationResolver {
   }
 
   /// Declares where a history leads without a past. Only what has effects, or leads to a choice, needs a pseudostate.
-  mutating func declareHistoryDefault(_ row: TransitionSyntax, in parent: StateID) {
+  mutating func declareHistoryDefault(_ row: TransitionSyntax, beside items: [ItemSyntax], in parent: StateID) {
     guard let target = row.target, machine.states[parent].historyDefault == nil else { return }
     let last = target.rest.last?.name ?? target.first.name
-    guard !row.effects.isEmpty || !row.otherTargets.isEmpty || choiceNames.contains(last.id) else { return }
+    guard !row.effects.isEmpty || !row.otherTargets.isEmpty || items.declareChoice(last) else { return }
     machine.states[parent].historyDefault = declare(.historyDefault, row, in: parent)
   }
 
@@ -231,6 +232,13 @@ extension DeclarationResolver {
 extension [ItemSyntax] {
   /// Whether states are declared in the body itself.
   fileprivate var declareStates: Bool { contains { if case .state = $0 { true } else { false } } }
+
+  /// Whether a choice of the name is declared in the body, or in one within it.
+  fileprivate func declareChoice(_ name: NameSyntax) -> Bool {
+    var isFound = false
+    forEachDeep { if case .choice(let choice, _) = $0, choice.id == name.id { isFound = true } }
+    return isFound
+  }
 
   /// The state of the body that an arrow from `initial` leads to, without effects and arguments: the arrow is the same
   /// as `initial` before that state. Nil where it is the transition of a pseudostate.

@@ -22,8 +22,6 @@ struct DeclarationResolver {
   let hasTimers: Bool
   /// Whether a state of the machine has states within it.
   let hasComposites: Bool
-  /// The names of all choices, wherever they are declared.
-  var choiceNames: Set<NameID> = []
   /// The numbers of types by their texts.
   private var typeNumbers: [String: Int32] = [:]
   /// Where payload types name what may turn out to be a generated type.
@@ -83,7 +81,6 @@ struct DeclarationResolver {
   }
 
   private mutating func declare(_ items: [ItemSyntax]) {
-    items.forEachDeep { if case .choice(let name, _) = $0 { choiceNames.insert(name.id) } }
     var initial: NameSyntax?
     var policy: SourceRange?
     for item in items {
@@ -141,7 +138,7 @@ struct DeclarationResolver {
     return file.identifier(name)
   }
 
-  private mutating func reportIfUnusable(_ name: NameSyntax) {
+  mutating func reportIfUnusable(_ name: NameSyntax) {
     let spelling = text(name.id)
     if SwiftKeyword.unusable.contains(spelling) {
       diagnostics.append(.unusableName(name.range, spelling))
@@ -277,28 +274,6 @@ struct DeclarationResolver {
     guards.append(named)
   }
 
-  /// Declares effects with a name, which stand where outputs do.
-  private mutating func declareEffect(_ syntax: NamedEffectSyntax) {
-    let spelling = text(syntax.name.id)
-    let earlier = names[syntax.name.id]
-    let first =
-      earlier.output.map { machine.outputs[$0].name } ?? earlier.namedEffect.map { machine.namedEffects[$0].name }
-    if let first {
-      diagnostics.append(.declaredTwice("output or effect", spelling, syntax.name.range, first: first.range))
-      return
-    }
-    reportIfUnusable(syntax.name)
-    let mayCancel = spelling.hasPrefix("cancel")
-    let cancelled =
-      !mayCancel ? nil : machine.outputs.first { TaskUse.isCancelled(text($0.name.id), $0.kind, by: spelling) }
-    if let cancelled {
-      let reason = "which cancels '\(text(cancelled.name.id))'"
-      diagnostics.append(.generatedCase(syntax.name.range, "effect", spelling, reason))
-    }
-    names[syntax.name.id].namedEffect = machine.namedEffects.append(
-      NamedEffect(documentation: syntax.documentation, name: file.identifier(syntax.name), range: syntax.range))
-  }
-
   private func propertyOrGuard(_ name: NameID) -> SourceRange? {
     if let property = names[name].property { return machine.storedProperties[property.index].name.range }
     return names[name].namedGuard.map { guards[$0].name.range }
@@ -374,29 +349,6 @@ struct DeclarationResolver {
       Typealias(
         documentation: syntax.documentation, range: syntax.text.range, name: range,
         type: SourceRange(min(type.start, syntax.text.range.upperBound), syntax.text.range.upperBound)))
-  }
-
-  // MARK: Policy
-
-  private mutating func declarePolicy(_ syntax: PolicySyntax, earlier: inout SourceRange?) {
-    guard let policy = unhandled(syntax) else { return }
-    if let first = earlier { diagnostics.append(.declaredTwice("policy", "unhandled", syntax.keyword, first: first)) }
-    earlier = earlier ?? syntax.keyword
-    machine.unhandled = policy
-  }
-
-  /// A policy as it is written, nil where its word is none. What named guards stand for in its error is put in later,
-  /// when all are declared.
-  private mutating func unhandled(_ syntax: PolicySyntax) -> Unhandled? {
-    let word = text(syntax.word.id)
-    guard let policy = UnhandledPolicy(rawValue: word) else {
-      diagnostics.append(
-        .undeclared(
-          "policy", word, syntax.word.range,
-          nearest: Spelling.nearest(to: word, among: UnhandledPolicy.allCases.map(\.rawValue)) ?? "ignore"))
-      return nil
-    }
-    return Unhandled(policy: policy, error: syntax.error.map { SwiftCode(range: $0.range) })
   }
 
   private func genericParameter(_ text: SwiftText) -> GenericParameter? {

@@ -43,32 +43,10 @@ extension Resolver {
 
   // MARK: One row
 
-  /// Resolves the transition of a pseudostate. Without a pseudostate, the arrow only says which state is meant.
-  private mutating func resolve(pseudostate: StateID?, _ syntax: TransitionSyntax) {
-    guard let pseudostate, machine.states[pseudostate].isPseudostate,
-      machine.states[pseudostate].name.range == syntax.triggers?.first.range
-    else { return }
-    resolve(syntax, in: pseudostate)
-  }
-
-  /// The transition of a pseudostate leads to what stands within its body.
-  private mutating func checkInitialTarget() {
-    guard row.isExternal, let source = row.sources.first?.state, machine.states[source].isPseudostate,
-      let body = machine.states[source].parent
-    else { return }
-    let isWithin =
-      if let target = row.target { target != body && machine.isInside(target, body) } else {
-        row.choice.flatMap { machine.choices[$0].parent }.map { machine.isInside($0, body) } ?? false
-      }
-    guard !isWithin else { return }
-    diagnostics.append(.initialOutside(row.targetRange, text(machine.states[body].name.id)))
-    row.isBroken = true
-  }
-
   /// - Parameters:
   ///   - enclosing: the state in whose body the row stands.
   ///   - body: the region, if it stands in a region's.
-  private mutating func resolve(_ syntax: TransitionSyntax, in enclosing: StateID?, body: StateID? = nil) {
+  mutating func resolve(_ syntax: TransitionSyntax, in enclosing: StateID?, body: StateID? = nil) {
     guard !isChoiceRow(syntax) else { return }
     if let (word, range) = misspelledAction(syntax) {
       diagnostics.append(.colonBehindAction(range, word))
@@ -81,7 +59,7 @@ extension Resolver {
     resolveTriggers(syntax)
     resolveSources(syntax, in: enclosing)
     resolveTargets(syntax)
-    checkInitialTarget()
+    checkTargetOfPseudostate()
     var effects = resolveEffects(syntax.effects)
     var resolved = Row(syntax)
     let condition = resolveGuard(syntax.guardSyntax, &resolved)

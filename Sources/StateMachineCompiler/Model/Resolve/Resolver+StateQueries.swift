@@ -1,24 +1,25 @@
 /// What guards ask of the active states: `in(active.sound.muted)`, SCXML's `In` (§5.9.2).
 extension Resolver {
   /// Finds the states that named guards ask for, before any row uses one.
-  mutating func resolveQueriesOfGuards() {
-    for named in machine.namedGuards.indices {
-      let range = machine.namedGuards[named].expression.range
+  mutating func resolveQueriesOfGuards(_ items: [ItemSyntax]) {
+    for case .namedGuard(let syntax) in items {
+      guard let named = names[syntax.name.id].namedGuard,
+        machine.namedGuards[named].expression.range == syntax.expression.range
+      else { continue }
       row.clear()
-      for use in tree.nameUses where use.isStateQuery && range.contains(SourceRange(Int(use.start), Int(use.start))) {
-        guard let query = query(use) else { continue }
-        machine.namedGuards[named].expression.queries.append(query)
-      }
+      machine.namedGuards[named].expression.queries = queries(in: syntax.expression)
     }
   }
 
   /// The text of a row's guard, with the places where it names other guards and asks for states.
   mutating func condition(_ text: SwiftText) -> SwiftCode {
     var condition = code(text)
-    for index in text.uses.indices where tree.nameUses[index].isStateQuery {
-      if let query = query(tree.nameUses[index]) { condition.queries.append(query) }
-    }
+    condition.queries = queries(in: text)
     return condition
+  }
+
+  private mutating func queries(in text: SwiftText) -> [SwiftCode.Query] {
+    text.uses.indices.compactMap { tree.nameUses[$0].isStateQuery ? query(tree.nameUses[$0]) : nil }
   }
 
   /// Reports a question for a state where none can be answered: in the middle of a step, some states are left already and
@@ -48,10 +49,11 @@ extension Resolver {
   }
 
   private mutating func number(of query: StateQuery) -> ID<StateQuery> {
-    let same = machine.queries.indices.first {
-      machine.queries[$0].group == query.group && machine.queries[$0].members == query.members
-    }
-    return same ?? machine.queries.append(query)
+    let key = StateQueryKey(members: query.members, group: query.group)
+    if let same = queryNumbers[key] { return same }
+    let number = machine.queries.append(query)
+    queryNumbers[key] = number
+    return number
   }
 
   /// Reads the path between two parentheses; nil, and reported, where it is none, or where the file has no such name.
@@ -85,4 +87,10 @@ extension Resolver {
       }
     }
   }
+}
+
+/// What tells questions for states apart.
+struct StateQueryKey: Hashable {
+  var members: [StateID]
+  var group: GroupID?
 }

@@ -37,6 +37,9 @@ struct Resolver {
   /// What states always take by rows of their own; empty where no row is for `*`.
   var certainTriggers: Set<CertainTrigger> = []
 
+  /// The questions for states that guards have asked so far.
+  var queryNumbers: [StateQueryKey: ID<StateQuery>] = [:]
+
   // Scratch space of the row at hand.
   var row = RowInProgress()
   var scope = Scope()
@@ -93,7 +96,7 @@ struct Resolver {
     machine.transitions.reserveCapacity(items.count)
     resolveGroups(items)
     resolveNamedEffects(items)
-    resolveQueriesOfGuards()
+    resolveQueriesOfGuards(items)
     resolveHistories(of: items, in: nil)
     resolveChoices(items)
     findCertainTriggers(items)

@@ -17,6 +17,7 @@ struct GeneratedNames: Sendable {
   private let timers: [String]
   /// By composite: the enum of its children; empty for simple states.
   private let enums: [String]
+  private let queries: IDMap<StateQuery, String>
   /// Names of states that differ in the case of their first letter, capitalised.
   private let disputed: Set<String>
 
@@ -33,6 +34,7 @@ struct GeneratedNames: Sendable {
     inner = machine.names.fresh("inner")
     timers = Self.timerNames(of: machine)
     enums = Self.enumNames(of: machine)
+    queries = Self.queryNames(of: machine)
     disputed = Self.disputedNames(of: machine)
   }
 
@@ -50,18 +52,7 @@ struct GeneratedNames: Sendable {
   static func query(ofGroup name: String) -> String { "is" + name.capitalizedFirst }
 
   /// The property of the state that says whether what a guard asks for is active: `isInActiveMuted`.
-  func query(_ query: StateQuery) -> String {
-    if let group = query.group { return Self.query(ofGroup: machine.source.text(machine.groups[group].name.range)) }
-    let words = query.text.split(separator: ".").map { String($0).capitalizedFirst }
-    let name = "isIn" + words.joined()
-    // Two paths may be one word, and so may a path and a group.
-    var isTaken = machine.groups.contains { Self.query(ofGroup: machine.source.text($0.name.range)) == name }
-    for other in machine.queries where other.group == nil && other.text != query.text {
-      let words = other.text.split(separator: ".").map { String($0).capitalizedFirst }
-      if "isIn" + words.joined() == name { isTaken = true }
-    }
-    return fresh(isTaken ? "isIn_" + query.text.split(separator: ".").joined(separator: "_") : name)
-  }
+  func query(_ query: ID<StateQuery>) -> String { queries[query] }
 
   /// What the answer to a question is called with source locations: `in1`, which is shorter than `in(a)`.
   func locatedQuery(_ query: ID<StateQuery>) -> String { fresh("in\(query.index + 1)") }
@@ -170,6 +161,28 @@ struct GeneratedNames: Sendable {
       taken.insert(candidate)
       return candidate.name.spelledAsName
     }
+  }
+
+  /// `isInActiveMuted` for `in(active.muted)`, and `isIn_active_muted` where another path makes the same word, or a group
+  /// has a property of that name.
+  private static func queryNames(of machine: StateMachine) -> IDMap<StateQuery, String> {
+    let groups = machine.groups.map { query(ofGroup: machine.source.text($0.name.range)) }
+    let words = machine.queries.map { query in
+      "isIn" + query.text.split(separator: ".").map { String($0).capitalizedFirst }.joined()
+    }
+    var counts: [String: Int] = [:]
+    for word in groups + words { counts[word, default: 0] += 1 }
+    var names = IDMap<StateQuery, String>()
+    for (query, word) in zip(machine.queries, words) {
+      if let group = query.group {
+        names.append(groups[group.index])
+      } else if counts[word] == 1 {
+        names.append(machine.names.fresh(word))
+      } else {
+        names.append(machine.names.fresh("isIn_" + query.text.split(separator: ".").joined(separator: "_")))
+      }
+    }
+    return names
   }
 
   /// Capitalised names that two states with functions share.

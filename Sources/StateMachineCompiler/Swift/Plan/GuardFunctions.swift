@@ -29,7 +29,7 @@ struct GuardFunctions: Sendable {
   /// - Parameter isWanted: whether there are source locations.
   init(_ machine: StateMachine, _ behaviour: Behaviour, isWanted: Bool) {
     self.machine = machine
-    hasBlockNames = isWanted && machine.rows.contains { $0.effects.declareNames(machine.source.bytes) }
+    hasBlockNames = isWanted && machine.rows.contains { machine.declareNames($0.effects) }
     guard isWanted else { return }
     for id in machine.transitions.indices {
       let transition = machine.transitions[id]
@@ -110,20 +110,5 @@ extension StateMachine {
   func onlyNamedGuard(_ code: SwiftCode) -> SwiftCode? {
     guard code.expansions.count == 1, code.expansions[0].range == code.range else { return nil }
     return namedGuards[code.expansions[0].namedGuard].expression
-  }
-}
-
-extension [Effect] {
-  /// Whether a block among them declares a name, which what stands behind it may use.
-  fileprivate func declareNames(_ bytes: [UInt8]) -> Bool {
-    contains { effect in
-      switch effect {
-      case .block(let code):
-        let braces = SourceRange(code.range.lowerBound - 1, code.range.upperBound + 1)
-        return !SwiftAnalysis.declaredNames(in: braces, bytes).isEmpty
-      // What a named effect declares is known in it alone.
-      default: return false
-      }
-    }
   }
 }

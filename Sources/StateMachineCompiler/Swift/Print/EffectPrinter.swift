@@ -55,7 +55,7 @@ struct EffectPrinter {
     var opened = 0
     if let condition = scope.condition {
       opened = GuardPrinter(model).open(condition, &out)
-    } else if machine.declaresNames(scope) {
+    } else if machine.declareNames(scope.effects) {
       out.write("do")
       out.openBrace()
       opened = 1

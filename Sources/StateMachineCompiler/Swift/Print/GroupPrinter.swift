@@ -11,10 +11,10 @@ struct GroupPrinter {
 
   func write(_ out: inout SwiftWriter) {
     for group in machine.groups { write(group, &out) }
-    for query in machine.queries where query.group == nil {
+    for id in machine.queries.indices where machine.queries[id].group == nil {
       out.blankLine()
-      out.line(string: "/// Whether `\(query.text)` is active.")
-      write("fileprivate var \(model.names.query(query).spelledAsName)", query.members, &out)
+      out.line(string: "/// Whether `\(machine.queries[id].text)` is active.")
+      write("fileprivate var \(model.names.query(id).spelledAsName)", machine.queries[id].members, &out)
     }
   }
 

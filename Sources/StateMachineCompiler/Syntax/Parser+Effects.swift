@@ -1,0 +1,78 @@
+/// The effects of rows and actions, behind `/`.
+extension Parser {
+  mutating func parseEffects() -> [EffectSyntax]? {
+    guard let first = parseEffect() else { return nil }
+    var effects = [first]
+    while token.kind == .comma {
+      guard continues(with: "an effect") else { break }
+      guard let next = parseEffect() else { return nil }
+      effects.append(next)
+    }
+    return effects
+  }
+
+  private mutating func parseEffect() -> EffectSyntax? {
+    if token.kind == .leftBrace {
+      let start = token.start
+      guard let result = scanSwift(.brace) else { return nil }
+      return .block(result.text, range: SourceRange(start, result.end))
+    }
+    switch keyword() {
+    case .raise:
+      let word = token.range
+      lexer.advance()
+      guard let name = parseName("the event to raise") else { return nil }
+      if token.kind == .leftParen {
+        guard let arguments = parseArguments() else { return nil }
+        return .raise(name, arguments, keyword: word)
+      }
+      return .raise(name, nil, keyword: word)
+    case .trap:
+      let word = token.range
+      lexer.advance()
+      guard token.kind == .leftParen else { return .trap(word, message: nil) }
+      guard let result = scanSwift(.paren) else { return nil }
+      return .trap(word, message: result.text.isEmpty ? nil : result.text)
+    case .throw:
+      let word = token.range
+      let isBare = lexer.isAtEndOfStatement
+      lexer.advance()
+      guard !isBare else {
+        report(.missingSwift("the error to throw", word))
+        return nil
+      }
+      guard let error = parseThrown(behind: word) else { return nil }
+      return .throw(word, error: error)
+    default:
+      break
+    }
+    guard let name = parseName("an output, an assignment or '{' behind '/'") else { return nil }
+    switch token.kind {
+    case .equals, .plusEquals, .minusEquals, .timesEquals, .divideEquals:
+      let symbol = token.range
+      let result = scanner.scan(.expression, from: token.end, opener: name.range.lowerBound)
+      lexer.resume(at: result.end)
+      guard !result.isUnclosed else { return nil }
+      guard !result.text.isEmpty else {
+        report(.missingSwift("the value to assign", symbol))
+        return nil
+      }
+      return .assignment(name, operator: symbol, value: result.text)
+    case .leftParen:
+      guard let arguments = parseArguments() else { return nil }
+      return .output(name, arguments)
+    default:
+      return .output(name, nil)
+    }
+  }
+
+  /// The error behind `throw`.
+  mutating func parseThrown(behind keyword: SourceRange) -> SwiftText? {
+    let result = scanner.scan(.expression, from: Int(keyword.upperBound), opener: Int(keyword.lowerBound))
+    lexer.resume(at: result.end)
+    guard !result.isUnclosed else { return nil }
+    guard result.text.isEmpty else { return result.text }
+    report(.missingSwift("the error to throw", keyword))
+    return nil
+  }
+}
