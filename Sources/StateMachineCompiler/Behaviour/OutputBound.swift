@@ -43,7 +43,7 @@ extension [Effect] {
     reduce(0) { count, effect in
       switch effect {
       case .output, .begin, .end, .cancel, .schedule, .unschedule: count + 1
-      case .assignField, .assignProperty, .raise, .trap, .throw, .block: count
+      case .assignField, .assignProperty, .raise, .trap, .throw, .answer, .block: count
       case .scope(let scope): count + scope.effects.outputCount
       }
     }

@@ -8,7 +8,7 @@ extension Checks {
     var missing: [String] = []
     var count = 0
     var reported: Set<TriggerOfRow> = []
-    for state in activeStates {
+    for state in statesWithEvents {
       for event in machine.events.indices where machine.policy(of: event) == .error {
         let reaction = behaviour.reaction(of: state, to: event)
         guard !reaction.isCertain else { continue }

@@ -25,6 +25,8 @@ struct Checks {
     checkOverriddenRows()
     checkConflicts()
     guard isComplete else { return }
+    checkAnswers()
+    checkPolicyErrors()
     if machine.hasPolicy(where: { $0 == .error }), usage.brokenRows.isEmpty { checkEveryPair() }
     let unreachable = checkReachability()
     let deadEnds = checkDeadEnds(unreachable: unreachable)
@@ -39,6 +41,11 @@ struct Checks {
   /// The states that the machine can be in, apart from those in which something ends.
   var activeStates: [StateID] {
     machine.states.indices.filter { machine.canRest(in: $0) && !machine.states[$0].isFinal }
+  }
+
+  /// The states in which events can come: methods are called in final states, too.
+  var statesWithEvents: [StateID] {
+    machine.states.indices.filter { machine.canRest(in: $0) && (machine.hasMethods || !machine.states[$0].isFinal) }
   }
 }
 

@@ -48,11 +48,14 @@ extension Diagnostic {
       .pairsMissing, range, "under 'unhandled error' every state needs a row for \(scope), and \(missing)")
   }
 
-  /// - Parameter word: `trap` or `throw`, which end the list.
+  /// - Parameter word: `trap`, `throw`, `return` or `answer`, which end the list.
   static func effectAfter(_ word: String, _ range: SourceRange) -> Diagnostic {
-    let isTrap = word == "trap"
     let message =
-      isTrap ? "nothing happens behind 'trap': leave this out" : "'throw' is the last effect: put this before it"
+      switch word {
+      case "trap": "nothing happens behind 'trap': leave this out"
+      case "answer": "the answer is the last effect: put this before it"
+      default: "'\(word)' is the last effect: put this before it"
+      }
     return Diagnostic(.effectAfterTrap, range, message)
   }
 

@@ -63,6 +63,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case stateQuery = "E218"
   case throwing = "E220"
   case sentEvents = "E221"
+  case interface = "E241"
+  case answer = "E242"
 
   // What is allowed, and is seldom meant.
   case unreachableState = "W301"

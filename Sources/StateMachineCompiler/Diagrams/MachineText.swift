@@ -148,7 +148,7 @@ struct MachineText {
 
   func effect(_ effect: Effect) -> String {
     switch effect {
-    case .output(_, _, let range), .raise(_, _, let range): return text.swift(range)
+    case .output(_, _, let range), .raise(_, _, let range), .answer(_, let range): return text.swift(range)
     case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
       return "\(self.name(name)) \(text.plain(symbol)) \(text.swift(value.range))"
     case .trap(let message, _): return "trap" + (message.map { "(\(text.swift($0.range)))" } ?? "")

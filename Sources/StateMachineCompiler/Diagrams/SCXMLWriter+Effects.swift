@@ -11,6 +11,7 @@ extension SCXMLWriter {
     case .trap(let message, _):
       writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))", depth)
     case .throw(let error, _): writeScript("throw \(read.swift(error.range))", depth)
+    case .answer(_, let range): writeScript(read.swift(range), depth)
     case .block(let code): writeScript(read.statements(code), depth)
     case .schedule(let timer): writeTimer(timer, depth)
     case .unschedule(let timer):

@@ -101,6 +101,10 @@ package struct Field: Sendable {
 
   /// Whether a machine can be made without arguments.
   package var hasDefaultMachine = false
+  /// What stands before the type of a method's parameter, and is no part of the type: `inout`, `@escaping`.
+  package var specifier: SourceRange?
+  /// Whether `var` stands before it: methods that are called on it change it.
+  package var isVariable = false
 
   /// Whether a value need not be given where the parameter is used.
   package var hasDefault: Bool { defaultValue != nil || hasDefaultMachine }
@@ -127,6 +131,8 @@ package struct Event: Sendable {
   package var owner: StateID?
   /// What becomes of it where no transition takes it; nil where the machine's policy counts.
   package var unhandled: Unhandled?
+  /// What it says of its method, in a machine that has methods.
+  package var method = Method()
 }
 
 /// What a machine asks of its surroundings, with its payload.

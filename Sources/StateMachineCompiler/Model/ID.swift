@@ -29,6 +29,7 @@ package typealias GroupID = ID<Group>
 package typealias RowID = ID<Row>
 package typealias TransitionID = ID<Transition>
 package typealias NamedEffectID = ID<NamedEffect>
+package typealias ActionEnumID = ID<ActionEnum>
 package typealias NamedGuardID = ID<NamedGuard>
 
 /// A list whose elements are found by their numbers alone.

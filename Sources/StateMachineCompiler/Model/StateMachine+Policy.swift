@@ -1,19 +1,24 @@
 /// What becomes of an event that no transition takes, and what that and rows throw.
 extension StateMachine {
   /// What counts for an event: its own policy, or that of the machine.
-  package func unhandled(_ event: EventID) -> Unhandled { events[event].unhandled ?? unhandled }
+  /// What does not throw needs a row for every state where others throw.
+  package func unhandled(_ event: EventID) -> Unhandled {
+    let unhandled = events[event].unhandled ?? unhandled
+    guard hasMethods, unhandled.policy == .throw, events[event].method.throwing == nil else { return unhandled }
+    return Unhandled(policy: .error)
+  }
 
   /// The policy of an event.
   package func policy(of event: EventID) -> UnhandledPolicy { unhandled(event).policy }
 
   /// What counts for any event: of a machine without events, its own.
   private var everyUnhandled: [Unhandled] {
-    guard events.contains(where: { $0.unhandled != nil }) else { return [unhandled] }
+    if hasOnePolicy { return [unhandled] }
     return events.indices.map { unhandled($0) }
   }
 
   /// Whether all events have one policy, with one error.
-  package var hasOnePolicy: Bool { !events.contains { $0.unhandled != nil } }
+  package var hasOnePolicy: Bool { !hasMethods && !events.contains { $0.unhandled != nil } }
 
   /// Whether the policy of some event is such.
   package func hasPolicy(where holds: (UnhandledPolicy) -> Bool) -> Bool {
@@ -21,7 +26,9 @@ extension StateMachine {
   }
 
   /// Whether some event without a transition throws the error that is generated.
-  package var throwsUnhandledEvent: Bool { everyUnhandled.contains { $0.policy == .throw && $0.error == nil } }
+  package var throwsUnhandledEvent: Bool {
+    !hasMethods && everyUnhandled.contains { $0.policy == .throw && $0.error == nil }
+  }
 
   /// The errors of policies as written, in the order of the events.
   package var errorsOfPolicies: [SwiftCode] { everyUnhandled.compactMap { $0.policy == .throw ? $0.error : nil } }

@@ -27,6 +27,9 @@ package struct StateMachine: Sendable {
   package var typesOfPayloads: Set<String> = []
   /// What the types of the names of states and events are called, where nothing else has the name.
   package static let nameType = "Name"
+  package var interface = Interface.reducer
+  /// The enums of answers of its methods.
+  package var actionEnums = Table<ActionEnum>()
   package var storedProperties: [StoredProperty] = []
   package var namedGuards = Table<NamedGuard>()
   package var namedEffects = Table<NamedEffect>()

@@ -46,11 +46,19 @@ package struct Row: Sendable {
   /// The stored properties that it uses by name: no field may be bound under such a name where it runs.
   package var propertyNames: Set<NameID> = []
 
+  /// Whether it has a `try` that throws to whoever calls the method of its event: then it has not happened.
+  package var hasAttempt = false
+
   /// Whether its guard is `[else]`.
   package var isElse: Bool { elseRange != nil }
 
   /// Whether it says that its event cannot happen.
   package var traps: Bool { effects.endInTrap }
+
+  /// The error for whoever has sent its event.
+  package var error: SwiftCode? {
+    if case .throw(let error, _) = effects.last { error } else { nil }
+  }
 
   /// Whether it has an error for whoever has sent its event.
   package var `throws`: Bool { effects.contains { if case .throw = $0 { true } else { false } } }
@@ -87,6 +95,9 @@ package enum Effect: Sendable {
   case trap(SwiftCode?, range: SourceRange)
   /// An error for whoever has sent the event, once the machine rests.
   case `throw`(SwiftCode, range: SourceRange)
+  /// What a method returns, as written: a value, or a case of an enum of answers. What it means for a transition is its
+  /// `answer`.
+  case answer(SwiftCode, range: SourceRange)
   case block(SwiftCode)
   /// Begins an asynchronous output, which is ended when the state is left; the arguments as written.
   case begin(OutputID, arguments: SwiftCode?, range: SourceRange)
@@ -113,7 +124,28 @@ extension Effect {
   package var isImplied: Bool {
     switch self {
     case .begin, .end, .schedule, .unschedule: true
-    case .output, .cancel, .assignProperty, .assignField, .raise, .trap, .throw, .block, .scope: false
+    case .output, .cancel, .assignProperty, .assignField, .raise, .trap, .throw, .answer, .block, .scope: false
+    }
+  }
+
+  /// Whether it says how a row ends, and does nothing before that.
+  package var isEnd: Bool {
+    switch self {
+    case .answer, .throw: true
+    default: false
+    }
+  }
+
+  /// The pieces of Swift in it, but for those of the effects in a scope.
+  package var codes: [SwiftCode] {
+    switch self {
+    case .output(_, let code, _), .raise(_, let code, _), .begin(_, let code, _), .trap(let code, _):
+      code.map { [$0] } ?? []
+    case .assignProperty(_, _, let code), .assignField(_, _, let code), .throw(let code, _), .answer(let code, _),
+      .block(let code):
+      [code]
+    case .scope(let scope): scope.condition.map { [$0] } ?? []
+    case .end, .cancel, .schedule, .unschedule: []
     }
   }
 
@@ -176,6 +208,7 @@ package struct Transition: Sendable {
     var regions: [RegionEntry] = []
     var otherTargets: [StateID] = []
     var returns: [Return] = []
+    var answer: [TransitionAnswer] = []
   }
 
   /// The branches that lead on from the choice, in the order in which they are tried; the last has no condition.
@@ -203,6 +236,12 @@ package struct Transition: Sendable {
   package var returns: [Return] {
     get { details.first?.returns ?? [] }
     set { set(\.returns, newValue) }
+  }
+
+  /// What its method returns; nil where it says nothing, and in one that leads to a choice.
+  package var answer: TransitionAnswer? {
+    get { details.first?.answer.first }
+    set { set(\.answer, newValue.map { [$0] } ?? []) }
   }
 
   private mutating func set<Value: Collection>(_ part: WritableKeyPath<Details, Value>, _ value: Value) {

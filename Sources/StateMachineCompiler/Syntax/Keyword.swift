@@ -4,13 +4,13 @@ enum Keyword: String, CaseIterable {
   case `import`, machine
   case initial, final, state, choice, region, group, event, output
   case `let`, `var`, `guard`, effect, `typealias`
-  case entry, exit, `do`, unhandled, `defer`, wrapper, history
+  case entry, exit, `do`, unhandled, `defer`, wrapper, history, interface, action
   // Access.
   case `public`, package, `internal`, `fileprivate`, `private`
   // Elsewhere.
   case except, async, stream
   case after, every, always, done
-  case raise, trap, `throw`
+  case raise, trap, `throw`, `return`
   case `else`, none, `class`, actor
 
   /// The keyword at `start ..< end`, if it is one. Length and first letter leave at most three to compare a name with.
@@ -35,13 +35,13 @@ enum Keyword: String, CaseIterable {
       case (5, UInt8(ascii: "r")): isWord("raise") ? .raise : nil
       case (5, UInt8(ascii: "s")): isWord("state") ? .state : nil
       case (5, UInt8(ascii: "t")): isWord("throw") ? .throw : nil
-      case (6, UInt8(ascii: "a")): isWord("always") ? .always : nil
+      case (6, UInt8(ascii: "a")): isWord("always") ? .always : isWord("action") ? .action : nil
       case (6, UInt8(ascii: "c")): isWord("choice") ? .choice : nil
       case (6, UInt8(ascii: "e")): isWord("except") ? .except : isWord("effect") ? .effect : nil
       case (6, UInt8(ascii: "i")): isWord("import") ? .import : nil
       case (6, UInt8(ascii: "o")): isWord("output") ? .output : nil
       case (6, UInt8(ascii: "p")): isWord("public") ? .public : nil
-      case (6, UInt8(ascii: "r")): isWord("region") ? .region : nil
+      case (6, UInt8(ascii: "r")): isWord("region") ? .region : isWord("return") ? .return : nil
       case (6, UInt8(ascii: "s")): isWord("stream") ? .stream : nil
       case (7, UInt8(ascii: "h")): isWord("history") ? .history : nil
       case (7, UInt8(ascii: "i")): isWord("initial") ? .initial : nil
@@ -49,6 +49,7 @@ enum Keyword: String, CaseIterable {
       case (7, UInt8(ascii: "p")): isWord("package") ? .package : isWord("private") ? .private : nil
       case (7, UInt8(ascii: "w")): isWord("wrapper") ? .wrapper : nil
       case (8, UInt8(ascii: "i")): isWord("internal") ? .internal : nil
+      case (9, UInt8(ascii: "i")): isWord("interface") ? .interface : nil
       case (9, UInt8(ascii: "t")): isWord("typealias") ? .typealias : nil
       case (9, UInt8(ascii: "u")): isWord("unhandled") ? .unhandled : nil
       case (11, UInt8(ascii: "f")): isWord("fileprivate") ? .fileprivate : nil
@@ -65,7 +66,7 @@ enum Keyword: String, CaseIterable {
   var beginsItem: Bool {
     switch self {
     case .initial, .final, .state, .choice, .region, .group, .event, .output, .let, .var, .guard, .effect, .typealias,
-      .entry, .exit, .do, .unhandled, .defer, .wrapper, .history, .machine, .import:
+      .entry, .exit, .do, .unhandled, .defer, .wrapper, .history, .interface, .action, .machine, .import:
       true
     default: false
     }

@@ -2,6 +2,14 @@ extension Parser {
   /// Reads one statement of a body.
   mutating func parseItem(in kind: BodyKind, into items: inout [ItemSyntax]) -> Void? {
     let documentation = lexer.takeDocumentation()
+    if token.kind == .at {
+      guard let head = parseDeclarationHead() else { return nil }
+      return parseMethodDeclaration(head, documentation, in: kind, into: &items)
+    }
+    if let word = keyword(), word.isAccess, beginsMethodDeclaration() {
+      guard let head = parseDeclarationHead() else { return nil }
+      return parseMethodDeclaration(head, documentation, in: kind, into: &items)
+    }
     let access = takeAccess()
     if let keyword = keyword(), keyword.beginsItem, isKeywordHere(keyword) || isBeforeArrow(keyword) {
       return parseDeclaration(keyword, documentation, access, in: kind, into: &items)
@@ -62,6 +70,33 @@ extension Parser {
     (keyword == .history || keyword == .initial) && lexer.peek().0 == Ascii.minus
   }
 
+  /// Whether an access level stands here, and an event or an action behind it.
+  private func beginsMethodDeclaration() -> Bool {
+    var next = lexer
+    next.advance()
+    guard next.token.kind == .identifier else { return false }
+    switch Keyword(bytes, next.token.start, next.token.end) {
+    case .event, .action: return Ascii.beginsIdentifier(next.peek().0) || next.peek().0 == Ascii.backtick
+    default: return false
+    }
+  }
+
+  /// An event or an action with what stands before it.
+  private mutating func parseMethodDeclaration(
+    _ head: DeclarationHead, _ documentation: SourceRange?, in kind: BodyKind, into items: inout [ItemSyntax]
+  ) -> Void? {
+    let keyword: Keyword = self.keyword() == .action ? .action : .event
+    guard kind == .machine else {
+      report(.misplaced("'\(keyword.rawValue)'", "stands in the machine's body, not in a state's", token.range))
+      return nil
+    }
+    lexer.advance()
+    if keyword == .event { return parseSignatures(keyword, documentation, head, into: &items) }
+    guard let action = parseActionEnum(documentation, head.attributes, head.access?.level) else { return nil }
+    items.append(.actionEnum(action))
+    return endStatement()
+  }
+
   /// What Swift has and a machine has not.
   private static let foreignWords: [(word: StaticString, what: String)] = [
     ("lazy", "a 'lazy' property"), ("weak", "a 'weak' property"), ("unowned", "an 'unowned' property"),
@@ -109,7 +144,13 @@ extension Parser {
     case .group:
       guard parseGroup(documentation, into: &items) != nil else { return nil }
     case .event, .output:
-      return parseSignatures(keyword, documentation, into: &items)
+      return parseSignatures(keyword, documentation, nil, into: &items)
+    case .action:
+      guard let action = parseActionEnum(documentation, [], nil) else { return nil }
+      items.append(.actionEnum(action))
+    case .interface:
+      guard let interface = parseInterface(behind: word) else { return nil }
+      items.append(.interface(interface))
     case .let, .var:
       let visibility: PropertyVisibility = access.map { $0.isSetter ? .readOnly : .private } ?? .machine
       return parseStored(isVariable: keyword == .var, visibility, documentation, into: &items)
@@ -157,7 +198,8 @@ extension Parser {
 
   private static func belongsToMachine(_ keyword: Keyword) -> Bool {
     switch keyword {
-    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper: true
+    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .interface, .action:
+      true
     default: false
     }
   }
@@ -199,7 +241,7 @@ extension Parser {
         documentation: documentation, isInitial: keyword == .initial, isFinal: isFinal, name: name,
         payload: [], submachine: nil, body: [])
       if token.kind == .leftParen {
-        guard let payload = parsePayload() else { return nil }
+        guard let payload = parsePayload(ofState: true) else { return nil }
         state.payload = payload
       }
       if token.kind == .colon {
@@ -283,8 +325,9 @@ extension Parser {
 
   // MARK: Events and outputs
 
+  /// - Parameter head: what stands before an event that is a method.
   private mutating func parseSignatures(
-    _ keyword: Keyword, _ documentation: SourceRange?, into items: inout [ItemSyntax]
+    _ keyword: Keyword, _ documentation: SourceRange?, _ head: DeclarationHead?, into items: inout [ItemSyntax]
   ) -> Void? {
     // Documentation belongs to the first of several.
     var documentation = documentation
@@ -292,9 +335,23 @@ extension Parser {
       guard let name = parseDeclaredName("the \(keyword.rawValue)'s name") else { return nil }
       var signature = SignatureSyntax(documentation: documentation, name: name, payload: [])
       documentation = nil
+      let start = token.start
+      var method = MethodSyntax(
+        attributes: head?.attributes ?? [], access: head?.access?.range, range: head?.range ?? SourceRange(start, start)
+      )
+      if keyword == .event {
+        guard let generics = parseGenericsOfEvent() else { return nil }
+        method.generics = generics
+      }
       if token.kind == .leftParen {
-        guard let payload = parsePayload() else { return nil }
+        guard let payload = parsePayload(ofEvent: keyword == .event) else { return nil }
         signature.payload = payload
+      }
+      if keyword == .event {
+        let behind = token
+        guard parseMethod(into: &method) != nil else { return nil }
+        if head == nil { method.range = method.generics ?? behind.range }
+        if head != nil || method.generics != nil || lexer.previousEnd > behind.start { signature.method = method }
       }
       if keyword == .event, self.keyword() == .unhandled {
         let word = token

@@ -43,6 +43,16 @@ extension Parser {
       }
       guard let error = parseThrown(behind: word) else { return nil }
       return .throw(word, error: error)
+    case .return:
+      let word = token.range
+      let isBare = lexer.isAtEndOfStatement
+      lexer.advance()
+      guard !isBare else {
+        report(.missingSwift("the answer", word))
+        return nil
+      }
+      guard let value = parseExpression(behind: word, "the answer") else { return nil }
+      return .answer(word, value: value)
     default:
       break
     }
@@ -68,11 +78,15 @@ extension Parser {
 
   /// The error behind `throw`.
   mutating func parseThrown(behind keyword: SourceRange) -> SwiftText? {
+    parseExpression(behind: keyword, "the error to throw")
+  }
+
+  private mutating func parseExpression(behind keyword: SourceRange, _ what: String) -> SwiftText? {
     let result = scanner.scan(.expression, from: Int(keyword.upperBound), opener: Int(keyword.lowerBound))
     lexer.resume(at: result.end)
     guard !result.isUnclosed else { return nil }
     guard result.text.isEmpty else { return result.text }
-    report(.missingSwift("the error to throw", keyword))
+    report(.missingSwift(what, keyword))
     return nil
   }
 }

@@ -1,14 +1,18 @@
 /// The payloads of states, events and outputs: parameter lists as Swift has them.
 extension Parser {
   /// A Swift parameter list, from its `(` to behind its `)`.
-  mutating func parsePayload() -> [ParameterSyntax]? {
+  ///
+  /// - Parameters:
+  ///   - ofEvent: whether it may be that of a method, which has more than values.
+  ///   - ofState: whether `var` may stand before a name.
+  mutating func parsePayload(ofEvent: Bool = false, ofState: Bool = false) -> [ParameterSyntax]? {
     guard let result = scanSwift(.paren) else { return nil }
     var items = result.items
     if items.count > 1, let last = items.last, last.text.isEmpty { items.removeLast() }
     var parameters: [ParameterSyntax] = []
     var isWellFormed = true
     for item in items {
-      if let parameter = parseParameter(item, in: result.text.range) {
+      if let parameter = parseParameter(item, in: result.text.range, ofEvent: ofEvent, ofState: ofState) {
         parameters.append(parameter)
       } else {
         isWellFormed = false
@@ -17,7 +21,9 @@ extension Parser {
     return isWellFormed ? parameters : nil
   }
 
-  private mutating func parseParameter(_ item: SwiftListItem, in list: SourceRange) -> ParameterSyntax? {
+  private mutating func parseParameter(
+    _ item: SwiftListItem, in list: SourceRange, ofEvent: Bool, ofState: Bool
+  ) -> ParameterSyntax? {
     let whole = item.text.range
     guard !item.text.isEmpty else {
       report(.malformedParameter(list, "a parameter is missing between two commas"))
@@ -34,6 +40,12 @@ extension Parser {
         let id = scanner.names.intern(next.start + (isQuoted ? 1 : 0), next.end - (isQuoted ? 1 : 0))
         names.append(NameSyntax(id: id, range: SourceRange(next.start, next.end)))
         next = swift.next()
+      }
+      if ofState, names.count > 1, let word = names.first, word.range.upperBound - word.range.lowerBound == 3,
+        SwiftKeyword.matches("var", bytes, word.range.lowerBound)
+      {
+        parameter.isVariable = true
+        names.removeFirst()
       }
       guard next.kind == .end, names.count == 1 || names.count == 2 else {
         report(.malformedParameter(whole, "write 'label: Type', 'label name: Type', '_ name: Type' or 'Type'"))
@@ -62,9 +74,15 @@ extension Parser {
       report(.malformedParameter(parameter.type.range, problem))
       return nil
     }
-    if let (range, problem) = unusablePart(of: parameter.type) {
-      report(.malformedParameter(range, problem))
-      return nil
+    while let (range, problem, isSpecifier) = unusablePart(of: parameter.type) {
+      guard ofEvent, isSpecifier else {
+        report(.malformedParameter(range, problem))
+        return nil
+      }
+      let start = parameter.specifier?.range.lowerBound ?? range.lowerBound
+      parameter.specifier = SpecifierSyntax(
+        range: SourceRange(start, range.upperBound), problem: parameter.specifier?.problem ?? problem)
+      parameter.type = piece(of: parameter.type, from: range.upperBound, to: parameter.type.range.upperBound)
     }
     guard isType(parameter.type), parameter.defaultValue.map({ beginsBranch($0) }) != true else { return nil }
     return parameter
@@ -93,8 +111,9 @@ extension Parser {
     return "write '\(label): \(type)'"
   }
 
-  /// What stands before or behind a type of a parameter, and of no associated value of an enum.
-  private func unusablePart(of type: SwiftText) -> (range: SourceRange, problem: String)? {
+  /// What stands before or behind a type of a parameter, and of no associated value of an enum; and whether it stands before
+  /// the type, where a method may have it.
+  private func unusablePart(of type: SwiftText) -> (range: SourceRange, problem: String, isSpecifier: Bool)? {
     let (start, end) = (type.range.lowerBound, type.range.upperBound)
     var swift = SwiftLexer(bytes: bytes, from: start, to: end)
     var token = swift.next()
@@ -102,8 +121,8 @@ extension Parser {
       let name = swift.next()
       let attribute = SourceRange(token.start, name.end)
       switch String(decoding: bytes[name.start..<name.end], as: UTF8.self) {
-      case "escaping": return (attribute, "a function in a payload is escaping without '@escaping': leave it out")
-      case "autoclosure": return (attribute, "a payload is a value: it cannot be '@autoclosure'")
+      case "escaping": return (attribute, "a function in a payload is escaping without '@escaping': leave it out", true)
+      case "autoclosure": return (attribute, "a payload is a value: it cannot be '@autoclosure'", false)
       default: break
       }
       token = swift.next()
@@ -119,10 +138,10 @@ extension Parser {
     if ["inout", "sending", "borrowing", "consuming", "isolated", "__owned", "__shared"].contains(text),
       next.kind == .identifier || next.kind == .punctuation && next.byte != Ascii.dot
     {
-      return (word, "a payload is a value: it cannot be '\(text)'")
+      return (word, "a payload is a value: it cannot be '\(text)'", true)
     }
     if end - start > 3, bytes[end - 1] == Ascii.dot, bytes[end - 2] == Ascii.dot, bytes[end - 3] == Ascii.dot {
-      return (type.range, "a payload cannot be variadic: write '[Element]'")
+      return (type.range, "a payload cannot be variadic: write '[Element]'", false)
     }
     return nil
   }

@@ -93,7 +93,7 @@ extension Parser {
         ? ["entry", "exit", "do"]
         : [
           "state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias", "region",
-          "choice", "group", "effect",
+          "choice", "group", "effect", "interface", "action",
         ]
       if let nearest = Spelling.nearest(to: scanner.names.text(name.id), among: keywords) {
         if nearest == "initial" { hasPossibleInitialState = true }

@@ -124,7 +124,7 @@ package struct Parser {
     switch keyword {
     case .machine, .import:
       return kind != .machine || Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
-    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper:
+    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .interface, .action:
       return kind != .machine && Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
     default:
       return false

@@ -5,7 +5,9 @@ enum StatementStart {
     guard start < limit else { return false }
     if let keyword = keyword(bytes, at: start, limit: limit) {
       switch keyword.word {
-      case .initial, .final, .state, .event, .output, .choice, .region, .group, .effect, .unhandled, .wrapper, .machine:
+      case .initial, .final, .state, .event, .output, .choice, .region, .group, .effect, .unhandled, .wrapper,
+        .interface, .action,
+        .machine:
         return isFollowedByName(bytes, keyword.end, limit)
       case .entry, .exit:
         return isFollowed(bytes, keyword.end, limit, by: Ascii.slash)

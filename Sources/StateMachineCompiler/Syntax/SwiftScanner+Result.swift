@@ -9,6 +9,8 @@ extension SwiftScanner {
     case line
     /// Like `line`, or an unnested comma.
     case expression
+    /// Like `expression`, or an unnested ` / `, `where` or `unhandled`: what stands behind an event's payload.
+    case signature
     /// An unnested `{`: the head of a machine.
     case head
 
@@ -18,7 +20,7 @@ extension SwiftScanner {
       case .bracket: Ascii.rightBracket
       case .brace: Ascii.rightBrace
       case .angle: Ascii.rightAngle
-      case .line, .expression, .head: nil
+      case .line, .expression, .signature, .head: nil
       }
     }
   }

@@ -135,6 +135,7 @@ struct SwiftScanner {
     case .end:
       return endOfFile(token)
     case .identifier:
+      if isCode, endsSignature(token) { return .ends(previous.end) }
       noteIdentifier(token)
     case .punctuation where isCode:
       return readPunctuation(token)
@@ -194,7 +195,9 @@ struct SwiftScanner {
     case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
       return readCloser(token)
     case Ascii.comma:
-      if brackets.isEmpty, terminator == .expression, angles == 0 { return .ends(previous.end) }
+      if brackets.isEmpty, terminator == .expression || terminator == .signature, angles == 0 {
+        return .ends(previous.end)
+      }
       // `let x = f(a, b)` goes on behind this comma, `if let x = y, x > 3` does not.
       if brackets.isEmpty || brackets.last.byte == Ascii.leftBrace { endDeclaration() }
     case Ascii.semicolon:
@@ -250,6 +253,7 @@ struct SwiftScanner {
       if isEquals(token) { brackets.endSignature() }
       return .goOn
     }
+    if endsSignature(token) { return .ends(previous.end) }
     let closers = closingAngles(token)
     if terminator == .angle, closers.count > angles {
       // Of `>>`, the first closes what is open within; a `?` before it belongs to a type.
@@ -273,6 +277,18 @@ struct SwiftScanner {
       sawEquals = true
     }
     return .goOn
+  }
+
+  /// Whether what stands behind an event's payload ends before the token: at a word of the language, or at the `/` before
+  /// effects.
+  private func endsSignature(_ token: SwiftToken) -> Bool {
+    guard terminator == .signature, brackets.isEmpty, angles == 0, first >= 0 else { return false }
+    if token.kind == .identifier {
+      return token.end - token.start == 9 && SwiftKeyword.matches("unhandled", bytes, token.start)
+        || token.end - token.start == 5 && SwiftKeyword.matches("where", bytes, token.start)
+    }
+    return token.byte == Ascii.slash && token.end == token.start + 1 && token.end < bytes.count
+      && Ascii.isBlank(bytes[token.start - 1]) && (Ascii.isBlank(bytes[token.end]) || Ascii.isNewline(bytes[token.end]))
   }
 
   private mutating func endOfFile(_ token: SwiftToken) -> Verdict {

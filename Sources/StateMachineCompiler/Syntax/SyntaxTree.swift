@@ -82,6 +82,8 @@ package indirect enum ItemSyntax: Sendable {
   case region(NameSyntax, body: [ItemSyntax])
   case group(GroupSyntax)
   case event(SignatureSyntax)
+  case actionEnum(ActionEnumSyntax)
+  case interface(InterfaceSyntax)
   case output(SignatureSyntax, OutputKind)
   case stored(StoredSyntax)
   case namedGuard(NamedGuardSyntax)
@@ -133,6 +135,16 @@ package struct ParameterSyntax: Sendable {
   package var type: SwiftText
   package var defaultValue: SwiftText?
   package var range: SourceRange
+  /// What stands before the type of a method's parameter, and of no value: `inout`, `@escaping`. It is no part of the type.
+  package var specifier: SpecifierSyntax?
+  /// Whether `var` stands before a state's field: methods that are called on it change it.
+  package var isVariable = false
+}
+
+package struct SpecifierSyntax: Sendable {
+  package var range: SourceRange
+  /// What is wrong with it where the parameter is one of a value.
+  package var problem: String
 }
 
 package struct SignatureSyntax: Sendable {
@@ -143,6 +155,49 @@ package struct SignatureSyntax: Sendable {
   package var policy: PolicySyntax?
   /// The events that an output sends, behind `->`.
   package var sent: [NameSyntax] = []
+  /// What only events have that are methods.
+  package var method: MethodSyntax?
+}
+
+/// What an event says of its method: `@discardableResult private event read<T>(into: T) throws(Closed) -> Bytes? = nil`.
+package struct MethodSyntax: Sendable {
+  package var attributes: [AttributeSyntax] = []
+  /// `private`, which makes the method private.
+  package var access: SourceRange?
+  /// The generic parameters with their angle brackets.
+  package var generics: SourceRange?
+  package var throwing: ThrowsSyntax?
+  /// What its answer is, behind `->`.
+  package var answer: SwiftText?
+  /// The answer of rows that give none, behind `=`.
+  package var defaultAnswer: SwiftText?
+  /// What stands behind `where`.
+  package var requirements: SourceRange?
+  /// The first piece of it that a machine with a reducer cannot have.
+  package var range: SourceRange
+}
+
+/// `throws`, or `throws(Closed)`.
+package struct ThrowsSyntax: Sendable {
+  package var keyword: SourceRange
+  package var type: SourceRange?
+}
+
+/// `interface methods`
+package struct InterfaceSyntax: Sendable {
+  package var keyword: SourceRange
+  package var word: NameSyntax
+}
+
+/// `action OnPing: Equatable { sendGoAway(close: Bool), none }`
+package struct ActionEnumSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var attributes: [AttributeSyntax] = []
+  package var access: AccessLevel?
+  package var name: NameSyntax
+  /// The conformances behind `:`.
+  package var conformances: [SwiftText] = []
+  package var cases: [SignatureSyntax] = []
 }
 
 /// `unhandled throw Refused(state, event)`
@@ -362,6 +417,8 @@ package enum EffectSyntax: Sendable {
   case raise(NameSyntax, ArgumentListSyntax?, keyword: SourceRange)
   case trap(SourceRange, message: SwiftText?)
   case `throw`(SourceRange, error: SwiftText)
+  /// `return value`: the answer of an event.
+  case answer(SourceRange, value: SwiftText)
   /// The text between the braces, comments included.
   case block(SwiftText, range: SourceRange)
 }

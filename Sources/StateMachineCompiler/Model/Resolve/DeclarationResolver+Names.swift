@@ -4,7 +4,8 @@ extension DeclarationResolver {
 
   private func isGenerated(_ name: String) -> Bool {
     switch name {
-    case "State", "Event", "Output", "Outcome", "UnhandledEvent", "Timer": true
+    case "State": true
+    case "Event", "Output", "Outcome", "UnhandledEvent", "Timer": !machine.hasMethods
     default: false
     }
   }

@@ -68,6 +68,7 @@ extension DeclarationResolver {
 
   /// Gives the machine a wrapper where it asks for none, and checks those that it has against what it does.
   mutating func finishWrappers() {
+    if machine.hasMethods { return }
     let isAsynchronous = context.isAsynchronous(text(machine.name.id))
     machine.needsClock = context.hasTimers(text(machine.name.id))
     if wrappers.first == nil {

@@ -40,6 +40,7 @@ struct DeclarationResolver {
   ) -> Declarations {
     var resolver = DeclarationResolver(syntax, file, names, diagnostics)
     resolver.resolveHead(syntax)
+    resolver.resolveInterface(syntax.body)
     resolver.declare(syntax.body)
     let guards = resolver.resolveNamedGuards()
     resolver.checkInitialValues(syntax.body)
@@ -107,7 +108,9 @@ struct DeclarationResolver {
         declareWrapper(syntax)
       case .initialTransition(let row):
         declareInitialTransition(row, beside: items, in: nil, initial: &initial)
-      case .group, .namedEffect, .transition, .action, .defer, .historyDefault:
+      case .actionEnum(let syntax):
+        declareActionEnum(syntax)
+      case .group, .namedEffect, .interface, .transition, .action, .defer, .historyDefault:
         break
       }
     }
@@ -121,6 +124,8 @@ struct DeclarationResolver {
     if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasPossibleInitialState {
       diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id)))
     }
+    resolveAnswers()
+    checkNamesOfMethods()
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
     checkCaseIterable()
@@ -166,7 +171,7 @@ struct DeclarationResolver {
     names[name.id].event = machine.events.append(
       Event(
         documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "event"),
-        unhandled: signature.policy.flatMap { unhandled($0) }))
+        unhandled: signature.policy.flatMap { unhandled($0) }, method: method(of: signature)))
   }
 
   private mutating func declareOutput(_ signature: SignatureSyntax, _ kind: OutputKind) {
@@ -198,7 +203,8 @@ struct DeclarationResolver {
         },
         type: parameter.type.range,
         key: typeKey(parameter.type.range),
-        defaultValue: parameter.defaultValue?.range)
+        defaultValue: parameter.defaultValue?.range,
+        specifier: parameter.specifier?.range, isVariable: parameter.isVariable)
       if parameters.count > 1 {
         if let label = field.label, let earlier = labels[label.id] {
           diagnostics.append(.declaredTwice("label", text(label.id), label.range, first: fields[earlier].label?.range))

@@ -14,6 +14,7 @@ struct MachineScope {
     var property: ID<StoredProperty>?
     var namedGuard: NamedGuardID?
     var namedEffect: NamedEffectID?
+    var actionEnum: ActionEnumID?
     /// Whether it is a label, a guard or a stored property: the only names that embedded Swift is searched for.
     var isTracked = false
     /// Whether it is declared in a way that cannot be understood: nothing is said of transitions that name it.

@@ -47,6 +47,7 @@ extension Resolver {
   private mutating func resolveChoiceRow(_ syntax: TransitionSyntax, in body: StateID?) {
     guard case .listed(let sources) = syntax.sources else { return }
     row.clear()
+    row.range = syntax.range
     row.body = body
     row.expansionCount = .max
     if syntax.triggers != nil {
@@ -83,6 +84,8 @@ extension Resolver {
     }
     var resolved = Row(syntax)
     let condition = resolveGuard(syntax.guardSyntax, &resolved)
+    row.attempt = firstAttempt(in: syntax)
+    resolved.hasAttempt = row.attempt != nil
     if row.isBroken {
       markLoosely(condition, syntax)
       brokenRows.append(row.ends)
@@ -249,6 +252,7 @@ extension Resolver {
       row = choices.rows[entry].row
       row.expansion = choices.rows[entry].expansions
       row.incoming = (transition.source, transition.trigger)
+      row.trigger = transition.trigger
       choices.rows[entry].expansions += 1
       row.arguments += incoming.arguments
       row.domain = row.isExternal ? outer(incoming.domain, domain(ofRow: row, from: choice)) : incoming.domain

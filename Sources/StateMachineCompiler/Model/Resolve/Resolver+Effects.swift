@@ -15,6 +15,14 @@ extension Resolver {
         continue
       }
       switch effect {
+      case let effect where isAnswer(effect):
+        if let answer = resolveAnswer(effect) { resolved.append(answer) }
+        if case .answer(let keyword, _) = effect {
+          last = ("return", keyword)
+        } else {
+          last = ("answer", range(of: effect))
+        }
+      case .answer: break
       case .output(let name, let arguments):
         if let named = namedEffect(effect) {
           if let use = resolveUse(of: named, name, arguments) { resolved.append(use) }
@@ -45,6 +53,7 @@ extension Resolver {
       }
     }
     row.traps = last?.word == "trap"
+    row.throws = last?.word == "throw"
     if !row.isActivity, !row.isDeclaration { noteTasks(of: resolved) }
     return resolved
   }
@@ -68,6 +77,7 @@ extension Resolver {
     case .raise(let name, let arguments, let keyword): keyword.union(arguments?.range ?? name.range)
     case .trap(let keyword, _): keyword
     case .throw(let keyword, let error): keyword.union(error.range)
+    case .answer(let keyword, let value): keyword.union(value.range)
     case .block(_, let range): range
     }
   }
@@ -174,6 +184,8 @@ extension Resolver {
         if let message { use(message, .body, at: place) }
       case .throw(_, let error):
         use(error, .body, at: place)
+      case .answer(_, let value):
+        use(value, .body, at: place)
       case .block(let text, _):
         use(text, .body, at: place)
       case .raise(_, let arguments, _):
@@ -188,8 +200,9 @@ extension Resolver {
     for change in row.blockChanges {
       let found = scope.find(change.name)
       guard let index = found.source ?? found.event, !scope.entries[index].isDeep else { continue }
-      let usage = knowledge(of: scope.entries[index].type).usage(of: change.change)
+      let usage = usage(of: change.change, scope.entries[index])
       if found.source == nil {
+        if isInout(scope.entries[index]) { continue }
         if usage.contains(.changes) { reportOnce(.assignsEvent(text(change.name), change.range)) }
       } else if !mayAssign(scope.entries[index]) {
         if usage.contains(.changes) { reportOnce(notAssignable(text(change.name), change.range)) }
@@ -208,9 +221,24 @@ extension Resolver {
       case .scope(var scope):
         assignFields(&scope.effects, in: use ?? scope.name)
         effects[index] = .scope(scope)
-      case .output, .raise, .trap, .throw, .block, .begin, .end, .cancel, .schedule, .unschedule: break
+      case .output, .raise, .trap, .throw, .answer, .block, .begin, .end, .cancel, .schedule, .unschedule: break
       }
     }
+  }
+
+  /// What a change in a block does to a label. Where every change must be certain, and where the label says that it is,
+  /// nothing may or may not change it.
+  private func usage(of change: SwiftAnalysis.Change, _ entry: Scope.Entry) -> LocalUsage {
+    let usage = knowledge(of: entry.type).usage(of: change)
+    guard usage.contains(.mayChange), entry.isVariable || machine.hasMethods else { return usage }
+    return entry.isVariable ? .changes : []
+  }
+
+  /// Whether a label is that of a method's `inout` parameter, which rows may change.
+  private func isInout(_ entry: Scope.Entry) -> Bool {
+    guard entry.owner == .event, case .event(let event) = row.trigger else { return false }
+    let specifier = machine.events[event].fields[Int(entry.field)].specifier
+    return specifier.map { source.text($0).contains("inout") } ?? false
   }
 
   private func knowledge(of type: SourceRange) -> TypeKnowledge {
@@ -245,7 +273,12 @@ extension Resolver {
       reportAmbiguous(name.id, range)
       return nil
     }
-    if found.event != nil {
+    if let index = found.event {
+      if !scope.entries[index].isDeep, isInout(scope.entries[index]) {
+        scope.mark(index, .body)
+        noteWritten(name.id, range, scope.entries[index].key)
+        return .assignField(name, operator: symbol, value: value)
+      }
       reportOnce(report(.assignsEvent(spelling, range)))
       return nil
     }
@@ -305,6 +338,8 @@ extension Resolver {
     _ text: SwiftText, _ range: SourceRange
   ) -> [BlockChange] {
     for (word, place) in SwiftAnalysis.forbiddenWords(in: range, source.bytes) {
+      // A row of a machine with methods may leave an error to whoever calls the method.
+      if word == "try", machine.hasMethods, !row.isAction { continue }
       diagnostics.append(.forbiddenInBlock(word, place))
       row.isBroken = true
     }
@@ -313,6 +348,13 @@ extension Resolver {
         row.blockNames.append(id)
       }
     }
+    return changes(in: text, SourceRange(range.lowerBound + 1, range.upperBound - 1))
+  }
+
+  /// What a piece of Swift changes, by name.
+  ///
+  /// - Parameter range: that of its tokens.
+  func changes(in text: SwiftText, _ range: SourceRange) -> [BlockChange] {
     let uses = text.uses.indices.map { tree.nameUses[$0] }.filter {
       !$0.isMemberOfSelf && names[$0.name].isTracked
     }

@@ -54,6 +54,7 @@ extension Resolver {
       return
     }
     row.clear()
+    row.range = syntax.range
     row.body = enclosing ?? body
     // Every part is looked at, so that all mistakes of the row come out in one run.
     resolveTriggers(syntax)
@@ -63,6 +64,8 @@ extension Resolver {
     var effects = resolveEffects(syntax.effects)
     var resolved = Row(syntax)
     let condition = resolveGuard(syntax.guardSyntax, &resolved)
+    row.attempt = firstAttempt(in: syntax)
+    resolved.hasAttempt = row.attempt != nil
     if row.isBroken {
       markLoosely(condition, syntax)
       brokenRows.append(row.ends)
@@ -214,7 +217,7 @@ extension Resolver {
 
   /// What keeps a state of a group from having rows.
   private func reasonNotSource(_ state: StateID, _ group: GroupID, _ range: SourceRange) -> Diagnostic? {
-    guard machine.states[state].isRegion || machine.states[state].isFinal else { return nil }
+    guard machine.states[state].isRegion || machine.states[state].isFinal && !machine.hasMethods else { return nil }
     let declaration = machine.states[state]
     let (name, member) = (text(machine.groups[group].name.id), text(declaration.name.id))
     if declaration.isRegion { return .regionInGroup(range, name, region: member) }
@@ -227,7 +230,7 @@ extension Resolver {
       row.isBroken = true
       return
     }
-    if machine.states[state].isFinal {
+    if machine.states[state].isFinal, !machine.hasMethods {
       let name = text(machine.states[state].name.id)
       diagnostics.append(
         Diagnostic.rowFromFinalState(name, range).note("'\(name)' is final", machine.states[state].name.range))
@@ -284,6 +287,7 @@ extension Resolver {
     scope.clear()
     if let trigger = rowTrigger.plain { scope.enter(machine.fields(of: trigger), eventPlan, of: .event) }
     enterPath(of: state, statePlan)
+    row.trigger = rowTrigger.plain
     row.domain = domain(from: state)
     row.safeDomain = safeDomain(within: row.domain)
 
@@ -331,6 +335,7 @@ extension Resolver {
   /// Gives a transition its target, or the branches of its choice; false where something is missing for it.
   mutating func lead(_ transition: inout Transition) -> Bool {
     transition.domain = row.domain
+    guard checkErrors(of: transition), answer(&transition) else { return false }
     if let choice = row.choice {
       transition.choice = choice
       guard let branches = branches(of: choice, transition) else { return false }

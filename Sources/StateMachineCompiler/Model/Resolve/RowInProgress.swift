@@ -51,6 +51,16 @@ struct RowInProgress {
   var isDeclaration = false
   /// Whether it says that its event cannot happen.
   var traps = false
+  /// Whether it has an error for whoever has sent its event.
+  var `throws` = false
+  /// As written.
+  var range = SourceRange(0, 0)
+  /// The trigger of the expansion at hand.
+  var trigger: Trigger?
+  /// Where it has the first `try` that throws to whoever calls the method of its event.
+  var attempt: SourceRange?
+  /// What it returns from the method of its event.
+  var answer: AnswerOfRow?
 
   mutating func clear() {
     sources.clear()
@@ -77,6 +87,10 @@ struct RowInProgress {
     isActivity = false
     isDeclaration = false
     traps = false
+    `throws` = false
+    answer = nil
+    attempt = nil
+    trigger = nil
     body = nil
     domain = nil
     safeDomain = nil

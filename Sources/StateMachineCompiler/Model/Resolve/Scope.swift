@@ -15,6 +15,8 @@ struct Scope {
     var isExplicit = false
     /// How many levels out the state is that has the field: 0 for the source itself.
     var level = 0
+    /// Whether methods that are called on it change it: a state's field that is declared so, or `inout`.
+    var isVariable = false
 
     var isDeep: Bool { binding != nil }
   }
@@ -44,14 +46,17 @@ struct Scope {
       let pattern = plan.isEmpty ? .unnamed : plan[place]
       if pattern.keepsLabel, let name = field.name {
         entries.append(
-          Entry(name: name, owner: owner, field: Int32(index), key: field.key, type: field.type, level: level))
+          Entry(
+            name: name, owner: owner, field: Int32(index), key: field.key, type: field.type, level: level,
+            isVariable: field.isVariable || field.specifier != nil))
       }
       switch pattern {
       case .unnamed, .ignored: break
       case .bound(let name):
         entries.append(
           Entry(
-            name: name, owner: owner, field: Int32(index), key: field.key, type: field.type, isExplicit: true))
+            name: name, owner: owner, field: Int32(index), key: field.key, type: field.type, isExplicit: true,
+            isVariable: field.isVariable || field.specifier != nil))
       case .deep(var pattern, _):
         pattern.owner = owner
         pattern.field = Int32(index)

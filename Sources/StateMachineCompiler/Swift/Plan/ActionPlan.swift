@@ -52,7 +52,7 @@ struct ActionPlan: Sendable {
     switch effects[0] {
     case .output, .raise, .assignProperty, .begin, .end, .cancel, .schedule, .unschedule: return effects[0]
     case .scope(let scope): return scope.condition == nil ? single(scope.effects) : nil
-    case .assignField, .block, .trap, .throw: return nil
+    case .assignField, .block, .trap, .throw, .answer: return nil
     }
   }
 

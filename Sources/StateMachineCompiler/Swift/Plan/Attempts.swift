@@ -67,7 +67,7 @@ extension Transition {
         switch effect {
         case .output(_, let arguments, _), .raise(_, let arguments, _): holds(arguments)
         case .assignProperty(_, _, let value), .assignField(_, _, let value): holds(value)
-        case .block(let code), .throw(let code, _): holds(code)
+        case .block(let code), .throw(let code, _), .answer(let code, _): holds(code)
         case .trap, .begin, .end, .cancel, .schedule, .unschedule, .scope: false
         }
       }

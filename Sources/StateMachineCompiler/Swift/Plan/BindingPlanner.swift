@@ -183,13 +183,18 @@ struct BindingPlanner {
   // MARK: Names
 
   /// What the event's fields are called for some transitions on one trigger.
-  func eventNames(_ trigger: Trigger, _ transitions: some Sequence<TransitionID>) -> [LocalName?] {
+  ///
+  /// - Parameter prefersFields: whether they keep the names that the event gives them, where rows have others: those of a
+  ///   method's parameters are documentation.
+  func eventNames(
+    _ trigger: Trigger, _ transitions: some Sequence<TransitionID>, prefersFields: Bool = false
+  ) -> [LocalName?] {
     let fields = machine.fields(of: trigger)
     guard !fields.isEmpty else { return [] }
     var slots = Slots(count: fields.count)
     for id in transitions {
       forEachNeed(id) { owner, field, name in
-        if owner == .event { slots.need(field, name) }
+        if owner == .event { slots.need(field, prefersFields ? fields[field].name ?? name : name) }
       }
     }
     guard slots.isAnyNeeded else { return [] }

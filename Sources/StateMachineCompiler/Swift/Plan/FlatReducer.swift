@@ -7,6 +7,8 @@ struct FlatReducer {
   let planner: BindingPlanner
   private var machine: StateMachine { model.machine }
   private var behaviour: Behaviour { model.behaviour }
+  /// What the parameters of the method are called, where there is one.
+  let parameterNames: [LocalName?]
   /// The composites that cases at hand have left the event to.
   private var released: Set<StateID> = []
   /// What the composite around the states at hand has transitions for: worked out once for all of its children.
@@ -25,13 +27,21 @@ struct FlatReducer {
     self.model = model
     self.purpose = purpose
     planner = BindingPlanner(model, purpose == .accept ? .conditions : .everything)
+    if case .method(let event) = purpose {
+      let transitions = model.behaviour.tree.reactors(to: event).flatMap { state in
+        model.behaviour.group(of: state, on: .event(event)).map { Array(model.behaviour.tried($0)) } ?? []
+      }
+      parameterNames = planner.eventNames(.event(event), transitions, prefersFields: true)
+    } else {
+      parameterNames = []
+    }
   }
 
   // MARK: Functions
 
   /// What the function tells apart.
   func function(_ regions: inout RegionReducer) -> ReducerFunction {
-    guard model.hasEvents || purpose == .takeAlways else { return .noEvents }
+    guard model.hasEvents || purpose.trigger != nil else { return .noEvents }
     return machine.isParallel ? .regions(regions.plan(nil, self).body) : .states
   }
 
@@ -48,12 +58,12 @@ struct FlatReducer {
         released.formUnion(plan.released)
         visit(StateCase(states: [state], bindings: plan.bindings, body: plan.body))
       } else if handles(state) {
-        visit(stateCase(state))
+        if isIgnoredByMethod(state) { ignoring.append(state) } else { visit(stateCase(state)) }
       } else if let handler = handler(of: state) {
         delegating[handler, default: []].append(state)
       } else if purpose == .take, !behaviour.endsMachine(state), model.separatesTimers {
         visit(stateCase(state))
-      } else if purpose != .takeAlways,
+      } else if purpose.trigger == nil,
         behaviour.endsMachine(state) || model.ignoresUnhandled && !model.takesSteps || purpose == .accept
       {
         ignoring.append(state)
@@ -63,6 +73,10 @@ struct FlatReducer {
     }
     for (handler, states) in delegating.sorted(by: { $0.key < $1.key }) {
       visit(StateCase(states: states, body: .verdict(.delegated(to: handler))))
+    }
+    if case .method(let event) = purpose, machine.policy(of: event) == .ignore {
+      ignoring = (ignoring + unhandling).sorted()
+      unhandling = []
     }
     if !unhandling.isEmpty {
       visit(StateCase(states: unhandling, body: .verdict(purpose == .accept ? .refused : .unhandled)))
@@ -81,7 +95,7 @@ struct FlatReducer {
     let releases = outer != nil && purpose != .accept && holdsPayload(composite, rows.source)
     released = []
     // Without a `switch` over the event there is nothing to break out of.
-    let breaks = purpose != .takeAlways || model.layout.isOnlyState(composite)
+    let breaks = purpose.trigger == nil || model.layout.isOnlyState(composite)
     let body = body(of: composite, rows, releases: releases, breaks: breaks)
     let isReleased = !released.isEmpty
     released = []
@@ -101,7 +115,19 @@ struct FlatReducer {
 
   /// Whether a state has transitions of its own for the purpose, or keeps events.
   func handles(_ state: StateID) -> Bool {
-    purpose == .takeAlways ? behaviour.tree.handlesAlways(state) : behaviour.tree.handlesEvents(state)
+    switch purpose {
+    case .take, .accept: behaviour.tree.handlesEvents(state)
+    case .takeAlways: behaviour.tree.handlesAlways(state)
+    case .method(let event): behaviour.group(of: state, on: .event(event)) != nil
+    }
+  }
+
+  /// Whether the method of an event has nothing to do in a state, as its row says: such states share a case.
+  private func isIgnoredByMethod(_ state: StateID) -> Bool {
+    guard case .method(let event) = purpose, let group = behaviour.group(of: state, on: .event(event)) else {
+      return false
+    }
+    return end(of: group, isFollowed: false) == .ignored
   }
 
   /// The innermost composite around a state that has transitions: it is asked when the state has none.
@@ -188,8 +214,8 @@ struct FlatReducer {
 
   mutating func rows(of state: StateID) -> StateRows {
     var rows = StateRows(source: Bindings())
-    if purpose == .takeAlways {
-      for group in behaviour.groups(of: state) where group.trigger == .always { rows.add(group, bound(group)) }
+    if let trigger = purpose.trigger {
+      if let group = behaviour.group(of: state, on: trigger) { rows.add(group, bound(group)) }
     } else {
       var lists = EventLists(eventCount: machine.events.count)
       classify(state, &lists, &rows)
@@ -201,6 +227,7 @@ struct FlatReducer {
 
   private func bound(_ group: Behaviour.TriggerGroup) -> BoundTransitions {
     let transitions = behaviour.tried(group)
+    if case .method = purpose { return BoundTransitions(transitions: transitions, eventNames: parameterNames) }
     return BoundTransitions(transitions: transitions, eventNames: planner.eventNames(group.trigger, transitions))
   }
 

@@ -8,7 +8,8 @@ extension StateMachine {
     for effect in effects.dropLast() {
       switch effect {
       case .block, .assignField, .scope: return false
-      case .output, .assignProperty, .raise, .trap, .throw, .begin, .end, .cancel, .schedule, .unschedule: break
+      case .output, .assignProperty, .raise, .trap, .throw, .answer, .begin, .end, .cancel, .schedule, .unschedule:
+        break
       }
     }
     return source.bytes[symbol.lowerBound] == Ascii.equals

@@ -2,13 +2,24 @@
 /// are values, too. `FlatReducer` and `RegionReducer` make these; `ReducerPrinter` writes them.
 enum ReducerFunction {
   /// What the function is for.
-  enum Purpose {
+  enum Purpose: Equatable {
     /// Takes the transition for an event: `handle`, or `take` where a run may follow.
     case take
     /// Says whether there is one: `accepts`.
     case accept
     /// Takes the transition that needs no event: `takeAlways`.
     case takeAlways
+    /// Takes the transition for one event, and returns its answer: the method of the event.
+    case method(EventID)
+
+    /// The only trigger that it is about; nil for all events and timers.
+    var trigger: Trigger? {
+      switch self {
+      case .take, .accept: nil
+      case .takeAlways: .always
+      case .method(let event): .event(event)
+      }
+    }
   }
 
   /// Nothing can happen to the machine.

@@ -27,7 +27,7 @@ final class SwiftModel: Sendable {
     names = GeneratedNames(machine)
     layout = StateLayout(machine, behaviour.tree)
     actions = ActionPlan(machine, behaviour)
-    guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
+    guards = GuardFunctions(machine, behaviour, isWanted: isLocated && !machine.hasMethods)
     errors = ThrownErrors(machine, isLocated: isLocated)
     onePolicy = machine.hasOnePolicy ? machine.unhandled.policy : nil
     ignoresUnhandled = !machine.hasPolicy { !$0.isSilent }

@@ -11,9 +11,9 @@ struct ThrownErrors {
   let alias: SourceRange?
 
   init(_ machine: StateMachine, isLocated: Bool) {
-    byPolicy = machine.hasPolicy { $0 == .throw }
+    byPolicy = !machine.hasMethods && machine.hasPolicy { $0 == .throw }
     let errors = machine.errorsOfPolicies + machine.errorsOfRows
-    byRows = !machine.errorsOfRows.isEmpty
+    byRows = !machine.hasMethods && !machine.errorsOfRows.isEmpty
     let ranges = errors.map { Self.type(in: $0.range, machine.source.bytes) }
     var types = Set(ranges.map { $0.map(machine.source.text) })
     if machine.throwsUnhandledEvent { types.insert(Self.unhandledEvent) }

@@ -193,7 +193,7 @@ extension Effect {
   fileprivate var changesMachine: Bool {
     switch self {
     case .assignField, .assignProperty, .block, .raise: true
-    case .output, .begin, .end, .cancel, .schedule, .unschedule, .trap, .throw, .scope: false
+    case .output, .begin, .end, .cancel, .schedule, .unschedule, .trap, .throw, .answer, .scope: false
     }
   }
 }

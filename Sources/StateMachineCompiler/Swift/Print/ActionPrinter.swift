@@ -17,7 +17,7 @@ struct ActionPrinter {
   }
 
   func write(_ out: inout SwiftWriter) {
-    if model.run.hasStart || machine.isSubmachine { writeStart(&out) }
+    if model.run.hasStart && !machine.hasMethods || machine.isSubmachine { writeStart(&out) }
     if model.run.resumes { writeResume(&out) }
     if machine.isSubmachine { writeStop(&out) }
     let plan = model.actions

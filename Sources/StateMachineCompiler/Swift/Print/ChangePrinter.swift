@@ -29,11 +29,11 @@ struct ChangePrinter {
   /// - Parameter attempt: where the effects are a transition's, what the fields are called around it.
   func write(
     _ change: PayloadChange, of transition: Transition?, _ place: TransitionPrinter.Place,
-    _ attempt: Attempt?, _ out: inout SwiftWriter
+    _ attempt: Attempt?, _ out: inout SwiftWriter, beforeStoring: (inout SwiftWriter) -> Void = { _ in }
   ) {
     let changed = change.locals.filter { $0.isChanged }
     let fields = machine.states[change.state].pathFields
-    if changed.contains(where: { !machine.isNumber(fields[Int($0.field)].type) }) {
+    if changed.contains(where: { !machine.isNumber(fields[Int($0.field)].type) }), mayEmpty(change, transition, place) {
       writeEmptied(change, changed.map { Int($0.field) }, place, &out)
     }
     for local in changed where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
@@ -41,6 +41,7 @@ struct ChangePrinter {
       effects.write(effect, of: transition, &out)
       if effect.traps { return }
     }
+    beforeStoring(&out)
     var outermost = 0
     var opened = false
     if case .step(let step) = place {
@@ -60,6 +61,18 @@ struct ChangePrinter {
     ) { change.names[$0].map { .name($0) } ?? .defaultValue }
     if isWritten { out.endLine() }
     if opened { out.closeBrace() }
+  }
+
+  /// Whether nothing sees that the state has given up its payload: in a method, the row may name the state, or throw before
+  /// it is written again.
+  private func mayEmpty(
+    _ change: PayloadChange, _ transition: Transition?, _ place: TransitionPrinter.Place
+  ) -> Bool {
+    guard place.isMethod, let transition else { return true }
+    return !machine.rows[transition.row].hasAttempt
+      && !change.effects.containsSingle { effect in
+        effect.codes.contains { SwiftAnalysis.readsState(in: $0.range, machine.source.bytes) }
+      }
   }
 
   /// In a step, what is bound for all of it takes over what the row has changed under a name of its own.

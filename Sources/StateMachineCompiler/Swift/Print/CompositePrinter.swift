@@ -8,14 +8,21 @@ struct CompositePrinter {
   init(_ reducer: ReducerPrinter) { self.reducer = reducer }
 
   func write(_ function: CompositeFunction, _ flat: FlatReducer, _ out: inout SwiftWriter) {
-    let context = ReducerPrinter.Context(planner: flat.planner, task: .function(function.purpose))
+    let context = ReducerPrinter.Context(
+      planner: flat.planner, task: .function(function.purpose), states: [function.composite],
+      parameterNames: flat.parameterNames)
     out.blankLine()
-    writeHead(function, &out)
+    writeHead(function, flat.parameterNames, &out)
     out.openBrace()
     if function.releases {
       writeReleasing(function, context, &out)
     } else {
-      let otherwise = function.purpose == .accept ? "return false" : "return \(reducer.noStep)"
+      let otherwise =
+        switch function.purpose {
+        case .accept: "return false"
+        case .method: "preconditionFailure()"
+        case .take, .takeAlways: "return \(reducer.noStep)"
+        }
       let opened =
         function.bindings.isEmpty
         ? 0
@@ -39,13 +46,15 @@ struct CompositePrinter {
     reducer.write(function.body, context, &out)
     out.closeBrace()
     if let outer = function.released {
-      out.line(string: reducer.text(.delegated(to: outer), context))
+      reducer.write(.delegated(to: outer), context, &out)
     } else if !isOnlyState {
-      out.line(string: "return \(reducer.noStep)")
+      reducer.writeNoStep(context, &out)
     }
   }
 
-  private func writeHead(_ function: CompositeFunction, _ out: inout SwiftWriter) {
+  private func writeHead(
+    _ function: CompositeFunction, _ parameterNames: [LocalName?], _ out: inout SwiftWriter
+  ) {
     let name = model.name(of: function.composite)
     let swiftName = names.function(function.purpose.verb(model), function.composite)
     let result = model.takesSteps ? "Outcome?" : "Outcome"
@@ -56,6 +65,11 @@ struct CompositePrinter {
     case .takeAlways:
       out.lines("/// Takes the transition of `\(name)` that no event triggers, if one applies.")
       out.write(string: "private mutating func \(swiftName)(\(model.parameters(first: true))) -> \(result)")
+    case .method(let event):
+      let trigger = model.machine.name(of: .event(event))
+      out.lines("/// Takes the transition of `\(name)` for `\(trigger)`, where its active substate has none.")
+      out.write(string: "private mutating func \(swiftName)")
+      MethodPrinter(model).writeSignature(of: event, parameterNames, &out)
     case .take:
       let effect = model.takesSteps ? "" : model.errors.clause
       let parameters = "_ \(names.event): Event\(model.parameters(first: false))"

@@ -27,12 +27,15 @@ struct EffectPrinter {
       out.beginLocation(name.range)
       writeAssignment(name, symbol, value, &out)
     case .trap(let message, let range): writeTrap(message, range, of: transition, &out)
+    case .throw where machine.hasMethods: break
     case .throw(let error, let range):
       out.beginLocation(range)
       out.write(string: "\(names.run).fail(")
       out.code(error, guards: machine.namedGuards)
       out.line(")")
       out.endLocation()
+    // The method that the transition is in returns it, once the state is written.
+    case .answer: break
     case .block(let code): out.block(code, guards: machine.namedGuards)
     case .end(let output):
       let name = model.text(machine.outputs[output].name)

@@ -151,7 +151,7 @@ extension TransitionPrinter {
     let restoration = model.actions.restoration(history)
     if case .inOneValue = restoration {
       printer.write(otherwise, of: transition, attempt, place, unless: history, &out)
-      writeEnd(history.entries, place, &arrivals, &out)
+      writeEnd(history.entries, of: transition, attempt, place, &arrivals, &out)
       return
     }
     let last = HistoryPrinter(model).remembered(of: history.composite)
@@ -166,15 +166,15 @@ extension TransitionPrinter {
       out.indent()
       printer.write(otherwise, of: transition, attempt, place, &out)
       out.closeBrace()
-      writeEnd(history.entries, place, &arrivals, &out)
+      writeEnd(history.entries, of: transition, attempt, place, &arrivals, &out)
       return
-    case .inTwoArms(let whole): write(whole, last, of: transition, attempt, place, arrivals, &out)
-    case .inCases: writeCases(history, last, of: transition, attempt, place, arrivals, &out)
+    case .inTwoArms(let whole): write(whole, last, of: transition, attempt, place.notLast, arrivals, &out)
+    case .inCases: writeCases(history, last, of: transition, attempt, place.notLast, arrivals, &out)
     case .inOneValue, .never: break
     }
     out.closeBrace()
     printer.write(otherwise, of: transition, attempt, place, &out)
-    writeEnd(otherwise.entries, place, &arrivals, &out)
+    writeEnd(otherwise.entries, of: transition, attempt, place, &arrivals, &out)
   }
 
   /// All that was active comes back as it was.
@@ -185,7 +185,7 @@ extension TransitionPrinter {
     var arrivals = arrivals
     ArrivalPrinter(model, states).write(
       whole, of: transition, attempt, place, child: .fresh(last.child), restored: last.fields, &out)
-    writeEnd(whole.entries, place, &arrivals, &out)
+    writeEnd(whole.entries, of: transition, attempt, place, &arrivals, &out)
   }
 
   /// What was active is told apart: composites begin anew, what was final is forgotten.
@@ -240,7 +240,7 @@ extension TransitionPrinter {
     out.indent()
     var arrivals = arrivals
     ArrivalPrinter(model, states).write(arrival, of: transition, attempt, place, restored: restored, &out)
-    writeEnd(arrival.entries, place, &arrivals, &out)
+    writeEnd(arrival.entries, of: transition, attempt, place, &arrivals, &out)
     out.outdent()
   }
 }

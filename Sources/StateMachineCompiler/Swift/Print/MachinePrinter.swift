@@ -65,10 +65,10 @@ struct MachinePrinter {
     members.writeHead(&out)
     TypePrinter(model).write(&out)
     members.writeProperties(&out)
-    writeReducer(&out)
+    if model.machine.hasMethods { MethodPrinter(model).write(&out) } else { writeReducer(&out) }
     ActionPrinter(model).write(&out)
     SubmachinePrinter(model).write(&out)
-    UnhandledPrinter(model).write(&out)
+    if !model.machine.hasMethods { UnhandledPrinter(model).write(&out) }
     GuardPrinter(model).write(&out)
     out.closeBrace()
     for wrapper in model.machine.wrappers {

@@ -42,8 +42,9 @@ struct MemberPrinter {
     RunTypePrinter(model).writeDeferredEvents(&out)
     out.blankLine()
     writeInit(&out)
+    if machine.hasMethods { MethodPrinter(model).writeInit(&out) }
     CodingPrinter(model).writeInit(&out)
-    if model.run.canEnd { writeIsFinal(&out) }
+    if model.run.canEnd, !machine.hasMethods { writeIsFinal(&out) }
   }
 
   private func write(_ property: StoredProperty, _ out: inout SwiftWriter) {

@@ -16,6 +16,8 @@ struct NamePrinter {
 
   /// Writes the names of the states of a region or, for nil, of the machine.
   func writeStates(of body: StateID?, _ out: inout SwiftWriter) {
+    // What needs them is the reducer: its logs, and the error of an unhandled event.
+    if model.machine.hasMethods { return }
     let names = model.nameEnum(ofStatesIn: body)
     beginProperty(names.type, "The name of the state, without what it holds.", &out)
     for (leaf, name) in zip(model.behaviour.tree.leaves(of: body), names.cases) {

@@ -5,6 +5,7 @@ struct ReducerPrinter {
   let transitions: TransitionPrinter
   private let patterns: PatternPrinter
   private let guards: GuardPrinter
+  private let answers: AnswerPrinter
   private var machine: StateMachine { model.machine }
   private var names: GeneratedNames { model.names }
 
@@ -14,12 +15,17 @@ struct ReducerPrinter {
     transitions = TransitionPrinter(model)
     patterns = PatternPrinter(model, states)
     guards = GuardPrinter(model)
+    answers = AnswerPrinter(model)
   }
 
   /// What the code at hand is for.
   struct Context {
     var planner: BindingPlanner
     var task: Task
+    /// The states that the case at hand is for.
+    var states: [StateID] = []
+    /// What the parameters of the method are called.
+    var parameterNames: [LocalName?] = []
 
     enum Task {
       /// A function for a purpose, which returns.
@@ -37,11 +43,12 @@ struct ReducerPrinter {
 
   /// Writes what a function for a purpose does; each case is planned when it is its turn.
   func write(_ flat: inout FlatReducer, _ regions: inout RegionReducer, _ out: inout SwiftWriter) {
-    let context = Context(planner: flat.planner, task: .function(flat.purpose))
+    let context = Context(
+      planner: flat.planner, task: .function(flat.purpose), parameterNames: flat.parameterNames)
     switch flat.function(&regions) {
     case .noEvents: out.line("// There are no events.")
     case .regions(let body):
-      if model.run.canEnd, flat.purpose != .takeAlways {
+      if model.run.canEnd, flat.purpose.trigger == nil {
         out.line(string: "if self.isFinal { return \(flat.purpose == .accept ? "false" : ".ignored") }")
       }
       write(body, context, &out)
@@ -62,7 +69,7 @@ struct ReducerPrinter {
       states.writeCaseList(states: [handler], &out)
       out.endLine()
       out.indent()
-      out.line(string: text(.delegated(to: handler), context))
+      write(.delegated(to: handler), context, &out)
       out.outdent()
     }
     let others = machine.topStates.filter { !released.contains($0) }
@@ -70,10 +77,19 @@ struct ReducerPrinter {
       states.writeCaseList(states: others, &out)
       out.endLine()
       out.indent()
-      out.line(string: "return \(noStep)")
+      writeNoStep(context, &out)
       out.outdent()
     }
     out.line("}")
+  }
+
+  /// Writes what stands where the code cannot come.
+  func writeNoStep(_ context: Context, _ out: inout SwiftWriter) {
+    if case .function(.method) = context.task {
+      out.line("preconditionFailure()")
+    } else {
+      out.line(string: "return \(noStep)")
+    }
   }
 
   /// What stands where no transition can be: the code cannot come here.
@@ -89,6 +105,8 @@ struct ReducerPrinter {
     }
     out.endLine()
     out.indent()
+    var context = context
+    context.states = one.states
     write(one.body, context, &out)
     out.outdent()
   }
@@ -178,7 +196,15 @@ struct ReducerPrinter {
 
   private func writeAction(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
     switch attempt.action {
-    case .perform: transitions.perform(attempt, context.planner, .function, &out)
+    case .perform:
+      var place = TransitionPrinter.Place.function
+      if case .function(.method) = context.task {
+        // Behind a case that has left the event to a composite, more stands in the method.
+        let isLast =
+          !machine.transitions[attempt.transition].isConditional && !machine.states.contains(where: \.isComposite)
+        place = .method(isLast: isLast)
+      }
+      transitions.perform(attempt, context.planner, place, &out)
     case .answer(let acceptance, let exclusion):
       write(acceptance, of: machine.transitions[attempt.transition], exclusion, context, &out)
     case .select(let selected): write(selected, of: machine.transitions[attempt.transition], context, &out)
@@ -266,7 +292,47 @@ struct ReducerPrinter {
     if verdict == .deferred, case .selection(let ends, _, _) = context.task, let deferred = ends.deferred {
       out.line(string: "\(deferred) = .deferred")
     }
+    if case .function(.method(let event)) = context.task {
+      write(verdict, ofMethod: event, context, &out)
+      return
+    }
     out.line(string: text(verdict, context))
+  }
+
+  /// How a case of a method ends.
+  private func write(_ verdict: Verdict, ofMethod event: EventID, _ context: Context, _ out: inout SwiftWriter) {
+    let isLast = !machine.states.contains(where: \.isComposite)
+    switch verdict {
+    case .ignored: answers.writeDefault(of: event, isLast: isLast, &out)
+    case .unhandled: writePolicy(of: event, isLast: isLast, &out)
+    case .delegated(let composite): out.line(string: call(ofMethod: event, composite, context))
+    default: out.line(string: text(verdict, context))
+    }
+  }
+
+  /// Writes what becomes of an event in a state that has no transition for it.
+  private func writePolicy(of event: EventID, isLast: Bool, _ out: inout SwiftWriter) {
+    let unhandled = machine.unhandled(event)
+    let name = "\(model.text(machine.name)): \(machine.name(of: .event(event)))".inStringLiteral
+    switch unhandled.policy {
+    case .ignore: answers.writeDefault(of: event, isLast: isLast, &out)
+    case .assert:
+      out.line(string: "assertionFailure(\"\(name) cannot happen in this state\")")
+      if machine.events[event].method.answer != nil || !isLast {
+        answers.writeDefault(of: event, isLast: isLast, &out)
+      }
+    case .trap, .error: out.line(string: "preconditionFailure(\"\(name) cannot happen in this state\")")
+    case .throw: if let error = unhandled.error { answers.writeThrow(error, isEarly: false, &out) }
+    }
+  }
+
+  /// The call of a composite's function for one event.
+  private func call(ofMethod event: EventID, _ composite: StateID, _ context: Context) -> String {
+    let declaration = machine.events[event]
+    let attempt = declaration.method.throwing == nil ? "" : "try "
+    let function = names.function(ReducerFunction.Purpose.method(event).verb(model), composite)
+    let arguments = MethodPrinter.arguments(of: declaration, context.parameterNames, model)
+    return "return \(attempt)self.\(function)(\(arguments))"
   }
 
   func text(_ verdict: Verdict, _ context: Context) -> String {
@@ -298,7 +364,7 @@ struct ReducerPrinter {
     let function = names.function(purpose.verb(model), composite)
     switch purpose {
     case .accept: return "self.\(function)(\(names.event))"
-    case .takeAlways: return "self.\(function)(\(model.arguments(first: true)))"
+    case .takeAlways, .method: return "self.\(function)(\(model.arguments(first: true)))"
     case .take:
       let attempt = model.throws && !model.takesSteps ? "try " : ""
       return "\(attempt)self.\(function)(\(names.event)\(model.arguments(first: false)))"
@@ -361,6 +427,7 @@ extension ReducerFunction.Purpose {
     case .take: model.takesSteps ? "take" : "handle"
     case .accept: "accepts"
     case .takeAlways: "takeAlways"
+    case .method(let event): model.text(model.machine.events[event].name)
     }
   }
 }

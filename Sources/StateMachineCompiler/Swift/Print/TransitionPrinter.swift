@@ -5,6 +5,7 @@ struct TransitionPrinter {
   let effects: EffectPrinter
   private let arrivals: ArrivalPrinter
   private let guards: GuardPrinter
+  private let answers: AnswerPrinter
   private var machine: StateMachine { model.machine }
   private var names: GeneratedNames { model.names }
 
@@ -14,6 +15,7 @@ struct TransitionPrinter {
     effects = EffectPrinter(model: model)
     arrivals = ArrivalPrinter(model, states)
     guards = GuardPrinter(model)
+    answers = AnswerPrinter(model)
   }
 
   /// Where a transition's code stands.
@@ -23,6 +25,14 @@ struct TransitionPrinter {
     /// In the phase of the effects of a step of several regions: exits and entries are phases of their own, and the state
     /// around the regions is written at the end.
     case step(StepPlace)
+    /// In the method of an event, which returns its answer; `isLast` where nothing follows in the method.
+    case method(isLast: Bool)
+
+    /// Whether what is left and entered is done in the same place.
+    var isWhole: Bool { if case .step = self { false } else { true } }
+    var isMethod: Bool { if case .method = self { true } else { false } }
+    /// The same where something follows in the method.
+    var notLast: Place { isMethod ? .method(isLast: false) : self }
   }
 
   struct StepPlace {
@@ -53,7 +63,7 @@ struct TransitionPrinter {
     }
     let transition = machine.transitions[id]
     let passage = model.behaviour.passage(of: transition)
-    if case .function = place { for move in passage.exits { write(move, &out) } }
+    if place.isWhole { for move in passage.exits { write(move, &out) } }
     for local in transition.locals
     where local.isChanged && !local.usage.contains(.changes) && planner.isNeeded(local, in: id) {
       effects.writeMayChange(local, &out)
@@ -67,6 +77,7 @@ struct TransitionPrinter {
     _ out: inout SwiftWriter
   ) {
     for effect in machine.rows[passage.row].effects { write(effect, of: transition, attempt, &out) }
+    if place.isMethod { writeEarly(transition, passage.row, attempt, &out) }
     switch passage.end {
     case .trap, .stay: break
     case .choice(let branches): write(branches, attempt, place, &arrivals, &out)
@@ -89,6 +100,7 @@ struct TransitionPrinter {
       let condition = isConditional ? row.condition : nil
       let opened = condition.map { guards.open($0, of: transition, .branchCondition, &out) } ?? 0
       for move in branch.passage.exits { write(move, &out) }
+      let place = isConditional ? place.notLast : place
       write(branch.passage, of: branch.transition, attempt, place, &arrivals, &out)
       guard isConditional else { return }
       out.closeBraces(opened)
@@ -102,12 +114,18 @@ struct TransitionPrinter {
     _ arrivals: inout Arrivals, _ out: inout SwiftWriter
   ) {
     self.arrivals.write(arrival, of: transition, attempt, place, &out)
-    writeEnd(arrival.entries, place, &arrivals, &out)
+    writeEnd(arrival.entries, of: transition, attempt, place, &arrivals, &out)
   }
 
   /// What stands behind a new state.
-  func writeEnd(_ entries: [Move], _ place: Place, _ arrivals: inout Arrivals, _ out: inout SwiftWriter) {
+  func writeEnd(
+    _ entries: [Move], of transition: Transition, _ attempt: Attempt, _ place: Place, _ arrivals: inout Arrivals,
+    _ out: inout SwiftWriter
+  ) {
     switch place {
+    case .method(let isLast):
+      for move in entries { write(move, &out) }
+      writeReturn(transition, attempt, isEarly: true, isLast: isLast, isEmpty: false, &out)
     case .function:
       for move in entries { write(move, &out) }
       out.line("return .transitioned")
@@ -181,8 +199,11 @@ struct TransitionPrinter {
   ) {
     let id = attempt.transition
     let row = machine.rows[machine.transitions[id].row]
-    let isInFunction: Bool
-    if case .function = place { isInFunction = true } else { isInFunction = false }
+    if case .method(let isLast) = place {
+      writeInternal(attempt, planner, isLast: isLast, &out)
+      return
+    }
+    let isInFunction = place.isWhole
     if row.effects.isEmpty {
       out.beginLocation(row.range)
       out.line(isInFunction ? "return .ignored" : "break")
@@ -210,6 +231,57 @@ struct TransitionPrinter {
     }
     if row.traps { return }
     if isInFunction { out.line("return .stayed") }
+  }
+
+  // MARK: Methods
+
+  /// Writes an internal transition in the method of its event.
+  private func writeInternal(
+    _ attempt: Attempt, _ planner: BindingPlanner, isLast: Bool, _ out: inout SwiftWriter
+  ) {
+    let transition = machine.transitions[attempt.transition]
+    let row = machine.rows[transition.row]
+    var isEarly = false
+    switch planner.change(by: attempt.transition) {
+    case .none:
+      for effect in row.effects { write(effect, of: transition, attempt, &out) }
+    case .stores(let folded?):
+      for effect in row.effects.dropLast() { effects.write(effect, of: transition, &out) }
+      writeFolded(folded, row.effects[row.effects.count - 1], attempt, &out)
+    case .stores(nil):
+      let changes = PayloadChange(
+        state: transition.source, locals: transition.locals.filter { $0.owner == .source }, effects: row.effects,
+        names: changedNames(attempt), child: attempt.source.child,
+        segment: model.layout.rebuiltSegment(by: attempt.transition))
+      ChangePrinter(model, states, effects).write(changes, of: transition, .method(isLast: isLast), attempt, &out) {
+        writeEarly(transition, transition.row, attempt, &$0)
+      }
+      isEarly = true
+    }
+    let isEmpty = row.effects.allSatisfy(\.isEnd)
+    writeReturn(transition, attempt, isEarly: isEarly, isLast: isLast, isEmpty: isEmpty, &out)
+  }
+
+  /// Writes what the row returns or throws, where its text stands, if that must not come later.
+  private func writeEarly(_ transition: Transition, _ row: RowID, _ attempt: Attempt, _ out: inout SwiftWriter) {
+    if let error = machine.rows[row].error {
+      answers.writeEarly(error, &out)
+    } else {
+      answers.writeEarly(transition, attempt, &out)
+    }
+  }
+
+  /// Writes the end of a transition in a method: what it returns, or throws.
+  private func writeReturn(
+    _ transition: Transition, _ attempt: Attempt, isEarly: Bool, isLast: Bool, isEmpty: Bool, _ out: inout SwiftWriter
+  ) {
+    let row = machine.rows[transition.row]
+    if row.traps { return }
+    if let error = row.error {
+      answers.writeThrow(error, isEarly: isEarly, &out)
+    } else {
+      answers.writeReturn(transition, attempt, isEarly: isEarly, isLast: isLast, isEmpty: isEmpty, &out)
+    }
   }
 
   /// An effect; of an assignment that a trap behind it lets nobody read, its value alone is worked out.

@@ -13,6 +13,12 @@ struct TypePrinter {
   func write(_ out: inout SwiftWriter) {
     writeTypealiases(&out)
     StateTypePrinter(model).write(&out)
+    if machine.hasMethods {
+      MethodPrinter(model).writeActionEnums(&out)
+      HistoryPrinter(model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
+      CodingPrinter(model).writeTypes(&out)
+      return
+    }
     writeEvent(&out)
     if model.hasOutputs { writeOutput(&out) }
     if !machine.timers.isEmpty { writeTimer(&out) }

@@ -1,0 +1,36 @@
+/// What methods return where nothing is done for their event.
+extension Checks {
+  /// How many of the states without an answer are named.
+  private static let namedStates = 8
+
+  /// Events that some state ignores, and whose methods must return something.
+  mutating func checkAnswers() {
+    guard machine.hasMethods else { return }
+    for event in machine.events.indices where machine.lacksDefault(event) {
+      switch machine.policy(of: event) {
+      case .ignore, .assert: break
+      case .trap, .throw, .error: continue
+      }
+      let states = statesWithEvents.filter { !behaviour.reaction(of: $0, to: event).isCertain }
+      guard let type = machine.events[event].method.answer?.type, !states.isEmpty else { continue }
+      var names = states.prefix(Self.namedStates).map { "'\(name(of: $0))'" }
+      if states.count > names.count { names.append("\(states.count - names.count) more") }
+      let list =
+        names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+      diagnostics.append(
+        .missingDefault(
+          machine.events[event].name.range, event: name(of: event), type: machine.source.text(type), states: list))
+    }
+  }
+
+  /// `unhandled throw` without an error: there is no generated one in a machine with methods.
+  mutating func checkPolicyErrors() {
+    guard machine.hasMethods else { return }
+    for event in machine.events.indices {
+      let unhandled = machine.unhandled(event)
+      guard unhandled.policy == .throw, unhandled.error == nil else { continue }
+      diagnostics.append(.policyWithoutError(machine.events[event].name.range))
+      return
+    }
+  }
+}

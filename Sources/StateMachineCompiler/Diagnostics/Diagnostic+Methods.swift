@@ -1,0 +1,88 @@
+/// What is said of machines whose events are methods: their interface, and what the methods answer.
+extension Diagnostic {
+  // MARK: The interface
+
+  /// - Parameter what: what stands there, with its article.
+  static func needsMethods(_ range: SourceRange, _ what: String) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "\(what) needs a machine whose events are methods: write 'interface methods' in the machine's body")
+  }
+
+  static func partOfReducer(_ range: SourceRange, _ what: String, remedy: String) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "a machine with 'interface methods' cannot have \(what), as nothing waits behind its methods: \(remedy)")
+  }
+
+  static func accessOfEvent(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(
+      .interface, range, "an event can be 'private', and has the access of its machine otherwise: leave '\(word)' out")
+  }
+
+  static func emptyAction(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.answer, range, "the action '\(name)' has no answers: name one at least between its braces")
+  }
+
+  // MARK: Answers
+
+  static func answerOfAction(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .answer, range,
+      "rows answer, as their last effect; actions of states and named effects do not: write it in the row")
+  }
+
+  /// An answer in a row without an event, or for one that has none.
+  ///
+  /// - Parameter event: the event that gives no answer; nil for `always` and `done`.
+  static func unexpectedAnswer(_ range: SourceRange, event: String?) -> Diagnostic {
+    let reason =
+      event.map { "'\($0)' gives no answer: declare 'event \($0) -> Type', or leave this out" }
+      ?? "no method waits for the answer of a transition without an event: leave this out"
+    return Diagnostic(.answer, range, reason)
+  }
+
+  static func answerBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
+    Diagnostic(.answer, range, "the rows of the choice '\(choice)' answer: write the answer there")
+  }
+
+  static func missingAnswer(_ range: SourceRange, event: String, type: String) -> Diagnostic {
+    Diagnostic(
+      .answer, range,
+      "this row must answer '\(event)' with '\(type)': end it in an answer, 'return', 'throw' or 'trap',"
+        + " or declare a default, '-> \(type) = …'")
+  }
+
+  /// Where nothing is done for an event in some state, and there is nothing to return.
+  ///
+  /// - Parameter states: their names, as a list.
+  static func missingDefault(_ range: SourceRange, event: String, type: String, states: String) -> Diagnostic {
+    Diagnostic(
+      .answer, range,
+      "'\(event)' is ignored in \(states), and must return '\(type)': write a default, '-> \(type) = …',"
+        + " the missing rows, or 'unhandled trap'")
+  }
+
+  static func answerOfOtherType(_ range: SourceRange, _ name: String, event: String, type: String) -> Diagnostic {
+    Diagnostic(
+      .answer, range, "'\(event)' answers with '\(type)', which is no action of this machine: write 'return …'")
+  }
+
+  static func undeclaredAnswer(
+    _ name: String, _ range: SourceRange, event: String, action: String, nearest: String?
+  ) -> Diagnostic {
+    let remedy = nearest.map { "did you mean '\($0)'?" } ?? "declare it in 'action \(action)'"
+    return Diagnostic(.undeclaredName, range, "'\(event)' has no answer '\(name)': \(remedy)")
+  }
+
+  static func policyWithoutError(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .throwing, range, "'unhandled throw' has no error to throw for this event: write 'unhandled throw MyError()'")
+  }
+
+  /// An event that throws an error where nothing is declared.
+  static func throwingEvent(_ range: SourceRange, _ word: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .throwing, range, "'\(event)' does not throw: write 'event \(event)(…) throws', or leave '\(word)' out")
+  }
+}

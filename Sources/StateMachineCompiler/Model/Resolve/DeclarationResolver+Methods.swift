@@ -1,0 +1,187 @@
+/// Machines whose events are methods: which interface a machine has, its enums of answers, and what its events say of
+/// their methods.
+extension DeclarationResolver {
+  // MARK: The interface
+
+  /// Finds the interface of the machine: what is declared in its body depends on it.
+  mutating func resolveInterface(_ items: [ItemSyntax]) {
+    var first: SourceRange?
+    for case .interface(let syntax) in items {
+      if let first { diagnostics.append(.declaredTwice("interface", "interface", syntax.keyword, first: first)) }
+      first = first ?? syntax.keyword
+      let word = text(syntax.word.id)
+      guard let interface = Interface(rawValue: word) else {
+        let names = Interface.allCases.map(\.rawValue)
+        diagnostics.append(
+          .undeclared(
+            "interface", word, syntax.word.range, nearest: Spelling.nearest(to: word, among: names) ?? "methods"))
+        isIncomplete = true
+        continue
+      }
+      machine.interface = interface
+    }
+    if machine.hasMethods { refuseParts(of: items, in: nil) }
+  }
+
+  /// Reports what a machine with methods cannot have: nobody waits for what it would send, or for what would come later.
+  private mutating func refuseParts(of items: [ItemSyntax], in state: NameSyntax?) {
+    for item in items {
+      switch item {
+      case .output(let signature, _): refuse(.outputs, signature.name.range)
+      case .wrapper(let wrapper) where wrapper.kind != .none: refuse(.wrappers, wrapper.range)
+      case .defer(_, let keyword): refuse(.deferredEvents, keyword)
+      case .region(let name, let body):
+        refuse(.regions, name.range)
+        refuseParts(of: body, in: state)
+      case .action(let action):
+        if action.kind == .activity { refuse(.activities, action.keyword) }
+        refuseEffects(action.effects)
+      case .state(let inner):
+        if let submachine = inner.submachine { refuse(.submachines, submachine.range) }
+        refuseParts(of: inner.body, in: inner.name)
+      case .namedEffect(let effect): refuseEffects(effect.effects)
+      case .transition(let row), .initialTransition(let row), .historyDefault(let row):
+        if let triggers = row.triggers {
+          for index in 0..<triggers.count {
+            if case .timer(let timer) = triggers[index] { refuse(.timers, timer.keyword) }
+          }
+        }
+        refuseEffects(row.effects)
+      default: break
+      }
+    }
+  }
+
+  private mutating func refuseEffects(_ effects: [EffectSyntax]) {
+    for case .raise(_, _, let keyword) in effects { refuse(.raisedEvents, keyword) }
+  }
+
+  private mutating func refuse(_ part: PartOfReducer, _ range: SourceRange) {
+    diagnostics.append(.partOfReducer(range, part.plural, remedy: part.remedy))
+    isIncomplete = true
+  }
+
+  /// What needs a reducer.
+  private enum PartOfReducer {
+    case outputs, wrappers, deferredEvents, regions, activities, submachines, timers, raisedEvents
+
+    var plural: String {
+      switch self {
+      case .outputs: "outputs"
+      case .wrappers: "wrappers"
+      case .deferredEvents: "deferred events"
+      case .regions: "regions"
+      case .activities: "'do'"
+      case .submachines: "states that hold machines"
+      case .timers: "timers"
+      case .raisedEvents: "raised events"
+      }
+    }
+
+    var remedy: String {
+      switch self {
+      case .outputs: "let the event answer, 'event name -> Action', or call the function in a block"
+      case .wrappers: "leave it out"
+      case .deferredEvents: "keep what the event brings in the payload of the state"
+      case .regions: "make a machine of each region, and hold them in fields"
+      case .activities, .timers: "let the event answer with what its caller has to start"
+      case .submachines: "give the state a field, 'state busy(inner: Inner)', and call its methods in blocks"
+      case .raisedEvents: "lead to the state that the event would lead to, or call a function of the machine"
+      }
+    }
+  }
+
+  // MARK: Answers
+
+  mutating func declareActionEnum(_ syntax: ActionEnumSyntax) {
+    reportIfUnusable(syntax.name)
+    guard machine.hasMethods else {
+      diagnostics.append(.needsMethods(syntax.name.range, "an action"))
+      isIncomplete = true
+      return
+    }
+    if let other = names[syntax.name.id].actionEnum {
+      diagnostics.append(
+        .declaredTwice(
+          "action", text(syntax.name.id), syntax.name.range, first: machine.actionEnums[other].name.range))
+      return
+    }
+    var action = ActionEnum(
+      documentation: syntax.documentation, attributes: syntax.attributes.map(\.range), access: syntax.access,
+      name: file.identifier(syntax.name), conformances: syntax.conformances.map(\.range))
+    var seen: [NameID: SourceRange] = [:]
+    for one in syntax.cases {
+      let name = declaredIdentifier(one.name)
+      if let first = seen[name.id] {
+        diagnostics.append(.declaredTwice("answer", text(name.id), one.name.range, first: first))
+        continue
+      }
+      seen[name.id] = one.name.range
+      action.cases.append(
+        .init(documentation: one.documentation, name: name, fields: fields(one.payload, of: "action")))
+    }
+    if action.cases.isEmpty { diagnostics.append(.emptyAction(syntax.name.range, text(syntax.name.id))) }
+    names[syntax.name.id].actionEnum = machine.actionEnums.append(action)
+  }
+
+  /// What an event says of its method; a machine with a reducer has none.
+  mutating func method(of signature: SignatureSyntax) -> Method {
+    if !machine.hasMethods {
+      if let method = signature.method {
+        diagnostics.append(.needsMethods(method.range, "what an event says of its method"))
+      }
+      for case let specifier? in signature.payload.map(\.specifier) {
+        diagnostics.append(.malformedParameter(specifier.range, specifier.problem))
+      }
+      return Method()
+    }
+    guard let syntax = signature.method else { return Method() }
+    var method = Method(
+      attributes: syntax.attributes.map(\.range), isPrivate: syntax.access != nil, generics: syntax.generics,
+      requirements: syntax.requirements)
+    if let access = syntax.access, source.text(access) != "private" {
+      diagnostics.append(.accessOfEvent(access, source.text(access)))
+    }
+    if let throwing = syntax.throwing { method.throwing = Method.Throwing(type: throwing.type) }
+    if let answer = syntax.answer {
+      method.answer = Method.Answer(type: answer.range, defaultValue: syntax.defaultAnswer?.range)
+    }
+    return method
+  }
+
+  /// Finds which answers of events are cases of enums of the machine, once these are declared.
+  mutating func resolveAnswers() {
+    guard machine.hasMethods else { return }
+    var enums: [String: ActionEnumID] = [:]
+    for id in machine.actionEnums.indices { enums[text(machine.actionEnums[id].name.id)] = id }
+    for event in machine.events.indices {
+      guard let type = machine.events[event].method.answer?.type else { continue }
+      var name = source.text(type)
+      while name.hasSuffix("?") { name.removeLast() }
+      machine.events[event].method.answer?.actionEnum = enums[name]
+    }
+  }
+
+  /// Names that members of the generated type have.
+  mutating func checkNamesOfMethods() {
+    guard machine.hasMethods else { return }
+    for event in machine.events where event.fields.isEmpty {
+      let spelling = text(event.name.id)
+      if let property = names[event.name.id].property {
+        diagnostics.append(
+          .declaredTwice(
+            "property or event", spelling, event.name.range, first: machine.storedProperties[property.index].name.range)
+        )
+      } else if spelling == "state" {
+        diagnostics.append(.generatedMember(event.name.range, spelling))
+      }
+    }
+    for action in machine.actionEnums {
+      let spelling = text(action.name.id)
+      let isTaken =
+        spelling == "State" || machine.typealiasIndices[spelling] != nil
+        || machine.genericParameters.contains { source.text($0.name) == spelling }
+      if isTaken { diagnostics.append(.generatedType(action.name.range, spelling)) }
+    }
+  }
+}

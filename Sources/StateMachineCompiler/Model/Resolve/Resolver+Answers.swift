@@ -1,0 +1,212 @@
+/// What a row answers, as it is written.
+enum AnswerOfRow {
+  case value(SwiftText, keyword: SourceRange)
+  case action(NameSyntax, ArgumentListSyntax?)
+
+  var range: SourceRange {
+    switch self {
+    case .value(let text, let keyword): keyword.union(text.range)
+    case .action(let name, let arguments): arguments.map { name.range.union($0.range) } ?? name.range
+    }
+  }
+}
+
+/// What rows answer to those who have called the method of their event.
+extension Resolver {
+  /// Whether an effect that is written as an output is an answer: a machine with methods has no outputs.
+  func isAnswer(_ effect: EffectSyntax) -> Bool {
+    switch effect {
+    case .answer: true
+    case .output: machine.hasMethods && namedEffect(effect) == nil
+    default: false
+    }
+  }
+
+  /// Notes the answer of the row at hand; what it stands for is decided for each of its events.
+  mutating func resolveAnswer(_ effect: EffectSyntax) -> Effect? {
+    let range = range(of: effect)
+    guard machine.hasMethods else {
+      diagnostics.append(.needsMethods(range, "an answer"))
+      row.isBroken = true
+      return nil
+    }
+    guard !row.isAction, !row.isDeclaration else {
+      diagnostics.append(.answerOfAction(range))
+      row.isBroken = true
+      return nil
+    }
+    switch effect {
+    case .answer(let keyword, let value):
+      row.answer = .value(value, keyword: keyword)
+      // It may take something out of the payload.
+      row.blockChanges += changes(in: value, value.range)
+      return .answer(code(value), range: range)
+    case .output(let name, let arguments):
+      row.answer = .action(name, arguments)
+      var written = SwiftCode(range: range)
+      for item in arguments?.items ?? [] {
+        row.blockChanges += changes(in: item.value, item.value.range)
+        written.expansions += code(item.value).expansions
+      }
+      return .answer(written, range: range)
+    default: return nil
+    }
+  }
+
+  /// Gives a transition that leads to no choice its answer; false where it needs one and has none.
+  mutating func answer(_ transition: inout Transition) -> Bool {
+    guard machine.hasMethods else { return true }
+    if let choice = row.choice {
+      guard let answer = row.answer else { return true }
+      reportOnce(.answerBeforeChoice(answer.range, text(machine.choices[choice].name.id)))
+      return false
+    }
+    guard case .event(let event) = transition.trigger else {
+      guard let answer = row.answer else { return true }
+      reportOnce(.unexpectedAnswer(answer.range, event: nil))
+      return false
+    }
+    let declaration = machine.events[event]
+    let name = text(declaration.name.id)
+    guard let expected = declaration.method.answer else {
+      guard let answer = row.answer else { return true }
+      reportOnce(
+        Diagnostic.unexpectedAnswer(answer.range, event: name)
+          .note("'\(name)' is declared here", declaration.name.range))
+      return false
+    }
+    switch row.answer {
+    case .value(let text, _):
+      transition.answer = .value(code(text))
+      return true
+    case .action(let name, let arguments):
+      guard let answer = action(name, arguments, of: declaration, expected, transition) else { return false }
+      transition.answer = answer
+      return true
+    case nil:
+      if expected.defaultValue != nil || row.traps || row.throws { return true }
+      reportOnce(
+        Diagnostic.missingAnswer(row.range, event: name, type: source.text(expected.type))
+          .note("'\(name)' is declared here", declaration.name.range))
+      return false
+    }
+  }
+
+  // MARK: Actions
+
+  private mutating func action(
+    _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of event: Event, _ expected: Method.Answer,
+    _ transition: Transition
+  ) -> TransitionAnswer? {
+    guard let id = expected.actionEnum else {
+      reportOnce(
+        .answerOfOtherType(
+          name.range, text(name.id), event: text(event.name.id), type: source.text(expected.type)))
+      return nil
+    }
+    let declaration = machine.actionEnums[id]
+    guard let index = declaration.cases.firstIndex(where: { $0.name.id == name.id }) else {
+      let spelling = text(name.id)
+      let nearest = Spelling.nearest(to: spelling, among: declaration.cases.map { text($0.name.id) })
+      reportOnce(
+        Diagnostic.undeclaredAnswer(
+          spelling, name.range, event: text(event.name.id), action: text(declaration.name.id), nearest: nearest
+        ).note("'\(text(declaration.name.id))' is declared here", declaration.name.range))
+      return nil
+    }
+    let answer = declaration.cases[index]
+    let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
+    guard let places = match(list, to: answer.fields, of: "action", named: answer.name, isPattern: false) else {
+      row.isBroken = true
+      return nil
+    }
+    var given: [TargetArgument] = []
+    var isComplete = true
+    for (field, declared) in answer.fields.enumerated() {
+      if let place = places.firstIndex(of: field) {
+        given.append(.code(code(list.items[place].value)))
+      } else if let carried = carry(declared, toAnswer: name, answer, transition.source, transition.trigger) {
+        given.append(carried)
+      } else {
+        isComplete = false
+      }
+    }
+    return isComplete
+      ? .action(id, index: index, given, range: row.answer?.range ?? name.range) : nil
+  }
+
+  /// What a field of an answer is given where the row says nothing: by the rule for states.
+  private mutating func carry(
+    _ field: Field, toAnswer name: NameSyntax, _ answer: ActionEnum.Case, _ state: StateID, _ trigger: Trigger
+  ) -> TargetArgument? {
+    if let label = field.name {
+      let found = scope.find(label.id, plainOnly: true)
+      if found.event != nil, found.source != nil {
+        reportOnce(
+          .ambiguousCarry(
+            text(label.id), name.range, state: text(machine.states[state].name.id), event: triggerName(trigger),
+            target: text(answer.name.id)))
+        return nil
+      }
+      if let candidate = found.event ?? found.source {
+        let entry = scope.entries[candidate]
+        if entry.key == field.key {
+          scope.mark(candidate, .carried)
+          return .local(entry.name)
+        }
+        if !field.hasDefault {
+          let type = source.text(entry.type)
+          reportOnce(
+            Diagnostic.differentType(
+              text(label.id), name.range, target: text(answer.name.id), type: source.text(field.type), found: type
+            ).note("'\(text(label.id))' is '\(type)' here", entry.type))
+          return nil
+        }
+      }
+    }
+    if field.hasDefault { return .defaultValue }
+    reportOnce(
+      Diagnostic.unsuppliedPayload(
+        label: field.label.map { text($0.id) }, type: source.text(field.type), name.range,
+        target: text(answer.name.id), state: text(machine.states[state].name.id), event: triggerName(trigger)
+      ).note("'\(text(answer.name.id))' is declared here", answer.name.range))
+    return nil
+  }
+}
+
+/// Errors that rows leave to those who have called the method of their event.
+extension Resolver {
+  /// The first `try` of a row of a machine with methods whose error leaves the row.
+  func firstAttempt(in syntax: TransitionSyntax) -> SourceRange? {
+    guard machine.hasMethods else { return nil }
+    var texts: [SwiftText] = []
+    if case .expression(let condition)? = syntax.guardSyntax { texts.append(condition) }
+    for effect in syntax.effects {
+      switch effect {
+      case .output(_, let arguments), .raise(_, let arguments, _): texts += arguments?.items.map(\.value) ?? []
+      case .assignment(_, _, let value), .answer(_, let value): texts.append(value)
+      case .throw(_, let error): texts.append(error)
+      case .block(let text, _): texts.append(text)
+      case .trap: break
+      }
+    }
+    for target in syntax.targets {
+      for step in [target.first] + target.rest { texts += step.arguments?.items.map(\.value) ?? [] }
+    }
+    return texts.lazy.compactMap { SwiftAnalysis.attempt(in: $0.range, source.bytes) }.first
+  }
+
+  /// Refuses errors for an event that does not throw; false where there are such.
+  mutating func checkErrors(of transition: Transition) -> Bool {
+    guard machine.hasMethods, row.throws || row.attempt != nil else { return true }
+    var event: Event?
+    if case .event(let id) = transition.trigger { event = machine.events[id] }
+    if event?.method.throwing != nil { return true }
+    let range = row.attempt ?? row.range
+    let word = row.attempt == nil ? "throw" : "try"
+    let diagnostic = Diagnostic.throwingEvent(
+      range, word, event: event.map { text($0.name.id) } ?? machine.name(of: transition.trigger))
+    reportOnce(event.map { diagnostic.note("'\(text($0.name.id))' is declared here", $0.name.range) } ?? diagnostic)
+    return false
+  }
+}

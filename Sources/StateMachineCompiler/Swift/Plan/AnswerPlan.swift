@@ -1,0 +1,78 @@
+/// When what a method returns, or throws, is worked out: where its text stands in the row, or behind the new state, where
+/// nobody can tell the difference and it reads best.
+struct AnswerPlan {
+  let model: SwiftModel
+  private var machine: StateMachine { model.machine }
+
+  /// Whether a text means the same behind the new state as before: it names locals and constants, makes values, and calls
+  /// nothing that could change what it reads.
+  func canFollow(_ code: SwiftCode) -> Bool {
+    guard code.expansions.isEmpty, code.queries.isEmpty else { return false }
+    let bytes = machine.source.bytes
+    var swift = SwiftLexer(bytes: bytes, from: code.range.lowerBound, to: code.range.upperBound)
+    var before: SwiftToken?
+    /// Whether the names read last make a value: `.close`, `Close`.
+    var makesValue = false
+    while true {
+      if swift.isInInterpolation { return false }
+      let token = swift.next()
+      switch token.kind {
+      case .end: return true
+      case .identifier:
+        let isMember = before?.isPunctuation(Ascii.dot) == true
+        if !isMember, isForbidden(token) { return false }
+        if !isMember { makesValue = !Ascii.isLowercase(bytes[token.start]) }
+      case .punctuation:
+        switch token.byte {
+        case Ascii.leftBrace: return false
+        case Ascii.leftParen:
+          let isCall = before.map { $0.end == token.start && $0.kind == .identifier } ?? false
+          if isCall, !makesValue { return false }
+        case Ascii.leftBracket:
+          if before?.end == token.start, before?.kind == .identifier { return false }
+        case Ascii.dot:
+          // Behind nothing, what follows is the case of an enum; behind a value, it is a member of that.
+          if before.map({ $0.end < token.start || !isOperand($0) }) ?? true {
+            makesValue = true
+          } else if before?.kind != .identifier {
+            makesValue = false
+          }
+        default: break
+        }
+      case .infixOrPrefix, .postfix:
+        if token.byte == Ascii.ampersand, token.end == token.start + 1 { return false }
+        if token.byte == Ascii.equals, token.end == token.start + 1 { return false }
+        if token.byte == Ascii.exclamation, before?.end == token.start { return false }
+      case .literal, .number: break
+      }
+      before = token
+    }
+  }
+
+  private func isOperand(_ token: SwiftToken) -> Bool {
+    switch token.kind {
+    case .identifier, .literal, .number, .postfix: true
+    case .punctuation: token.byte == Ascii.rightParen || token.byte == Ascii.rightBracket
+    default: false
+    }
+  }
+
+  /// Names of what the new state, or what is done on entry, may change.
+  private func isForbidden(_ token: SwiftToken) -> Bool {
+    let text = machine.source.text(SourceRange(token.start, token.end))
+    switch text {
+    case "self", "state", "try", "await", "consume", "if", "switch": return true
+    default: return machine.storedProperties.contains { $0.isVariable && model.text($0.name) == text }
+    }
+  }
+
+  /// Whether a transition's answer is worked out where its text stands, as something comes behind that it must not see.
+  func isEarly(_ transition: Transition) -> Bool {
+    switch transition.answer {
+    case nil: false
+    case .value(let code): !canFollow(code)
+    case .action(_, _, let arguments, _):
+      arguments.contains { if case .code(let code) = $0 { !canFollow(code) } else { false } }
+    }
+  }
+}

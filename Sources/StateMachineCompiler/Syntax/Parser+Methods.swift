@@ -1,0 +1,175 @@
+/// What machines have whose events are methods: their interface, enums of answers, and what events say of their methods.
+extension Parser {
+  /// `interface methods`
+  mutating func parseInterface(behind keyword: Token) -> InterfaceSyntax? {
+    guard let word = parseName("'methods' or 'reducer'") else { return nil }
+    return InterfaceSyntax(keyword: keyword.range, word: word)
+  }
+
+  // MARK: Actions
+
+  /// `action OnPing: Equatable { sendGoAway(close: Bool), none }`, from its name on.
+  mutating func parseActionEnum(
+    _ documentation: SourceRange?, _ attributes: [AttributeSyntax], _ access: AccessLevel?
+  ) -> ActionEnumSyntax? {
+    guard let name = parseDeclaredName("the action's name") else { return nil }
+    var action = ActionEnumSyntax(documentation: documentation, attributes: attributes, access: access, name: name)
+    if token.kind == .colon {
+      let result = scanner.scan(.head, from: token.end, opener: token.start)
+      lexer.resume(at: result.end)
+      guard !result.isUnclosed else { return nil }
+      for item in result.items where !item.text.isEmpty {
+        guard isType(item.text) else { return nil }
+        action.conformances.append(item.text)
+      }
+    }
+    guard token.kind == .leftBrace else {
+      report(.unexpected(describe(token), token.range, expected: "'{' and the answers of the action"))
+      return nil
+    }
+    guard let cases = parseCases(opener: token.start) else { return nil }
+    action.cases = cases
+    return action
+  }
+
+  /// Reads from the `{` to behind the `}`.
+  private mutating func parseCases(opener: Int) -> [SignatureSyntax]? {
+    lexer.advance()
+    var cases: [SignatureSyntax] = []
+    while true {
+      while token.kind == .separator || token.kind == .comma && !cases.isEmpty { lexer.advance() }
+      switch token.kind {
+      case .rightBrace:
+        lexer.advance()
+        return cases
+      case .endOfFile:
+        report(.unclosedBracket(bytes, at: opener))
+        isNestingUncertain = true
+        return nil
+      default:
+        if beginsStatement {
+          report(.unclosedBracket(bytes, at: opener))
+          isNestingUncertain = true
+          return nil
+        }
+        guard let one = parseCase() else { return nil }
+        cases.append(one)
+      }
+    }
+  }
+
+  private mutating func parseCase() -> SignatureSyntax? {
+    let documentation = lexer.takeDocumentation()
+    // As in Swift, which needs the word.
+    if isWord("case"), Ascii.beginsIdentifier(lexer.peek().0) { lexer.advance() }
+    guard let name = parseDeclaredName("an answer") else { return nil }
+    var one = SignatureSyntax(documentation: documentation, name: name, payload: [])
+    if token.kind == .leftParen {
+      guard let payload = parsePayload() else { return nil }
+      one.payload = payload
+    }
+    switch token.kind {
+    case .comma, .separator, .rightBrace, .endOfFile: return one
+    default:
+      report(.unexpected(describe(token), token.range, expected: "',' or the next line behind an answer"))
+      return nil
+    }
+  }
+
+  // MARK: Events
+
+  /// `@discardableResult private`, before an event or an action; nil where something else stands behind it.
+  struct DeclarationHead {
+    var attributes: [AttributeSyntax] = []
+    var access: (level: AccessLevel, range: SourceRange)?
+    var range: SourceRange
+  }
+
+  /// Reads attributes, and the access behind them.
+  mutating func parseDeclarationHead() -> DeclarationHead? {
+    let start = token.start
+    guard let attributes = parseAttributes() else { return nil }
+    var head = DeclarationHead(attributes: attributes, range: SourceRange(start, lexer.previousEnd))
+    if let word = keyword(), word.isAccess, let level = AccessLevel(rawValue: word.rawValue) {
+      head.access = (level, token.range)
+      head.range.end = UInt32(token.end)
+      lexer.advance()
+    }
+    guard keyword() == .event || keyword() == .action else {
+      report(.unexpected(describe(token), token.range, expected: "'event' or 'action' behind the attribute"))
+      return nil
+    }
+    return head
+  }
+
+  /// The generic parameters behind the name of an event, with their brackets.
+  mutating func parseGenericsOfEvent() -> SourceRange?? {
+    guard token.kind == .lessThan else { return .some(nil) }
+    let start = token.start
+    guard let result = scanSwift(.angle) else { return nil }
+    return SourceRange(start, result.end)
+  }
+
+  /// `throws(Closed) -> Bytes? where T: P = nil`, behind the payload of an event.
+  mutating func parseMethod(into method: inout MethodSyntax) -> Void? {
+    if isWord("throws") {
+      var throwing = ThrowsSyntax(keyword: token.range)
+      lexer.advance()
+      if token.kind == .leftParen {
+        guard let result = scanSwift(.paren) else { return nil }
+        guard !result.text.isEmpty else {
+          report(.missingSwift("the type of the error", SourceRange(result.end - 1, result.end)))
+          return nil
+        }
+        throwing.type = result.text.range
+      }
+      method.throwing = throwing
+    }
+    var rest: (text: SwiftText, mark: Token)?
+    if token.kind == .arrow {
+      let arrow = token
+      guard let (text, value) = parseSignaturePart(behind: arrow, "the type of the answer") else { return nil }
+      guard isType(text) else { return nil }
+      method.answer = text
+      method.defaultAnswer = value
+      rest = (text, arrow)
+    }
+    if isWord("where") {
+      let word = token
+      guard let (text, value) = parseSignaturePart(behind: word, "the requirements") else { return nil }
+      method.requirements = text.range
+      if let value { method.defaultAnswer = value }
+    }
+    if rest == nil, token.kind == .equals {
+      report(.unexpected("'='", token.range, expected: "'-> Type' before the default of the answer"))
+      return nil
+    }
+    return ()
+  }
+
+  /// What stands behind `->` or `where`, and behind the `=` in it.
+  private mutating func parseSignaturePart(
+    behind mark: Token, _ what: String
+  ) -> (text: SwiftText, value: SwiftText?)? {
+    let result = scanner.scan(.signature, from: mark.end, opener: mark.start)
+    lexer.resume(at: result.end)
+    guard !result.isUnclosed else { return nil }
+    guard let item = result.items.first else {
+      report(.missingSwift(what, mark.range))
+      return nil
+    }
+    let end = item.text.range.upperBound
+    let text = piece(of: item.text, from: item.text.range.lowerBound, to: item.equals ?? end)
+    guard !text.isEmpty else {
+      report(.missingSwift(what, mark.range))
+      return nil
+    }
+    guard let equals = item.equals else { return (text, nil) }
+    let value = piece(of: item.text, from: equals + 1, to: end)
+    guard !value.isEmpty else {
+      report(.missingSwift("the answer of rows that give none", SourceRange(equals, equals + 1)))
+      return nil
+    }
+    return (text, value)
+  }
+}
