@@ -5,7 +5,7 @@ struct EmbeddedSwift {
   enum Kind: Hashable, CaseIterable {
     case type, typealiasType, defaultValue, initialValue, namedGuard, guardCondition, pattern, delay, targetArgument
     case outputArgument, raisedArgument, assignedValue, message, block, actionCondition, namedBlock
-    case thrownError, policyError
+    case thrownError, policyError, answer, defaultAnswer
   }
 
   var kind: Kind
@@ -29,6 +29,9 @@ struct EmbeddedSwift {
       case .event(let signature), .output(let signature, _):
         add(signature.payload)
         add(.policyError, signature.policy?.error)
+        add(.type, signature.method?.answer)
+        add(.defaultAnswer, signature.method?.defaultAnswer)
+      case .actionEnum(let action): for one in action.cases { add(one.payload) }
       case .unhandled(let policy): add(.policyError, policy.error)
       case .stored(let stored):
         add(.type, stored.type)
@@ -40,7 +43,7 @@ struct EmbeddedSwift {
         add(action.effects)
       case .typealias(let alias): add(.typealiasType, alias.text)
       case .transition(let row), .initialTransition(let row), .historyDefault(let row): add(row)
-      case .choice, .region, .group, .defer, .wrapper: break
+      case .choice, .region, .group, .defer, .wrapper, .interface: break
       }
     }
 
@@ -89,6 +92,7 @@ struct EmbeddedSwift {
         case .raise(_, let arguments, _): add(.raisedArgument, arguments)
         case .trap(_, let message): add(.message, message)
         case .throw(_, let error): add(.thrownError, error)
+        case .answer(_, let value): add(.answer, value)
         case .block(let code, _): add(block, code)
         }
       }

@@ -77,6 +77,19 @@ struct OddFragment: CustomStringConvertible {
         13)
     }
 
+    machine OddAnswer: Sendable {
+      interface methods
+      initial state a(n: Int = 3)
+      state b
+      event e -> Int? =
+        16
+      event f throws -> Int
+      a : e
+      b : e / return nil
+      a -> b : f / return 17
+      b : f / throw Oddity(18)
+    }
+
     """
 
   /// Every fragment in the place of the first piece of every kind, and behind it.
@@ -109,7 +122,7 @@ struct OddFragment: CustomStringConvertible {
     bytes += Array(fragment.utf8)
     let last = LineTable(bytes).position(of: bytes.count).line
     bytes += machine.bytes[range.upperBound...]
-    let text = String(decoding: bytes, as: UTF8.self).replacing("machine Odd:", with: "machine \(name):")
+    let text = String(decoding: bytes, as: UTF8.self).replacing("machine Odd", with: "machine \(name)")
     source = SourceFile(path: "\(name).sm", text: text)
     lines = first...last
   }

@@ -190,7 +190,7 @@ import Testing
       let start = old.prefix { $0.isWhitespace }
       return ("\(start)\(name)(); \(old.dropFirst(start.count))", start.utf8.count)
     case .defaultValue, .initialValue, .delay, .targetArgument, .outputArgument, .raisedArgument, .assignedValue,
-      .message, .thrownError, .policyError:
+      .message, .thrownError, .policyError, .answer, .defaultAnswer:
       return (name, 0)
     }
   }

@@ -76,9 +76,10 @@ extension Behaviour {
     return reaction
   }
 
-  /// Whether the machine has come to its end where a state is active.
+  /// Whether the machine has come to its end where a state is active: events do nothing any more. Methods are called in final
+  /// states, too.
   package func endsMachine(_ state: StateID) -> Bool {
-    machine.states[state].isFinal && machine.states[state].parent == nil
+    machine.states[state].isFinal && machine.states[state].parent == nil && !machine.hasMethods
   }
 
   // MARK: Regions

@@ -76,7 +76,8 @@ extension Checks {
       guard let field = awaited[event].first else { continue }
       // Nothing can take an event once the machine has ended.
       let states = machine.states.indices.filter { state in
-        !machine.states[state].isComposite && (behaviour.endsMachine(state) || !machine.states[state].isFinal)
+        !machine.states[state].isComposite
+          && (behaviour.endsMachine(state) || machine.hasMethods || !machine.states[state].isFinal)
           && mayIgnore(event, in: state)
       }
       guard !states.isEmpty else { continue }

@@ -11,7 +11,7 @@ extension SCXMLWriter {
     case .trap(let message, _):
       writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))", depth)
     case .throw(let error, _): writeScript("throw \(read.swift(error.range))", depth)
-    case .answer(_, let range): writeScript(read.swift(range), depth)
+    case .answer(let code, let range): writeAnswer(code, range, depth)
     case .block(let code): writeScript(read.statements(code), depth)
     case .schedule(let timer): writeTimer(timer, depth)
     case .unschedule(let timer):
@@ -22,6 +22,18 @@ extension SCXMLWriter {
     case .scope(let scope): write(scope, depth)
     case .begin, .end: break
     }
+  }
+
+  /// What a method returns: a case of an enum of answers is sent as an output is.
+  private mutating func writeAnswer(_ code: SwiftCode, _ range: SourceRange, _ depth: Int) {
+    guard code.range.lowerBound == range.lowerBound else { return writeScript(read.swift(range), depth) }
+    let bytes = machine.source.bytes
+    let end = bytes[range.lowerBound..<range.upperBound].firstIndex(of: Ascii.leftParen) ?? range.upperBound
+    let name = XMLNames.name(read.swift(SourceRange(range.lowerBound, end)))
+    let arguments = SourceRange(min(end + 1, range.upperBound), max(end, range.upperBound - 1))
+    writeElement(
+      "send", "event=\"\(name)\" target=\"#_parent\"",
+      end + 1 < range.upperBound - 1 ? SwiftCode(range: arguments) : nil, depth)
   }
 
   /// What runs under a condition (§4.3).

@@ -27,7 +27,12 @@ extension Parser {
       report(.unexpected(describe(token), token.range, expected: "'{' and the answers of the action"))
       return nil
     }
-    guard let cases = parseCases(opener: token.start) else { return nil }
+    let opener = lexer
+    guard let cases = parseCases(opener: token.start) else {
+      // Behind its braces, the next statement begins.
+      if !isNestingUncertain { skipBraces(from: opener) }
+      return nil
+    }
     action.cases = cases
     return action
   }
@@ -56,6 +61,14 @@ extension Parser {
         cases.append(one)
       }
     }
+  }
+
+  /// Skips braces and what they hold, without a word: it has had its diagnostic.
+  private mutating func skipBraces(from opener: Lexer) {
+    let before = scanner.diagnostics
+    let result = scanner.scan(.brace, from: opener.position, opener: opener.token.start)
+    scanner.diagnostics = before
+    lexer.resume(at: result.end)
   }
 
   private mutating func parseCase() -> SignatureSyntax? {

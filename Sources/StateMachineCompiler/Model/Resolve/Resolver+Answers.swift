@@ -17,7 +17,7 @@ extension Resolver {
   func isAnswer(_ effect: EffectSyntax) -> Bool {
     switch effect {
     case .answer: true
-    case .output: machine.hasMethods && namedEffect(effect) == nil
+    case .output(let name, _): machine.hasMethods && namedEffect(effect) == nil && names[name.id].output == nil
     default: false
     }
   }
@@ -27,6 +27,11 @@ extension Resolver {
     let range = range(of: effect)
     guard machine.hasMethods else {
       diagnostics.append(.needsMethods(range, "an answer"))
+      row.isBroken = true
+      return nil
+    }
+    // An activity has been refused as a whole.
+    if row.isActivity {
       row.isBroken = true
       return nil
     }

@@ -13,6 +13,8 @@ struct AnswerPlan {
     var before: SwiftToken?
     /// Whether the names read last make a value: `.close`, `Close`.
     var makesValue = false
+    /// How many members have been read behind what makes it.
+    var members = 0
     while true {
       if swift.isInInterpolation { return false }
       let token = swift.next()
@@ -21,7 +23,10 @@ struct AnswerPlan {
       case .identifier:
         let isMember = before?.isPunctuation(Ascii.dot) == true
         if !isMember, isForbidden(token) { return false }
+        members = isMember ? members + 1 : 0
         if !isMember { makesValue = !Ascii.isLowercase(bytes[token.start]) }
+        // A method of a value may do anything.
+        if members > 1 { makesValue = false }
       case .punctuation:
         switch token.byte {
         case Ascii.leftBrace: return false
@@ -34,6 +39,7 @@ struct AnswerPlan {
           // Behind nothing, what follows is the case of an enum; behind a value, it is a member of that.
           if before.map({ $0.end < token.start || !isOperand($0) }) ?? true {
             makesValue = true
+            members = 0
           } else if before?.kind != .identifier {
             makesValue = false
           }

@@ -1,0 +1,301 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// `interface methods`: what may be declared, and what rows answer.
+@Suite struct MethodTests {
+  // MARK: The interface
+
+  @Test func theInterfaceIsOneOfTwo() throws {
+    #expect(try SmallMachine("initial state a; event e; a : e").machine.interface == .reducer)
+    #expect(try SmallMachine("interface reducer; initial state a; event e; a : e").machine.interface == .reducer)
+    #expect(try SmallMachine("initial state a; event e; a : e; interface methods").machine.interface == .methods)
+    expectDiagnostics(
+      """
+      machine M {
+        interface method
+                //^~~~~~ E101 'method' is not declared as a interface: did you mean 'methods'?
+        initial state a
+        event e
+        a : e
+      }
+      """)
+  }
+
+  @Test func whatNeedsAReducerIsRefused() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        wrapper actor
+      //^~~~~~~~~~~~~ E241
+        initial state a { do / work }
+                        //^~ E241
+        state b : Other { defer e }
+                //^~~~~ E241
+                        //^~~~~ E241
+        event e
+        output work async
+             //^~~~ E241
+        a -> b : e / raise e
+                   //^~~~~ E241
+        a -> b : after 3s
+               //^~~~~ E241
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
+  @Test func whatNeedsMethodsIsRefusedInAReducer() {
+    expectDiagnostics(
+      """
+      machine M: Sendable {
+        action Act { go }
+             //^~~ E241 an action needs a machine whose events are methods: write 'interface methods' in the machine's body
+        initial state a
+        event e -> Act
+              //^~ E241
+        private event f(x: inout Int)
+      //^~~~~~~ E241
+                         //^~~~~ E017
+        a : e / return .go
+              //^~~~~~~~~~ E241
+        a : f
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
+  // MARK: Answers
+
+  private let head = """
+    interface methods
+    initial state idle(n: Int = 0)
+    state busy(n: Int, items: [String] = [])
+    action Act { go(n: Int), stop, fail(Error), take(items: [String] = [], count: Int = 1) }
+    event a -> Act
+    event b(x: String) -> Act? = nil
+    event c
+    event d -> Int = 0
+
+    """
+
+  @Test func answersAreFoundInTheActionOfTheEvent() {
+    expectDiagnostics(
+      """
+      machine M {
+        \(head.split(separator: "\n").joined(separator: "\n  "))
+        unhandled trap
+        idle : a / sotp
+                 //^~~~ E101 'a' has no answer 'sotp': did you mean 'stop'?
+        idle : c / go
+                 //^~ E242 'c' gives no answer: declare 'event c -> Type', or leave this out
+        idle : d / go
+                 //^~ E242 'd' answers with 'Int', which is no action of this machine: write 'return …'
+        busy : a / fail
+                 //^~~~ E105 'fail' needs a value of type 'Error', which does not carry over: write 'fail(…)'
+        busy : b / stop(n: 2)
+                      //^ E107 the action 'stop' has no label 'n': it has no labels
+        idle -> busy : b / stop, go
+                               //^~ E204 the answer is the last effect: put this before it
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
+  @Test func aRowMustAnswer() {
+    expectDiagnostics(
+      """
+      machine M {
+        \(head.split(separator: "\n").joined(separator: "\n  "))
+        unhandled trap
+        idle : a, c
+      //^~~~~~~~~~~ E242 this row must answer 'a' with 'Act': end it in an answer, 'return', 'throw' or 'trap', \
+      or declare a default, '-> Act = …'
+        idle : b, d
+        busy : a / trap
+        busy : c
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
+  /// A row of a choice is checked for each event that gets there.
+  @Test func rowsOfChoicesAnswer() {
+    expectDiagnostics(
+      """
+      machine M {
+        \(head.split(separator: "\n").joined(separator: "\n  "))
+        unhandled trap
+        choice next
+        idle -> next : a, b
+        idle -> next : d / return 3
+                         //^~~~~~~~ E242 the rows of the choice 'next' answer: write the answer there
+        next -> busy : [n > 2] / go
+        next -> idle : [else]
+      //^~~~~~~~~~~~~~~~~~~~~ E242
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
+  @Test func whatIsIgnoredNeedsADefault() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        initial state a
+        state b
+        final state c
+        event x -> Int
+            //^ E242 'x' is ignored in 'b' and 'c', and must return 'Int': write a default, '-> Int = …', the missing \
+      rows, or 'unhandled trap'
+        event y -> Int unhandled trap
+        event z -> Int = 3
+        a -> b : x / return 1
+        b -> c : y / return 2
+        a : z
+      }
+      """, warnings: false)
+  }
+
+  @Test func actionsOfStatesAnswerNothing() {
+    expectDiagnostics(
+      """
+      machine M {
+        \(head.split(separator: "\n").joined(separator: "\n  "))
+        unhandled trap
+        effect greet = return 3
+                     //^~~~~~~~ E242
+        state more { entry / go }
+                           //^~ E242
+        idle -> more : c / greet
+        idle -> busy : c
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
+  @Test func whatIsLeftOutIsCarriedOver() throws {
+    let machine = try SmallMachine(
+      head + "unhandled trap\nbusy : a / take\nidle : a / go\nbusy : b / go(n: 2)\nidle -> busy : b"
+    ).machine
+    func arguments(_ row: Int) -> [String] {
+      let transition = machine.transitions.first { $0.row.index == row }
+      guard case .action(_, _, let arguments, _)? = transition?.answer else { return ["none"] }
+      return arguments.map { argument in
+        switch argument {
+        case .local(let name): machine.source.text(name.range)
+        case .code(let code): machine.source.text(code.range)
+        case .defaultValue: "default"
+        default: "other"
+        }
+      }
+    }
+    #expect(arguments(0) == ["items", "default"])
+    #expect(arguments(1) == ["n"])
+    #expect(arguments(2) == ["2"])
+    #expect(arguments(3) == ["none"])
+  }
+
+  // MARK: Errors
+
+  @Test func onlyWhatIsDeclaredThrows() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        unhandled throw Gone()
+        initial state a { exit / { try stop() } }
+                                 //^~~ E114 'try' cannot leave a block: catch the error here, or write 'try?'
+        event x throws -> Int, y, z throws(Gone)
+        a : x / return try next()
+        a : y [try isOpen()] / { print(1) }
+             //^~~ E220 'y' does not throw: write 'event y(…) throws', or leave 'try' out
+        a : y / { do { try stop() } catch {} }, throw Gone()
+      //^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ E220
+        a : z / throw Gone()
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
+  @Test func aPolicyThatThrowsNeedsItsError() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        unhandled throw
+        initial state a
+        state b
+        event x throws
+            //^ E220 'unhandled throw' has no error to throw for this event: write 'unhandled throw MyError()'
+        a -> b : x
+        b -> a : x
+      }
+      """)
+  }
+
+  /// Where others throw, an event that does not throw needs all rows.
+  @Test func whatDoesNotThrowNeedsEveryRow() {
+    #expect(
+      messages(
+        .pairsMissing,
+        "interface methods; unhandled throw Gone(); initial state a; state b; event x throws, y; a -> b : x; b : y")
+        == ["under 'unhandled error' every state needs a row for 'y', and 1 row is missing: a : y"])
+  }
+
+  private func messages(_ code: DiagnosticCode, _ body: String) -> [String] {
+    let source = SourceFile(path: "m.sm", text: "machine M {\n\(body)\n}\n")
+    return Compiler().check(source).diagnostics.filter { $0.code == code }.map(\.message)
+  }
+
+  // MARK: Syntax
+
+  @Test func whatStandsBehindAnEventIsRead() throws {
+    let machine = try SmallMachine(
+      """
+      interface methods; unhandled trap; initial state a
+      @discardableResult
+      private event read<T>(into target: inout [T], done: @escaping () -> Void = {}) throws(Gone) -> [T: Int] where T: Hashable
+      event plain(x: Int) -> (first: Int, second: Bool)? = nil, other -> Set<Int>
+      a : read / return [:]
+      a : plain
+      a : other / return []
+      """
+    ).machine
+    let (read, plain, other) = (machine.events[EventID(0)], machine.events[EventID(1)], machine.events[EventID(2)])
+    func text(_ range: SourceRange?) -> String? { range.map(machine.source.text) }
+    #expect(read.method.attributes.map { machine.source.text($0) } == ["@discardableResult"])
+    #expect(read.method.isPrivate && !plain.method.isPrivate)
+    #expect(text(read.method.generics) == "<T>")
+    #expect(text(read.method.throwing?.type) == "Gone")
+    #expect(text(read.method.answer?.type) == "[T: Int]")
+    #expect(text(read.method.requirements) == "T: Hashable")
+    #expect(read.fields.map { text($0.specifier) } == ["inout", "@escaping"])
+    #expect(read.fields.map { machine.source.text($0.type) } == ["[T]", "() -> Void"])
+    #expect(text(plain.method.answer?.type) == "(first: Int, second: Bool)?")
+    #expect(text(plain.method.answer?.defaultValue) == "nil")
+    #expect(text(other.method.answer?.type) == "Set<Int>")
+    #expect(other.method.answer?.defaultValue == nil)
+  }
+
+  @Test func mistakesOfSyntaxAreSaidAtTheirPlaces() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        initial state a
+        action One { x(Int) y }
+                          //^ E010
+        action Two { }
+             //^~~ E242 the action 'Two' has no answers: name one at least between its braces
+        action Three
+                  //^ E010
+        public event e
+      //^~~~~~ E241 an event can be 'private', and has the access of its machine otherwise: leave 'public' out
+        event f ->
+              //^~ E015
+        event g -> Int =
+                     //^ E015
+        event h = 3
+              //^ E010
+        a : e / return
+              //^~~~~~ E015
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+}
