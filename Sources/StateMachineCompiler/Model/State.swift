@@ -69,12 +69,16 @@ package struct ActionLine: Sendable {
   fileprivate static func lines(_ action: Action?) -> [ActionLine] {
     var lines: [ActionLine] = []
     for effect in action?.effects ?? [] where !effect.isImplied {
-      if case .scope(let scope) = effect, let condition = scope.condition {
-        lines.append(ActionLine(condition: condition, effects: scope.effects))
+      var line = ActionLine(effects: [effect])
+      if case .scope(let scope) = effect, scope.name == nil {
+        line = ActionLine(condition: scope.condition, effects: scope.effects)
+      }
+      if line.condition != nil {
+        lines.append(line)
       } else if let last = lines.indices.last, lines[last].condition == nil {
-        lines[last].effects.append(effect)
+        lines[last].effects += line.effects
       } else {
-        lines.append(ActionLine(effects: [effect]))
+        lines.append(line)
       }
     }
     return lines

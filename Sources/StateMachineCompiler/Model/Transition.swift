@@ -99,13 +99,16 @@ package enum Effect: Sendable {
   indirect case scope(EffectScope)
 }
 
-/// Effects that have a name, or that run where a condition holds: what their blocks declare is known among them alone.
+/// Effects that have a name, or run where a condition holds, or are a line of an `entry` or `exit`: what their blocks
+/// declare is known among them alone.
 package struct EffectScope: Sendable {
   /// The name that stands for them, where it is used.
   package var name: Identifier?
   /// Nil where they always run.
   package var condition: SwiftCode?
   package var effects: [Effect]
+  /// Whether what their blocks declare would be in the way of what stands behind them.
+  package var isClosed = false
 }
 
 extension Effect {

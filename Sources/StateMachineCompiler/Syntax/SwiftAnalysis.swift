@@ -63,6 +63,8 @@ enum SwiftAnalysis {
     return control.finish()
   }
 
+  private static let declaringWords: [StaticString] = ["func", "struct", "enum", "class", "typealias"]
+
   /// The names that a block declares outside inner braces. The range includes the braces.
   static func declaredNames(in range: SourceRange, _ bytes: [UInt8]) -> [SourceRange] {
     var names: [SourceRange] = []
@@ -71,11 +73,18 @@ enum SwiftAnalysis {
     /// Behind `let`: the brackets of a tuple that are open; -1 elsewhere.
     var brackets = -1
     var token = swift.next()
+    var isMember = false
     while token.kind != .end {
       if token.isPunctuation(Ascii.leftBrace) { braces += 1 }
       if token.isPunctuation(Ascii.rightBrace) { braces -= 1 }
       if braces == 0, token.kind == .identifier, token.end - token.start == 3,
         SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
+      {
+        brackets = 0
+      } else if braces == 0, !isMember, token.kind == .identifier,
+        declaringWords.contains(where: {
+          token.end - token.start == $0.utf8CodeUnitCount && SwiftKeyword.matches($0, bytes, token.start)
+        })
       {
         brackets = 0
       } else if brackets >= 0 {
@@ -87,6 +96,7 @@ enum SwiftAnalysis {
         if token.isPunctuation(Ascii.rightParen) { brackets -= 1 }
         if brackets <= 0 { brackets = -1 }
       }
+      isMember = token.isPunctuation(Ascii.dot)
       token = swift.next()
     }
     return names

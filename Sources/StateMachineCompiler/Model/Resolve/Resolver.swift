@@ -24,6 +24,8 @@ struct Resolver {
   var timers = TimerTable()
   var activities = ActivityTable()
   var histories = HistoryTable()
+  /// By the lines of an `entry` or `exit`: the places of those whose blocks declare a name.
+  var openLines: [ActionLineKey: [NameID: [Int]]] = [:]
   /// Where each event is deferred.
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
   /// Names that have been reported as not declared: where the declaration is missing, that is one mistake.
