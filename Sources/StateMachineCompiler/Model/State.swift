@@ -47,6 +47,10 @@ package struct State: Sendable {
 
   package var isPseudostate: Bool { pseudostate != nil }
 
+  /// Whether no history remembers it: what is in a final state has come to its end, and no arrow leads back to where it
+  /// only passes through (UML 2.5.1, §14.2.3.7). What it stands in begins anew.
+  package var isForgotten: Bool { isFinal || isPseudostate }
+
   /// Whether it has states or regions within it.
   package var isComposite: Bool { !children.isEmpty }
   /// Where its own fields begin among `pathFields`.

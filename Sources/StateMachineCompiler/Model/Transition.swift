@@ -226,9 +226,10 @@ package struct Transition: Sendable {
 
   /// What is given when a composite is entered where it was left.
   package struct Return: Sendable {
-    /// The child that was active last; nil for all that are not listed.
-    package var child: StateID?
-    /// For the fields of the composite's path, or of the path of the child's leaf.
+    /// What begins anew: with shallow history a child that was active last, with deep history a body within in which
+    /// something was active that is not remembered. Nil for the composite as it was.
+    package var anew: StateID?
+    /// For the fields of the composite's path, or of the path of the leaf of what begins anew.
     package var arguments: [TargetArgument]
     package var regions: [RegionEntry] = []
   }
