@@ -317,6 +317,7 @@ struct DeclarationResolver {
     for (value, what) in values {
       for index in value.uses.indices {
         let use = tree.nameUses[index]
+        if use.isStateQuery { diagnostics.append(.stateQuery(file.range(of: use), in: what)) }
         guard let other = names[use.name].property else { continue }
         let name = text(use.name)
         diagnostics.append(

@@ -39,6 +39,8 @@ struct Resolver {
   /// What states always take by rows of their own; empty where no row is for `*`.
   var certainTriggers: Set<CertainTrigger> = []
 
+  /// Questions for states that have been reported, as nothing answers them where they stand.
+  var misplacedQueries: Set<SourceRange> = []
   /// The questions for states that guards have asked so far.
   var queryNumbers: [StateQueryKey: ID<StateQuery>] = [:]
 
