@@ -91,6 +91,21 @@ extension Diagnostic {
     .note("the first is here", first)
   }
 
+  static func initialWithEvent(_ row: TransitionSyntax) -> Diagnostic {
+    Diagnostic(
+      .initialState, row.surplusRange,
+      "the arrow from 'initial' waits for no event: write 'initial -> target', with effects behind '/'")
+  }
+
+  /// - Parameter name: the state that begins there; nil for the machine.
+  static func initialAtHistory(_ range: SourceRange, _ name: String?) -> Diagnostic {
+    let message =
+      name.map {
+        "'\($0)' cannot begin at a history of its own: name a state within it, and let arrows lead to '\($0).history'"
+      } ?? "a machine begins but once, and has no history: name a state, or the history of one"
+    return Diagnostic(.initialState, range, message)
+  }
+
   static func initialOutside(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.initialState, range, "'\(name)' begins in a state or with a choice within it: name one")
   }

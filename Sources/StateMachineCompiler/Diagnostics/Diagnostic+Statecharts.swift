@@ -305,6 +305,12 @@ extension Diagnostic {
       .history, range, "'history ->' says where a composite's history begins: move it into the composite's body")
   }
 
+  static func historyWithEvent(_ row: TransitionSyntax) -> Diagnostic {
+    Diagnostic(
+      .history, row.surplusRange,
+      "the arrow from 'history' waits for no event: write 'history -> target', with effects behind '/'")
+  }
+
   static func historyDefaultOutside(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.history, range, "the history of '\(name)' begins in a state within it: name one")
   }

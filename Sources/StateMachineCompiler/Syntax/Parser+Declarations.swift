@@ -59,7 +59,9 @@ extension Parser {
 
   /// Whether an arrow from a pseudostate may begin here: `history -> target`, `initial -> target`.
   private func isBeforeArrow(_ keyword: Keyword) -> Bool {
-    (keyword == .history || keyword == .initial) && lexer.peek().0 == Ascii.minus
+    guard keyword == .history || keyword == .initial else { return false }
+    let next = lexer.peek()
+    return next.0 == Ascii.minus || next == (Ascii.equals, Ascii.rightAngle)
   }
 
   /// What Swift has and a machine has not.

@@ -119,7 +119,7 @@ struct DeclarationResolver {
     for case .namedEffect(let syntax) in items { declareEffect(syntax) }
     let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: nil, machine.name)
     if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasPossibleInitialState {
-      diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id)))
+      reportNoInitialState(of: machine.name.range, text(machine.name.id), items)
     }
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
