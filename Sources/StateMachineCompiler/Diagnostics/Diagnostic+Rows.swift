@@ -154,6 +154,12 @@ extension Diagnostic {
     Diagnostic(.unknownLabel, range, "the arguments of '\(name)' stand in the order of its declaration: move this one")
   }
 
+  static func payloadStays(_ range: SourceRange, _ state: String, label: String?) -> Diagnostic {
+    let remedy = label.map { ", and change it by an effect: write '/ \($0) = …'" } ?? ""
+    return Diagnostic(
+      .argumentCount, range, "'\(state)' is not left here and keeps its payload: leave this out\(remedy)")
+  }
+
   static func tooMany(
     _ what: String, _ name: String, found: Int, expected: Int, _ range: SourceRange, _ isPattern: Bool
   ) -> Diagnostic {

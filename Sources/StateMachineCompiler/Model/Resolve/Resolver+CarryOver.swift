@@ -32,8 +32,9 @@ extension Resolver {
     for entered in machine.path(of: leaf) {
       let stays = machine.stays(entered, domain: row.domain)
       let written = row.arguments.first { $0.state == entered }?.values
-      if stays, let range = written?.compactMap({ $0?.range }).first {
-        reportOnce(.tooMany("state", text(machine.states[entered].name.id), found: 1, expected: 0, range, false))
+      if stays, let given = written?.firstIndex(where: { $0 != nil }), let range = written?[given]?.range {
+        let label = machine.states[entered].fields[given].name.map { text($0.id) }
+        reportOnce(.payloadStays(range, text(machine.states[entered].name.id), label: label))
       }
       for (index, field) in machine.states[entered].fields.enumerated() {
         if stays {
