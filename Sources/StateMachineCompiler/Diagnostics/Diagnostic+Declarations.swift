@@ -54,6 +54,10 @@ extension Diagnostic {
       .misplaced, range, "'CaseIterable' needs states that hold nothing, and '\(state)' holds something: leave it out")
   }
 
+  static func copyingConformance(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "'\(name)' is of values that are copied: leave it out, or '~Copyable'")
+  }
+
   static func secondIsolation(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "a machine is isolated to one actor: leave out '@\(name)'")
   }

@@ -124,6 +124,7 @@ struct DeclarationResolver {
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
     checkCaseIterable()
+    checkNoncopyable()
     warnAboutCase(groups)
     warnAboutHiddenProperties()
   }
