@@ -76,15 +76,19 @@ extension Diagnostic {
 
   // MARK: Payloads
 
+  /// - Parameter beginsAnew: whether a history leads there, to which no argument can be given.
   static func unsuppliedPayload(
-    label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String
+    label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String,
+    beginsAnew: Bool = false
   ) -> Diagnostic {
     let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
     let argument = label.map { "\($0): …" } ?? "…"
     let lack =
       label == nil ? "which does not carry over" : "which neither the event '\(event)' nor the state '\(state)' has"
-    return Diagnostic(
-      .unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): write '\(target)(\(argument))'")
+    let remedy =
+      beginsAnew
+      ? "give it a default, as '\(target)' may begin anew where a history leads back" : "write '\(target)(\(argument))'"
+    return Diagnostic(.unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): \(remedy)")
   }
 
   static func missingArgument(label: String?, type: String, _ range: SourceRange, of what: String, _ name: String)

@@ -32,6 +32,13 @@ import Testing
         == ["let n = 1; print(n)"])
   }
 
+  /// The state is built anew of its labels.
+  @Test func labelsAreNotHiddenWhereThePayloadChanges() throws {
+    let line = "entry / { let n = 1; print(n) }"
+    #expect(try scopes("initial state a(n: Int = 0, m: Int = 0) { \(line), m += 1 }") == ["let n = 1; print(n)"])
+    #expect(try scopes("initial state a(n: Int = 0, m: Int = 0) { \(line), o(m) }").isEmpty)
+  }
+
   @Test func timersAndActivitiesAreBehindTheLines() throws {
     let body =
       "let wait: Duration = .zero\n output p(Duration) async\n initial state a { entry / { let wait = 1; print(wait) }"

@@ -29,9 +29,7 @@ extension Resolver {
     if meaning == .condition, let condition = action.condition, !effects.isEmpty {
       effects = [.scope(EffectScope(condition: code(condition), effects: effects))]
     } else if !declared.isEmpty {
-      // Where the payload is changed, the state is built anew behind the line, of its labels.
-      let labels = machine.states[state].pathFields.compactMap(\.name?.id)
-      effects = [.scope(EffectScope(effects: effects, isClosed: declared.contains { labels.contains($0) }))]
+      effects = [.scope(EffectScope(effects: effects))]
       let line = ActionLineKey(state: state, isExit: row.isExit)
       for name in declared { openLines[line, default: [:]][name, default: []].append(place) }
     }
@@ -112,6 +110,13 @@ extension Resolver {
       close(use.name, line)
       for inner in names[use.name].namedGuard.map({ guards.uses[$0] }) ?? [] { close(inner.name, line) }
     }
+  }
+
+  /// Where an `entry` changes the payload, the state is built anew behind its lines, of its labels.
+  mutating func closeLinesBeforeChange(of state: StateID) {
+    guard machine.states[state].entry?.locals.contains(where: \.isChanged) == true else { return }
+    let line = ActionLineKey(state: state, isExit: false)
+    for field in machine.states[state].pathFields { if let name = field.name { close(name.id, line) } }
   }
 
   private mutating func close(_ name: NameID, _ line: ActionLineKey) {

@@ -150,6 +150,7 @@ extension Resolver {
     row.isAction = true
     for state in machine.states.indices {
       var ends: [Effect] = []
+      closeLinesBeforeChange(of: state)
       closeLines(of: state, before: activities.written[state] ?? [])
       if let activity = activities.ofState[state] {
         machine.states[state].entry.append(activity)

@@ -52,7 +52,7 @@ extension Resolver {
           arguments.append(.code(code(value)))
         } else if restored.contains(entered) {
           arguments.append(.restored)
-        } else if let argument = carry(field, entered, state, trigger) {
+        } else if let argument = carry(field, entered, state, trigger, beginsAnew: !restored.isEmpty) {
           arguments.append(argument)
         } else {
           isComplete = false
@@ -90,7 +90,7 @@ extension Resolver {
   }
 
   private mutating func carry(
-    _ field: Field, _ target: StateID, _ state: StateID, _ trigger: Trigger
+    _ field: Field, _ target: StateID, _ state: StateID, _ trigger: Trigger, beginsAnew: Bool
   ) -> TargetArgument? {
     // Most calls need no words.
     var targetName: String { text(machine.states[target].name.id) }
@@ -140,7 +140,7 @@ extension Resolver {
     reportOnce(
       Diagnostic.unsuppliedPayload(
         label: field.label.map { text($0.id) }, type: source.text(field.type), row.targetRange, target: targetName,
-        state: text(machine.states[state].name.id), event: triggerName(trigger)
+        state: text(machine.states[state].name.id), event: triggerName(trigger), beginsAnew: beginsAnew
       ).note("'\(targetName)' is declared here", machine.states[target].name.range))
     return nil
   }

@@ -31,7 +31,10 @@ extension ArrivalPrinter {
         let (bindings, inner) = bind(path.dropLast(), within: leaf, restored)
         out.write("case ")
         for (index, leaf) in ended.enumerated() {
-          if index > 0 { out.write(", ") }
+          if index > 0 {
+            out.write(",")
+            out.breakLine(before: model.layout.pathText(leaf).utf8.count + 6)
+          }
           states.writePattern(of: leaf, bindings, within: body, &out)
         }
         out.line(":")
