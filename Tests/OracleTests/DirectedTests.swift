@@ -174,7 +174,56 @@ import Testing
           Tests.row(6, .event(0), nil, pressed),
           Tests.row(6, .event(1), nil, .assign("p", .sum(.name("p"), .constant(1)))),
         ])),
+    Case("a deep history of regions and composites in final states", finishedWithin(.history(1, .deep))),
+    Case("a deep history of a region with a composite in a final state", finishedWithin(.history(2, .deep))),
+    Case("a history of a region left in a pseudostate", leftInPseudostate(.history(5, .shallow))),
+    Case("a deep history of regions, one of them left in a pseudostate", leftInPseudostate(.history(1, .deep))),
+    Case("a deep history of a region left in a pseudostate", leftInPseudostate(.history(5, .deep))),
   ]
+
+  /// `s1` has a region with a composite in it, and one without; all of them may be in a final state when `s1` is left.
+  private static func finishedWithin(_ history: Chart.Target.Place) -> Chart {
+    chart(
+      events: [.init(name: "e0", labels: []), .init(name: "e1", labels: []), .init(name: "e2", labels: ["c"])],
+      [
+        Tests.state("s0", initial: true), Tests.state("s1", ("b", 4)),
+        Tests.state("r2", in: 1), Tests.state("s3", in: 2, initial: true, ("a", 1)),
+        Tests.state("s4", in: 3, initial: true, ("b", 3), entry: [.output(0, .name("b"))]),
+        Tests.state("s5", in: 3, final: true), Tests.state("s6", in: 3, ("c", 2)),
+        Tests.state("r7", in: 1), Tests.state("s8", in: 7, initial: true, ("d", 5)),
+        Tests.state("s9", in: 7, final: true, ("e", 6)), Tests.state("s10", in: 7),
+      ],
+      [
+        Tests.row(0, to: history, .event(0)), Tests.row(0, to: .state(6), .event(2)),
+        Tests.row(4, to: .state(5), .event(1)), Tests.row(6, to: .state(5), .event(1)),
+        Tests.row(4, to: .state(6), .event(2)),
+        Tests.row(3, .event(2), nil, .assign("a", .sum(.name("a"), .constant(1)))),
+        Tests.row(8, to: .state(9), .event(2)), Tests.row(8, to: .state(10), .event(1)),
+        Tests.row(10, to: .state(8), .event(2)), Tests.row(1, to: .state(0), .event(0)),
+      ])
+  }
+
+  /// `s3` leaves `s1` at once every other time, before the region beside it has left its pseudostate.
+  private static func leftInPseudostate(_ history: Chart.Target.Place) -> Chart {
+    var states = [
+      Tests.state("s0", initial: true), Tests.state("s1"),
+      Tests.state("r2", in: 1), Tests.state("s3", in: 2, initial: true), Tests.state("s4", in: 2),
+      Tests.state("r5", in: 1), Tests.state("initial", in: 5, initial: true), Tests.state("s7", in: 5),
+      Tests.state("s8", in: 5),
+    ]
+    states[6].isPseudostate = true
+    states[5].historyDefault = 8
+    let isOdd = Chart.Condition.equal(.remainder(.name("p"), 2), .constant(1))
+    return chart(
+      states,
+      [
+        Tests.row(6, to: .state(7), .always, nil, pressed), Tests.row(3, to: .state(0), .always, isOdd),
+        Tests.row(0, to: .state(1), .event(0), nil, .assign("p", .sum(.name("p"), .constant(1)))),
+        Tests.row(0, to: history, .event(1)), Tests.row(1, to: .state(0), .event(1)),
+        Tests.row(3, to: .state(4), .event(0), nil, .assign("p", .sum(.name("p"), .constant(1)))),
+        Tests.row(4, to: .state(3), .event(0)), Tests.row(7, to: .state(8), .event(0)),
+      ])
+  }
 
   /// Both `s1.s2` and `s1S2` have a timer.
   private static func timersThatReadTheSame(events: [Chart.Event]) -> Chart {

@@ -63,12 +63,15 @@ extension Interpreter {
 
   mutating func remember(_ state: Int) {
     let active = configuration.filter { isDescendant($0, of: state) }
-    guard let child = active.first, !chart.states[child].isFinal else {
+    guard let child = active.first, !isForgotten(child) else {
       historyValue[state] = nil
       return
     }
     historyValue[state] = (active, payload.filter { $0.key == state || active.contains($0.key) })
   }
+
+  /// Whether what a state stands in begins anew where a history leads back to it.
+  func isForgotten(_ state: Int) -> Bool { chart.states[state].isFinal || chart.states[state].isPseudostate }
 
   mutating func arrive(
     _ target: Chart.Target, _ domain: Int?, _ arguments: Payload, _ environment: Environment, _ before: [Int: Payload]
@@ -84,14 +87,7 @@ extension Interpreter {
         ? statesToEnter(state, domain: domain) : statesToEnter([state] + target.others, domain: domain)
       given = [state: arguments]
     case .history(let state, let kind):
-      // What was final is forgotten; regions come back as they were.
-      guard let value = historyValue[state], let child = value.states.first,
-        kind == .shallow
-          || !value.states.contains(where: { active in
-            chart.states[active].isFinal && chart.states[active].parent != state
-              && !chart.ancestors(of: active).prefix { $0 != state }.contains { chart.states[$0].isRegion }
-          })
-      else {
+      guard let value = historyValue[state], let child = value.states.first else {
         let initial = chart.states[state].historyDefault.map { statesToEnter($0, domain: domain) }
         states = initial ?? statesToEnter(state, domain: domain)
         given = [state: arguments]
@@ -101,8 +97,11 @@ extension Interpreter {
       given = [state: (value.payload[state] ?? [:]).merging(arguments) { $1 }]
       switch kind {
       case .deep:
-        for active in value.states { given[active] = value.payload[active] }
-        states += value.states
+        // A body in a final state begins anew; the rest comes back.
+        let kept = value.states.filter { !isForgotten($0) }
+        for active in kept { given[active] = value.payload[active] }
+        states += kept
+        for ended in value.states where isForgotten(ended) { states += initialStates(of: chart.states[ended].parent) }
       case .shallow:
         given[child] = value.payload[child]
         states += statesToEnter(child, domain: state)

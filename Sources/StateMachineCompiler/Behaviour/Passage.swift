@@ -43,10 +43,17 @@ package struct Passage: Sendable {
     package var anew: [(child: StateID, arrival: Arrival)]
     /// For all other children: the composite comes back as it was.
     package var whole: Arrival?
-    /// Final states, which are forgotten: none of them comes back.
-    package var forgotten: [StateID]
+    /// The bodies within that begin anew in what comes back, where what was active in them is not remembered.
+    package var renewals: [Renewal]
     /// What is entered whatever comes back, told apart once it is active.
     package var entries: [Move]
+  }
+
+  /// A composite or a region that comes back with its payload, and begins anew.
+  package struct Renewal: Sendable {
+    package var body: StateID
+    /// Where it begins; what is entered is not told apart.
+    package var arrival: Arrival
   }
 }
 
@@ -112,19 +119,17 @@ extension Behaviour {
     let regions = transition.regions.filter { !machine.isInside($0.region, composite) }
     let back = arrival(at: composite, [], regions, transition.domain, returning: composite)
     var result = Passage.HistoryReturn(
-      kind: kind, composite: composite, anew: [], whole: nil, forgotten: [], entries: back.entries)
+      kind: kind, composite: composite, anew: [], whole: nil, renewals: [], entries: back.entries)
     for entry in transition.returns {
-      if let child = entry.child {
-        let arrival = arrival(at: machine.leaf(of: child), entry.arguments, entry.regions, transition.domain)
-        result.anew.append((child, arrival))
+      if let body = entry.anew {
+        let arrival = arrival(at: machine.leaf(of: body), entry.arguments, entry.regions, transition.domain)
+        switch kind {
+        case .shallow: result.anew.append((body, arrival))
+        case .deep: result.renewals.append(Passage.Renewal(body: body, arrival: arrival))
+        }
       } else {
         result.whole = back
         result.whole?.arguments = entry.arguments
-      }
-    }
-    if kind == .deep, !machine.isParallel(composite) {
-      result.forgotten = tree.leaves(of: composite).filter {
-        machine.states[$0].isFinal && machine.states[$0].parent != composite
       }
     }
     return result

@@ -44,20 +44,26 @@ extension Checks {
           continue
         }
         if other.region != region, reported.insert(transition.row).inserted {
-          reportConflict(of: transition, leaving: key.parallel, with: other.row, min(other.region, region))
+          reportConflict(of: transition, in: region, leaving: key.parallel, with: other)
         }
       }
     }
   }
 
   private mutating func reportConflict(
-    of transition: Transition, leaving parallel: StateID?, with other: RowID, _ firstRegion: StateID
+    of transition: Transition, in region: StateID, leaving parallel: StateID?,
+    with other: (region: StateID, row: RowID)
   ) {
     let state = parallel.map { name(of: $0) } ?? machine.names.text(machine.name.id)
-    diagnostics.append(
-      Diagnostic.conflictingRows(
-        machine.rows[transition.row].range, event: machine.name(of: transition.trigger), state: state,
-        first: name(of: firstRegion)
-      ).note("the other is here", machine.rows[other].range))
+    let (first, second) = (name(of: min(other.region, region)), name(of: max(other.region, region)))
+    let event = machine.name(of: transition.trigger)
+    let range = machine.rows[transition.row].range
+    if other.row == transition.row {
+      diagnostics.append(.conflictingSources(range, event: event, state: state, first: first, second: second))
+    } else {
+      diagnostics.append(
+        Diagnostic.conflictingRows(range, event: event, state: state, first: first)
+          .note("the other is here", machine.rows[other.row].range))
+    }
   }
 }

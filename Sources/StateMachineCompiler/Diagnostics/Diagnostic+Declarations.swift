@@ -54,6 +54,10 @@ extension Diagnostic {
       .misplaced, range, "'CaseIterable' needs states that hold nothing, and '\(state)' holds something: leave it out")
   }
 
+  static func copyingConformance(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "'\(name)' is of values that are copied: leave it out, or '~Copyable'")
+  }
+
   static func secondIsolation(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "a machine is isolated to one actor: leave out '@\(name)'")
   }
@@ -89,6 +93,21 @@ extension Diagnostic {
       .initialState, range, "a body has one initial state, and '\(name)' is it: leave out 'initial' before one of them"
     )
     .note("the first is here", first)
+  }
+
+  static func initialWithEvent(_ row: TransitionSyntax) -> Diagnostic {
+    Diagnostic(
+      .initialState, row.surplusRange,
+      "the arrow from 'initial' waits for no event: write 'initial -> target', with effects behind '/'")
+  }
+
+  /// - Parameter name: the state that begins there; nil for the machine.
+  static func initialAtHistory(_ range: SourceRange, _ name: String?) -> Diagnostic {
+    let message =
+      name.map {
+        "'\($0)' cannot begin at a history of its own: name a state within it, and let arrows lead to '\($0).history'"
+      } ?? "a machine begins but once, and has no history: name a state, or the history of one"
+    return Diagnostic(.initialState, range, message)
   }
 
   static func initialOutside(_ range: SourceRange, _ name: String) -> Diagnostic {

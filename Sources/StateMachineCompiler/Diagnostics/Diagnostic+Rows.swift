@@ -79,15 +79,19 @@ extension Diagnostic {
 
   // MARK: Payloads
 
+  /// - Parameter beginsAnew: whether a history leads there, to which no argument can be given.
   static func unsuppliedPayload(
-    label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String
+    label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String,
+    beginsAnew: Bool = false
   ) -> Diagnostic {
     let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
     let argument = label.map { "\($0): …" } ?? "…"
     let lack =
       label == nil ? "which does not carry over" : "which neither the event '\(event)' nor the state '\(state)' has"
-    return Diagnostic(
-      .unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): write '\(target)(\(argument))'")
+    let remedy =
+      beginsAnew
+      ? "give it a default, as '\(target)' may begin anew where a history leads back" : "write '\(target)(\(argument))'"
+    return Diagnostic(.unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): \(remedy)")
   }
 
   static func missingArgument(label: String?, type: String, _ range: SourceRange, of what: String, _ name: String)
@@ -155,6 +159,12 @@ extension Diagnostic {
 
   static func argumentOrder(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.unknownLabel, range, "the arguments of '\(name)' stand in the order of its declaration: move this one")
+  }
+
+  static func payloadStays(_ range: SourceRange, _ state: String, label: String?) -> Diagnostic {
+    let remedy = label.map { ", and change it by an effect: write '/ \($0) = …'" } ?? ""
+    return Diagnostic(
+      .argumentCount, range, "'\(state)' is not left here and keeps its payload: leave this out\(remedy)")
   }
 
   static func tooMany(

@@ -139,6 +139,22 @@ extension Diagnostic {
       "states are asked for in guards of rows with an event, a timer, 'always' or 'done': here, a step is under way")
   }
 
+  /// - Parameter what: what the question stands in.
+  static func stateQuery(_ range: SourceRange, in what: String) -> Diagnostic {
+    Diagnostic(
+      .stateQuery, range,
+      "states are asked for in guards of rows with an event, a timer, 'always' or 'done', not in \(what)")
+  }
+
+  static func stateQueryWithoutParentheses(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.stateQuery, range, "'in' asks for a state, whose name stands in parentheses: write 'in(\(name))'")
+  }
+
+  static func severalStatesInQuery(_ range: SourceRange, _ states: [String]) -> Diagnostic {
+    let questions = list(states.map { "in(\($0))" }, " || ")
+    return Diagnostic(.stateQuery, range, "'in' asks for one state: write '\(questions)'")
+  }
+
   static func targetsOfOneRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .betweenRegions, range,
@@ -287,6 +303,12 @@ extension Diagnostic {
   static func misplacedHistoryDefault(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .history, range, "'history ->' says where a composite's history begins: move it into the composite's body")
+  }
+
+  static func historyWithEvent(_ row: TransitionSyntax) -> Diagnostic {
+    Diagnostic(
+      .history, row.surplusRange,
+      "the arrow from 'history' waits for no event: write 'history -> target', with effects behind '/'")
   }
 
   static func historyDefaultOutside(_ range: SourceRange, _ name: String) -> Diagnostic {

@@ -58,6 +58,17 @@ extension Diagnostic {
       .unexpectedToken, comma, "one state is initial: declare the others on a line of their own, as in 'state a, b'")
   }
 
+  static func severalPolicies(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range, "one policy says what becomes of an event: leave out '\(word)' or what is before it")
+  }
+
+  static func errorOfOtherPolicy(_ range: SourceRange, _ found: String, behind word: String) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      "\(found) stands where the end of the policy should be: an error follows 'throw', and nothing '\(word)'")
+  }
+
   static func misspelledKeyword(_ name: String, _ range: SourceRange, nearest: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(name)' begins no statement: did you mean '\(nearest)'?")
   }

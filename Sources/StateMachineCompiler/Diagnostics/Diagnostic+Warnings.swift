@@ -83,6 +83,16 @@ extension Diagnostic {
       "this row never applies: every state within '\(state)' has a row of its own that always takes '\(event)'")
   }
 
+  /// One row with sources in two regions.
+  static func conflictingSources(
+    _ range: SourceRange, event: String, state: String, first: String, second: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .conflictingRows, range,
+      "this row leaves '\(state)' on '\(event)' from the regions '\(first)' and '\(second)': where both apply, it is taken once, for '\(first)'"
+    )
+  }
+
   static func conflictingRows(_ range: SourceRange, event: String, state: String, first: String) -> Diagnostic {
     Diagnostic(
       .conflictingRows, range,

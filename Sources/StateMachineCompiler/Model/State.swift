@@ -47,6 +47,10 @@ package struct State: Sendable {
 
   package var isPseudostate: Bool { pseudostate != nil }
 
+  /// Whether no history remembers it: what is in a final state has come to its end, and no arrow leads back to where it
+  /// only passes through (UML 2.5.1, §14.2.3.7). What it stands in begins anew.
+  package var isForgotten: Bool { isFinal || isPseudostate }
+
   /// Whether it has states or regions within it.
   package var isComposite: Bool { !children.isEmpty }
   /// Where its own fields begin among `pathFields`.
@@ -69,12 +73,16 @@ package struct ActionLine: Sendable {
   fileprivate static func lines(_ action: Action?) -> [ActionLine] {
     var lines: [ActionLine] = []
     for effect in action?.effects ?? [] where !effect.isImplied {
-      if case .scope(let scope) = effect, let condition = scope.condition {
-        lines.append(ActionLine(condition: condition, effects: scope.effects))
+      var line = ActionLine(effects: [effect])
+      if case .scope(let scope) = effect, scope.name == nil {
+        line = ActionLine(condition: scope.condition, effects: scope.effects)
+      }
+      if line.condition != nil {
+        lines.append(line)
       } else if let last = lines.indices.last, lines[last].condition == nil {
-        lines[last].effects.append(effect)
+        lines[last].effects += line.effects
       } else {
-        lines.append(ActionLine(effects: [effect]))
+        lines.append(line)
       }
     }
     return lines

@@ -110,13 +110,16 @@ package enum Effect: Sendable {
   indirect case scope(EffectScope)
 }
 
-/// Effects that have a name, or that run where a condition holds: what their blocks declare is known among them alone.
+/// Effects that have a name, or run where a condition holds, or are a line of an `entry` or `exit`: what their blocks
+/// declare is known among them alone.
 package struct EffectScope: Sendable {
   /// The name that stands for them, where it is used.
   package var name: Identifier?
   /// Nil where they always run.
   package var condition: SwiftCode?
   package var effects: [Effect]
+  /// Whether what their blocks declare would be in the way of what stands behind them.
+  package var isClosed = false
 }
 
 extension Effect {
@@ -262,9 +265,10 @@ package struct Transition: Sendable {
 
   /// What is given when a composite is entered where it was left.
   package struct Return: Sendable {
-    /// The child that was active last; nil for all that are not listed.
-    package var child: StateID?
-    /// For the fields of the composite's path, or of the path of the child's leaf.
+    /// What begins anew: with shallow history a child that was active last, with deep history a body within in which
+    /// something was active that is not remembered. Nil for the composite as it was.
+    package var anew: StateID?
+    /// For the fields of the composite's path, or of the path of the leaf of what begins anew.
     package var arguments: [TargetArgument]
     package var regions: [RegionEntry] = []
   }

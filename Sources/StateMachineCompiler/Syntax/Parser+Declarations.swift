@@ -67,7 +67,9 @@ extension Parser {
 
   /// Whether an arrow from a pseudostate may begin here: `history -> target`, `initial -> target`.
   private func isBeforeArrow(_ keyword: Keyword) -> Bool {
-    (keyword == .history || keyword == .initial) && lexer.peek().0 == Ascii.minus
+    guard keyword == .history || keyword == .initial else { return false }
+    let next = lexer.peek()
+    return next.0 == Ascii.minus || next == (Ascii.equals, Ascii.rightAngle)
   }
 
   /// Whether an access level stands here, and an event or an action behind it.
@@ -177,6 +179,11 @@ extension Parser {
       items.append(.action(action))
     case .unhandled:
       guard let policy = parsePolicy(behind: word) else { return nil }
+      if token.kind == .comma, lexer.peek().0 != Ascii.lineFeed {
+        lexer.advance()
+        report(.severalPolicies(token.range, text(of: token.range)))
+        return nil
+      }
       items.append(.unhandled(policy))
     case .defer:
       guard let first = parseName("the event to defer") else { return nil }
@@ -389,15 +396,66 @@ extension Parser {
   /// What stands behind `unhandled`: a word and, behind `throw`, perhaps the error.
   private mutating func parsePolicy(behind keyword: Token) -> PolicySyntax? {
     let isThrow = self.keyword() == .throw
+    let isMisspelled = isWord("throws")
     guard let word = parseName("'ignore', 'assert', 'trap', 'throw' or 'error'") else { return nil }
     var policy = PolicySyntax(keyword: keyword.range, word: word)
     switch token.kind {
     case .separator, .rightBrace, .endOfFile, .comma: return policy
-    default: guard isThrow else { return policy }
+    default: break
+    }
+    guard isThrow else {
+      if isMisspelled {
+        report(.undeclared("policy", "throws", word.range, nearest: "throw"))
+      } else if isPolicy(token.range) {
+        report(.severalPolicies(token.range, text(of: token.range)))
+      } else {
+        report(.errorOfOtherPolicy(token.range, describe(token), behind: scanner.names.text(word.id)))
+      }
+      return nil
     }
     guard let error = parseThrown(behind: word.range) else { return nil }
+    if let second = secondPolicy(behind: error.range) {
+      report(.severalPolicies(second, text(of: second)))
+      return nil
+    }
     policy.error = error
     return policy
+  }
+
+  private func text(of range: SourceRange) -> String {
+    String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+  }
+
+  private func isPolicy(_ range: SourceRange) -> Bool {
+    let words: [StaticString] = ["ignore", "assert", "trap", "throw", "error", "unhandled"]
+    return words.contains {
+      range.upperBound - range.lowerBound == $0.utf8CodeUnitCount && SwiftKeyword.matches($0, bytes, range.lowerBound)
+    }
+  }
+
+  private func isEndOfExpression(_ token: SwiftToken) -> Bool {
+    guard token.kind == .identifier else { return token.isPunctuation(Ascii.rightParen) }
+    let words: [StaticString] = ["as", "is", "any", "try", "some", "await"]
+    return !words.contains {
+      token.end - token.start == $0.utf8CodeUnitCount && SwiftKeyword.matches($0, bytes, token.start)
+    }
+  }
+
+  /// The word of a second policy, behind what is an error without it: no operator stands before it.
+  private func secondPolicy(behind error: SourceRange) -> SourceRange? {
+    var swift = SwiftLexer(bytes: bytes, from: error.lowerBound, to: error.upperBound)
+    var depth = 0
+    var previous = swift.next()
+    var token = previous
+    while token.kind != .end {
+      if token.isPunctuation(Ascii.leftParen) || token.isPunctuation(Ascii.leftBracket) { depth += 1 }
+      if token.isPunctuation(Ascii.rightParen) || token.isPunctuation(Ascii.rightBracket) { depth -= 1 }
+      let range = SourceRange(token.start, token.end)
+      if depth == 0, isPolicy(range), isEndOfExpression(previous), previous.end < token.start { return range }
+      previous = token
+      token = swift.next()
+    }
+    return nil
   }
 
   /// `-> validated, failed`: all that stands in the statement behind the arrow.

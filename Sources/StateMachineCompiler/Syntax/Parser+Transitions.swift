@@ -28,11 +28,12 @@ extension Parser {
   }
 
   /// Reads `initial -> target / effects`, or the same behind `history`. With a colon behind the target, it is a row of a
-  /// state that is called `initial`.
+  /// state that is called `initial`, or a mistake, of which the resolver tells.
   mutating func parsePseudostateTransition(
     _ documentation: SourceRange?, into items: inout [ItemSyntax], as item: (TransitionSyntax) -> ItemSyntax
   ) -> Void? {
     let start = lexer
+    let isHistory = self.keyword() == .history
     let keyword = nameOfToken()
     lexer.advance()
     guard token.kind == .arrow else {
@@ -44,7 +45,8 @@ extension Parser {
     if token.kind == .colon {
       lexer = start
       guard let row = parseTransition(documentation) else { return nil }
-      items.append(.transition(row))
+      // No state can be called `history`.
+      if isHistory { report(.historyWithEvent(row)) } else { items.append(.transition(row)) }
       return endStatement(behind: .behindRow(row))
     }
     var row = TransitionSyntax(

@@ -123,12 +123,19 @@ package struct Parser {
     guard let keyword = keyword(), isKeywordHere(keyword) else { return false }
     switch keyword {
     case .machine, .import:
-      return kind != .machine || Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
+      return kind != .machine ? isInNewLine(behind: opener) : isNoDeeper(than: opener)
     case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .interface, .action:
-      return kind != .machine && Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
+      return kind != .machine && isNoDeeper(than: opener)
     default:
       return false
     }
+  }
+
+  /// In the line of a `{`, nothing says that its `}` is missing.
+  private func isInNewLine(behind opener: Int) -> Bool { Lines.start(bytes, of: token.start) > opener }
+
+  private func isNoDeeper(than opener: Int) -> Bool {
+    isInNewLine(behind: opener) && Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
   }
 
   // MARK: Statements

@@ -83,32 +83,45 @@ extension SwiftScanner {
     }
   }
 
-  /// Where `in(path)` ends, if a token begins it: an expression begins there, where Swift has no `in`. Behind the
-  /// parameters of a closure and the name of a loop, there stands a name, a bracket or the end of a type.
+  /// Where a question for a state ends, if a token begins one: an expression begins there, where Swift has no `in`. Behind
+  /// the parameters of a closure and the name of a loop, there stands a name, a bracket or the end of a type. One that is
+  /// not `in(path)` ends with its `in`; the resolver says what is wrong.
   private func endOfStateQuery(_ token: SwiftToken) -> Int? {
-    guard token.end < limit, bytes[token.end] == Ascii.leftParen, beginsExpression(token) else { return nil }
-    var end = token.end + 1
-    while end < limit,
-      Ascii.continuesIdentifier(bytes[end]) || [Ascii.dot, Ascii.backtick].contains(bytes[end])
-        || Ascii.isBlank(bytes[end])
-    {
+    guard beginsExpression(token) else { return nil }
+    var end = token.end
+    while end < limit, Ascii.isBlank(bytes[end]) { end += 1 }
+    guard end < limit else { return nil }
+    if bytes[end] == Ascii.leftParen {
       end += 1
+      while end < limit,
+        Ascii.continuesIdentifier(bytes[end]) || [Ascii.dot, Ascii.backtick].contains(bytes[end])
+          || Ascii.isBlank(bytes[end])
+      {
+        end += 1
+      }
+      return end < limit && bytes[end] == Ascii.rightParen ? end : token.end
     }
-    return end < limit && bytes[end] == Ascii.rightParen ? end : nil
+    guard end > token.end, Ascii.beginsIdentifier(bytes[end]) || bytes[end] == Ascii.backtick else { return nil }
+    // `in name:` is the label of a parameter.
+    while end < limit, Ascii.continuesIdentifier(bytes[end]) || bytes[end] == Ascii.backtick { end += 1 }
+    while end < limit, Ascii.isBlank(bytes[end]) { end += 1 }
+    return end < limit && bytes[end] == Ascii.colon ? nil : token.end
   }
 
-  /// Whether an expression follows a word: behind the parameters of a closure, and where a value is returned.
+  private static let expressionKeywords: [StaticString] = ["in", "if", "return", "while", "guard", "where", "switch"]
+
+  /// Whether an expression follows a word: behind the parameters of a closure, in a condition, where a value is returned.
   private func isExpressionKeyword(_ token: SwiftToken) -> Bool {
-    let length = token.end - token.start
-    return length == 2 && SwiftKeyword.matches("in", bytes, token.start)
-      || length == 6 && SwiftKeyword.matches("return", bytes, token.start)
+    Self.expressionKeywords.contains {
+      token.end - token.start == $0.utf8CodeUnitCount && SwiftKeyword.matches($0, bytes, token.start)
+    }
   }
 
   private func beginsExpression(_ token: SwiftToken) -> Bool {
     switch previous.kind {
     case .end: true
-    // Types end in `>`.
-    case .infixOrPrefix: bytes[previous.end - 1] != Ascii.rightAngle
+    // Types end in `>`, ranges without an end in `...`.
+    case .infixOrPrefix: bytes[previous.end - 1] != Ascii.rightAngle && bytes[previous.end - 1] != Ascii.dot
     case .punctuation:
       [Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace, Ascii.comma, Ascii.colon].contains(previous.byte)
     case .identifier: isExpressionKeyword(previous)

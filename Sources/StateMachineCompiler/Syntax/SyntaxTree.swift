@@ -301,6 +301,17 @@ package struct TransitionSyntax: Sendable {
     }
   }
 
+  /// What would have to be left out of an arrow that waits for no event: its triggers, or all of it.
+  package var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
+
+  /// What an arrow leads from, where that is one name.
+  package var sourceOfArrow: NameSyntax? {
+    guard case .listed(let sources) = sources, sources.count == 1, sources.first.path.count == 1, target != nil else {
+      return nil
+    }
+    return sources.first.path.first
+  }
+
   /// From the first trigger to the last; the end of the row where it has none.
   package var triggerRange: SourceRange {
     guard let triggers else { return SourceRange(range.upperBound, range.upperBound) }

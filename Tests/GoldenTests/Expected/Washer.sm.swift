@@ -463,11 +463,16 @@ nonisolated struct Washer: Sendable {
     }
   }
 
-  /// Stores the active substates of `working` as its history. A final state clears it.
+  /// Stores the active substates of `working` as its history. A final state or a pseudostate clears it.
   private mutating func rememberWorking() {
     guard case .running(_, let regions) = self.state else { return }
     guard case .working(let child) = regions.drum else { return }
-    self.workingHistory = child
+    switch child {
+    case .initial, .history:
+      self.workingHistory = nil
+    case .soaking, .washing:
+      self.workingHistory = child
+    }
   }
 
   private static func name(of value: State) -> String {

@@ -169,9 +169,9 @@ import Testing
     #expect(machine.name(otherwise.state) == "b")
   }
 
-  /// What has ended does not come back as what was active. A composite's own final states are never remembered.
-  @Test func aDeepHistoryForgetsTheFinalStatesFurtherIn() throws {
-    func forgotten(_ kind: String) throws -> [String] {
+  /// What has ended does not come back: the body that it stands in begins anew, and the rest is remembered.
+  @Test func aDeepHistoryBeginsAnewWhatHasEnded() throws {
+    func renewals(_ kind: String) throws -> [String] {
       let machine = try SmallMachine(
         """
         initial state a {
@@ -186,11 +186,36 @@ import Testing
         """)
       let passage = machine.behaviour.passage(of: try machine.transition("h", "w"))
       guard case .history(let returned, _) = passage.end else { throw Unexpected() }
-      return machine.names(returned.forgotten)
+      return returned.renewals.map { "\(machine.name($0.body)) at \(machine.name($0.arrival.state))" }
     }
-    #expect(try forgotten("deepHistory") == ["e", "f"])
+    #expect(try renewals("deepHistory") == ["b at d", "c at d"])
     // Composites within begin anew.
-    #expect(try forgotten("history") == [])
+    #expect(try renewals("history") == [])
+  }
+
+  /// Each region is remembered, or begins anew, by itself; so is what only passes through a pseudostate.
+  @Test func aDeepHistoryBeginsRegionsAnewThatHaveEnded() throws {
+    let machine = try SmallMachine(
+      """
+      initial state a {
+        region p { initial state b ; final state c ; b -> c : x }
+        region q { initial state d ; state e ; d -> e : x }
+        region r {
+          initial state f
+          state g { initial state h ; history -> h / o ; state i ; h -> i : x }
+          f -> g.history : x
+        }
+      }
+      state j
+      event x, w
+      output o
+      a -> j : w
+      j -> a.deepHistory : w
+      """)
+    let passage = machine.behaviour.passage(of: try machine.transition("j", "w"))
+    guard case .history(let returned, _) = passage.end else { throw Unexpected() }
+    #expect(returned.renewals.map { machine.name($0.body) } == ["p", "g"])
+    #expect(returned.whole?.state == returned.composite)
   }
 
   @Test func aSubmachineBeginsAndEndsWithItsState() throws {

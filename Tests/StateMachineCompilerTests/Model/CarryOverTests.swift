@@ -79,4 +79,23 @@ import Testing
     #expect(try arguments(machine, "a", "z") == ["as n", "as n", "as n"])
     #expect(try arguments(machine, "b", "x") == ["as n", "as n", "as n"])
   }
+
+  /// What begins anew as a history leads back to it takes no arguments.
+  @Test func whatBeginsAnewNeedsDefaults() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state off
+        state on {
+          initial state a
+          state b { initial state c(k: Int) ; final state d ; c -> d : go }
+          a -> b.c(k: 2) : go
+        }
+        event go, stop
+        on -> off : stop
+        off -> on.deepHistory : go
+      //          ^~~~~~~~~~~ E105 'c' needs 'k: Int', which neither the event 'go' nor the state 'off' has: give it a default, as 'c' may begin anew where a history leads back
+      }
+      """, notesElsewhere: true)
+  }
 }

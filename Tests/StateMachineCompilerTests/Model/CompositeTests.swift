@@ -126,4 +126,21 @@ import Testing
       }
       """)
   }
+
+  @Test func whatStaysKeepsItsPayload() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a(n: Int = 0) {
+          initial state b
+          state c(k: Int)
+          b -> a(n: 1).c(k: 2) : e
+      //            ^ E108 'a' is not left here and keeps its payload: leave this out, and change it by an effect: write '/ n = …'
+          c -> b : f / n = 1
+        }
+        event e, f
+        a -> a(n: 1) : f
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
 }

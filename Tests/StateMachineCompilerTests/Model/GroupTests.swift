@@ -346,4 +346,17 @@ import Testing
       }
       """)
   }
+
+  @Test func aGroupInItselfIsSaidOnce() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        group g = g
+      //          ^ E217 'g' is this group: leave it out
+        event e
+        a : e
+      }
+      """, warnings: false)
+  }
 }

@@ -227,4 +227,43 @@ import Testing
       }
       """)
   }
+
+  @Test func theArrowHasNeitherAnEventNorAHistoryOfItsOwn() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial -> a : e
+      //               ^ E103 the arrow from 'initial' waits for no event: write 'initial -> target', with effects behind '/'
+        state a
+        state b { initial state x; initial -> y : e; state y; x -> y : e }
+      //                                          ^ E103
+        state c { initial -> history; state z }
+      //                     ^~~~~~~ E103 'c' cannot begin at a history of its own: name a state within it, and let arrows lead to 'c.history'
+        state d { initial -> d.deepHistory; state w }
+      //                       ^~~~~~~~~~~ E103
+        state f { initial => v; state v }
+      //                  ^~ E011
+        state g { initial state u; history -> u : e }
+      //                                          ^ E209 the arrow from 'history' waits for no event: write 'history -> target', with effects behind '/'
+        event e
+        a -> b : e
+        b -> c : e
+        c -> d : e
+        d -> f : e
+        f -> g.history : e
+        g -> history : e
+      //     ^~~~~~~ E209 'history' stands at the end of a target, as in '-> player.history'
+      }
+      """, notesElsewhere: true)
+    expectDiagnostics(
+      """
+      machine A {
+        initial -> history
+      //           ^~~~~~~ E103 a machine begins but once, and has no history: name a state, or the history of one
+        state a
+        event e
+        a : e / { }
+      }
+      """)
+  }
 }

@@ -202,4 +202,27 @@ import Testing
     let result = Compiler().generate(SourceFile(path: "m.sm", text: text))
     #expect(String(decoding: try #require(result.swift), as: UTF8.self).contains(expected))
   }
+
+  @Test func thereIsOnePolicy() {
+    expectDiagnostics(
+      """
+      machine M {
+        unhandled assert, trap
+      //                  ^~~~ E010 one policy says what becomes of an event: leave out 'trap' or what is before it
+        initial state a
+        event v unhandled trap ignore
+      //                       ^~~~~~ E010
+        event w unhandled throw E() ignore
+      //                            ^~~~~~ E010 one policy says what becomes of an event: leave out 'ignore' or what is before it
+        event x unhandled throw E.bad unhandled ignore
+      //                              ^~~~~~~~~ E010
+        event y unhandled throws E()
+      //                  ^~~~~~ E101 'throws' is not declared as a policy: did you mean 'throw'?
+        event z unhandled ignore E()
+      //                         ^ E010 'E' stands where the end of the policy should be: an error follows 'throw', and nothing 'ignore'
+        event u unhandled throw E.ignore(error) as any Error, t unhandled throw isOdd ? E.trap : E(ignore)
+        a : v, w, x, y, z, u, t
+      }
+      """, warnings: false)
+  }
 }

@@ -176,4 +176,21 @@ import Testing
       }
       """)
   }
+
+  @Test func oneRowMayLeaveACompositeFromTwoRegions() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a {
+          region r { initial state b }
+          region s { initial state c }
+          r.b, s.c -> d : e
+      //  ^~~~~~~~~~~~~~~~~ W310 this row leaves 'a' on 'e' from the regions 'r' and 's': where both apply, it is taken once, for 'r'
+        }
+        state d
+        event e
+        d -> a : e
+      }
+      """)
+  }
 }

@@ -315,6 +315,20 @@ import Testing
     #expect(generated.contains("enum Event {"))
   }
 
+  /// What compares and codes a value copies it; `Comparable` and `CaseIterable` are of the states alone.
+  @Test func whatIsNotCopiedIsNotEquatable() {
+    expectDiagnostics(
+      """
+      machine A: ~Copyable, Equatable, Sendable, Swift.Codable, Comparable, CaseIterable {
+      //                    ^~~~~~~~~ E022 'Equatable' is of values that are copied: leave it out, or '~Copyable'
+      //                                         ^~~~~~~~~~~~~ E022
+        initial state a
+        event e
+        a : e / { }
+      }
+      """)
+  }
+
   @Test(arguments: [
     "state b(text: String = \"\\(n)\")", "event y(Int = n)", "output o(Int, at: Int = n + 1)",
     "state b { state c(x: [Int] = [n]) }",

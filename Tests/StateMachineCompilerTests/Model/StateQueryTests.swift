@@ -123,4 +123,68 @@ import Testing
     #expect(text.contains("{ _ in self.state.isInActive }"))
     #expect(text.contains("return self.state.isInIdle"))
   }
+
+  @Test func anInIsFollowedByOneStateInParentheses() {
+    expectDiagnostics(
+      """
+      machine A {
+        guard isThere = in b
+      //                ^^ E218 'in' asks for a state, whose name stands in parentheses: write 'in(b)'
+        initial state a
+        state b
+        event e, f, g, h
+        a -> b : e [in a]
+      //            ^^ E218 'in' asks for a state, whose name stands in parentheses: write 'in(a)'
+        a -> b : f [!in(a, b)]
+      //             ^^ E218 'in' asks for one state: write 'in(a) || in(b)'
+        a -> b : g [in (a) && isThere]
+        a : h [in(a + b)]
+      //          ^ E010 ')' should follow 'a'
+        b -> a : e
+      }
+      """)
+  }
+
+  /// Where nothing answers a question, it is said once, whatever names the piece of Swift.
+  @Test func questionsStandInGuardsAlone() {
+    expectDiagnostics(
+      """
+      machine A: Sendable {
+        output log(Bool)
+        var isThere: Bool = in(b)
+      //                    ^^ E218 states are asked for in guards of rows with an event, a timer, 'always' or 'done', not in the initial value of a property
+        effect note = log(in(b))
+      //                  ^^ E218
+        initial state a(x: Bool = in(b))
+      //                          ^^ E218 states are asked for in guards of rows with an event, a timer, 'always' or 'done', not in the default of a payload
+        state b
+        event e, f, g
+        a -> b : after(in(b) ? .zero : .seconds(1))
+      //               ^^ E218
+        a : e / { if in(b) { print(1) } }
+      //             ^^ E218
+        a : f / note
+        a : g / note
+        b -> a(x: in(b)) : e
+      //          ^^ E218
+        b : f / log(in b), isThere = in(b)
+      //            ^^ E218
+      //                             ^^ E218
+      }
+      """)
+  }
+
+  @Test(arguments: [
+    "for x in (1...3) { print(x) }", "for x: Int in [1] { print(x) }", "for case let x? in [1, nil] { print(x) }",
+    "for case (1, let y) in [(1, 2)] { print(y) }", "for case 5... in [1] { print(1) }",
+    "for case \"a\" in [\"a\"] { print(1) }", "for case .some(let z) in [1, nil] { print(z) }",
+    "let f = { (x: Int) -> Array<Int> in [x] }; print(f(1))", "let g = { [weak self] in print(1) }; g()",
+    "let g = { (x: Int) -> Int? in x }; print(g(1) as Any)", "let n = { () in print(1) }; n()",
+    "func h(in x: Int, in y: Int) {} ; h(in: 1, in: 2)", "let k = h(in:in:); k(1, 2)",
+    "let t = { () async throws in 1 }; _ = t", "let m: (Int) -> Void = { x\n in (x) }; m(1)",
+    "if let r = [1].first(where: { v in v > 0 }) { print(r) }", "print(list.map { x in (x) })",
+  ])
+  func otherUsesOfInAreSwifts(_ block: String) {
+    #expect(findings("initial state a\nevent e\na : e / { \(block) }") == [])
+  }
 }

@@ -216,4 +216,19 @@ import Testing
       """
     #expect(findings(text) == [])
   }
+
+  /// In the line of a `{`, what is wrong is what stands there, and no missing `}`.
+  @Test(arguments: [
+    "event f", "output f", "let f: Int = 1", "guard f = true", "wrapper class", "group f = a", "unhandled error",
+    "effect f = { }", "typealias F = Int", "machine N { initial state x }", "import N",
+  ])
+  func aMisplacedDeclarationInOneLineIsThatMistake(_ declaration: String) {
+    let head = "machine M {\ninitial state a\nevent e\na -> b : e\n"
+    let inRegion = "state b { region r { \(declaration); initial state c }\nregion s { initial state d } }"
+    for text in ["state b { \(declaration) }", inRegion] {
+      let words = findings(head + text + "\n}").map { $0.split(separator: " ") }
+      #expect(words.map { $0[1] } == ["E022"])
+      #expect(words.first?.first?.hasPrefix("5:") == true)
+    }
+  }
 }

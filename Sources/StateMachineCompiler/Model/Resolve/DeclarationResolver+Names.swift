@@ -116,6 +116,19 @@ extension DeclarationResolver {
         "'\(text(state.name.id))' is declared here", state.name.range))
   }
 
+  /// What compares or codes a value copies it.
+  mutating func checkNoncopyable() {
+    func name(_ conformance: SourceRange) -> String {
+      let text = source.text(conformance)
+      return text.hasPrefix("Swift.") ? String(text.dropFirst(6)) : text
+    }
+    guard machine.conformances.contains(where: { source.text($0).hasSuffix("~Copyable") }) else { return }
+    let copying = ["Equatable", "Hashable", "Codable", "Encodable", "Decodable"]
+    for conformance in machine.conformances where copying.contains(name(conformance)) {
+      diagnostics.append(.copyingConformance(conformance, name(conformance)))
+    }
+  }
+
   // MARK: Warnings
 
   mutating func warnAboutCase(_ groups: [Identifier]) {

@@ -59,7 +59,7 @@ extension DeclarationResolver {
       isIncomplete = true
     }
     if checkRegions(of: machine.states[index].children, choicesIn: index, machine.states[index].name) { return }
-    checkInitial(initial, state.name)
+    checkInitial(initial, state.name, state.body)
   }
 
   /// Declares the states, choices and regions in the body of a state or a region; returns the initial one.
@@ -170,10 +170,22 @@ extension DeclarationResolver {
     }
   }
 
-  private mutating func checkInitial(_ initial: NameSyntax?, _ name: NameSyntax) {
+  private mutating func checkInitial(_ initial: NameSyntax?, _ name: NameSyntax, _ items: [ItemSyntax]) {
     guard initial == nil, !isIncomplete, !tree.hasPossibleInitialState else { return }
-    diagnostics.append(.noInitialState(name.range, text(name.id)))
+    reportNoInitialState(of: name.range, text(name.id), items)
     isIncomplete = true
+  }
+
+  /// Says that a body does not say where it begins; where a row tries to, what is wrong with that.
+  mutating func reportNoInitialState(of owner: SourceRange, _ name: String, _ items: [ItemSyntax]) {
+    for case .transition(let row) in items {
+      guard let source = row.sourceOfArrow, names[source.id].state == nil,
+        Keyword(self.source.bytes, source.range.lowerBound, source.range.upperBound) == .initial
+      else { continue }
+      diagnostics.append(.initialWithEvent(row))
+      return
+    }
+    diagnostics.append(.noInitialState(owner, name))
   }
 
   /// A region is kept as a state that is never alone: with its own initial state, without a payload.
@@ -197,7 +209,7 @@ extension DeclarationResolver {
       if checkRegions(of: machine.states[index].children, choicesIn: index, name) {
         diagnostics.append(.regionsInRegion(syntax.range, text(name.id)))
       } else {
-        checkInitial(initial, syntax)
+        checkInitial(initial, syntax, body)
       }
     } else {
       diagnostics.append(.emptyRegion(syntax.range, text(name.id)))

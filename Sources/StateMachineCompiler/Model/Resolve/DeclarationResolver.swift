@@ -122,13 +122,14 @@ struct DeclarationResolver {
     for case .namedEffect(let syntax) in items { declareEffect(syntax) }
     let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: nil, machine.name)
     if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasPossibleInitialState {
-      diagnostics.append(.noInitialState(machine.name.range, text(machine.name.id)))
+      reportNoInitialState(of: machine.name.range, text(machine.name.id), items)
     }
     resolveAnswers()
     checkNamesOfMethods()
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
     checkCaseIterable()
+    checkNoncopyable()
     warnAboutCase(groups)
     warnAboutHiddenProperties()
   }
@@ -323,6 +324,7 @@ struct DeclarationResolver {
     for (value, what) in values {
       for index in value.uses.indices {
         let use = tree.nameUses[index]
+        if use.isStateQuery { diagnostics.append(.stateQuery(file.range(of: use), in: what)) }
         guard let other = names[use.name].property else { continue }
         let name = text(use.name)
         diagnostics.append(

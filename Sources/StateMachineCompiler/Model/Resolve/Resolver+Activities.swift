@@ -97,6 +97,7 @@ extension Resolver {
       begun.append(.begin(output, arguments: arguments, range: range))
       addActivity(output, state, range)
     }
+    activities.written[state, default: []] += action.effects
     activities.ofState[state].append(Action(effects: begun, locals: scope.locals))
   }
 
@@ -149,6 +150,8 @@ extension Resolver {
     row.isAction = true
     for state in machine.states.indices {
       var ends: [Effect] = []
+      closeLinesBeforeChange(of: state)
+      closeLines(of: state, before: activities.written[state] ?? [])
       if let activity = activities.ofState[state] {
         machine.states[state].entry.append(activity)
         machine.states[state].activity.append(activity)
@@ -174,7 +177,10 @@ extension Resolver {
     scope.clear()
     enterPath(of: state, [])
     for timer in machine.states[state].timers {
-      if let expression = timers.delays[timer] { use(expression, .body) }
+      if let expression = timers.delays[timer] {
+        closeLines(of: state, before: expression)
+        use(expression, .body)
+      }
     }
     return scope.locals
   }

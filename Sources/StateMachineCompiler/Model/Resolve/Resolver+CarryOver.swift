@@ -32,8 +32,9 @@ extension Resolver {
     for entered in machine.path(of: leaf) {
       let stays = machine.stays(entered, domain: row.domain)
       let written = row.arguments.first { $0.state == entered }?.values
-      if stays, let range = written?.compactMap({ $0?.range }).first {
-        reportOnce(.tooMany("state", text(machine.states[entered].name.id), found: 1, expected: 0, range, false))
+      if stays, let given = written?.firstIndex(where: { $0 != nil }), let range = written?[given]?.range {
+        let label = machine.states[entered].fields[given].name.map { text($0.id) }
+        reportOnce(.payloadStays(range, text(machine.states[entered].name.id), label: label))
       }
       for (index, field) in machine.states[entered].fields.enumerated() {
         if stays {
@@ -51,7 +52,7 @@ extension Resolver {
           arguments.append(.code(code(value)))
         } else if restored.contains(entered) {
           arguments.append(.restored)
-        } else if let argument = carry(field, entered, state, trigger) {
+        } else if let argument = carry(field, entered, state, trigger, beginsAnew: !restored.isEmpty) {
           arguments.append(argument)
         } else {
           isComplete = false
@@ -89,7 +90,7 @@ extension Resolver {
   }
 
   private mutating func carry(
-    _ field: Field, _ target: StateID, _ state: StateID, _ trigger: Trigger
+    _ field: Field, _ target: StateID, _ state: StateID, _ trigger: Trigger, beginsAnew: Bool
   ) -> TargetArgument? {
     // Most calls need no words.
     var targetName: String { text(machine.states[target].name.id) }
@@ -139,7 +140,7 @@ extension Resolver {
     reportOnce(
       Diagnostic.unsuppliedPayload(
         label: field.label.map { text($0.id) }, type: source.text(field.type), row.targetRange, target: targetName,
-        state: text(machine.states[state].name.id), event: triggerName(trigger)
+        state: text(machine.states[state].name.id), event: triggerName(trigger), beginsAnew: beginsAnew
       ).note("'\(targetName)' is declared here", machine.states[target].name.range))
     return nil
   }

@@ -109,10 +109,12 @@ extension Resolver {
 
   /// A group that names itself, or leads through too many others.
   private mutating func report(_ name: NameSyntax, of inner: GroupID, in outer: NameSyntax) {
+    let diagnostic = Diagnostic.groupInItself(
+      name.range, text(name.id), in: text(outer.id), isDeep: groups.progress[inner] == .untouched)
+    let isOther = name.id != outer.id
     diagnostics.append(
-      Diagnostic.groupInItself(
-        name.range, text(name.id), in: text(outer.id), isDeep: groups.progress[inner] == .untouched
-      ).note("'\(text(name.id))' is declared here", machine.groups[inner].name.range))
+      isOther
+        ? diagnostic.note("'\(text(name.id))' is declared here", machine.groups[inner].name.range) : diagnostic)
     row.isBroken = true
   }
 }

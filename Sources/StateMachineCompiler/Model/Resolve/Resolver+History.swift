@@ -92,28 +92,42 @@ extension Resolver {
 
   /// What the fields are given when a composite is entered where it was left: what the row writes, else what they were.
   ///
-  /// Deep history brings back all that was active; so does shallow history where the last child was a simple state. A
-  /// composite begins anew, with its own payload.
+  /// Deep history brings back all that was active, but for bodies that have ended: they begin anew. Shallow history does
+  /// so where the last child was a simple state; a composite begins anew, with its own payload.
   mutating func returns(
     to state: StateID, _ kind: HistoryKind, _ source: StateID, _ trigger: Trigger
   ) -> [Transition.Return]? {
     let children = machine.states[state].children
     var returns: [Transition.Return] = []
-    if kind == .shallow {
+    switch kind {
+    case .shallow:
       for child in children where machine.states[child].isComposite {
         let leaf = machine.leaf(of: child)
         guard let arguments = supply(leaf, source, trigger, restored: [state, child]),
           let regions = regionEntries(leaf, source, trigger, restored: [state, child])
         else { return nil }
-        returns.append(.init(child: child, arguments: arguments, regions: regions))
+        returns.append(.init(anew: child, arguments: arguments, regions: regions))
+      }
+    case .deep:
+      for body in machine.descendants(of: state)
+      where machine.states[body].children.contains(where: { machine.states[$0].isForgotten && !isStart($0) }) {
+        let leaf = machine.leaf(of: body)
+        let restored = machine.path(of: body).filter { $0 >= state }
+        guard let arguments = supply(leaf, source, trigger, restored: restored),
+          let regions = regionEntries(leaf, source, trigger, within: body, restored: restored)
+        else { return nil }
+        returns.append(.init(anew: body, arguments: arguments, regions: regions))
       }
     }
     if kind == .deep || returns.count < children.count {
       guard let arguments = supply(state, source, trigger, restored: [state]) else { return nil }
-      returns.append(.init(child: nil, arguments: arguments))
+      returns.append(.init(anew: nil, arguments: arguments))
     }
     return returns
   }
+
+  /// Whether what a state stands in has only just begun: then it begins anew where the state comes back.
+  private func isStart(_ state: StateID) -> Bool { machine.states[state].pseudostate == .initial }
 
   // MARK: Defer
 

@@ -152,6 +152,8 @@ extension Resolver {
     }
     row.blockNames += resolved.blockNames
     guard !resolved.effects.isEmpty else { return nil }
-    return .scope(EffectScope(name: file.identifier(name), effects: resolved.effects))
+    return .scope(
+      EffectScope(
+        name: file.identifier(name), effects: resolved.effects, isClosed: machine.declareNames(resolved.effects)))
   }
 }

@@ -18,6 +18,7 @@ extension Resolver {
         row.choice.flatMap { machine.choices[$0].parent }.map { machine.isInside($0, body) } ?? false
       }
     guard !isWithin else { return }
+    if row.target == body, row.history != nil, reportInitialAtHistory(row.targetRange) { return }
     diagnostics.append(.initialOutside(row.targetRange, text(machine.states[body].name.id)))
     row.isBroken = true
   }

@@ -2,9 +2,11 @@
 extension Resolver {
   /// The regions that a transition enters besides those on the way to its leaf: each at its initial state.
   ///
-  /// - Parameter restored: states that were active before, and whose payload comes back.
+  /// - Parameters:
+  ///   - body: what is entered; nil for whatever the transition enters.
+  ///   - restored: states that were active before, and whose payload comes back.
   mutating func regionEntries(
-    _ leaf: StateID, _ state: StateID, _ trigger: Trigger, restored: [StateID] = []
+    _ leaf: StateID, _ state: StateID, _ trigger: Trigger, within body: StateID? = nil, restored: [StateID] = []
   ) -> [Transition.RegionEntry]? {
     var entries: [Transition.RegionEntry] = []
     var pending: [(parallel: StateID, onPath: StateID?)] = []
@@ -18,7 +20,7 @@ extension Resolver {
         pending.append((outer, next))
       }
     }
-    addParallels(on: machine.path(of: leaf), below: nil)
+    addParallels(on: machine.path(of: leaf), below: body)
     while let (parallel, onPath) = pending.popLast() {
       for region in machine.states[parallel].children
       where region != onPath && machine.states[region].initialChild != nil {

@@ -53,6 +53,14 @@ extension Resolver {
       isIncomplete = true
       return
     }
+    if beginsAtInitial(syntax) {
+      // Where the body has no other, that has been said.
+      let around = enclosing ?? body
+      let initial = around.map { machine.states[$0].initialChild } ?? machine.initialState
+      if initial != nil { diagnostics.append(.initialWithEvent(syntax)) }
+      isIncomplete = true
+      return
+    }
     row.clear()
     row.range = syntax.range
     row.body = enclosing ?? body
@@ -96,6 +104,12 @@ extension Resolver {
     resolved.blockNames = row.blockNames
     resolved.propertyNames = row.propertyNames
     machine.rows.append(resolved)
+  }
+
+  /// `initial -> target : event`, where no state is called so.
+  private func beginsAtInitial(_ syntax: TransitionSyntax) -> Bool {
+    guard let name = syntax.sourceOfArrow, names[name.id].state == nil else { return false }
+    return Keyword(source.bytes, name.range.lowerBound, name.range.upperBound) == .initial
   }
 
   /// `entry: beep`, as in UML, where no state is called so.

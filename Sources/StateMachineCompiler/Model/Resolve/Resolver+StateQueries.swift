@@ -26,13 +26,15 @@ extension Resolver {
   /// others are not entered yet.
   mutating func checkPlace(ofQuery use: NameUse, _ usage: LocalUsage) {
     guard usage != .condition || row.isAction else { return }
-    reportOnce(.misplacedStateQuery(file.range(of: use)))
     row.isBroken = true
+    // A timer's duration and a named effect are looked at for each of their uses.
+    let range = file.range(of: use)
+    if misplacedQueries.insert(range).inserted { diagnostics.append(.misplacedStateQuery(range)) }
   }
 
   /// What stands behind an `in`; nil, and reported, where it names no state.
   private mutating func query(_ use: NameUse) -> SwiftCode.Query? {
-    guard let (path, end) = path(behind: Int(use.start) + 2) else {
+    guard let (path, end) = path(behind: file.range(of: use)) else {
       row.isBroken = true
       isIncomplete = true
       return nil
@@ -56,10 +58,34 @@ extension Resolver {
     return number
   }
 
-  /// Reads the path between two parentheses; nil, and reported, where it is none, or where the file has no such name.
-  private mutating func path(behind start: Int) -> (path: PathSyntax, end: Int)? {
+  /// The texts between commas, up to a closing parenthesis: a few, as no message shows more.
+  private func items(behind start: Int) -> [String] {
     var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
-    _ = swift.next()
+    var items = [""]
+    var token = swift.next()
+    while items.count < 4,
+      token.kind == .identifier || token.isPunctuation(Ascii.dot) || token.isPunctuation(Ascii.comma)
+    {
+      if token.isPunctuation(Ascii.comma) {
+        items.append("")
+      } else {
+        items[items.count - 1] += source.text(SourceRange(token.start, token.end))
+      }
+      token = swift.next()
+    }
+    return items.filter { !$0.isEmpty }
+  }
+
+  /// Reads the path between two parentheses; nil, and reported, where it is none, or where the file has no such name.
+  private mutating func path(behind keyword: SourceRange) -> (path: PathSyntax, end: Int)? {
+    let start = keyword.upperBound
+    var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
+    let parenthesis = swift.next()
+    guard parenthesis.isPunctuation(Ascii.leftParen) else {
+      let name = source.text(SourceRange(parenthesis.start, parenthesis.end))
+      diagnostics.append(.stateQueryWithoutParentheses(keyword, name))
+      return nil
+    }
     var path: PathSyntax?
     while true {
       let token = swift.next()
@@ -81,6 +107,10 @@ extension Resolver {
       if path?.append(step) == nil { path = PathSyntax(step) }
       let next = swift.next()
       if let path, next.isPunctuation(Ascii.rightParen) { return (path, next.end) }
+      if next.isPunctuation(Ascii.comma) {
+        diagnostics.append(.severalStatesInQuery(keyword, items(behind: parenthesis.end)))
+        return nil
+      }
       guard next.isPunctuation(Ascii.dot) else {
         diagnostics.append(.expected("')'", behind: source.text(range), at: range))
         return nil

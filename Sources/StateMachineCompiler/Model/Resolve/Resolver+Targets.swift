@@ -157,6 +157,10 @@ extension Resolver {
       resolveChoiceTarget([syntax.first] + syntax.rest)
       return
     }
+    if syntax.rest.isEmpty, historyKind(last) != nil, names[last.id].state == nil {
+      reportHistoryAlone(last)
+      return
+    }
     guard var target = lookUpState(syntax.first.name, isTarget: true) else {
       // A state that is named in the wrong way is reached all the same; of a group, each may be meant.
       for member in names[last.id].group.map({ machine.groups[$0].members }) ?? [] {
@@ -180,6 +184,25 @@ extension Resolver {
       row.isBroken = true
     }
     row.target = target
+  }
+
+  /// `history` without the composite that it is of.
+  private mutating func reportHistoryAlone(_ name: NameSyntax) {
+    row.isBroken = true
+    histories.isBroken = true
+    if reportInitialAtHistory(name.range) { return }
+    diagnostics.append(.misplacedHistory(name.range, text(name.id)))
+  }
+
+  /// Reports an arrow from `initial` to the history of the body itself, and says whether the row is one.
+  mutating func reportInitialAtHistory(_ range: SourceRange) -> Bool {
+    guard let source = row.sources.first?.state, machine.states[source].pseudostate == .initial else { return false }
+    let body = machine.states[source].parent
+    diagnostics.append(.initialAtHistory(range, body.map { text(machine.states[$0].name.id) }))
+    // Each of the states may be meant.
+    for child in machine.children(of: body) { brokenRows.append(Usage.RowEnds(sources: [source], target: child)) }
+    row.isBroken = true
+    return true
   }
 
   private mutating func resolveChoiceTarget(_ steps: [StepSyntax]) {

@@ -24,6 +24,8 @@ struct Resolver {
   var timers = TimerTable()
   var activities = ActivityTable()
   var histories = HistoryTable()
+  /// By the lines of an `entry` or `exit`: the places of those whose blocks declare a name.
+  var openLines: [ActionLineKey: [NameID: [Int]]] = [:]
   /// Where each event is deferred.
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
   /// Names that have been reported as not declared: where the declaration is missing, that is one mistake.
@@ -37,6 +39,8 @@ struct Resolver {
   /// What states always take by rows of their own; empty where no row is for `*`.
   var certainTriggers: Set<CertainTrigger> = []
 
+  /// Questions for states that have been reported, as nothing answers them where they stand.
+  var misplacedQueries: Set<SourceRange> = []
   /// The questions for states that guards have asked so far.
   var queryNumbers: [StateQueryKey: ID<StateQuery>] = [:]
 

@@ -58,6 +58,8 @@ struct TimerTable {
 struct ActivityTable {
   /// By state: what its `do` begins, until the entry effects are complete.
   var ofState: [StateID: Action] = [:]
+  /// The same as it is written.
+  var written: [StateID: [EffectSyntax]] = [:]
   /// Where each output is begun by a `do`, in order.
   var uses: [ActivityUse] = []
 }

@@ -138,11 +138,11 @@ struct ActionPlan: Sendable {
   }
 
   func restoration(_ history: Passage.HistoryReturn) -> Restoration {
-    let isWhole = history.anew.isEmpty && history.forgotten.isEmpty
-    if wholeHistories.contains(history.composite) || isWhole && machine.states[history.composite].isRegion {
+    guard history.anew.isEmpty else { return .inCases }
+    let isPlain = history.renewals.isEmpty
+    if wholeHistories.contains(history.composite) || isPlain && machine.states[history.composite].isRegion {
       return .inOneValue
     }
-    guard isWhole else { return .inCases }
     guard let whole = history.whole else { return .never }
     return machine.hasRegions ? .inOneEntry(whole) : .inTwoArms(whole)
   }
@@ -160,7 +160,7 @@ struct ActionPlan: Sendable {
       transition.forEachArrival { arrival in
         guard arrival.history != nil, let target = arrival.target else { return }
         let isWhole = arrival.returns.allSatisfy { entry in
-          entry.child == nil && entry.arguments.allSatisfy { if case .restored = $0 { true } else { false } }
+          entry.anew == nil && entry.arguments.allSatisfy { if case .restored = $0 { true } else { false } }
         }
         if !isWhole || arrival.domain != nil { wholeHistories.remove(target) }
       }

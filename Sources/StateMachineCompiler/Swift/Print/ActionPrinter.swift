@@ -65,7 +65,7 @@ struct ActionPrinter {
   func isRememberedWithRegions(_ region: StateID) -> Bool {
     guard machine.states[region].isRegion, !machine.states[region].histories.isEmpty else { return false }
     return !machine.descendants(of: region).contains {
-      machine.states[$0].submachine != nil || machine.states[$0].isFinal
+      machine.states[$0].submachine != nil || machine.states[$0].isForgotten
     }
   }
 

@@ -1,8 +1,8 @@
 /// Writes the state that a transition leads to: `self.state = …` with what each field is given.
 struct ArrivalPrinter {
-  private let model: SwiftModel
-  private let states: StatePrinter
-  private var machine: StateMachine { model.machine }
+  let model: SwiftModel
+  let states: StatePrinter
+  var machine: StateMachine { model.machine }
   private var layout: StateLayout { model.layout }
 
   init(_ model: SwiftModel, _ states: StatePrinter) {
@@ -13,13 +13,21 @@ struct ArrivalPrinter {
   /// - Parameters:
   ///   - child: what a composite at the end of the path holds.
   ///   - restored: what the fields were that come back, by place.
+  ///   - renewals: what begins anew in a child that is a variable.
   func write(
     _ arrival: Passage.Arrival, of transition: Transition, _ attempt: Attempt, _ place: TransitionPrinter.Place,
-    child: LocalName? = nil, restored: [Int: String] = [:], unless history: Passage.HistoryReturn? = nil,
-    _ out: inout SwiftWriter
+    child: LocalName? = nil, restored: [Int: String] = [:], renewals: [Passage.Renewal] = [],
+    unless history: Passage.HistoryReturn? = nil, _ out: inout SwiftWriter
   ) {
-    let shared = writeShared(arrival, &out)
+    let shared = writeShared(arrival, renewals, &out)
     let end = arrival.state
+    if !renewals.isEmpty, case .fresh(let subject)? = child {
+      write(renewals, within: end, subject, restored, &out) { body, arrival, restored, out in
+        write(body: body, arrival.state, arrival, arrival.arguments, child: nil, nil, &out) { field, leaf, arguments in
+          value(of: field, of: leaf, arguments, attempt, shared, restored)
+        }
+      }
+    }
     var code: SourceRange?
     for (place, argument) in arrival.arguments.enumerated() where code == nil {
       if case .code(let argument) = argument, name(in: shared, of: place, of: end, arrival.arguments) == nil {
@@ -186,12 +194,19 @@ struct ArrivalPrinter {
   }
 
   /// Arguments that two states are given are computed once. Returns their names, by the field of the outer one.
-  private func writeShared(_ arrival: Passage.Arrival, _ out: inout SwiftWriter) -> [EnteredField: LocalName] {
+  ///
+  /// - Parameter renewals: what begins anew in it, and shares arguments with it.
+  private func writeShared(
+    _ arrival: Passage.Arrival, _ renewals: [Passage.Renewal], _ out: inout SwiftWriter
+  ) -> [EnteredField: LocalName] {
     var names: [EnteredField: LocalName] = [:]
-    for (arguments, leaf) in [(arrival.arguments, arrival.state)] + arrival.regions.map({ ($0.arguments, $0.leaf) }) {
-      share(arguments, leaf, &names, &out)
-      if out.isLocated { writeSubmachines(arguments, leaf, &names, &out) }
+    for arrival in [arrival] + renewals.map(\.arrival) {
+      share(arrival.arguments, arrival.state, &names, &out)
+      for region in arrival.regions { share(region.arguments, region.leaf, &names, &out) }
     }
+    guard out.isLocated else { return names }
+    writeSubmachines(arrival.arguments, arrival.state, &names, &out)
+    for region in arrival.regions { writeSubmachines(region.arguments, region.leaf, &names, &out) }
     return names
   }
 

@@ -51,14 +51,14 @@ struct EffectPrinter {
     }
   }
 
-  /// Writes `if condition { … }`; what a name stands for, in braces where it declares names.
+  /// Writes `if condition { … }`; else `do { … }` where what is declared would be in the way.
   private func write(
     _ scope: EffectScope, _ out: inout SwiftWriter, effect: (Effect, inout SwiftWriter) -> Void
   ) {
     var opened = 0
     if let condition = scope.condition {
       opened = GuardPrinter(model).open(condition, &out)
-    } else if machine.declareNames(scope.effects) {
+    } else if scope.isClosed {
       out.write("do")
       out.openBrace()
       opened = 1

@@ -72,17 +72,19 @@ struct HistoryPrinter {
   /// The function that remembers what was active within a composite.
   func writeFunction(of state: StateID, _ out: inout SwiftWriter) {
     guard remembers(state) else { return }
+    let children = machine.states[state].children
+    let clearing =
+      children.contains { machine.states[$0].isPseudostate } ? "A final state or a pseudostate" : "A final state"
     out.lines(
       """
 
-      /// Stores the active substates of `\(model.name(of: state))` as its history. A final state clears it.
+      /// Stores the active substates of `\(model.name(of: state))` as its history. \(clearing) clears it.
       """)
     out.write(string: "private mutating func \(names.function("remember", state))()")
     out.openBrace()
     let property = names.history(of: state)
-    let children = machine.states[state].children
-    let finals = children.filter { machine.states[$0].isFinal }
-    if finals.count == children.count {
+    let forgotten = children.filter { machine.states[$0].isForgotten }
+    if forgotten.count == children.count {
       out.line(string: "self.\(property) = nil")
       out.closeBrace()
       return
@@ -102,14 +104,14 @@ struct HistoryPrinter {
       ? child
       : "\(type(of: state))("
         + fields.enumerated().map { "\(labelName($1, $0)): value\($0 + 1), " }.joined() + "child: child)"
-    if finals.isEmpty {
+    if forgotten.isEmpty {
       out.line(string: "self.\(property) = \(value)")
     } else {
       out.line(string: "switch \(child) {")
-      states.writeCaseList(states: finals, within: state, &out)
+      states.writeCaseList(states: forgotten, within: state, &out)
       out.endLine()
       out.line(string: "  self.\(property) = nil")
-      states.writeCaseList(states: children.filter { !machine.states[$0].isFinal }, within: state, &out)
+      states.writeCaseList(states: children.filter { !machine.states[$0].isForgotten }, within: state, &out)
       out.endLine()
       out.line(string: "  self.\(property) = \(value)")
       out.line("}")
@@ -155,12 +157,14 @@ extension TransitionPrinter {
       return
     }
     let last = HistoryPrinter(model).remembered(of: history.composite)
-    out.write(string: "if let \(last.variable) = self.\(model.names.history(of: history.composite))")
+    let keyword = history.renewals.isEmpty ? "let" : "var"
+    out.write(string: "if \(keyword) \(last.variable) = self.\(model.names.history(of: history.composite))")
     out.openBrace()
     switch restoration {
     case .inOneEntry(let whole):
       printer.write(
-        whole, of: transition, attempt, place, child: .fresh(last.child), restored: last.fields, &out)
+        whole, of: transition, attempt, place, child: .fresh(last.child), restored: last.fields,
+        renewals: history.renewals, &out)
       out.outdent()
       out.line("} else {")
       out.indent()
@@ -168,7 +172,8 @@ extension TransitionPrinter {
       out.closeBrace()
       writeEnd(history.entries, of: transition, attempt, place, &arrivals, &out)
       return
-    case .inTwoArms(let whole): write(whole, last, of: transition, attempt, place.notLast, arrivals, &out)
+    case .inTwoArms(let whole):
+      write(whole, last, renewals: history.renewals, of: transition, attempt, place.notLast, arrivals, &out)
     case .inCases: writeCases(history, last, of: transition, attempt, place.notLast, arrivals, &out)
     case .inOneValue, .never: break
     }
@@ -179,16 +184,17 @@ extension TransitionPrinter {
 
   /// All that was active comes back as it was.
   private func write(
-    _ whole: Passage.Arrival, _ last: HistoryPrinter.Remembered, of transition: Transition, _ attempt: Attempt,
-    _ place: Place, _ arrivals: Arrivals, _ out: inout SwiftWriter
+    _ whole: Passage.Arrival, _ last: HistoryPrinter.Remembered, renewals: [Passage.Renewal] = [],
+    of transition: Transition, _ attempt: Attempt, _ place: Place, _ arrivals: Arrivals, _ out: inout SwiftWriter
   ) {
     var arrivals = arrivals
     ArrivalPrinter(model, states).write(
-      whole, of: transition, attempt, place, child: .fresh(last.child), restored: last.fields, &out)
+      whole, of: transition, attempt, place, child: .fresh(last.child), restored: last.fields, renewals: renewals,
+      &out)
     writeEnd(whole.entries, of: transition, attempt, place, &arrivals, &out)
   }
 
-  /// What was active is told apart: composites begin anew, what was final is forgotten.
+  /// What was active is told apart: composites begin anew.
   private func writeCases(
     _ history: Passage.HistoryReturn, _ last: HistoryPrinter.Remembered, of transition: Transition,
     _ attempt: Attempt, _ place: Place, _ arrivals: Arrivals, _ out: inout SwiftWriter
@@ -198,16 +204,8 @@ extension TransitionPrinter {
     for (child, arrival) in history.anew {
       writeAnew(child, arrival, last, history, of: transition, attempt, place, arrivals, &out)
     }
-    if !history.forgotten.isEmpty {
-      states.writeCaseList(states: history.forgotten, within: composite, &out)
-      out.endLine()
-      out.line("  break")
-    }
-    let listed = Set(history.anew.map(\.child) + history.forgotten)
-    let all =
-      history.kind == .deep
-      ? model.behaviour.tree.leaves(of: composite) : model.machine.states[composite].children
-    let others = all.filter { !listed.contains($0) }
+    let listed = Set(history.anew.map(\.child))
+    let others = model.machine.states[composite].children.filter { !listed.contains($0) }
     if !others.isEmpty, let whole = history.whole {
       states.writeCaseList(states: others, within: composite, &out)
       out.endLine()

@@ -73,10 +73,15 @@ struct StatePrinter {
 
   /// Writes `.outer(label: value, .inner(label: value))`; `value` says what the field at a place of the path is given.
   ///
-  /// - Parameter child: what a composite at the end of the path holds.
-  func writeState(_ state: StateID, child: LocalName? = nil, _ out: inout SwiftWriter, value: (Int) -> FieldValue) {
+  /// - Parameters:
+  ///   - body: the composite within which the path begins.
+  ///   - child: what a composite at the end of the path holds.
+  func writeState(
+    _ state: StateID, within body: StateID? = nil, child: LocalName? = nil, _ out: inout SwiftWriter,
+    value: (Int) -> FieldValue
+  ) {
     var path = machine.path(of: state)
-    if let region = machine.region(of: state) { path.removeAll { $0 <= region } }
+    if let outer = body ?? machine.region(of: state) { path.removeAll { $0 <= outer } }
     for (depth, level) in path.enumerated() {
       let fields = machine.states[level].fields
       let isLast = depth == path.count - 1
