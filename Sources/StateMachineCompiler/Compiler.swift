@@ -40,10 +40,10 @@ package struct Compiler: Sendable {
 
   /// Checks the file, and generates Swift where nothing is wrong.
   package func generate(_ source: SourceFile) -> Result {
-    var (machines, imports, result) = analyse(source)
+    var (machines, head, result) = analyse(source)
     if !result.hasErrors {
       (result.swift, result.support) = MachinePrinter.write(
-        consume machines, imports: imports, source: source, options: options)
+        consume machines, head: head, source: source, options: options)
     }
     return result
   }
@@ -61,14 +61,14 @@ package struct Compiler: Sendable {
 
   private func analyse(
     _ source: SourceFile
-  ) -> (machines: [Behaviour], imports: [SourceRange], result: Result) {
+  ) -> (machines: [Behaviour], head: FileHead, result: Result) {
     var list = DiagnosticList()
     var machines: [Behaviour] = []
-    var imports: [SourceRange] = []
+    var head = FileHead()
     if SourceCheck.run(source, &list) {
       let (tree, syntaxDiagnostics) = Parser.parse(source)
       list.append(contentsOf: syntaxDiagnostics)
-      imports = tree.imports.map(\.range)
+      head = tree.head
       var context = context
       context.add(tree, source)
       context.finish()
@@ -84,7 +84,7 @@ package struct Compiler: Sendable {
     list.sort()
     let result = Result(
       diagnostics: list.diagnostics, omittedCount: list.omittedCount, hasErrors: list.hasErrors, swift: nil)
-    return (machines, imports, result)
+    return (machines, head, result)
   }
 
   /// Looks at what the resolver has made of the machines, and returns what they do.

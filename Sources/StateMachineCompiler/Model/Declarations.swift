@@ -64,6 +64,23 @@ package struct Typealias: Sendable {
   package var type: SourceRange
 }
 
+/// What a machine has of Swift that is copied.
+package struct SwiftMembers: Sendable {
+  /// A type that it declares.
+  package struct TypeDeclaration: Sendable {
+    package var name: SourceRange
+    package var access: AccessLevel
+  }
+
+  /// What stands between the braces of each block.
+  package var blocks: [SourceRange] = []
+  package var types: [TypeDeclaration] = []
+  /// The names of its functions, properties and types.
+  package var names: Set<String> = []
+  /// The names that it uses.
+  package var usedNames: [NameID] = []
+}
+
 /// A property of the machine beside its state, which every transition keeps.
 package struct StoredProperty: Sendable {
   package var documentation: SourceRange?

@@ -28,6 +28,8 @@ package struct StateMachine: Sendable {
   /// What the types of the names of states and events are called, where nothing else has the name.
   package static let nameType = "Name"
   package var storedProperties: [StoredProperty] = []
+  /// The Swift that is copied into its type.
+  package var swift = SwiftMembers()
   package var namedGuards = Table<NamedGuard>()
   package var namedEffects = Table<NamedEffect>()
   /// A composite stands before its children.

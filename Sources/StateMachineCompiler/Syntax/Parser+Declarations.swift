@@ -148,6 +148,9 @@ extension Parser {
       items.append(.defer(events, keyword: word.range))
     case .wrapper:
       return parseWrapper(word, access?.level, into: &items)
+    case .swift:
+      guard let block = parseSwiftBlock(behind: word) else { return nil }
+      items.append(.swift(block))
     default:
       report(.misplaced("'\(keyword.rawValue)'", "stands outside of machines", word.range))
       return nil
@@ -157,7 +160,7 @@ extension Parser {
 
   private static func belongsToMachine(_ keyword: Keyword) -> Bool {
     switch keyword {
-    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper: true
+    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .swift: true
     default: false
     }
   }

@@ -43,13 +43,12 @@ package struct Parser {
   /// The whole file as a tree. Statements with mistakes are left out of it.
   package static func parse(_ source: SourceFile) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
     var parser = Parser(source)
-    var imports: [ImportSyntax] = []
-    var machines: [MachineSyntax] = []
-    parser.parseFile(&imports, &machines)
+    let file = parser.parseFile()
     var diagnostics = parser.lexer.diagnostics
     diagnostics.append(contentsOf: parser.scanner.diagnostics)
     let tree = SyntaxTree(
-      imports: imports, machines: machines, names: parser.scanner.names, nameUses: parser.scanner.nameUses,
+      imports: file.imports, swift: file.swift, machines: file.machines, names: parser.scanner.names,
+      nameUses: parser.scanner.nameUses,
       possiblyDeclaredNames: parser.possiblyDeclaredNames, hasPossibleInitialState: parser.hasPossibleInitialState,
       isNestingUncertain: parser.isNestingUncertain)
     return (tree, diagnostics)
@@ -124,7 +123,7 @@ package struct Parser {
     switch keyword {
     case .machine, .import:
       return kind != .machine || Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
-    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper:
+    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .swift:
       return kind != .machine && Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
     default:
       return false

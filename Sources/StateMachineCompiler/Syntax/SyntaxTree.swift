@@ -4,6 +4,8 @@
 /// nearly always has one element (`NonEmpty`) keeps it inline.
 package struct SyntaxTree: Sendable {
   package var imports: [ImportSyntax] = []
+  /// The Swift beside machines.
+  package var swift: [SwiftBlockSyntax] = []
   package var machines: [MachineSyntax] = []
   /// Every name of the file, in declarations and in Swift.
   package var names: NameTable
@@ -16,6 +18,17 @@ package struct SyntaxTree: Sendable {
   package var hasPossibleInitialState = false
   /// Whether a `}` is missing somewhere, so that what stands within what is uncertain.
   package var isNestingUncertain = false
+}
+
+/// What the generated file has before its machines.
+package struct FileHead: Sendable {
+  package var imports: [SourceRange] = []
+  /// What stands between the braces of Swift beside machines.
+  package var swift: [SourceRange] = []
+}
+
+extension SyntaxTree {
+  var head: FileHead { FileHead(imports: imports.map(\.range), swift: swift.map(\.range)) }
 }
 
 /// A list with at least one element, which costs no allocation for just one.
@@ -91,6 +104,7 @@ package indirect enum ItemSyntax: Sendable {
   case `defer`(NonEmpty<NameSyntax>, keyword: SourceRange)
   case `typealias`(TypealiasSyntax)
   case wrapper(WrapperSyntax)
+  case swift(SwiftBlockSyntax)
   case transition(TransitionSyntax)
   /// `initial -> target / effects`: a row with `always` in the place of an event, whose source is the body's initial
   /// pseudostate.
@@ -209,6 +223,13 @@ package struct WrapperSyntax: Sendable {
   package var access: AccessLevel?
   package var kind: Kind
   package var name: NameSyntax?
+  package var range: SourceRange
+}
+
+/// `swift { … }`: Swift that is copied into the type of the machine around it, or into the file.
+package struct SwiftBlockSyntax: Sendable {
+  package var text: SwiftText
+  /// What stands between its braces, comments included.
   package var range: SourceRange
 }
 

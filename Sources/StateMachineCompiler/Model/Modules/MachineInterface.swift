@@ -81,6 +81,9 @@ package struct MachineInterface: Sendable {
             hasDefault: stored.initialValue != nil))
       case .typealias(let alias):
         typealiases.append(String(text(alias.text.range).prefix { $0 != "=" }).filter { !$0.isWhitespace })
+      case .swift(let block):
+        let declared = SwiftDeclarations(in: block.range, source.bytes).declarations
+        typealiases += declared.filter { $0.kind == .type }.map { source.text($0.name) }
       default: break
       }
     }

@@ -69,5 +69,13 @@ struct FileScope {
         check(name, wrapper.name?.range ?? machine.name.range)
       }
     }
+    for block in tree.swift {
+      for declaration in SwiftDeclarations(in: block.range, source.bytes).declarations where declaration.kind == .type {
+        let name = source.text(declaration.name)
+        // Two blocks under `#if` may declare one type.
+        guard let first = seen[name] else { continue }
+        diagnostics.append(.declaredTwice("type", name, declaration.name, first: first))
+      }
+    }
   }
 }

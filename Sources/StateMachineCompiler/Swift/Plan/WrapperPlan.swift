@@ -30,6 +30,9 @@ struct WrapperPlan {
   let access: String
   let delegateAccess: String
 
+  /// The types within the machine that its own types name, and what stands before their aliases.
+  let typealiases: [(access: String, name: String)]
+
   // MARK: Isolation
 
   /// The attribute of a class that isolates it, and a space.
@@ -96,6 +99,7 @@ struct WrapperPlan {
     topLevelAccess = level.atTopLevel
     access = members.ofMembers(of: level)
     delegateAccess = members.atTopLevel
+    typealiases = Self.typealiases(of: model, access: members, level)
 
     isolation = wrapper.isolation.map { model.text($0) + " " } ?? ""
     closureAttribute = wrapper.isActor ? "@Sendable " : isolation
@@ -121,6 +125,30 @@ struct WrapperPlan {
     observedProperty = model.isNoncopyable ? "state" : "machine"
     hasReaders = wrapper.isActor || wrapper.isolation != nil && machine.isSendable
     hasEnd = run.canEnd && (!activities.isEmpty || !alarms.isEmpty || hasReaders)
+  }
+
+  private static func typealiases(
+    of model: SwiftModel, access members: AccessLevel, _ level: AccessLevel
+  ) -> [(access: String, name: String)] {
+    let machine = model.machine
+    let written = machine.typealiases.map { (members.ofMembers(of: level), model.text($0.name)) }
+    guard !machine.swift.types.isEmpty else { return written }
+    var named: Set<String> = []
+    for field in machine.outputs.flatMap(\.fields) {
+      var swift = SwiftLexer(
+        bytes: machine.source.bytes, from: field.type.lowerBound, to: field.type.upperBound)
+      var token = swift.next()
+      while token.kind != .end {
+        if token.kind == .identifier { named.insert(model.text(SourceRange(token.start, token.end))) }
+        token = swift.next()
+      }
+    }
+    let declared = machine.swift.types.compactMap { type -> (String, String)? in
+      // Each once: one type may be declared under `#if` and again under `#else`.
+      guard type.access != .private, named.remove(model.text(type.name)) != nil else { return nil }
+      return (min(type.access, members).ofMembers(of: level), model.text(type.name))
+    }
+    return written + declared
   }
 
   var isActor: Bool { wrapper.isActor }

@@ -6,7 +6,7 @@ struct MachinePrinter {
 
   /// The generated file for all machines of one source.
   static func write(
-    _ machines: [Behaviour], imports: [SourceRange], source: SourceFile, options: Compiler.Options
+    _ machines: [Behaviour], head: FileHead, source: SourceFile, options: Compiler.Options
   ) -> (swift: [UInt8], support: WrapperSupport) {
     var out = SwiftWriter(source: source, writesSourceLocations: options.writesSourceLocations)
     out.lines(
@@ -15,7 +15,8 @@ struct MachinePrinter {
       // swift-format-ignore-file
       // swiftlint:disable all
       """)
-    writeImports(imports, machines.map(\.machine), source, &out)
+    writeImports(head.imports, machines.map(\.machine), source, &out)
+    for block in head.swift { out.members(block) }
     var support: WrapperSupport = []
     for machine in machines {
       let model = SwiftModel(
@@ -70,6 +71,7 @@ struct MachinePrinter {
     SubmachinePrinter(model).write(&out)
     UnhandledPrinter(model).write(&out)
     GuardPrinter(model).write(&out)
+    for block in model.machine.swift.blocks { out.members(block) }
     out.closeBrace()
     for wrapper in model.machine.wrappers {
       let plan = WrapperPlan(wrapper, of: model)

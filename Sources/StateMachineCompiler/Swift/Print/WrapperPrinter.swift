@@ -62,10 +62,9 @@ struct WrapperPrinter {
   }
 
   private func writeTypealiases(_ out: inout SwiftWriter) {
-    guard !machine.typealiases.isEmpty else { return }
-    for name in machine.typealiases.map({ model.text($0.name) }) {
-      out.line(string: "\(plan.access)typealias \(name) = \(plan.machine).\(name)")
-    }
+    let aliases = plan.typealiases
+    guard !aliases.isEmpty else { return }
+    for (access, name) in aliases { out.line(string: "\(access)typealias \(name) = \(plan.machine).\(name)") }
     out.blankLine()
   }
 

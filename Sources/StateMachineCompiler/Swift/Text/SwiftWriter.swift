@@ -280,6 +280,13 @@ struct SwiftWriter {
     endLocation()
   }
 
+  /// Embedded declarations, behind a blank line.
+  mutating func members(_ range: SourceRange) {
+    guard !trimmed(range).isEmpty else { return }
+    blankLine()
+    block(SwiftCode(range: range), guards: Table())
+  }
+
   private func trimmed(_ range: SourceRange) -> SourceRange {
     var start = range.lowerBound
     var end = range.upperBound
