@@ -206,6 +206,13 @@ extension Diagnostic {
     )
   }
 
+  static func wrapperInGenericType(_ range: SourceRange, _ outer: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "'\(outer)' is generic, and Swift has no protocols in generic types, as that of a wrapper's delegate: "
+        + "write 'wrapper none'")
+  }
+
   static func wrapperOfPack(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .wrapperKind, range,

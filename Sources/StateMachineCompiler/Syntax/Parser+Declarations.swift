@@ -207,13 +207,8 @@ extension Parser {
       }
       if token.kind == .colon {
         lexer.advance()
-        guard let machine = parseName("the machine that the state holds") else { return nil }
+        guard let machine = parseTypePath("the machine that the state holds") else { return nil }
         state.submachine = machine
-        state.submachineType = machine.range
-        if token.kind == .lessThan {
-          guard let angles = scanSwift(.angle) else { return nil }
-          state.submachineType = SourceRange(machine.range.lowerBound, angles.end)
-        }
       }
       if token.kind == .leftBrace {
         state.body = parseBody(of: .state)

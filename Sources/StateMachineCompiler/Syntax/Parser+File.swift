@@ -125,6 +125,11 @@ extension Parser {
       }
       for item in result.items where !isGenericParameter(item) { return nil }
     }
+    if isWord("in") {
+      lexer.advance()
+      guard let outer = parseTypePath("the type that holds the machine") else { return nil }
+      machine.outer = outer
+    }
     if token.kind == .colon || isWord("where") {
       guard parseHead(into: &machine) else { return nil }
     }

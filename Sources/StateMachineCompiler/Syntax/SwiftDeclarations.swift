@@ -13,6 +13,8 @@ struct SwiftDeclarations {
     var name: SourceRange
     /// As it is written; nil where nothing is.
     var access: AccessLevel?
+    /// Whether `<` stands behind the name.
+    var isGeneric = false
   }
 
   private(set) var declarations: [Declaration] = []
@@ -74,7 +76,7 @@ struct SwiftDeclarations {
       } else if isTypeWord(token), !isWord(token, "typealias"), next.kind == .identifier {
         isType = true
       }
-      readName(token)
+      readName(token, next)
     default: break
     }
   }
@@ -137,12 +139,13 @@ struct SwiftDeclarations {
   }
 
   /// Reads the name of what a word has declared, if this is it.
-  private mutating func readName(_ token: SwiftToken) {
+  private mutating func readName(_ token: SwiftToken, _ next: SwiftToken) {
     guard let kind = expected, !isDeclaringWord(token) else { return }
     expected = nil
     let isQuoted = token.byte == Ascii.backtick
     let name = SourceRange(token.start + (isQuoted ? 1 : 0), token.end - (isQuoted ? 1 : 0))
-    declarations.append(Declaration(kind: kind, name: name, access: access))
+    let isGeneric = next.kind == .infixOrPrefix && next.byte == Ascii.leftAngle
+    declarations.append(Declaration(kind: kind, name: name, access: access, isGeneric: isGeneric))
     if case .property(isStored: true) = kind { openProperty = declarations.count - 1 }
     (access, isStatic) = (nil, false)
   }

@@ -77,6 +77,8 @@ package struct MachineSyntax: Sendable {
   package var attributes: [AttributeSyntax]
   package var access: AccessLevel?
   package var name: NameSyntax
+  /// The type in whose extension it stands, behind `in`.
+  package var outer: TypePathSyntax?
   package var generics: [SwiftText] = []
   /// The conformances behind `:`.
   package var conformances: [SwiftText] = []
@@ -85,6 +87,26 @@ package struct MachineSyntax: Sendable {
   package var body: [ItemSyntax] = []
   /// Whether a name is missing, or a `}` too many has closed it early, so that what stands within what is uncertain.
   package var isUncertain = false
+}
+
+/// `Outer.Inner<Int>`: a type by its path.
+package struct TypePathSyntax: Sendable {
+  package var names: NonEmpty<NameSyntax>
+  /// Generic arguments included.
+  package var range: SourceRange
+  package var hasArguments = false
+
+  /// The names alone.
+  package func text(_ table: NameTable) -> String {
+    (0..<names.count).map { table.text(names[$0].id) }.joined(separator: ".")
+  }
+}
+
+extension MachineSyntax {
+  /// The name with those of the types around it: what tells machines apart.
+  package func fullName(_ table: NameTable) -> String {
+    (outer.map { $0.text(table) + "." } ?? "") + table.text(name.id)
+  }
 }
 
 /// A statement in the body of a machine, a state or a region. Its parts are kept elsewhere, as a body is read several
@@ -124,9 +146,7 @@ package struct StateSyntax: Sendable {
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
   /// Behind `:`, the state's submachine.
-  package var submachine: NameSyntax?
-  /// The same with its generic arguments.
-  package var submachineType: SourceRange?
+  package var submachine: TypePathSyntax?
   package var body: [ItemSyntax]
 }
 

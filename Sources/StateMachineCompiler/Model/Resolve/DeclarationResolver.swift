@@ -67,7 +67,11 @@ struct DeclarationResolver {
     machine.access = syntax.access ?? .internal
     machine.conformances = syntax.conformances.map(\.range)
     machine.requirements = syntax.requirements
-    machine.isSubmachine = context.isSubmachine(text(syntax.name.id))
+    if let outer = syntax.outer {
+      for index in 0..<outer.names.count { reportIfUnusable(outer.names[index]) }
+      machine.outer = .init(range: outer.range, name: outer.text(tree.names), hasArguments: outer.hasArguments)
+    }
+    machine.isSubmachine = context.isSubmachine(machine.fullName)
     machine.genericParameters = syntax.generics.compactMap(genericParameter)
     for attribute in syntax.attributes {
       if !attribute.isIsolation(tree.names) {

@@ -63,10 +63,11 @@ struct FileScope {
       return true
     }
     for machine in machines {
-      guard check(text(machine.name.id), machine.name.range) else { continue }
+      guard check(machine.fullName, machine.name.range) else { continue }
+      let outer = machine.outer.map { $0.name + "." } ?? ""
       for wrapper in machine.wrappers {
         let name = wrapper.name.map { text($0.id) } ?? text(machine.name.id) + "StateMachine"
-        check(name, wrapper.name?.range ?? machine.name.range)
+        check(outer + name, wrapper.name?.range ?? machine.name.range)
       }
     }
     for block in tree.swift {

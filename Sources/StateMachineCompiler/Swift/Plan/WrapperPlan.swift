@@ -6,6 +6,9 @@ struct WrapperPlan {
 
   /// `ElevatorDoorStateMachine`, in back-ticks where it needs them.
   let type: String
+  /// The same with the type that holds it, as an extension names it.
+  let qualifiedType: String
+  let qualifiedDelegate: String
   let delegate: String
   /// `<Response>`, or nothing.
   let arguments: String
@@ -84,6 +87,8 @@ struct WrapperPlan {
     let isQuoted = wrapper.name == nil && machine.name.needsBackticks
     type = isQuoted ? "`\(base)`" : wrapper.name.map(model.spelling) ?? base
     delegate = (base + "Delegate").spelledAsName
+    qualifiedType = model.qualified(type)
+    qualifiedDelegate = model.qualified(delegate)
     arguments = model.genericArguments
     self.machine = model.machineType
     support = model.supportPlace.name
@@ -96,9 +101,9 @@ struct WrapperPlan {
 
     let level = wrapper.access ?? machine.access
     let members = min(level, machine.access)
-    topLevelAccess = level.atTopLevel
+    topLevelAccess = model.access(beside: level)
     access = members.ofMembers(of: level)
-    delegateAccess = members.atTopLevel
+    delegateAccess = model.access(beside: members)
     typealiases = Self.typealiases(of: model, access: members, level)
 
     isolation = wrapper.isolation.map { model.text($0) + " " } ?? ""

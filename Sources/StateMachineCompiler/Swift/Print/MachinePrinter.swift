@@ -63,6 +63,7 @@ struct MachinePrinter {
   private func write(_ support: inout WrapperSupport, _ out: inout SwiftWriter) {
     let members = MemberPrinter(model)
     out.blankLine()
+    members.writeHeadOfExtension(&out)
     members.writeHead(&out)
     TypePrinter(model).write(&out)
     members.writeProperties(&out)
@@ -73,11 +74,16 @@ struct MachinePrinter {
     GuardPrinter(model).write(&out)
     for block in model.machine.swift.blocks { out.members(block) }
     out.closeBrace()
-    for wrapper in model.machine.wrappers {
-      let plan = WrapperPlan(wrapper, of: model)
-      support.formUnion(plan.supportParts)
-      WrapperPrinter(model: model, plan: plan).write(&out)
+    let wrappers = model.machine.wrappers.map { wrapper in
+      WrapperPrinter(model: model, plan: WrapperPlan(wrapper, of: model))
     }
+    for wrapper in wrappers {
+      support.formUnion(wrapper.plan.supportParts)
+      wrapper.write(&out)
+    }
+    guard model.machine.outer != nil else { return }
+    out.closeBrace()
+    for wrapper in wrappers { wrapper.writeExtension(&out) }
   }
 
   // MARK: The reducer

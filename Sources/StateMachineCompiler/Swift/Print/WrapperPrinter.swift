@@ -11,9 +11,24 @@ struct WrapperPrinter {
     // Embedded Swift has neither weak references nor existentials.
     out.line("#if !hasFeature(Embedded)")
     out.indent()
-    DelegatePrinter(model: model, plan: plan).write(&out)
+    let delegate = DelegatePrinter(model: model, plan: plan)
+    delegate.write(&out)
     out.blankLine()
+    if model.machine.outer == nil {
+      delegate.writeDefaults(&out)
+      out.blankLine()
+    }
     writeClass(&out)
+    out.outdent()
+    out.line("#endif")
+  }
+
+  /// Writes what cannot stand in the type that holds the wrapper.
+  func writeExtension(_ out: inout SwiftWriter) {
+    out.blankLine()
+    out.line("#if !hasFeature(Embedded)")
+    out.indent()
+    DelegatePrinter(model: model, plan: plan).writeDefaults(&out)
     out.outdent()
     out.line("#endif")
   }
