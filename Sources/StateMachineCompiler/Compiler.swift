@@ -12,6 +12,10 @@ package struct Compiler: Sendable {
     package var writesSourceLocations = false
     /// Where what wrappers are made of is declared: in each generated file, or in one file of the module.
     package var supportPlace = WrapperSupport.Place.file
+    /// How generated code is laid out.
+    package var layout = CodeLayout()
+    /// The access of machines that say none.
+    package var access = AccessLevel.internal
 
     package init() {}
   }
@@ -70,6 +74,7 @@ package struct Compiler: Sendable {
       list.append(contentsOf: syntaxDiagnostics)
       head = tree.head
       var context = context
+      context.defaultAccess = options.access
       context.add(tree, source)
       context.finish()
       // Where the parser has left statements out, findings that these could explain are held back.

@@ -29,7 +29,10 @@ struct EmbeddedSwift {
       case .event(let signature), .output(let signature, _):
         add(signature.payload)
         add(.policyError, signature.policy?.error)
-      case .unhandled(let policy): add(.policyError, policy.error)
+        add(.message, signature.policy?.message)
+      case .unhandled(let policy):
+        add(.policyError, policy.error)
+        add(.message, policy.message)
       case .stored(let stored):
         add(.type, stored.type)
         add(.initialValue, stored.initialValue)
@@ -40,7 +43,7 @@ struct EmbeddedSwift {
         add(action.effects)
       case .typealias(let alias): add(.typealiasType, alias.text)
       case .transition(let row), .initialTransition(let row), .historyDefault(let row): add(row)
-      case .choice, .region, .group, .defer, .wrapper: break
+      case .choice, .region, .group, .defer, .wrapper, .swift: break
       }
     }
 

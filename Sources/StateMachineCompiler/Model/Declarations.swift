@@ -15,6 +15,17 @@ package struct SwiftCode: Sendable {
   package var expansions: [Expansion] = []
   /// Where it asks whether a state is active; in order.
   package var queries: [Query] = []
+  /// Where a string literal in it names the state or the event that the code is about; in order.
+  package var names: [NamePlace] = []
+
+  /// `\(state)` or `\(event)` in a string literal: the name, and no value.
+  package struct NamePlace: Sendable {
+    package enum Subject: Sendable { case state, event }
+
+    /// The whole interpolation.
+    package var range: SourceRange
+    package var subject: Subject
+  }
 
   /// A place where a state is asked for: `in(active.muted)`.
   package struct Query: Sendable {
@@ -302,6 +313,8 @@ package struct Unhandled: Sendable {
   package var policy: UnhandledPolicy
   /// What is thrown under `throw`; nil for an `UnhandledEvent`.
   package var error: SwiftCode?
+  /// What is said under `trap` and `assert`; nil for what is said of any machine.
+  package var message: SwiftCode?
 }
 
 /// A class or an actor around the machine.

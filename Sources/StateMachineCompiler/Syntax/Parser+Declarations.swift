@@ -330,10 +330,15 @@ extension Parser {
   /// What stands behind `unhandled`: a word and, behind `throw`, perhaps the error.
   private mutating func parsePolicy(behind keyword: Token) -> PolicySyntax? {
     let isThrow = self.keyword() == .throw
+    let mayHaveMessage = self.keyword() == .trap || isWord("assert")
     guard let word = parseName("'ignore', 'assert', 'trap', 'throw' or 'error'") else { return nil }
     var policy = PolicySyntax(keyword: keyword.range, word: word)
     switch token.kind {
     case .separator, .rightBrace, .endOfFile, .comma: return policy
+    case .unknown where mayHaveMessage && beginsStringLiteral:
+      guard let message = parseMessage(behind: word.range) else { return nil }
+      policy.message = message
+      return policy
     default: guard isThrow else { return policy }
     }
     guard let error = parseThrown(behind: word.range) else { return nil }

@@ -47,7 +47,8 @@ package struct Parser {
     var diagnostics = parser.lexer.diagnostics
     diagnostics.append(contentsOf: parser.scanner.diagnostics)
     let tree = SyntaxTree(
-      imports: file.imports, swift: file.swift, machines: file.machines, names: parser.scanner.names,
+      imports: file.imports, swift: file.swift, machines: file.machines,
+      comments: KeptComments(bytes: source.bytes).ofFile(), names: parser.scanner.names,
       nameUses: parser.scanner.nameUses,
       possiblyDeclaredNames: parser.possiblyDeclaredNames, hasPossibleInitialState: parser.hasPossibleInitialState,
       isNestingUncertain: parser.isNestingUncertain)

@@ -23,6 +23,11 @@ enum StatementStart {
     return isArrowRow(bytes, at: start, limit: limit, inBraces: inBraces)
   }
 
+  /// Whether a line is a row with an arrow, and no sentence.
+  static func isRow(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
+    start < limit && isArrowRow(bytes, at: start, limit: limit, inBraces: true)
+  }
+
   /// Whether a line that begins with `byte` may be a statement, once it is known that a bracket before it is never
   /// closed.
   static func isPossible(_ byte: UInt8) -> Bool {

@@ -7,6 +7,8 @@ package struct SyntaxTree: Sendable {
   /// The Swift beside machines.
   package var swift: [SwiftBlockSyntax] = []
   package var machines: [MachineSyntax] = []
+  /// The comments that the file begins with, line by line; blank lines are empty.
+  package var comments: [SourceRange] = []
   /// Every name of the file, in declarations and in Swift.
   package var names: NameTable
   /// Where Swift uses names; a `SwiftText` refers to a slice.
@@ -25,10 +27,12 @@ package struct FileHead: Sendable {
   package var imports: [SourceRange] = []
   /// What stands between the braces of Swift beside machines.
   package var swift: [SourceRange] = []
+  /// The comments that the file begins with, line by line; blank lines are empty.
+  package var comments: [SourceRange] = []
 }
 
 extension SyntaxTree {
-  var head: FileHead { FileHead(imports: imports.map(\.range), swift: swift.map(\.range)) }
+  var head: FileHead { FileHead(imports: imports.map(\.range), swift: swift.map(\.range), comments: comments) }
 }
 
 /// A list with at least one element, which costs no allocation for just one.
@@ -185,6 +189,8 @@ package struct PolicySyntax: Sendable {
   package var word: NameSyntax
   /// What stands behind `throw`.
   package var error: SwiftText?
+  /// What stands behind `trap` or `assert`: a string literal.
+  package var message: SwiftText?
 }
 
 /// Who sees a property of a machine, and who may set it.
@@ -265,6 +271,8 @@ package struct TransitionSyntax: Sendable {
   }
 
   package var documentation: SourceRange?
+  /// The `//` comments that say why it is there, line by line.
+  package var comments: [SourceRange] = []
   package var sources: Sources
   /// None for an internal row.
   package var target: TargetSyntax?

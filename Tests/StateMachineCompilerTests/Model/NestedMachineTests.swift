@@ -112,7 +112,7 @@ import Testing
       machine Inner in A { wrapper none; initial state a; event nested; a : nested }
       machine Owner in A.B { wrapper none; initial state held: Inner; event go; held -> held : go }
       machine Other { wrapper none; initial state held: A.Inner; event go; held -> held : go }
-      machine Third in C { initial state held: Inner; state other; event go; other -> held(state: .a(1)) : go }
+      machine Third in C { initial state held: Inner; state other; event go; other -> held(.a(1)) : go }
       """)
     #expect(text.contains("case held(Inner = Inner())"))
     #expect(text.contains("case held(A.Inner = A.Inner())"))
@@ -126,9 +126,9 @@ import Testing
       machine Inner in A { initial state a; event nested; a : nested }
       machine Owner { initial state held: Inner; event go; held -> held : go }
       //                                  ^~~~~ E101 'Inner' is not declared as a machine: did you mean 'A.Inner'?
-      machine Ring in A { initial state held: A.Ring2; event go; held -> held : go }
-      //                                      ^~~~~~~ E214 machines cannot hold each other, as 'A.Ring' -> 'A.Ring2' -> 'A.Ring' do: let one of them send events to the other instead
-      machine Ring2 in A { initial state held: Ring; event go; held -> held : go }
+      machine Ring in A { initial state held: A.Ring2; event go; held : go }
+      //                                      ^~~~~~~ E214 machines cannot hold each other, as A.Ring -> A.Ring2 -> A.Ring do: let one of them send events to the other instead
+      machine Ring2 in A { initial state held: Ring; event go; held : go }
       //                                       ^~~~ E214
       """)
   }

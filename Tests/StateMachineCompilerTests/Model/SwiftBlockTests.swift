@@ -156,7 +156,7 @@ import Testing
         initial state a
         event go
         a : go / { f(
-      //            ^ E006
+      //         ^ E006
         swift { func f() {} }
       }
       """)

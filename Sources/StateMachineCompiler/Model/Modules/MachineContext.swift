@@ -15,6 +15,9 @@ package struct MachineContext: Sendable {
   /// Submachines of submachines of submachines: more levels than anyone builds.
   private static let maximumDepth = 64
 
+  /// The access of machines that say none.
+  var defaultAccess = AccessLevel.internal
+
   package init() {}
 
   /// Takes in the machines of a file; what is wrong with it is told when it is compiled itself.
@@ -150,7 +153,9 @@ package struct MachineContext: Sendable {
     defaults[name] = false
     var hasDefault =
       interface.initialHasDefault && interface.hasNonisolatedInit && interface.properties.allSatisfy(\.hasDefault)
-    for machine in interface.initialMachines where hasDefault { hasDefault = hasDefaultInit(find(machine, in: name) ?? machine, depth + 1) }
+    for machine in interface.initialMachines where hasDefault {
+      hasDefault = hasDefaultInit(find(machine, in: name) ?? machine, depth + 1)
+    }
     defaults[name] = hasDefault
     return hasDefault
   }
@@ -158,7 +163,8 @@ package struct MachineContext: Sendable {
   /// Whether a machine can begin in its initial state, whatever its properties are given.
   func hasDefaultState(_ name: String) -> Bool {
     guard let interface = interfaces[name] else { return false }
-    return interface.initialHasDefault && interface.initialMachines.allSatisfy { hasDefaultInit(find($0, in: name) ?? $0) }
+    return interface.initialHasDefault
+      && interface.initialMachines.allSatisfy { hasDefaultInit(find($0, in: name) ?? $0) }
   }
 
   // MARK: Outputs

@@ -18,7 +18,7 @@ package struct MachineInterface: Sendable {
   }
 
   package var name: String
-  package var access: AccessLevel
+  package var access: AccessLevel?
   /// The attribute of the global actor that it is isolated to, as written; empty for none.
   package var isolation = ""
   /// Whether it can be made from anywhere, as in default arguments.
@@ -70,7 +70,7 @@ package struct MachineInterface: Sendable {
         type: text(parameter.type.range), hasDefault: parameter.defaultValue != nil)
     }
     name = syntax.fullName(names)
-    access = syntax.access ?? .internal
+    access = syntax.access
     isolation = syntax.attributes.first { $0.isIsolation(names) }.map { text($0.range) } ?? ""
     conformances = syntax.conformances.map { text($0.range) }
     genericParameters = syntax.generics.map { parameter in

@@ -111,7 +111,9 @@ extension DeclarationResolver {
       diagnostics.append(.submachineConformance(range, interface.name, first, owner: text(machine.name.id)))
     }
     let order: [AccessLevel] = [.private, .fileprivate, .internal, .package, .public]
-    if let own = order.firstIndex(of: machine.access), let other = order.firstIndex(of: interface.access), other < own {
+    if let own = order.firstIndex(of: machine.access),
+      let other = order.firstIndex(of: interface.access ?? context.defaultAccess), other < own
+    {
       diagnostics.append(
         .submachineAccess(range, interface.name, machine.access.rawValue, owner: text(machine.name.id)))
     }

@@ -60,12 +60,7 @@ extension DeclarationResolver {
       if context[String(path)]?.genericParameters.isEmpty == false { return true }
       path = path.lastIndex(of: ".").map { path[..<$0] } ?? ""
     }
-    let first = outer.name.prefix { $0 != "." }
-    return tree.swift.contains { block in
-      SwiftDeclarations(in: block.range, source.bytes).declarations.contains {
-        $0.isGeneric && source.text($0.name) == first
-      }
-    }
+    return file.genericTypes.contains(String(outer.name.prefix { $0 != "." }))
   }
 
   private mutating func addAttributes(of syntax: WrapperSyntax, to wrapper: inout Wrapper) {

@@ -64,7 +64,7 @@ struct DeclarationResolver {
   private mutating func resolveHead(_ syntax: MachineSyntax) {
     reportIfUnusable(syntax.name)
     machine.documentation = syntax.documentation
-    machine.access = syntax.access ?? .internal
+    machine.access = syntax.access ?? context.defaultAccess
     machine.conformances = syntax.conformances.map(\.range)
     machine.requirements = syntax.requirements
     if let outer = syntax.outer {
