@@ -18,7 +18,7 @@ struct MachineCommand {
     if !mayWrite { try refuseToWrite(rest) }
     let isWholePackage =
       ["generate", "check"].contains(rest.first)
-      && rest.dropFirst().allSatisfy { ["--strict", "--check", "--coverage"].contains($0) }
+      && withoutStyle(rest.dropFirst()).allSatisfy { ["--strict", "--check", "--coverage"].contains($0) }
     guard !names.isEmpty || isWholePackage else {
       try run(tool, rest.isEmpty ? ["--help"] : rest, in: context.package.directoryURL)
       return
@@ -36,6 +36,19 @@ struct MachineCommand {
       let others = machines.others.flatMap { ["--with", relativePath($0, in: package)] }
       try run(tool, command(rest, relativePath(machines.folder, in: package), others, paths), in: package)
     }
+  }
+
+  /// What is left without the options that say how generated code looks: `--indent 4`, `--indent=4`.
+  private func withoutStyle(_ arguments: ArraySlice<String>) -> [String] {
+    let style = ["--indent", "--line-width", "--access"]
+    var rest: [String] = []
+    var isValue = false
+    for argument in arguments {
+      let isOption = style.contains { argument == $0 || argument.hasPrefix($0 + "=") }
+      if !isValue, !isOption { rest.append(argument) }
+      isValue = !isValue && style.contains(argument)
+    }
+    return rest
   }
 
   /// Ends where the arguments ask for files to be written. `--check` compares with files, and leaves them alone.

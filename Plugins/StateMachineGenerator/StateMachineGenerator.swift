@@ -95,16 +95,20 @@ private func companions(of files: [URL]) -> [URL: [URL]] {
 private func names(in text: String, behind isWanted: ((word: Substring, isColon: Bool)) -> Bool) -> Set<String> {
   var names: Set<String> = []
   var previous: (word: Substring, isColon: Bool) = ("", false)
+  // In the path of a type behind a colon, `Outer<Int>.Inner`, each name counts.
+  var isInPath = false
   for line in text.split(whereSeparator: \.isNewline) {
     var rest = line
     while let first = rest.first {
       if first.isLetter || first == "_" {
         let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         if isWanted(previous) { names.insert(String(word)) }
+        isInPath = previous.isColon
         previous = (word, false)
         rest = rest.dropFirst(word.count)
       } else {
-        if !first.isWhitespace { previous = ("", first == ":") }
+        isInPath = isInPath && (".<>,".contains(first) || first.isWhitespace)
+        if !first.isWhitespace { previous = ("", first == ":" || isInPath) }
         rest = rest.dropFirst()
       }
     }

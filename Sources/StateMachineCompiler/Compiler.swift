@@ -12,6 +12,10 @@ package struct Compiler: Sendable {
     package var writesSourceLocations = false
     /// Where what wrappers are made of is declared: in each generated file, or in one file of the module.
     package var supportPlace = WrapperSupport.Place.file
+    /// How generated code is laid out.
+    package var layout = CodeLayout()
+    /// The access of machines that say none.
+    package var access = AccessLevel.internal
 
     package init() {}
   }
@@ -40,10 +44,10 @@ package struct Compiler: Sendable {
 
   /// Checks the file, and generates Swift where nothing is wrong.
   package func generate(_ source: SourceFile) -> Result {
-    var (machines, imports, result) = analyse(source)
+    var (machines, head, result) = analyse(source)
     if !result.hasErrors {
       (result.swift, result.support) = MachinePrinter.write(
-        consume machines, imports: imports, source: source, options: options)
+        consume machines, head: head, source: source, options: options)
     }
     return result
   }
@@ -61,15 +65,16 @@ package struct Compiler: Sendable {
 
   private func analyse(
     _ source: SourceFile
-  ) -> (machines: [Behaviour], imports: [SourceRange], result: Result) {
+  ) -> (machines: [Behaviour], head: FileHead, result: Result) {
     var list = DiagnosticList()
     var machines: [Behaviour] = []
-    var imports: [SourceRange] = []
+    var head = FileHead()
     if SourceCheck.run(source, &list) {
       let (tree, syntaxDiagnostics) = Parser.parse(source)
       list.append(contentsOf: syntaxDiagnostics)
-      imports = tree.imports.map(\.range)
+      head = tree.head
       var context = context
+      context.defaultAccess = options.access
       context.add(tree, source)
       context.finish()
       // Where the parser has left statements out, findings that these could explain are held back.
@@ -84,7 +89,7 @@ package struct Compiler: Sendable {
     list.sort()
     let result = Result(
       diagnostics: list.diagnostics, omittedCount: list.omittedCount, hasErrors: list.hasErrors, swift: nil)
-    return (machines, imports, result)
+    return (machines, head, result)
   }
 
   /// Looks at what the resolver has made of the machines, and returns what they do.

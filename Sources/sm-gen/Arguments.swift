@@ -35,6 +35,11 @@ struct Arguments {
   var supportFile: String?
   /// Whether that is left out, as another command writes it.
   var omitsSupport = false
+  /// How generated code is laid out.
+  var layout = CodeLayout()
+  /// The access of machines that say none.
+  var access = AccessLevel.internal
+  static let accessLevels: [AccessLevel] = [.internal, .package, .public]
   var assumedFileName: String?
   /// Files with machines that may be submachines of those of the inputs.
   var relatedFiles: [String] = []
@@ -68,6 +73,16 @@ struct Arguments {
     var updates = false
     /// How long Graphviz may take.
     var timeout = 60
+  }
+
+  /// The options that say how generated code looks, with a blank behind each, as they are needed to make it again.
+  var styleOptions: String {
+    let standard = CodeLayout()
+    var words: [String] = []
+    if layout.indent != standard.indent { words += ["--indent", layout.indent.rawValue] }
+    if layout.lineWidth != standard.lineWidth { words += ["--line-width", "\(layout.lineWidth)"] }
+    if access != .internal { words += ["--access", access.rawValue] }
+    return words.map { $0 + " " }.joined()
   }
 
   /// What an input is called: for standard input what the user says, or what stands for it.
@@ -160,6 +175,15 @@ private struct ArgumentParser {
       if value.isEmpty || value == "-" { throw failure("'--support' needs the name of a file") }
       result.supportFile = value
     case "--omit-support": result.omitsSupport = true
+    case "--indent": CodeLayout.Indent(rawValue: value).map { result.layout.indent = $0 }
+    case "--line-width":
+      let widths = CodeLayout.lineWidths
+      guard let width = Int(value), widths.contains(width) else {
+        throw failure(
+          "'--line-width' needs a number of columns from \(widths.lowerBound) to \(widths.upperBound), not '\(value)'")
+      }
+      result.layout.lineWidth = width
+    case "--access": AccessLevel(rawValue: value).map { result.access = $0 }
     case "--strict": result.isStrict = true
     case "--assume-filename": result.assumedFileName = value
     case "--with":

@@ -66,6 +66,8 @@ struct Inputs {
     options.isStrict = arguments.isStrict
     options.writesSourceLocations = arguments.writesSourceLocations
     options.supportPlace = arguments.supportFile != nil || arguments.omitsSupport ? .module : .file
+    options.layout = arguments.layout
+    options.access = arguments.access
     return options
   }
 

@@ -137,6 +137,6 @@ struct DiagramCommand {
 }
 
 extension StateMachine {
-  /// Its name, as it is to be shown.
-  var displayName: String { source.text(name.range) }
+  /// Its name, as it is to be shown, with the type that holds it.
+  var displayName: String { (outer.map { source.text($0.range) + "." } ?? "") + source.text(name.range) }
 }

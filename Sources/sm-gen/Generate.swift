@@ -32,7 +32,9 @@ struct Generate {
     }
     // All or nothing: an error in one file leaves the others as they are.
     guard isClean else { return .failure }
-    if let path = arguments.supportFile { outputs.append(Output(path: path, bytes: support.file)) }
+    if let path = arguments.supportFile {
+      outputs.append(Output(path: path, bytes: support.file(layout: arguments.layout)))
+    }
     if arguments.checksOutput { return compare(outputs) }
     let dependencies = try arguments.dependencyFile.map { path throws(CommandFailure) in
       let file = try DependencyFile(outputs, arguments.inputs, relatedFiles: inputs.relatedFiles.map(\.path))
@@ -61,7 +63,7 @@ struct Generate {
       // What wrappers are made of comes from all inputs.
       let inputs = index < arguments.inputs.count && support.isEmpty ? [arguments.inputs[index]] : arguments.inputs
       let files = inputs.map(Shell.quoted).joined(separator: " ")
-      let command = "sm-gen \(support)-o \(Shell.quoted(arguments.output ?? path)) \(files)"
+      let command = "sm-gen \(arguments.styleOptions)\(support)-o \(Shell.quoted(arguments.output ?? path)) \(files)"
       Terminal.printError("\(path): error: not up to date: run '\(command)'\n")
       code = .failure
     }

@@ -74,6 +74,17 @@ struct OptionDescription {
       help: "Leave out what wrappers are made of: 'sm-gen support' writes it to another file of the module.",
       subcommands: [.generate]),
     OptionDescription(
+      names: ["--indent"], choices: CodeLayout.Indent.allCases.map(\.rawValue),
+      help: "How many blanks a step of indentation has, or that it is a tab; the default is 2.",
+      subcommands: [.generate, .support]),
+    OptionDescription(
+      names: ["--line-width"], value: "columns",
+      help: "How long generated lines may be, your own Swift aside; the default is 120.",
+      subcommands: [.generate, .support]),
+    OptionDescription(
+      names: ["--access"], choices: Arguments.accessLevels.map(\.rawValue),
+      help: "The access of machines that say none; the default is internal.", subcommands: [.generate]),
+    OptionDescription(
       names: ["--dependency-file"], value: "path",
       help: "Also write what the output was made from, as a rule for Make and Ninja.", subcommands: [.generate]),
     OptionDescription(

@@ -16,7 +16,7 @@ struct Support {
       support.formUnion(result.hasErrors ? .all : result.support)
     }
     let path = arguments.output.flatMap { $0 == "-" ? nil : $0 }
-    try Output.write([Output(path: path, bytes: support.file)], arguments)
+    try Output.write([Output(path: path, bytes: support.file(layout: arguments.layout))], arguments)
     return .success
   }
 }

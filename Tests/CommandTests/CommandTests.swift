@@ -243,6 +243,10 @@ import Testing
       (["-x", "Door.sm"], "unknown option '-x'"),
       (["-o"], "'-o' needs a value"),
       (["--strict=yes", "Door.sm"], "'--strict' takes no value"),
+      (["--indent", "3", "Door.sm"], "'--indent' cannot be '3': it is one of 2, 4, tab"),
+      (["--line-width", "20", "Door.sm"], "'--line-width' needs a number of columns from 60 to 1000, not '20'"),
+      (["--access", "private", "Door.sm"], "'--access' cannot be 'private'"),
+      (["check", "--indent", "4", "Door.sm"], "'check' has no option '--indent'"),
       (["-", "-"], "standard input can be read once only"),
       (["--assume-filename", "A.sm", "Door.sm"], "'--assume-filename' is for standard input"),
       (["--generate-completion-script", "tcsh"], "cannot be 'tcsh': it is one of bash, zsh, fish"),
@@ -254,6 +258,22 @@ import Testing
       #expect(result.error.contains(message), "\(result.error)")
       #expect(result.error.contains("Usage: sm-gen"))
     }
+  }
+
+  @Test func generatedCodeLooksAsAHouseWantsIt() throws {
+    let folder = try Folder(["Door.sm": Self.good])
+    let options = ["--indent", "4", "--line-width", "80", "--access", "public"]
+    let result = try run(options + ["-o", "Door.swift", "Door.sm"], in: folder)
+    #expect(result.code == 0, "\(result.error)")
+    let text = try folder.text("Door.swift")
+    #expect(text.contains("\npublic nonisolated struct "))
+    #expect(text.contains("\n    public private(set) var state: State\n"))
+    #expect(try run(options + ["--check", "-o", "Door.swift", "Door.sm"], in: folder).code == 0)
+    let check = try run(["--indent=tab", "--check", "-o", "Door.swift", "Door.sm"], in: folder)
+    #expect(check.error == "Door.swift: error: not up to date: run 'sm-gen --indent tab -o Door.swift Door.sm'\n")
+    let support = try run(["support", "--indent", "tab", "-o", "Support.swift", "Door.sm"], in: folder)
+    #expect(support.code == 0, "\(support.error)")
+    #expect(try folder.text("Support.swift").contains("\n\tnonisolated enum WrapperSupport {\n\t\t"))
   }
 
   @Test func wrongUsageLeadsToTheHelpOfTheSubcommand() throws {

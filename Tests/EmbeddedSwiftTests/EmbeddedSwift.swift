@@ -29,10 +29,13 @@ struct EmbeddedSwift {
       case .event(let signature), .output(let signature, _):
         add(signature.payload)
         add(.policyError, signature.policy?.error)
+        add(.message, signature.policy?.message)
         add(.type, signature.method?.answer)
         add(.defaultAnswer, signature.method?.defaultAnswer)
       case .actionEnum(let action): for one in action.cases { add(one.payload) }
-      case .unhandled(let policy): add(.policyError, policy.error)
+      case .unhandled(let policy):
+        add(.policyError, policy.error)
+        add(.message, policy.message)
       case .stored(let stored):
         add(.type, stored.type)
         add(.initialValue, stored.initialValue)
@@ -43,7 +46,7 @@ struct EmbeddedSwift {
         add(action.effects)
       case .typealias(let alias): add(.typealiasType, alias.text)
       case .transition(let row), .initialTransition(let row), .historyDefault(let row): add(row)
-      case .choice, .region, .group, .defer, .wrapper, .interface: break
+      case .choice, .region, .group, .defer, .wrapper, .swift, .interface: break
       }
     }
 

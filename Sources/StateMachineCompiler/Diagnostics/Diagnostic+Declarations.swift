@@ -114,8 +114,21 @@ extension Diagnostic {
     Diagnostic(.initialState, range, "'\(name)' begins in a state or with a choice within it: name one")
   }
 
-  static func generatedMember(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(.generatedName, range, "'\(name)' is the name of a generated member: choose another for the property")
+  static func generatedMember(_ range: SourceRange, _ name: String, what: String = "property") -> Diagnostic {
+    Diagnostic(.generatedName, range, "'\(name)' is the name of a generated member: choose another for the \(what)")
+  }
+
+  /// Swift in a machine's body does what only rows do.
+  static func helperAssignsState(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .forbiddenInBlock, range,
+      "a helper does not change the state: write a row, or call 'self.init(…, state:)' in an initialiser")
+  }
+
+  static func storedInSwift(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .computedProperty, range,
+      "'\(name)' is stored, and stored properties stand in the machine's body: write it there, outside of 'swift'")
   }
 
   static func generatedType(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -210,6 +223,13 @@ extension Diagnostic {
       .wrapperKind, range,
       "a class without isolation cannot be called back when an asynchronous output or a timer ends: write 'wrapper actor' or 'wrapper @MainActor class'; the name of a global actor ends in 'Actor'"
     )
+  }
+
+  static func wrapperInGenericType(_ range: SourceRange, _ outer: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "'\(outer)' is generic, and Swift has no protocols in generic types, as that of a wrapper's delegate: "
+        + "write 'wrapper none'")
   }
 
   static func wrapperOfPack(_ range: SourceRange) -> Diagnostic {

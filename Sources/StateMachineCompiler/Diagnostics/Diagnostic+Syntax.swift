@@ -131,7 +131,7 @@ extension Diagnostic {
   static func directive(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     return Diagnostic(
-      .unexpectedToken, range, "'\(text)' has no place here: write it in a function of a Swift extension")
+      .unexpectedToken, range, "'\(text)' has no place here: write it in a function in 'swift { … }'")
   }
 
   static func malformedNumber(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
@@ -177,7 +177,7 @@ extension Diagnostic {
   static func computedProperty(_ what: String, _ range: SourceRange) -> Diagnostic {
     // Swift has no stored properties in extensions.
     let isStored = what.hasSuffix("' property")
-    let remedy = isStored ? "give the machine a 'let' or 'var'" : "write it in a Swift extension of the machine"
+    let remedy = isStored ? "give the machine a 'let' or 'var'" : "write it in 'swift { … }'"
     return Diagnostic(.computedProperty, range, "\(what) cannot be declared here: \(remedy)")
   }
 

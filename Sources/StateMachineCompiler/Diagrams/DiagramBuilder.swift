@@ -31,7 +31,7 @@ private struct DiagramBuilder {
     self.machine = machine
     self.options = options
     text = MachineText(machine)
-    diagram = Diagram(title: text.name(machine.name), documentation: text.documentation(machine.documentation))
+    diagram = Diagram(title: text.title, documentation: text.documentation(machine.documentation))
   }
 
   mutating func build() -> Diagram {

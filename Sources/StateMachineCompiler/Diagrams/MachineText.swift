@@ -11,6 +11,9 @@ struct MachineText {
 
   func name(_ identifier: Identifier) -> String { text.plain(identifier.range) }
 
+  /// The machine's name, with the type that holds it.
+  var title: String { (machine.outer.map { text.plain($0.range) + "." } ?? "") + name(machine.name) }
+
   func swift(_ range: SourceRange) -> String { text.swift(range) }
 
   func documentation(_ range: SourceRange?) -> String { text.documentation(range) }

@@ -34,7 +34,7 @@ package struct SCXMLWriter {
     }
     writeComment(read.documentation(machine.documentation), 0)
     text += "<scxml xmlns=\"http://www.w3.org/2005/07/scxml\" version=\"1.0\" datamodel=\"swift\""
-    text += " name=\"\(XMLNames.name(read.name(machine.name)))\""
+    text += " name=\"\(read.title.split(separator: ".").map { XMLNames.name(String($0)) }.joined(separator: "."))\""
     if let initial = machine.initialState { text += " initial=\"\(ids.states[initial])\"" }
     text += ">\n"
     writeDataModel()

@@ -15,6 +15,17 @@ package struct SwiftCode: Sendable {
   package var expansions: [Expansion] = []
   /// Where it asks whether a state is active; in order.
   package var queries: [Query] = []
+  /// Where a string literal in it names the state or the event that the code is about; in order.
+  package var names: [NamePlace] = []
+
+  /// `\(state)` or `\(event)` in a string literal: the name, and no value.
+  package struct NamePlace: Sendable {
+    package enum Subject: Sendable { case state, event }
+
+    /// The whole interpolation.
+    package var range: SourceRange
+    package var subject: Subject
+  }
 
   /// A place where a state is asked for: `in(active.muted)`.
   package struct Query: Sendable {
@@ -62,6 +73,23 @@ package struct Typealias: Sendable {
   package var name: SourceRange
   /// What it stands for.
   package var type: SourceRange
+}
+
+/// What a machine has of Swift that is copied.
+package struct SwiftMembers: Sendable {
+  /// A type that it declares.
+  package struct TypeDeclaration: Sendable {
+    package var name: SourceRange
+    package var access: AccessLevel
+  }
+
+  /// What stands between the braces of each block.
+  package var blocks: [SourceRange] = []
+  package var types: [TypeDeclaration] = []
+  /// The names of its functions, properties and types.
+  package var names: Set<String> = []
+  /// The names that it uses.
+  package var usedNames: [NameID] = []
 }
 
 /// A property of the machine beside its state, which every transition keeps.
@@ -291,6 +319,8 @@ package struct Unhandled: Sendable {
   package var policy: UnhandledPolicy
   /// What is thrown under `throw`; nil for an `UnhandledEvent`.
   package var error: SwiftCode?
+  /// What is said under `trap` and `assert`; nil for what is said of any machine.
+  package var message: SwiftCode?
 }
 
 /// A class or an actor around the machine.

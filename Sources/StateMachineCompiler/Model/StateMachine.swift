@@ -15,6 +15,8 @@ package struct StateMachine: Sendable {
   package var attributes: [SourceRange] = []
   package var access: AccessLevel = .internal
   package var name: Identifier
+  /// The type in whose extension it stands.
+  package var outer: Outer?
   package var genericParameters: [GenericParameter] = []
   /// The conformances of the head, as written.
   package var conformances: [SourceRange] = []
@@ -31,6 +33,8 @@ package struct StateMachine: Sendable {
   /// The enums of answers of its methods.
   package var actionEnums = Table<ActionEnum>()
   package var storedProperties: [StoredProperty] = []
+  /// The Swift that is copied into its type.
+  package var swift = SwiftMembers()
   package var namedGuards = Table<NamedGuard>()
   package var namedEffects = Table<NamedEffect>()
   /// A composite stands before its children.
@@ -64,6 +68,18 @@ package struct StateMachine: Sendable {
   package var needsClock = false
   /// The classes and actors around it; one even where none is asked for, and none under `wrapper none`.
   package var wrappers: [Wrapper] = []
+
+  /// A type that holds a machine.
+  package struct Outer: Sendable {
+    /// As written.
+    package var range: SourceRange
+    /// Without generic arguments and back-ticks.
+    package var name: String
+    package var hasArguments: Bool
+  }
+
+  /// The name with those of the types around it: what tells machines apart.
+  package var fullName: String { (outer.map { $0.name + "." } ?? "") + names.text(name.id) }
 
   /// What a trigger is called in the language.
   package func name(of trigger: Trigger) -> String {

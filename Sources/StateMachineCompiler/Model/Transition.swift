@@ -30,6 +30,8 @@ extension Action? {
 /// What all transitions of one row of the source have in common.
 package struct Row: Sendable {
   package var documentation: SourceRange?
+  /// The `//` comments that say why it is there, line by line.
+  package var comments: [SourceRange] = []
   package var range: SourceRange
   /// Its events with their patterns, as written.
   package var triggers: SourceRange

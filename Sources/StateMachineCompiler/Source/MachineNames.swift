@@ -10,6 +10,8 @@ package struct MachineNames: Sendable {
     var index = 0
     var isBehindMachine = false
     var isBehindColon = false
+    /// Whether what stands here goes on with the path of a type: `: Outer<Int>.Inner`.
+    var isInPath = false
     while index < bytes.count {
       let byte = bytes[index]
       if Ascii.beginsIdentifier(byte) {
@@ -17,10 +19,14 @@ package struct MachineNames: Sendable {
         while index < bytes.count, Ascii.continuesIdentifier(bytes[index]) { index += 1 }
         let word = String(decoding: bytes[start..<index], as: UTF8.self)
         if isBehindMachine { declared.insert(word) }
-        if isBehindColon { mentioned.insert(word) }
+        isInPath = isBehindColon || isInPath
+        if isInPath { mentioned.insert(word) }
         isBehindMachine = word == "machine"
         isBehindColon = false
       } else {
+        let belongsToPath =
+          byte == Ascii.dot || byte == Ascii.backtick || byte == Ascii.leftAngle || byte == Ascii.rightAngle
+        isInPath = isInPath && (belongsToPath || byte == Ascii.comma || Ascii.isBlank(byte))
         if !Ascii.isBlank(byte), !Ascii.isNewline(byte) {
           // Back-ticks belong to the name.
           isBehindMachine = isBehindMachine && byte == Ascii.backtick

@@ -4,7 +4,7 @@ enum Keyword: String, CaseIterable {
   case `import`, machine
   case initial, final, state, choice, region, group, event, output
   case `let`, `var`, `guard`, effect, `typealias`
-  case entry, exit, `do`, unhandled, `defer`, wrapper, history, interface, action
+  case entry, exit, `do`, unhandled, `defer`, wrapper, history, swift, interface, action
   // Access.
   case `public`, package, `internal`, `fileprivate`, `private`
   // Elsewhere.
@@ -33,7 +33,7 @@ enum Keyword: String, CaseIterable {
       case (5, UInt8(ascii: "f")): isWord("final") ? .final : nil
       case (5, UInt8(ascii: "g")): isWord("guard") ? .guard : isWord("group") ? .group : nil
       case (5, UInt8(ascii: "r")): isWord("raise") ? .raise : nil
-      case (5, UInt8(ascii: "s")): isWord("state") ? .state : nil
+      case (5, UInt8(ascii: "s")): isWord("state") ? .state : isWord("swift") ? .swift : nil
       case (5, UInt8(ascii: "t")): isWord("throw") ? .throw : nil
       case (6, UInt8(ascii: "a")): isWord("always") ? .always : isWord("action") ? .action : nil
       case (6, UInt8(ascii: "c")): isWord("choice") ? .choice : nil
@@ -66,7 +66,7 @@ enum Keyword: String, CaseIterable {
   var beginsItem: Bool {
     switch self {
     case .initial, .final, .state, .choice, .region, .group, .event, .output, .let, .var, .guard, .effect, .typealias,
-      .entry, .exit, .do, .unhandled, .defer, .wrapper, .history, .interface, .action, .machine, .import:
+      .entry, .exit, .do, .unhandled, .defer, .wrapper, .history, .swift, .interface, .action, .machine, .import:
       true
     default: false
     }

@@ -196,6 +196,9 @@ extension Parser {
       items.append(.defer(events, keyword: word.range))
     case .wrapper:
       return parseWrapper(word, access?.level, into: &items)
+    case .swift:
+      guard let block = parseSwiftBlock(behind: word) else { return nil }
+      items.append(.swift(block))
     default:
       report(.misplaced("'\(keyword.rawValue)'", "stands outside of machines", word.range))
       return nil
@@ -205,7 +208,8 @@ extension Parser {
 
   private static func belongsToMachine(_ keyword: Keyword) -> Bool {
     switch keyword {
-    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .interface, .action:
+    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .swift, .interface,
+      .action:
       true
     default: false
     }
@@ -253,13 +257,8 @@ extension Parser {
       }
       if token.kind == .colon {
         lexer.advance()
-        guard let machine = parseName("the machine that the state holds") else { return nil }
+        guard let machine = parseTypePath("the machine that the state holds") else { return nil }
         state.submachine = machine
-        state.submachineType = machine.range
-        if token.kind == .lessThan {
-          guard let angles = scanSwift(.angle) else { return nil }
-          state.submachineType = SourceRange(machine.range.lowerBound, angles.end)
-        }
       }
       if token.kind == .leftBrace {
         state.body = parseBody(of: .state)
@@ -397,10 +396,15 @@ extension Parser {
   private mutating func parsePolicy(behind keyword: Token) -> PolicySyntax? {
     let isThrow = self.keyword() == .throw
     let isMisspelled = isWord("throws")
+    let mayHaveMessage = self.keyword() == .trap || isWord("assert")
     guard let word = parseName("'ignore', 'assert', 'trap', 'throw' or 'error'") else { return nil }
     var policy = PolicySyntax(keyword: keyword.range, word: word)
     switch token.kind {
     case .separator, .rightBrace, .endOfFile, .comma: return policy
+    case .unknown where mayHaveMessage && beginsStringLiteral:
+      guard let message = parseMessage(behind: word.range) else { return nil }
+      policy.message = message
+      return policy
     default: break
     }
     guard isThrow else {

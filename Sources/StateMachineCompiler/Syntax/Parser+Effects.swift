@@ -30,6 +30,10 @@ extension Parser {
     case .trap:
       let word = token.range
       lexer.advance()
+      if token.kind == .unknown, beginsStringLiteral {
+        guard let message = parseMessage(behind: word) else { return nil }
+        return .trap(word, message: message)
+      }
       guard token.kind == .leftParen else { return .trap(word, message: nil) }
       guard let result = scanSwift(.paren) else { return nil }
       return .trap(word, message: result.text.isEmpty ? nil : result.text)
@@ -74,6 +78,32 @@ extension Parser {
     default:
       return .output(name, nil)
     }
+  }
+
+  /// Whether `"`, `"""` or `#"` stands here.
+  var beginsStringLiteral: Bool {
+    var index = token.start
+    while index < bytes.count, bytes[index] == Ascii.hash { index += 1 }
+    return index < bytes.count && bytes[index] == UInt8(ascii: "\"")
+  }
+
+  /// The string literal behind `trap` or `assert`.
+  mutating func parseMessage(behind word: SourceRange) -> SwiftText? {
+    let result = scanner.scan(.expression, from: token.start, opener: word.lowerBound)
+    lexer.resume(at: result.end)
+    guard !result.isUnclosed else { return nil }
+    var swift = SwiftLexer(bytes: bytes, from: result.text.range.lowerBound, to: result.text.range.upperBound)
+    repeat { _ = swift.next() } while swift.isInInterpolation
+    let next = swift.next()
+    guard next.kind == .end else {
+      let found = String(decoding: bytes[next.start..<min(next.end, next.start + 60)], as: UTF8.self)
+      report(
+        .unexpected(
+          "'\(found)'", SourceRange(next.start, next.end), expected: "the end of the message",
+          remedy: "it is one string literal"))
+      return nil
+    }
+    return result.text
   }
 
   /// The error behind `throw`.

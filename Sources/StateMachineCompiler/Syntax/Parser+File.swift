@@ -1,7 +1,15 @@
-/// What stands outside of bodies: imports, and the heads of machines.
+/// What stands outside of bodies: imports, Swift, and the heads of machines.
 extension Parser {
+  /// What stands in a file outside of bodies.
+  struct FileItems {
+    var imports: [ImportSyntax] = []
+    var swift: [SwiftBlockSyntax] = []
+    var machines: [MachineSyntax] = []
+  }
+
   /// Reads the whole file.
-  mutating func parseFile(_ imports: inout [ImportSyntax], _ machines: inout [MachineSyntax]) {
+  mutating func parseFile() -> FileItems {
+    var file = FileItems()
     var sawMistake = false
     while token.kind != .endOfFile, !hasGivenUp {
       if token.kind == .separator {
@@ -10,14 +18,15 @@ extension Parser {
       }
       if let language = foreignLanguage() {
         report(.otherLanguage(language, token.range))
-        return
+        return file
       }
-      if parseFileItem(&imports, &machines) == nil {
+      if parseFileItem(into: &file) == nil {
         sawMistake = true
         skipToNextMachine()
       }
     }
-    if machines.isEmpty, !sawMistake, !hasGivenUp { report(.noMachine(at: token.range)) }
+    if file.machines.isEmpty, !sawMistake, !hasGivenUp { report(.noMachine(at: token.range)) }
+    return file
   }
 
   /// Skips what stands outside of machines behind a mistake: it is likely to be the body of a machine whose head is not
@@ -35,19 +44,17 @@ extension Parser {
     notePossiblyDeclaredNames(from: start)
   }
 
-  /// Whether an import or a machine begins, or an attribute of one.
+  /// Whether an import, a machine or Swift begins, or an attribute of one.
   private var beginsFileItem: Bool {
     var next = lexer
     if let keyword = keyword(), keyword.isAccess { next.advance() }
     if next.token.kind == .at { return true }
     guard next.token.kind == .identifier else { return false }
     let keyword = Keyword(bytes, next.token.start, next.token.end)
-    return keyword == .machine || keyword == .import
+    return keyword == .machine || keyword == .import || keyword == .swift && lexer.peek().0 == Ascii.leftBrace
   }
 
-  private mutating func parseFileItem(
-    _ imports: inout [ImportSyntax], _ machines: inout [MachineSyntax]
-  ) -> Void? {
+  private mutating func parseFileItem(into file: inout FileItems) -> Void? {
     let start = token.start
     let attributes = parseAttributes()
     guard let attributes else { return nil }
@@ -64,7 +71,7 @@ extension Parser {
       }
       let result = scanner.scan(.line, from: lexer.position, opener: token.start)
       lexer.resume(at: result.end)
-      imports.append(
+      file.imports.append(
         ImportSyntax(
           attributes: attributes, access: access, module: result.text.range,
           range: SourceRange(start, result.text.range.upperBound)))
@@ -76,18 +83,24 @@ extension Parser {
       guard
         let machine = parseMachine(word, documentation: documentation, attributes: attributes, access: access)
       else { return nil }
-      machines.append(machine)
+      file.machines.append(machine)
+      return endStatement()
+    case .swift where attributes.isEmpty && access == nil:
+      let word = token
+      lexer.advance()
+      guard let block = parseSwiftBlock(behind: word) else { return nil }
+      file.swift.append(block)
       return endStatement()
     case let keyword? where keyword.beginsItem:
-      if !machines.isEmpty { machines[machines.count - 1].isUncertain = true }
+      if !file.machines.isEmpty { file.machines[file.machines.count - 1].isUncertain = true }
       // What is wrong in the machine may have closed it.
       if hasMistakesInMachine { return nil }
-      let remedy = machines.isEmpty ? "" : ": one '}' before it may be too many"
+      let remedy = file.machines.isEmpty ? "" : ": one '}' before it may be too many"
       report(.misplaced("'\(keyword.rawValue)'", "stands inside a machine" + remedy, token.range))
       return nil
     default:
-      if !machines.isEmpty, token.kind == .rightBrace || beginsStatement {
-        machines[machines.count - 1].isUncertain = true
+      if !file.machines.isEmpty, token.kind == .rightBrace || beginsStatement {
+        file.machines[file.machines.count - 1].isUncertain = true
       }
       report(.unexpected(describe(token), token.range, expected: "'machine' or 'import'"))
       return nil
@@ -111,6 +124,11 @@ extension Parser {
         return nil
       }
       for item in result.items where !isGenericParameter(item) { return nil }
+    }
+    if isWord("in") {
+      lexer.advance()
+      guard let outer = parseTypePath("the type that holds the machine") else { return nil }
+      machine.outer = outer
     }
     if token.kind == .colon || isWord("where") {
       guard parseHead(into: &machine) else { return nil }
@@ -185,6 +203,27 @@ extension Parser {
     }
     lexer.resume(at: result.end)
     return true
+  }
+
+  /// What stands behind `swift`: Swift in braces.
+  mutating func parseSwiftBlock(behind word: Token) -> SwiftBlockSyntax? {
+    var start = token.end
+    if token.kind != .leftBrace {
+      report(.unexpected(describe(token), token.range, expected: "'{' and declarations of Swift"))
+      guard token.kind == .separator else { return nil }
+      if isBraceNext {
+        lexer.advance()
+        start = token.end
+      } else if continuesDeeper(than: word) {
+        start = word.end
+      } else {
+        return nil
+      }
+    }
+    let result = scanner.scan(.members, from: start, opener: start == word.end ? word.start : start - 1)
+    lexer.resume(at: result.end)
+    guard !result.isUnclosed else { return nil }
+    return SwiftBlockSyntax(text: result.text, range: SourceRange(start, max(start, result.end - 1)))
   }
 
   /// The tool whose file this is, where a line gives it away.

@@ -42,7 +42,7 @@ extension Parser {
   }
 
   /// Whether a `{` stands behind the end of the line; the lexer has skipped the blanks and comments before it.
-  private var isBraceNext: Bool { lexer.position < bytes.count && bytes[lexer.position] == Ascii.leftBrace }
+  var isBraceNext: Bool { lexer.position < bytes.count && bytes[lexer.position] == Ascii.leftBrace }
 
   private func isBodyNext(of kind: BodyKind, behind word: Token) -> Bool {
     guard kind == .machine else { return continuesDeeper(than: word) }
@@ -59,7 +59,7 @@ extension Parser {
   }
 
   /// Whether the next line that holds more than a comment is indented deeper than the one of a word.
-  private func continuesDeeper(than word: Token) -> Bool {
+  func continuesDeeper(than word: Token) -> Bool {
     var next = token.start
     while next < bytes.count {
       if bytes[next] == Ascii.slash, next + 1 < bytes.count, bytes[next + 1] == Ascii.slash {

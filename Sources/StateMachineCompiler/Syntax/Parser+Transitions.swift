@@ -24,6 +24,7 @@ extension Parser {
     row.otherTargets = otherTargets
     guard parseLabel(into: &row, behind: colon) else { return nil }
     row.range.end = UInt32(lexer.previousEnd)
+    row.comments = KeptComments(bytes: bytes).ofRow(row.range)
     return row
   }
 

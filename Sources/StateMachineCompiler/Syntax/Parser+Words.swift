@@ -59,6 +59,29 @@ extension Parser {
     return nil
   }
 
+  /// `Outer.Inner<Int>`
+  mutating func parseTypePath(_ what: String) -> TypePathSyntax? {
+    guard let first = parseName(what) else { return nil }
+    var path = TypePathSyntax(names: NonEmpty(first), range: first.range)
+    while token.kind == .lessThan || token.kind == .dot {
+      if token.kind == .lessThan {
+        guard let angles = scanSwift(.angle) else { return nil }
+        path.range = SourceRange(path.range.lowerBound, angles.end)
+        path.hasArguments = true
+      } else {
+        lexer.advance()
+        guard let next = parseName(what) else { return nil }
+        path.names.append(next)
+        path.range = path.range.union(next.range)
+        if path.names.count > Self.maximumNesting {
+          report(.tooDeep(next.range, limit: Self.maximumNesting))
+          return nil
+        }
+      }
+    }
+    return path
+  }
+
   mutating func nameOfToken() -> NameSyntax {
     let isQuoted = bytes[token.start] == Ascii.backtick
     let id = scanner.names.intern(

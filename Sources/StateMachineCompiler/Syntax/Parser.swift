@@ -43,13 +43,13 @@ package struct Parser {
   /// The whole file as a tree. Statements with mistakes are left out of it.
   package static func parse(_ source: SourceFile) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
     var parser = Parser(source)
-    var imports: [ImportSyntax] = []
-    var machines: [MachineSyntax] = []
-    parser.parseFile(&imports, &machines)
+    let file = parser.parseFile()
     var diagnostics = parser.lexer.diagnostics
     diagnostics.append(contentsOf: parser.scanner.diagnostics)
     let tree = SyntaxTree(
-      imports: imports, machines: machines, names: parser.scanner.names, nameUses: parser.scanner.nameUses,
+      imports: file.imports, swift: file.swift, machines: file.machines,
+      comments: KeptComments(bytes: source.bytes).ofFile(), names: parser.scanner.names,
+      nameUses: parser.scanner.nameUses,
       possiblyDeclaredNames: parser.possiblyDeclaredNames, hasPossibleInitialState: parser.hasPossibleInitialState,
       isNestingUncertain: parser.isNestingUncertain)
     return (tree, diagnostics)
@@ -124,7 +124,8 @@ package struct Parser {
     switch keyword {
     case .machine, .import:
       return kind != .machine ? isInNewLine(behind: opener) : isNoDeeper(than: opener)
-    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .interface, .action:
+    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .swift, .interface,
+      .action:
       return kind != .machine && isNoDeeper(than: opener)
     default:
       return false

@@ -5,10 +5,16 @@ enum StatementStart {
     guard start < limit else { return false }
     if let keyword = keyword(bytes, at: start, limit: limit) {
       switch keyword.word {
-      case .initial, .final, .state, .event, .output, .choice, .region, .group, .effect, .unhandled, .wrapper,
-        .interface, .action,
+      case .final:
+        // Swift has final classes.
+        return isFollowedByName(bytes, keyword.end, limit)
+          && (!inBraces || isFollowed(bytes, keyword.end, limit, by: "state"))
+      case .initial, .state, .event, .output, .choice, .region, .group, .effect, .unhandled, .wrapper, .interface,
+        .action,
         .machine:
         return isFollowedByName(bytes, keyword.end, limit)
+      case .swift:
+        return isFollowed(bytes, keyword.end, limit, by: Ascii.leftBrace)
       case .entry, .exit:
         return isFollowed(bytes, keyword.end, limit, by: Ascii.slash)
       case .guard, .let, .var, .typealias:
@@ -16,8 +22,12 @@ enum StatementStart {
       default: break
       }
     }
-    if inBraces, SwiftKeyword.matches("func ", bytes, start) { return false }
-    return isArrowRow(bytes, at: start, limit: limit)
+    return isArrowRow(bytes, at: start, limit: limit, inBraces: inBraces)
+  }
+
+  /// Whether a line is a row with an arrow, and no sentence.
+  static func isRow(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
+    start < limit && isArrowRow(bytes, at: start, limit: limit, inBraces: true)
   }
 
   /// Whether a line that begins with `byte` may be a statement, once it is known that a bracket before it is never
@@ -46,12 +56,23 @@ enum StatementStart {
     return index < limit && bytes[index] == byte
   }
 
+  private static func isFollowed(_ bytes: [UInt8], _ start: Int, _ limit: Int, by word: String) -> Bool {
+    var index = start
+    while index < limit, Ascii.isBlank(bytes[index]) { index += 1 }
+    guard index < limit else { return false }
+    return bytes[index..<Ascii.endOfIdentifier(bytes, from: index, to: limit)].elementsEqual(word.utf8)
+  }
+
   /// `a, b(…) -> …` and `* …`: names, commas, dots and one pair of parentheses before an arrow, on one line.
-  private static func isArrowRow(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
+  ///
+  /// - Parameter inBraces: whether `static func f() -> Int` may stand here: a row has no two names in a row.
+  private static func isArrowRow(_ bytes: [UInt8], at start: Int, limit: Int, inBraces: Bool) -> Bool {
     guard Ascii.beginsIdentifier(bytes[start]) || bytes[start] == Ascii.backtick || bytes[start] == Ascii.asterisk
     else { return false }
     var index = start
     var depth = 0
+    /// Behind a name and a blank.
+    var isSecondWord = false
     while index + 1 < limit, !Ascii.isNewline(bytes[index]) {
       let byte = bytes[index]
       if depth == 0, byte == Ascii.minus, bytes[index + 1] == Ascii.rightAngle { return true }
@@ -65,6 +86,14 @@ enum StatementStart {
           Ascii.continuesIdentifier(byte) || Ascii.isBlank(byte) || byte == Ascii.comma || byte == Ascii.dot
             || byte == Ascii.backtick || byte == Ascii.asterisk
         else { return false }
+        if inBraces, Ascii.continuesIdentifier(byte), isSecondWord {
+          guard bytes[start] == Ascii.asterisk else { return false }
+        }
+        if Ascii.isBlank(byte), index > start, Ascii.continuesIdentifier(bytes[index - 1]) {
+          isSecondWord = true
+        } else if !Ascii.isBlank(byte) {
+          isSecondWord = false
+        }
       }
       index += 1
     }

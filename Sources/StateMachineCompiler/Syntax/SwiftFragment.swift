@@ -71,7 +71,7 @@ extension SwiftScanner {
   mutating func checkToken(_ token: SwiftToken) {
     let range = SourceRange(token.start, token.end)
     let mistake: Diagnostic
-    if token.isPunctuation(Ascii.hash), SwiftFragment.isDirective(bytes, token) {
+    if terminator != .members, token.isPunctuation(Ascii.hash), SwiftFragment.isDirective(bytes, token) {
       mistake = .directive(range, bytes)
     } else if token.kind == .number, !SwiftNumber.isValid(bytes, token) {
       mistake = .malformedNumber(range, bytes)

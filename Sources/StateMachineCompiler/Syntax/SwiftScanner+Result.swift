@@ -3,6 +3,8 @@ extension SwiftScanner {
   enum Terminator {
     /// The closer of the bracket that has just been consumed.
     case paren, bracket, brace
+    /// The `}` behind declarations, which are lines of a file: directives may stand among them.
+    case members
     /// The `>` that closes a generic parameter list.
     case angle
     /// An unnested newline, `;` or closer.
@@ -18,11 +20,13 @@ extension SwiftScanner {
       switch self {
       case .paren: Ascii.rightParen
       case .bracket: Ascii.rightBracket
-      case .brace: Ascii.rightBrace
+      case .brace, .members: Ascii.rightBrace
       case .angle: Ascii.rightAngle
       case .line, .expression, .signature, .head: nil
       }
     }
+
+    var isBrace: Bool { self == .brace || self == .members }
   }
 
   /// What was found in a piece of embedded Swift.

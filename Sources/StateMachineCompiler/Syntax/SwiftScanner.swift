@@ -378,7 +378,7 @@ struct SwiftScanner {
     if openerIndentation < 0 { openerIndentation = Lines.indentation(bytes, at: opener) }
     guard Lines.indentation(bytes, at: token.start) <= openerIndentation,
       StatementStart.isCertain(
-        bytes, at: token.start, limit: limit, inBraces: terminator == .brace || brackets.braceCount > 0)
+        bytes, at: token.start, limit: limit, inBraces: terminator.isBrace || brackets.braceCount > 0)
     else { return .goOn }
     mistakes.append(.unclosedBracket(bytes, at: terminator.closer == nil ? brackets.first.start : opener))
     // Statements before this one may look like Swift.
@@ -397,7 +397,7 @@ struct SwiftScanner {
       var text = index
       while text < limit, Ascii.isBlank(bytes[text]) { text += 1 }
       // A '}' below the block's first line is the block's own: one within it is missing.
-      if terminator == .brace, text < limit, text - index == openerIndentation, bytes[text] == Ascii.rightBrace {
+      if terminator.isBrace, text < limit, text - index == openerIndentation, bytes[text] == Ascii.rightBrace {
         return text + 1
       }
       if text < limit, text - index <= openerIndentation, StatementStart.isPossible(bytes[text]) {

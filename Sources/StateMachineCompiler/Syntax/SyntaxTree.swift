@@ -4,7 +4,11 @@
 /// nearly always has one element (`NonEmpty`) keeps it inline.
 package struct SyntaxTree: Sendable {
   package var imports: [ImportSyntax] = []
+  /// The Swift beside machines.
+  package var swift: [SwiftBlockSyntax] = []
   package var machines: [MachineSyntax] = []
+  /// The comments that the file begins with, line by line; blank lines are empty.
+  package var comments: [SourceRange] = []
   /// Every name of the file, in declarations and in Swift.
   package var names: NameTable
   /// Where Swift uses names; a `SwiftText` refers to a slice.
@@ -16,6 +20,19 @@ package struct SyntaxTree: Sendable {
   package var hasPossibleInitialState = false
   /// Whether a `}` is missing somewhere, so that what stands within what is uncertain.
   package var isNestingUncertain = false
+}
+
+/// What the generated file has before its machines.
+package struct FileHead: Sendable {
+  package var imports: [SourceRange] = []
+  /// What stands between the braces of Swift beside machines.
+  package var swift: [SourceRange] = []
+  /// The comments that the file begins with, line by line; blank lines are empty.
+  package var comments: [SourceRange] = []
+}
+
+extension SyntaxTree {
+  var head: FileHead { FileHead(imports: imports.map(\.range), swift: swift.map(\.range), comments: comments) }
 }
 
 /// A list with at least one element, which costs no allocation for just one.
@@ -64,6 +81,8 @@ package struct MachineSyntax: Sendable {
   package var attributes: [AttributeSyntax]
   package var access: AccessLevel?
   package var name: NameSyntax
+  /// The type in whose extension it stands, behind `in`.
+  package var outer: TypePathSyntax?
   package var generics: [SwiftText] = []
   /// The conformances behind `:`.
   package var conformances: [SwiftText] = []
@@ -72,6 +91,26 @@ package struct MachineSyntax: Sendable {
   package var body: [ItemSyntax] = []
   /// Whether a name is missing, or a `}` too many has closed it early, so that what stands within what is uncertain.
   package var isUncertain = false
+}
+
+/// `Outer.Inner<Int>`: a type by its path.
+package struct TypePathSyntax: Sendable {
+  package var names: NonEmpty<NameSyntax>
+  /// Generic arguments included.
+  package var range: SourceRange
+  package var hasArguments = false
+
+  /// The names alone.
+  package func text(_ table: NameTable) -> String {
+    (0..<names.count).map { table.text(names[$0].id) }.joined(separator: ".")
+  }
+}
+
+extension MachineSyntax {
+  /// The name with those of the types around it: what tells machines apart.
+  package func fullName(_ table: NameTable) -> String {
+    (outer.map { $0.text(table) + "." } ?? "") + table.text(name.id)
+  }
 }
 
 /// A statement in the body of a machine, a state or a region. Its parts are kept elsewhere, as a body is read several
@@ -93,6 +132,7 @@ package indirect enum ItemSyntax: Sendable {
   case `defer`(NonEmpty<NameSyntax>, keyword: SourceRange)
   case `typealias`(TypealiasSyntax)
   case wrapper(WrapperSyntax)
+  case swift(SwiftBlockSyntax)
   case transition(TransitionSyntax)
   /// `initial -> target / effects`: a row with `always` in the place of an event, whose source is the body's initial
   /// pseudostate.
@@ -112,9 +152,7 @@ package struct StateSyntax: Sendable {
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
   /// Behind `:`, the state's submachine.
-  package var submachine: NameSyntax?
-  /// The same with its generic arguments.
-  package var submachineType: SourceRange?
+  package var submachine: TypePathSyntax?
   package var body: [ItemSyntax]
 }
 
@@ -206,6 +244,8 @@ package struct PolicySyntax: Sendable {
   package var word: NameSyntax
   /// What stands behind `throw`.
   package var error: SwiftText?
+  /// What stands behind `trap` or `assert`: a string literal.
+  package var message: SwiftText?
 }
 
 /// Who sees a property of a machine, and who may set it.
@@ -267,6 +307,13 @@ package struct WrapperSyntax: Sendable {
   package var range: SourceRange
 }
 
+/// `swift { … }`: Swift that is copied into the type of the machine around it, or into the file.
+package struct SwiftBlockSyntax: Sendable {
+  package var text: SwiftText
+  /// What stands between its braces, comments included.
+  package var range: SourceRange
+}
+
 // MARK: - Rows
 
 package struct TransitionSyntax: Sendable {
@@ -279,6 +326,8 @@ package struct TransitionSyntax: Sendable {
   }
 
   package var documentation: SourceRange?
+  /// The `//` comments that say why it is there, line by line.
+  package var comments: [SourceRange] = []
   package var sources: Sources
   /// None for an internal row.
   package var target: TargetSyntax?

@@ -503,22 +503,46 @@ public nonisolated struct Connection: Hashable, Sendable {
   /// The callbacks of a `ConnectionStateMachine`.
   public protocol ConnectionStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: ConnectionStateMachine, didChangeFrom oldState: Connection.State, on event: Connection.Event?)
+    func stateMachine(
+      _ stateMachine: ConnectionStateMachine, didChangeFrom oldState: Connection.State, on event: Connection.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: ConnectionStateMachine, willHandle event: Connection.Event, in state: Connection.State)
+    func stateMachine(
+      _ stateMachine: ConnectionStateMachine, willHandle event: Connection.Event, in state: Connection.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: ConnectionStateMachine, didEnter state: Connection.State, from oldState: Connection.State?, on event: Connection.Event?)
+    func stateMachine(
+      _ stateMachine: ConnectionStateMachine,
+      didEnter state: Connection.State,
+      from oldState: Connection.State?,
+      on event: Connection.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: ConnectionStateMachine, didStayIn state: Connection.State, on event: Connection.Event)
+    func stateMachine(
+      _ stateMachine: ConnectionStateMachine, didStayIn state: Connection.State, on event: Connection.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: ConnectionStateMachine, didIgnore event: Connection.Event, in state: Connection.State)
+    func stateMachine(
+      _ stateMachine: ConnectionStateMachine, didIgnore event: Connection.Event, in state: Connection.State
+    )
   }
 
   extension ConnectionStateMachineDelegate {
-    public func stateMachine(_ stateMachine: ConnectionStateMachine, willHandle event: Connection.Event, in state: Connection.State) {}
-    public func stateMachine(_ stateMachine: ConnectionStateMachine, didEnter state: Connection.State, from oldState: Connection.State?, on event: Connection.Event?) {}
-    public func stateMachine(_ stateMachine: ConnectionStateMachine, didStayIn state: Connection.State, on event: Connection.Event) {}
-    public func stateMachine(_ stateMachine: ConnectionStateMachine, didIgnore event: Connection.Event, in state: Connection.State) {}
+    public func stateMachine(
+      _ stateMachine: ConnectionStateMachine, willHandle event: Connection.Event, in state: Connection.State
+    ) {}
+    public func stateMachine(
+      _ stateMachine: ConnectionStateMachine,
+      didEnter state: Connection.State,
+      from oldState: Connection.State?,
+      on event: Connection.Event?
+    ) {}
+    public func stateMachine(
+      _ stateMachine: ConnectionStateMachine, didStayIn state: Connection.State, on event: Connection.Event
+    ) {}
+    public func stateMachine(
+      _ stateMachine: ConnectionStateMachine, didIgnore event: Connection.Event, in state: Connection.State
+    ) {}
   }
 
   /// Runs a `Connection`: handles one event after the other, performs the outputs and tells the delegate.
@@ -564,10 +588,12 @@ public nonisolated struct Connection: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     public func accepts(_ event: Connection.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     public func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     public func resume() { self.begin { _, _ in } }
 
     private func begin(_ enter: (inout Connection, (Connection.Output) -> Void) -> Void) {

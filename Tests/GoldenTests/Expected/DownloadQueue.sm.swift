@@ -140,7 +140,10 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       if next == .transitioned { outcome = next }
       steps += 1
       if steps > 992 { trail.append("\(self.state.name)") }
-      precondition(steps <= 1_000, "DownloadQueue: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))")
+      precondition(
+        steps <= 1_000,
+        "DownloadQueue: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+      )
     }
   }
 
@@ -279,23 +282,61 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol DownloadQueueStateMachineDelegate: AnyObject, Sendable {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didChangeFrom oldState: DownloadQueue.State, on event: DownloadQueue.Event?)
+    func stateMachine(
+      _ stateMachine: isolated DownloadQueueStateMachine,
+      didChangeFrom oldState: DownloadQueue.State,
+      on event: DownloadQueue.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, willHandle event: DownloadQueue.Event, in state: DownloadQueue.State)
+    func stateMachine(
+      _ stateMachine: isolated DownloadQueueStateMachine,
+      willHandle event: DownloadQueue.Event,
+      in state: DownloadQueue.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didEnter state: DownloadQueue.State, from oldState: DownloadQueue.State?, on event: DownloadQueue.Event?)
+    func stateMachine(
+      _ stateMachine: isolated DownloadQueueStateMachine,
+      didEnter state: DownloadQueue.State,
+      from oldState: DownloadQueue.State?,
+      on event: DownloadQueue.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didStayIn state: DownloadQueue.State, on event: DownloadQueue.Event)
+    func stateMachine(
+      _ stateMachine: isolated DownloadQueueStateMachine,
+      didStayIn state: DownloadQueue.State,
+      on event: DownloadQueue.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didIgnore event: DownloadQueue.Event, in state: DownloadQueue.State)
+    func stateMachine(
+      _ stateMachine: isolated DownloadQueueStateMachine,
+      didIgnore event: DownloadQueue.Event,
+      in state: DownloadQueue.State
+    )
   }
 
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated extension DownloadQueueStateMachineDelegate {
-    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, willHandle event: DownloadQueue.Event, in state: DownloadQueue.State) {}
-    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didEnter state: DownloadQueue.State, from oldState: DownloadQueue.State?, on event: DownloadQueue.Event?) {}
-    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didStayIn state: DownloadQueue.State, on event: DownloadQueue.Event) {}
-    func stateMachine(_ stateMachine: isolated DownloadQueueStateMachine, didIgnore event: DownloadQueue.Event, in state: DownloadQueue.State) {}
+    func stateMachine(
+      _ stateMachine: isolated DownloadQueueStateMachine,
+      willHandle event: DownloadQueue.Event,
+      in state: DownloadQueue.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated DownloadQueueStateMachine,
+      didEnter state: DownloadQueue.State,
+      from oldState: DownloadQueue.State?,
+      on event: DownloadQueue.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated DownloadQueueStateMachine,
+      didStayIn state: DownloadQueue.State,
+      on event: DownloadQueue.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated DownloadQueueStateMachine,
+      didIgnore event: DownloadQueue.Event,
+      in state: DownloadQueue.State
+    ) {}
   }
 
   /// Runs a `DownloadQueue`: handles one event after the other, performs the outputs and tells the delegate.
@@ -325,7 +366,8 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     nonisolated private enum Activity { case busyConnect, busyLog, busyReceive, busyWatchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that
+    /// of its task.
     init(
       _ machine: DownloadQueue = DownloadQueue(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -372,10 +414,12 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: DownloadQueue.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout DownloadQueue, (DownloadQueue.Output) -> Void) -> Void) {
@@ -459,7 +503,9 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       _ event: DownloadQueue.Event, until condition: @Sendable (DownloadQueue.State) -> Swift.Bool
     ) async throws -> DownloadQueue.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -469,10 +515,17 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: DownloadQueue.State?, _ event: DownloadQueue.Event, _ outcome: DownloadQueue.Outcome, _ first: DownloadQueue.Output?
+      _ oldState: DownloadQueue.State?, _ event: DownloadQueue.Event, _ outcome: DownloadQueue.Outcome,
+      _ first: DownloadQueue.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
     }
@@ -485,16 +538,32 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
         switch output {
         case .connect(let value1):
           let operation = self.busyConnectOutput
-          self.run(self.jobs.begin(.busyConnect), self.busyConnectOutputPriority) { await operation(value1).map { .busy($0) } }
+          self.run(
+            self.jobs.begin(.busyConnect), self.busyConnectOutputPriority
+          ) { await operation(value1).map { .busy($0) } }
         case .cancelConnect: self.jobs.end(.busyConnect)
         case .log(let value1):
           let operation = self.busyLogOutput
-          self.run(self.jobs.beginEffect(.busyLog), self.busyLogOutputPriority) { await operation(value1).map { .busy($0) } }
+          self.run(
+            self.jobs.beginEffect(.busyLog), self.busyLogOutputPriority
+          ) { await operation(value1).map { .busy($0) } }
         case .receive(let value1):
-          self.follow(self.jobs.begin(.busyReceive, following: WrapperSupport.events(of: self.busyReceiveOutput(value1)) { DownloadQueue.Event.busy($0) }), self.busyReceiveOutputPriority)
+          self.follow(
+            self.jobs.begin(
+              .busyReceive,
+              following: WrapperSupport.events(of: self.busyReceiveOutput(value1)) { DownloadQueue.Event.busy($0) }
+            ),
+            self.busyReceiveOutputPriority
+          )
         case .cancelReceive: self.jobs.end(.busyReceive)
         case .watchNetwork:
-          self.follow(self.jobs.begin(.busyWatchNetwork, following: WrapperSupport.events(of: self.busyWatchNetworkOutput()) { DownloadQueue.Event.busy($0) }), self.busyWatchNetworkOutputPriority)
+          self.follow(
+            self.jobs.begin(
+              .busyWatchNetwork,
+              following: WrapperSupport.events(of: self.busyWatchNetworkOutput()) { DownloadQueue.Event.busy($0) }
+            ),
+            self.busyWatchNetworkOutputPriority
+          )
         case .cancelWatchNetwork: self.jobs.end(.busyWatchNetwork)
         case .showProgress(let value1): self.busyShowProgressOutput(value1)
         case .schedule(let timer, after: let delay): self.timers.begin(timer, after: delay)

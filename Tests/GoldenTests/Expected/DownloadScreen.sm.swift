@@ -255,22 +255,48 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
   /// The callbacks of a `DownloadScreenStateMachine`.
   protocol DownloadScreenStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: DownloadScreenStateMachine, didChangeFrom oldState: DownloadScreen.State, on event: DownloadScreen.Event?)
+    func stateMachine(
+      _ stateMachine: DownloadScreenStateMachine,
+      didChangeFrom oldState: DownloadScreen.State,
+      on event: DownloadScreen.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: DownloadScreenStateMachine, willHandle event: DownloadScreen.Event, in state: DownloadScreen.State)
+    func stateMachine(
+      _ stateMachine: DownloadScreenStateMachine, willHandle event: DownloadScreen.Event, in state: DownloadScreen.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: DownloadScreenStateMachine, didEnter state: DownloadScreen.State, from oldState: DownloadScreen.State?, on event: DownloadScreen.Event?)
+    func stateMachine(
+      _ stateMachine: DownloadScreenStateMachine,
+      didEnter state: DownloadScreen.State,
+      from oldState: DownloadScreen.State?,
+      on event: DownloadScreen.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: DownloadScreenStateMachine, didStayIn state: DownloadScreen.State, on event: DownloadScreen.Event)
+    func stateMachine(
+      _ stateMachine: DownloadScreenStateMachine, didStayIn state: DownloadScreen.State, on event: DownloadScreen.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: DownloadScreenStateMachine, didIgnore event: DownloadScreen.Event, in state: DownloadScreen.State)
+    func stateMachine(
+      _ stateMachine: DownloadScreenStateMachine, didIgnore event: DownloadScreen.Event, in state: DownloadScreen.State
+    )
   }
 
   extension DownloadScreenStateMachineDelegate {
-    func stateMachine(_ stateMachine: DownloadScreenStateMachine, willHandle event: DownloadScreen.Event, in state: DownloadScreen.State) {}
-    func stateMachine(_ stateMachine: DownloadScreenStateMachine, didEnter state: DownloadScreen.State, from oldState: DownloadScreen.State?, on event: DownloadScreen.Event?) {}
-    func stateMachine(_ stateMachine: DownloadScreenStateMachine, didStayIn state: DownloadScreen.State, on event: DownloadScreen.Event) {}
-    func stateMachine(_ stateMachine: DownloadScreenStateMachine, didIgnore event: DownloadScreen.Event, in state: DownloadScreen.State) {}
+    func stateMachine(
+      _ stateMachine: DownloadScreenStateMachine, willHandle event: DownloadScreen.Event, in state: DownloadScreen.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: DownloadScreenStateMachine,
+      didEnter state: DownloadScreen.State,
+      from oldState: DownloadScreen.State?,
+      on event: DownloadScreen.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: DownloadScreenStateMachine, didStayIn state: DownloadScreen.State, on event: DownloadScreen.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: DownloadScreenStateMachine, didIgnore event: DownloadScreen.Event, in state: DownloadScreen.State
+    ) {}
   }
 
   /// Runs a `DownloadScreen`: handles one event after the other, performs the outputs and tells the delegate.
@@ -312,10 +338,12 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: DownloadScreen.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { _, _ in } }
 
     private func begin(_ enter: (inout DownloadScreen, (DownloadScreen.Output) -> Void) -> Void) {

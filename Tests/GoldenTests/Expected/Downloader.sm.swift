@@ -449,23 +449,49 @@ nonisolated struct Downloader: Hashable, Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol DownloaderStateMachineDelegate: AnyObject, Sendable {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didChangeFrom oldState: Downloader.State, on event: Downloader.Event?)
+    func stateMachine(
+      _ stateMachine: isolated DownloaderStateMachine,
+      didChangeFrom oldState: Downloader.State,
+      on event: Downloader.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, willHandle event: Downloader.Event, in state: Downloader.State)
+    func stateMachine(
+      _ stateMachine: isolated DownloaderStateMachine, willHandle event: Downloader.Event, in state: Downloader.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?)
+    func stateMachine(
+      _ stateMachine: isolated DownloaderStateMachine,
+      didEnter state: Downloader.State,
+      from oldState: Downloader.State?,
+      on event: Downloader.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didStayIn state: Downloader.State, on event: Downloader.Event)
+    func stateMachine(
+      _ stateMachine: isolated DownloaderStateMachine, didStayIn state: Downloader.State, on event: Downloader.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didIgnore event: Downloader.Event, in state: Downloader.State)
+    func stateMachine(
+      _ stateMachine: isolated DownloaderStateMachine, didIgnore event: Downloader.Event, in state: Downloader.State
+    )
   }
 
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated extension DownloaderStateMachineDelegate {
-    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, willHandle event: Downloader.Event, in state: Downloader.State) {}
-    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?) {}
-    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didStayIn state: Downloader.State, on event: Downloader.Event) {}
-    func stateMachine(_ stateMachine: isolated DownloaderStateMachine, didIgnore event: Downloader.Event, in state: Downloader.State) {}
+    func stateMachine(
+      _ stateMachine: isolated DownloaderStateMachine, willHandle event: Downloader.Event, in state: Downloader.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated DownloaderStateMachine,
+      didEnter state: Downloader.State,
+      from oldState: Downloader.State?,
+      on event: Downloader.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated DownloaderStateMachine, didStayIn state: Downloader.State, on event: Downloader.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated DownloaderStateMachine, didIgnore event: Downloader.Event, in state: Downloader.State
+    ) {}
   }
 
   /// Runs a `Downloader`: handles one event after the other, performs the outputs and tells the delegate.
@@ -495,7 +521,8 @@ nonisolated struct Downloader: Hashable, Sendable {
     nonisolated private enum Activity { case connect, log, receive, watchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that
+    /// of its task.
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -545,10 +572,12 @@ nonisolated struct Downloader: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Downloader.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout Downloader, (Downloader.Output) -> Void) -> Void) {
@@ -623,7 +652,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       let outputs: [Downloader.Output]
     }
 
-    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the machine ends.
+    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the
+    /// machine ends.
     var states: _Concurrency.AsyncStream<Downloader.State> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
@@ -641,12 +671,15 @@ nonisolated struct Downloader: Hashable, Sendable {
     nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
+    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is
+    ///   sent all the same.
     func send(
       _ event: Downloader.Event, until condition: @Sendable (Downloader.State) -> Swift.Bool
     ) async throws -> Downloader.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -657,10 +690,17 @@ nonisolated struct Downloader: Hashable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome, _ first: Downloader.Output?
+      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome,
+      _ first: Downloader.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
       if self.value.isFinal { self.readers.finish() }
@@ -681,7 +721,9 @@ nonisolated struct Downloader: Hashable, Sendable {
         self.follow(self.jobs.begin(.receive, following: self.receiveOutput(value1)), self.receiveOutputPriority)
       case .cancelReceive: self.jobs.end(.receive)
       case .watchNetwork:
-        self.follow(self.jobs.begin(.watchNetwork, following: self.watchNetworkOutput()), self.watchNetworkOutputPriority)
+        self.follow(
+          self.jobs.begin(.watchNetwork, following: self.watchNetworkOutput()), self.watchNetworkOutputPriority
+        )
       case .cancelWatchNetwork: self.jobs.end(.watchNetwork)
       case .showProgress(let value1): self.showProgressOutput(value1)
       case .schedule(let timer, after: let delay): self.timers.begin(timer, after: delay)
@@ -741,11 +783,18 @@ nonisolated struct Downloader: Hashable, Sendable {
   @MainActor
   protocol MainDownloaderDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: MainDownloader, didChangeFrom oldState: Downloader.State, on event: Downloader.Event?)
+    func stateMachine(
+      _ stateMachine: MainDownloader, didChangeFrom oldState: Downloader.State, on event: Downloader.Event?
+    )
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: MainDownloader, willHandle event: Downloader.Event, in state: Downloader.State)
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: MainDownloader, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?)
+    func stateMachine(
+      _ stateMachine: MainDownloader,
+      didEnter state: Downloader.State,
+      from oldState: Downloader.State?,
+      on event: Downloader.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: MainDownloader, didStayIn state: Downloader.State, on event: Downloader.Event)
     /// The machine has no transition for `event` in `state`.
@@ -755,7 +804,12 @@ nonisolated struct Downloader: Hashable, Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor extension MainDownloaderDelegate {
     func stateMachine(_ stateMachine: MainDownloader, willHandle event: Downloader.Event, in state: Downloader.State) {}
-    func stateMachine(_ stateMachine: MainDownloader, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?) {}
+    func stateMachine(
+      _ stateMachine: MainDownloader,
+      didEnter state: Downloader.State,
+      from oldState: Downloader.State?,
+      on event: Downloader.Event?
+    ) {}
     func stateMachine(_ stateMachine: MainDownloader, didStayIn state: Downloader.State, on event: Downloader.Event) {}
     func stateMachine(_ stateMachine: MainDownloader, didIgnore event: Downloader.Event, in state: Downloader.State) {}
   }
@@ -790,7 +844,8 @@ nonisolated struct Downloader: Hashable, Sendable {
     nonisolated private enum Activity { case connect, log, receive, watchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that
+    /// of its task.
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -837,10 +892,12 @@ nonisolated struct Downloader: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Downloader.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout Downloader, (Downloader.Output) -> Void) -> Void) {
@@ -915,7 +972,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       let outputs: [Downloader.Output]
     }
 
-    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the machine ends.
+    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the
+    /// machine ends.
     var states: _Concurrency.AsyncStream<Downloader.State> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
@@ -933,12 +991,15 @@ nonisolated struct Downloader: Hashable, Sendable {
     nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
+    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is
+    ///   sent all the same.
     func send(
       _ event: Downloader.Event, until condition: @MainActor (Downloader.State) -> Swift.Bool
     ) async throws -> Downloader.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -949,10 +1010,17 @@ nonisolated struct Downloader: Hashable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome, _ first: Downloader.Output?
+      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome,
+      _ first: Downloader.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
       if self.value.isFinal { self.readers.finish() }
@@ -973,7 +1041,9 @@ nonisolated struct Downloader: Hashable, Sendable {
         self.follow(self.jobs.begin(.receive, following: self.receiveOutput(value1)), self.receiveOutputPriority)
       case .cancelReceive: self.jobs.end(.receive)
       case .watchNetwork:
-        self.follow(self.jobs.begin(.watchNetwork, following: self.watchNetworkOutput()), self.watchNetworkOutputPriority)
+        self.follow(
+          self.jobs.begin(.watchNetwork, following: self.watchNetworkOutput()), self.watchNetworkOutputPriority
+        )
       case .cancelWatchNetwork: self.jobs.end(.watchNetwork)
       case .showProgress(let value1): self.showProgressOutput(value1)
       case .schedule(let timer, after: let delay): self.timers.begin(timer, after: delay)
@@ -1033,23 +1103,47 @@ nonisolated struct Downloader: Hashable, Sendable {
   @MainActor
   protocol ObservableDownloaderDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: ObservableDownloader, didChangeFrom oldState: Downloader.State, on event: Downloader.Event?)
+    func stateMachine(
+      _ stateMachine: ObservableDownloader, didChangeFrom oldState: Downloader.State, on event: Downloader.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: ObservableDownloader, willHandle event: Downloader.Event, in state: Downloader.State)
+    func stateMachine(
+      _ stateMachine: ObservableDownloader, willHandle event: Downloader.Event, in state: Downloader.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: ObservableDownloader, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?)
+    func stateMachine(
+      _ stateMachine: ObservableDownloader,
+      didEnter state: Downloader.State,
+      from oldState: Downloader.State?,
+      on event: Downloader.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: ObservableDownloader, didStayIn state: Downloader.State, on event: Downloader.Event)
+    func stateMachine(
+      _ stateMachine: ObservableDownloader, didStayIn state: Downloader.State, on event: Downloader.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: ObservableDownloader, didIgnore event: Downloader.Event, in state: Downloader.State)
+    func stateMachine(
+      _ stateMachine: ObservableDownloader, didIgnore event: Downloader.Event, in state: Downloader.State
+    )
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor extension ObservableDownloaderDelegate {
-    func stateMachine(_ stateMachine: ObservableDownloader, willHandle event: Downloader.Event, in state: Downloader.State) {}
-    func stateMachine(_ stateMachine: ObservableDownloader, didEnter state: Downloader.State, from oldState: Downloader.State?, on event: Downloader.Event?) {}
-    func stateMachine(_ stateMachine: ObservableDownloader, didStayIn state: Downloader.State, on event: Downloader.Event) {}
-    func stateMachine(_ stateMachine: ObservableDownloader, didIgnore event: Downloader.Event, in state: Downloader.State) {}
+    func stateMachine(
+      _ stateMachine: ObservableDownloader, willHandle event: Downloader.Event, in state: Downloader.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: ObservableDownloader,
+      didEnter state: Downloader.State,
+      from oldState: Downloader.State?,
+      on event: Downloader.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: ObservableDownloader, didStayIn state: Downloader.State, on event: Downloader.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: ObservableDownloader, didIgnore event: Downloader.Event, in state: Downloader.State
+    ) {}
   }
 
   /// Runs a `Downloader`: handles one event after the other, performs the outputs and tells the delegate.
@@ -1083,7 +1177,8 @@ nonisolated struct Downloader: Hashable, Sendable {
     nonisolated private enum Activity { case connect, log, receive, watchNetwork }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that
+    /// of its task.
     init(
       _ machine: Downloader = Downloader(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -1131,10 +1226,12 @@ nonisolated struct Downloader: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Downloader.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout Downloader, (Downloader.Output) -> Void) -> Void) {
@@ -1210,7 +1307,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       let outputs: [Downloader.Output]
     }
 
-    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the machine ends.
+    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the
+    /// machine ends.
     var states: _Concurrency.AsyncStream<Downloader.State> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
@@ -1228,12 +1326,15 @@ nonisolated struct Downloader: Hashable, Sendable {
     nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
+    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is
+    ///   sent all the same.
     func send(
       _ event: Downloader.Event, until condition: @MainActor (Downloader.State) -> Swift.Bool
     ) async throws -> Downloader.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -1244,10 +1345,17 @@ nonisolated struct Downloader: Hashable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome, _ first: Downloader.Output?
+      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome,
+      _ first: Downloader.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
       if self.value.isFinal { self.readers.finish() }
@@ -1268,7 +1376,9 @@ nonisolated struct Downloader: Hashable, Sendable {
         self.follow(self.jobs.begin(.receive, following: self.receiveOutput(value1)), self.receiveOutputPriority)
       case .cancelReceive: self.jobs.end(.receive)
       case .watchNetwork:
-        self.follow(self.jobs.begin(.watchNetwork, following: self.watchNetworkOutput()), self.watchNetworkOutputPriority)
+        self.follow(
+          self.jobs.begin(.watchNetwork, following: self.watchNetworkOutput()), self.watchNetworkOutputPriority
+        )
       case .cancelWatchNetwork: self.jobs.end(.watchNetwork)
       case .showProgress(let value1): self.showProgressOutput(value1)
       case .schedule(let timer, after: let delay): self.timers.begin(timer, after: delay)

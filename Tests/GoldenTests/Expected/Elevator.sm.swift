@@ -321,22 +321,46 @@ nonisolated struct Elevator: Hashable, Sendable {
   /// The callbacks of an `ElevatorStateMachine`.
   nonisolated protocol ElevatorStateMachineDelegate: AnyObject, Sendable {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didChangeFrom oldState: Elevator.State, on event: Elevator.Event?)
+    func stateMachine(
+      _ stateMachine: isolated ElevatorStateMachine, didChangeFrom oldState: Elevator.State, on event: Elevator.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, willHandle event: Elevator.Event, in state: Elevator.State)
+    func stateMachine(
+      _ stateMachine: isolated ElevatorStateMachine, willHandle event: Elevator.Event, in state: Elevator.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didEnter state: Elevator.State, from oldState: Elevator.State?, on event: Elevator.Event?)
+    func stateMachine(
+      _ stateMachine: isolated ElevatorStateMachine,
+      didEnter state: Elevator.State,
+      from oldState: Elevator.State?,
+      on event: Elevator.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didStayIn state: Elevator.State, on event: Elevator.Event)
+    func stateMachine(
+      _ stateMachine: isolated ElevatorStateMachine, didStayIn state: Elevator.State, on event: Elevator.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didIgnore event: Elevator.Event, in state: Elevator.State)
+    func stateMachine(
+      _ stateMachine: isolated ElevatorStateMachine, didIgnore event: Elevator.Event, in state: Elevator.State
+    )
   }
 
   nonisolated extension ElevatorStateMachineDelegate {
-    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, willHandle event: Elevator.Event, in state: Elevator.State) {}
-    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didEnter state: Elevator.State, from oldState: Elevator.State?, on event: Elevator.Event?) {}
-    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didStayIn state: Elevator.State, on event: Elevator.Event) {}
-    func stateMachine(_ stateMachine: isolated ElevatorStateMachine, didIgnore event: Elevator.Event, in state: Elevator.State) {}
+    func stateMachine(
+      _ stateMachine: isolated ElevatorStateMachine, willHandle event: Elevator.Event, in state: Elevator.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated ElevatorStateMachine,
+      didEnter state: Elevator.State,
+      from oldState: Elevator.State?,
+      on event: Elevator.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated ElevatorStateMachine, didStayIn state: Elevator.State, on event: Elevator.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated ElevatorStateMachine, didIgnore event: Elevator.Event, in state: Elevator.State
+    ) {}
   }
 
   /// Runs an `Elevator`: handles one event after the other, performs the outputs and tells the delegate.
@@ -362,7 +386,8 @@ nonisolated struct Elevator: Hashable, Sendable {
     nonisolated private enum Activity { case close, open, watchSensor }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that
+    /// of its task.
     init(
       _ machine: Elevator = Elevator(),
       closePriority: _Concurrency.TaskPriority? = nil,
@@ -402,10 +427,12 @@ nonisolated struct Elevator: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Elevator.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout Elevator, (Elevator.Output) -> Void) -> Void) {
@@ -488,7 +515,9 @@ nonisolated struct Elevator: Hashable, Sendable {
       _ event: Elevator.Event, until condition: @Sendable (Elevator.State) -> Swift.Bool
     ) async throws -> Elevator.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -501,7 +530,13 @@ nonisolated struct Elevator: Hashable, Sendable {
       _ oldState: Elevator.State?, _ event: Elevator.Event, _ outcome: Elevator.Outcome, _ first: Elevator.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
     }
@@ -571,7 +606,12 @@ nonisolated struct Elevator: Hashable, Sendable {
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: ElevatorModel, willHandle event: Elevator.Event, in state: Elevator.State)
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: ElevatorModel, didEnter state: Elevator.State, from oldState: Elevator.State?, on event: Elevator.Event?)
+    func stateMachine(
+      _ stateMachine: ElevatorModel,
+      didEnter state: Elevator.State,
+      from oldState: Elevator.State?,
+      on event: Elevator.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: ElevatorModel, didStayIn state: Elevator.State, on event: Elevator.Event)
     /// The machine has no transition for `event` in `state`.
@@ -581,7 +621,12 @@ nonisolated struct Elevator: Hashable, Sendable {
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor extension ElevatorModelDelegate {
     func stateMachine(_ stateMachine: ElevatorModel, willHandle event: Elevator.Event, in state: Elevator.State) {}
-    func stateMachine(_ stateMachine: ElevatorModel, didEnter state: Elevator.State, from oldState: Elevator.State?, on event: Elevator.Event?) {}
+    func stateMachine(
+      _ stateMachine: ElevatorModel,
+      didEnter state: Elevator.State,
+      from oldState: Elevator.State?,
+      on event: Elevator.Event?
+    ) {}
     func stateMachine(_ stateMachine: ElevatorModel, didStayIn state: Elevator.State, on event: Elevator.Event) {}
     func stateMachine(_ stateMachine: ElevatorModel, didIgnore event: Elevator.Event, in state: Elevator.State) {}
   }
@@ -614,7 +659,8 @@ nonisolated struct Elevator: Hashable, Sendable {
     nonisolated private enum Activity { case close, open, watchSensor }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that
+    /// of its task.
     init(
       _ machine: Elevator = Elevator(),
       closePriority: _Concurrency.TaskPriority? = nil,
@@ -652,10 +698,12 @@ nonisolated struct Elevator: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Elevator.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout Elevator, (Elevator.Output) -> Void) -> Void) {
@@ -739,7 +787,9 @@ nonisolated struct Elevator: Hashable, Sendable {
       _ event: Elevator.Event, until condition: @MainActor (Elevator.State) -> Swift.Bool
     ) async throws -> Elevator.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -752,7 +802,13 @@ nonisolated struct Elevator: Hashable, Sendable {
       _ oldState: Elevator.State?, _ event: Elevator.Event, _ outcome: Elevator.Outcome, _ first: Elevator.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
     }

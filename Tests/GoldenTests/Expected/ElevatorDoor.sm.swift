@@ -169,22 +169,48 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
   /// The callbacks of an `ElevatorDoorStateMachine`.
   protocol ElevatorDoorStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didChangeFrom oldState: ElevatorDoor.State, on event: ElevatorDoor.Event?)
+    func stateMachine(
+      _ stateMachine: ElevatorDoorStateMachine,
+      didChangeFrom oldState: ElevatorDoor.State,
+      on event: ElevatorDoor.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, willHandle event: ElevatorDoor.Event, in state: ElevatorDoor.State)
+    func stateMachine(
+      _ stateMachine: ElevatorDoorStateMachine, willHandle event: ElevatorDoor.Event, in state: ElevatorDoor.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didEnter state: ElevatorDoor.State, from oldState: ElevatorDoor.State?, on event: ElevatorDoor.Event?)
+    func stateMachine(
+      _ stateMachine: ElevatorDoorStateMachine,
+      didEnter state: ElevatorDoor.State,
+      from oldState: ElevatorDoor.State?,
+      on event: ElevatorDoor.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didStayIn state: ElevatorDoor.State, on event: ElevatorDoor.Event)
+    func stateMachine(
+      _ stateMachine: ElevatorDoorStateMachine, didStayIn state: ElevatorDoor.State, on event: ElevatorDoor.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didIgnore event: ElevatorDoor.Event, in state: ElevatorDoor.State)
+    func stateMachine(
+      _ stateMachine: ElevatorDoorStateMachine, didIgnore event: ElevatorDoor.Event, in state: ElevatorDoor.State
+    )
   }
 
   extension ElevatorDoorStateMachineDelegate {
-    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, willHandle event: ElevatorDoor.Event, in state: ElevatorDoor.State) {}
-    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didEnter state: ElevatorDoor.State, from oldState: ElevatorDoor.State?, on event: ElevatorDoor.Event?) {}
-    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didStayIn state: ElevatorDoor.State, on event: ElevatorDoor.Event) {}
-    func stateMachine(_ stateMachine: ElevatorDoorStateMachine, didIgnore event: ElevatorDoor.Event, in state: ElevatorDoor.State) {}
+    func stateMachine(
+      _ stateMachine: ElevatorDoorStateMachine, willHandle event: ElevatorDoor.Event, in state: ElevatorDoor.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: ElevatorDoorStateMachine,
+      didEnter state: ElevatorDoor.State,
+      from oldState: ElevatorDoor.State?,
+      on event: ElevatorDoor.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: ElevatorDoorStateMachine, didStayIn state: ElevatorDoor.State, on event: ElevatorDoor.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: ElevatorDoorStateMachine, didIgnore event: ElevatorDoor.Event, in state: ElevatorDoor.State
+    ) {}
   }
 
   /// Runs an `ElevatorDoor`: handles one event after the other, performs the outputs and tells the delegate.
@@ -226,7 +252,8 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: ElevatorDoor.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() {
       guard self.phase == .created else { return }
       let oldState = self.value.state
@@ -236,7 +263,8 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.start() }
 
     /// Handles `event`, and then the events that were sent meanwhile.

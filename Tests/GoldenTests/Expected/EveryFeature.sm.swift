@@ -178,6 +178,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     case .collecting(var items, let generation):
       switch event {
       case .add(let item):
+        // The source of these rows is the state that they stand in.
         if !(items.count >= limit) && (
             limit > 0
           ) {
@@ -461,23 +462,61 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     associatedtype Item: Hashable & Sendable
     associatedtype Key
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didChangeFrom oldState: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event?)
+    func stateMachine(
+      _ stateMachine: EveryFeatureStateMachine<Item, Key>,
+      didChangeFrom oldState: EveryFeature<Item, Key>.State,
+      on event: EveryFeature<Item, Key>.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, willHandle event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State)
+    func stateMachine(
+      _ stateMachine: EveryFeatureStateMachine<Item, Key>,
+      willHandle event: EveryFeature<Item, Key>.Event,
+      in state: EveryFeature<Item, Key>.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didEnter state: EveryFeature<Item, Key>.State, from oldState: EveryFeature<Item, Key>.State?, on event: EveryFeature<Item, Key>.Event?)
+    func stateMachine(
+      _ stateMachine: EveryFeatureStateMachine<Item, Key>,
+      didEnter state: EveryFeature<Item, Key>.State,
+      from oldState: EveryFeature<Item, Key>.State?,
+      on event: EveryFeature<Item, Key>.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didStayIn state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event)
+    func stateMachine(
+      _ stateMachine: EveryFeatureStateMachine<Item, Key>,
+      didStayIn state: EveryFeature<Item, Key>.State,
+      on event: EveryFeature<Item, Key>.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didIgnore event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State)
+    func stateMachine(
+      _ stateMachine: EveryFeatureStateMachine<Item, Key>,
+      didIgnore event: EveryFeature<Item, Key>.Event,
+      in state: EveryFeature<Item, Key>.State
+    )
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   extension EveryFeatureStateMachineDelegate {
-    public func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, willHandle event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
-    public func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didEnter state: EveryFeature<Item, Key>.State, from oldState: EveryFeature<Item, Key>.State?, on event: EveryFeature<Item, Key>.Event?) {}
-    public func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didStayIn state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event) {}
-    public func stateMachine(_ stateMachine: EveryFeatureStateMachine<Item, Key>, didIgnore event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
+    public func stateMachine(
+      _ stateMachine: EveryFeatureStateMachine<Item, Key>,
+      willHandle event: EveryFeature<Item, Key>.Event,
+      in state: EveryFeature<Item, Key>.State
+    ) {}
+    public func stateMachine(
+      _ stateMachine: EveryFeatureStateMachine<Item, Key>,
+      didEnter state: EveryFeature<Item, Key>.State,
+      from oldState: EveryFeature<Item, Key>.State?,
+      on event: EveryFeature<Item, Key>.Event?
+    ) {}
+    public func stateMachine(
+      _ stateMachine: EveryFeatureStateMachine<Item, Key>,
+      didStayIn state: EveryFeature<Item, Key>.State,
+      on event: EveryFeature<Item, Key>.Event
+    ) {}
+    public func stateMachine(
+      _ stateMachine: EveryFeatureStateMachine<Item, Key>,
+      didIgnore event: EveryFeature<Item, Key>.Event,
+      in state: EveryFeature<Item, Key>.State
+    ) {}
   }
 
   /// Runs an `EveryFeature<Item, Key>`: handles one event after the other, performs the outputs and tells the delegate.
@@ -537,10 +576,12 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     /// Whether `event` has a transition in the current state, as its guards are now.
     public func accepts(_ event: EveryFeature<Item, Key>.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     public func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     public func resume() { self.begin { _, _ in } }
 
     private func begin(_ enter: (inout EveryFeature<Item, Key>, (EveryFeature<Item, Key>.Output) -> Void) -> Void) {
@@ -638,23 +679,61 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     associatedtype Item: Hashable & Sendable
     associatedtype Key
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: Collector<Item, Key>, didChangeFrom oldState: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event?)
+    func stateMachine(
+      _ stateMachine: Collector<Item, Key>,
+      didChangeFrom oldState: EveryFeature<Item, Key>.State,
+      on event: EveryFeature<Item, Key>.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: Collector<Item, Key>, willHandle event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State)
+    func stateMachine(
+      _ stateMachine: Collector<Item, Key>,
+      willHandle event: EveryFeature<Item, Key>.Event,
+      in state: EveryFeature<Item, Key>.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: Collector<Item, Key>, didEnter state: EveryFeature<Item, Key>.State, from oldState: EveryFeature<Item, Key>.State?, on event: EveryFeature<Item, Key>.Event?)
+    func stateMachine(
+      _ stateMachine: Collector<Item, Key>,
+      didEnter state: EveryFeature<Item, Key>.State,
+      from oldState: EveryFeature<Item, Key>.State?,
+      on event: EveryFeature<Item, Key>.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: Collector<Item, Key>, didStayIn state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event)
+    func stateMachine(
+      _ stateMachine: Collector<Item, Key>,
+      didStayIn state: EveryFeature<Item, Key>.State,
+      on event: EveryFeature<Item, Key>.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: Collector<Item, Key>, didIgnore event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State)
+    func stateMachine(
+      _ stateMachine: Collector<Item, Key>,
+      didIgnore event: EveryFeature<Item, Key>.Event,
+      in state: EveryFeature<Item, Key>.State
+    )
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   extension CollectorDelegate {
-    public func stateMachine(_ stateMachine: Collector<Item, Key>, willHandle event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
-    public func stateMachine(_ stateMachine: Collector<Item, Key>, didEnter state: EveryFeature<Item, Key>.State, from oldState: EveryFeature<Item, Key>.State?, on event: EveryFeature<Item, Key>.Event?) {}
-    public func stateMachine(_ stateMachine: Collector<Item, Key>, didStayIn state: EveryFeature<Item, Key>.State, on event: EveryFeature<Item, Key>.Event) {}
-    public func stateMachine(_ stateMachine: Collector<Item, Key>, didIgnore event: EveryFeature<Item, Key>.Event, in state: EveryFeature<Item, Key>.State) {}
+    public func stateMachine(
+      _ stateMachine: Collector<Item, Key>,
+      willHandle event: EveryFeature<Item, Key>.Event,
+      in state: EveryFeature<Item, Key>.State
+    ) {}
+    public func stateMachine(
+      _ stateMachine: Collector<Item, Key>,
+      didEnter state: EveryFeature<Item, Key>.State,
+      from oldState: EveryFeature<Item, Key>.State?,
+      on event: EveryFeature<Item, Key>.Event?
+    ) {}
+    public func stateMachine(
+      _ stateMachine: Collector<Item, Key>,
+      didStayIn state: EveryFeature<Item, Key>.State,
+      on event: EveryFeature<Item, Key>.Event
+    ) {}
+    public func stateMachine(
+      _ stateMachine: Collector<Item, Key>,
+      didIgnore event: EveryFeature<Item, Key>.Event,
+      in state: EveryFeature<Item, Key>.State
+    ) {}
   }
 
   /// Runs an `EveryFeature<Item, Key>`: handles one event after the other, performs the outputs and tells the delegate.
@@ -714,10 +793,12 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     /// Whether `event` has a transition in the current state, as its guards are now.
     public func accepts(_ event: EveryFeature<Item, Key>.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     public func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     public func resume() { self.begin { _, _ in } }
 
     private func begin(_ enter: (inout EveryFeature<Item, Key>, (EveryFeature<Item, Key>.Output) -> Void) -> Void) {

@@ -254,22 +254,46 @@ nonisolated struct FormField: Equatable, Sendable {
   /// The callbacks of a `FormFieldStateMachine`.
   protocol FormFieldStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: FormFieldStateMachine, didChangeFrom oldState: FormField.State, on event: FormField.Event?)
+    func stateMachine(
+      _ stateMachine: FormFieldStateMachine, didChangeFrom oldState: FormField.State, on event: FormField.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: FormFieldStateMachine, willHandle event: FormField.Event, in state: FormField.State)
+    func stateMachine(
+      _ stateMachine: FormFieldStateMachine, willHandle event: FormField.Event, in state: FormField.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: FormFieldStateMachine, didEnter state: FormField.State, from oldState: FormField.State?, on event: FormField.Event?)
+    func stateMachine(
+      _ stateMachine: FormFieldStateMachine,
+      didEnter state: FormField.State,
+      from oldState: FormField.State?,
+      on event: FormField.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: FormFieldStateMachine, didStayIn state: FormField.State, on event: FormField.Event)
+    func stateMachine(
+      _ stateMachine: FormFieldStateMachine, didStayIn state: FormField.State, on event: FormField.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: FormFieldStateMachine, didIgnore event: FormField.Event, in state: FormField.State)
+    func stateMachine(
+      _ stateMachine: FormFieldStateMachine, didIgnore event: FormField.Event, in state: FormField.State
+    )
   }
 
   extension FormFieldStateMachineDelegate {
-    func stateMachine(_ stateMachine: FormFieldStateMachine, willHandle event: FormField.Event, in state: FormField.State) {}
-    func stateMachine(_ stateMachine: FormFieldStateMachine, didEnter state: FormField.State, from oldState: FormField.State?, on event: FormField.Event?) {}
-    func stateMachine(_ stateMachine: FormFieldStateMachine, didStayIn state: FormField.State, on event: FormField.Event) {}
-    func stateMachine(_ stateMachine: FormFieldStateMachine, didIgnore event: FormField.Event, in state: FormField.State) {}
+    func stateMachine(
+      _ stateMachine: FormFieldStateMachine, willHandle event: FormField.Event, in state: FormField.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: FormFieldStateMachine,
+      didEnter state: FormField.State,
+      from oldState: FormField.State?,
+      on event: FormField.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: FormFieldStateMachine, didStayIn state: FormField.State, on event: FormField.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: FormFieldStateMachine, didIgnore event: FormField.Event, in state: FormField.State
+    ) {}
   }
 
   /// Runs a `FormField`: handles one event after the other, performs the outputs and tells the delegate.
@@ -306,10 +330,12 @@ nonisolated struct FormField: Equatable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: FormField.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout FormField, (FormField.Output) -> Void) -> Void) {

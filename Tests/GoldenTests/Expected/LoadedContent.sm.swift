@@ -130,6 +130,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     case .refreshing(let items):
       switch event {
       case .received(let items):
+        // The event's items count, not those that are shown.
         if items.isEmpty {
           self.exitRefreshing(emit: emit)
           self.state = .empty
@@ -225,22 +226,48 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
   /// The callbacks of a `LoadedContentStateMachine`.
   public protocol LoadedContentStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: LoadedContentStateMachine, didChangeFrom oldState: LoadedContent.State, on event: LoadedContent.Event?)
+    func stateMachine(
+      _ stateMachine: LoadedContentStateMachine,
+      didChangeFrom oldState: LoadedContent.State,
+      on event: LoadedContent.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: LoadedContentStateMachine, willHandle event: LoadedContent.Event, in state: LoadedContent.State)
+    func stateMachine(
+      _ stateMachine: LoadedContentStateMachine, willHandle event: LoadedContent.Event, in state: LoadedContent.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: LoadedContentStateMachine, didEnter state: LoadedContent.State, from oldState: LoadedContent.State?, on event: LoadedContent.Event?)
+    func stateMachine(
+      _ stateMachine: LoadedContentStateMachine,
+      didEnter state: LoadedContent.State,
+      from oldState: LoadedContent.State?,
+      on event: LoadedContent.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: LoadedContentStateMachine, didStayIn state: LoadedContent.State, on event: LoadedContent.Event)
+    func stateMachine(
+      _ stateMachine: LoadedContentStateMachine, didStayIn state: LoadedContent.State, on event: LoadedContent.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: LoadedContentStateMachine, didIgnore event: LoadedContent.Event, in state: LoadedContent.State)
+    func stateMachine(
+      _ stateMachine: LoadedContentStateMachine, didIgnore event: LoadedContent.Event, in state: LoadedContent.State
+    )
   }
 
   extension LoadedContentStateMachineDelegate {
-    public func stateMachine(_ stateMachine: LoadedContentStateMachine, willHandle event: LoadedContent.Event, in state: LoadedContent.State) {}
-    public func stateMachine(_ stateMachine: LoadedContentStateMachine, didEnter state: LoadedContent.State, from oldState: LoadedContent.State?, on event: LoadedContent.Event?) {}
-    public func stateMachine(_ stateMachine: LoadedContentStateMachine, didStayIn state: LoadedContent.State, on event: LoadedContent.Event) {}
-    public func stateMachine(_ stateMachine: LoadedContentStateMachine, didIgnore event: LoadedContent.Event, in state: LoadedContent.State) {}
+    public func stateMachine(
+      _ stateMachine: LoadedContentStateMachine, willHandle event: LoadedContent.Event, in state: LoadedContent.State
+    ) {}
+    public func stateMachine(
+      _ stateMachine: LoadedContentStateMachine,
+      didEnter state: LoadedContent.State,
+      from oldState: LoadedContent.State?,
+      on event: LoadedContent.Event?
+    ) {}
+    public func stateMachine(
+      _ stateMachine: LoadedContentStateMachine, didStayIn state: LoadedContent.State, on event: LoadedContent.Event
+    ) {}
+    public func stateMachine(
+      _ stateMachine: LoadedContentStateMachine, didIgnore event: LoadedContent.Event, in state: LoadedContent.State
+    ) {}
   }
 
   /// Runs a `LoadedContent`: handles one event after the other, performs the outputs and tells the delegate.
@@ -283,10 +310,12 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     public func accepts(_ event: LoadedContent.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     public func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     public func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout LoadedContent, (LoadedContent.Output) -> Void) -> Void) {

@@ -387,25 +387,55 @@ nonisolated struct MailSession: Hashable, Sendable {
   /// The callbacks of a `MailSessionStateMachine`.
   nonisolated protocol MailSessionStateMachineDelegate: AnyObject, Sendable {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: isolated MailSessionStateMachine, didChangeFrom oldState: MailSession.State, on event: MailSession.Event?)
+    func stateMachine(
+      _ stateMachine: isolated MailSessionStateMachine,
+      didChangeFrom oldState: MailSession.State,
+      on event: MailSession.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: isolated MailSessionStateMachine, willHandle event: MailSession.Event, in state: MailSession.State)
+    func stateMachine(
+      _ stateMachine: isolated MailSessionStateMachine, willHandle event: MailSession.Event, in state: MailSession.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: isolated MailSessionStateMachine, didEnter state: MailSession.State, from oldState: MailSession.State?, on event: MailSession.Event?)
+    func stateMachine(
+      _ stateMachine: isolated MailSessionStateMachine,
+      didEnter state: MailSession.State,
+      from oldState: MailSession.State?,
+      on event: MailSession.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: isolated MailSessionStateMachine, didStayIn state: MailSession.State, on event: MailSession.Event)
+    func stateMachine(
+      _ stateMachine: isolated MailSessionStateMachine, didStayIn state: MailSession.State, on event: MailSession.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: isolated MailSessionStateMachine, didIgnore event: MailSession.Event, in state: MailSession.State)
+    func stateMachine(
+      _ stateMachine: isolated MailSessionStateMachine, didIgnore event: MailSession.Event, in state: MailSession.State
+    )
     /// The machine defers `event` until a state does not.
-    func stateMachine(_ stateMachine: isolated MailSessionStateMachine, didDefer event: MailSession.Event, in state: MailSession.State)
+    func stateMachine(
+      _ stateMachine: isolated MailSessionStateMachine, didDefer event: MailSession.Event, in state: MailSession.State
+    )
   }
 
   nonisolated extension MailSessionStateMachineDelegate {
-    func stateMachine(_ stateMachine: isolated MailSessionStateMachine, willHandle event: MailSession.Event, in state: MailSession.State) {}
-    func stateMachine(_ stateMachine: isolated MailSessionStateMachine, didEnter state: MailSession.State, from oldState: MailSession.State?, on event: MailSession.Event?) {}
-    func stateMachine(_ stateMachine: isolated MailSessionStateMachine, didStayIn state: MailSession.State, on event: MailSession.Event) {}
-    func stateMachine(_ stateMachine: isolated MailSessionStateMachine, didIgnore event: MailSession.Event, in state: MailSession.State) {}
-    func stateMachine(_ stateMachine: isolated MailSessionStateMachine, didDefer event: MailSession.Event, in state: MailSession.State) {}
+    func stateMachine(
+      _ stateMachine: isolated MailSessionStateMachine, willHandle event: MailSession.Event, in state: MailSession.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated MailSessionStateMachine,
+      didEnter state: MailSession.State,
+      from oldState: MailSession.State?,
+      on event: MailSession.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated MailSessionStateMachine, didStayIn state: MailSession.State, on event: MailSession.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated MailSessionStateMachine, didIgnore event: MailSession.Event, in state: MailSession.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated MailSessionStateMachine, didDefer event: MailSession.Event, in state: MailSession.State
+    ) {}
   }
 
   /// Runs a `MailSession`: handles one event after the other, performs the outputs and tells the delegate.
@@ -466,10 +496,12 @@ nonisolated struct MailSession: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: MailSession.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout MailSession, (MailSession.Output) -> Void) -> Void) {
@@ -526,13 +558,17 @@ nonisolated struct MailSession: Hashable, Sendable {
       var first: MailSession.Output?
       self.phase = .handling
       var run = MailSession.Run()
-      let outcome = self.value.handle(event, run: &run) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      let outcome = self.value.handle(
+        event, run: &run
+      ) { if first == nil { first = $0 } else { self.outputs.append($0) } }
       if self.failure == nil { self.failure = run.failure }
       self.phase = .running
       if let first { self.perform(first) }
       if !self.outputs.isEmpty { self.performRest() }
       if let delegate, let oldState {
-        if outcome == .transitioned || outcome == .stayed { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        if outcome == .transitioned || outcome == .stayed {
+          delegate.stateMachine(self, didChangeFrom: oldState, on: event)
+        }
         switch outcome {
         case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
         case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
@@ -559,7 +595,8 @@ nonisolated struct MailSession: Hashable, Sendable {
       let outputs: [MailSession.Output]
     }
 
-    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the machine ends.
+    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the
+    /// machine ends.
     var states: _Concurrency.AsyncStream<MailSession.State> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
@@ -577,12 +614,15 @@ nonisolated struct MailSession: Hashable, Sendable {
     nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
+    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is
+    ///   sent all the same.
     func send(
       _ event: MailSession.Event, until condition: @Sendable (MailSession.State) -> Swift.Bool
     ) async throws -> MailSession.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       try self.throwFailure()
@@ -594,10 +634,17 @@ nonisolated struct MailSession: Hashable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: MailSession.State?, _ event: MailSession.Event, _ outcome: MailSession.Outcome, _ first: MailSession.Output?
+      _ oldState: MailSession.State?, _ event: MailSession.Event, _ outcome: MailSession.Outcome,
+      _ first: MailSession.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
       if self.value.isFinal { self.readers.finish() }

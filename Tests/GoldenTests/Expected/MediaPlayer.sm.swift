@@ -395,22 +395,46 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
   /// The callbacks of a `MediaPlayerStateMachine`.
   protocol MediaPlayerStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: MediaPlayerStateMachine, didChangeFrom oldState: MediaPlayer.State, on event: MediaPlayer.Event?)
+    func stateMachine(
+      _ stateMachine: MediaPlayerStateMachine, didChangeFrom oldState: MediaPlayer.State, on event: MediaPlayer.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: MediaPlayerStateMachine, willHandle event: MediaPlayer.Event, in state: MediaPlayer.State)
+    func stateMachine(
+      _ stateMachine: MediaPlayerStateMachine, willHandle event: MediaPlayer.Event, in state: MediaPlayer.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: MediaPlayerStateMachine, didEnter state: MediaPlayer.State, from oldState: MediaPlayer.State?, on event: MediaPlayer.Event?)
+    func stateMachine(
+      _ stateMachine: MediaPlayerStateMachine,
+      didEnter state: MediaPlayer.State,
+      from oldState: MediaPlayer.State?,
+      on event: MediaPlayer.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: MediaPlayerStateMachine, didStayIn state: MediaPlayer.State, on event: MediaPlayer.Event)
+    func stateMachine(
+      _ stateMachine: MediaPlayerStateMachine, didStayIn state: MediaPlayer.State, on event: MediaPlayer.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: MediaPlayerStateMachine, didIgnore event: MediaPlayer.Event, in state: MediaPlayer.State)
+    func stateMachine(
+      _ stateMachine: MediaPlayerStateMachine, didIgnore event: MediaPlayer.Event, in state: MediaPlayer.State
+    )
   }
 
   extension MediaPlayerStateMachineDelegate {
-    func stateMachine(_ stateMachine: MediaPlayerStateMachine, willHandle event: MediaPlayer.Event, in state: MediaPlayer.State) {}
-    func stateMachine(_ stateMachine: MediaPlayerStateMachine, didEnter state: MediaPlayer.State, from oldState: MediaPlayer.State?, on event: MediaPlayer.Event?) {}
-    func stateMachine(_ stateMachine: MediaPlayerStateMachine, didStayIn state: MediaPlayer.State, on event: MediaPlayer.Event) {}
-    func stateMachine(_ stateMachine: MediaPlayerStateMachine, didIgnore event: MediaPlayer.Event, in state: MediaPlayer.State) {}
+    func stateMachine(
+      _ stateMachine: MediaPlayerStateMachine, willHandle event: MediaPlayer.Event, in state: MediaPlayer.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: MediaPlayerStateMachine,
+      didEnter state: MediaPlayer.State,
+      from oldState: MediaPlayer.State?,
+      on event: MediaPlayer.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: MediaPlayerStateMachine, didStayIn state: MediaPlayer.State, on event: MediaPlayer.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: MediaPlayerStateMachine, didIgnore event: MediaPlayer.Event, in state: MediaPlayer.State
+    ) {}
   }
 
   /// Runs a `MediaPlayer`: handles one event after the other, performs the outputs and tells the delegate.
@@ -459,10 +483,12 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: MediaPlayer.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { _, _ in } }
 
     private func begin(_ enter: (inout MediaPlayer, (MediaPlayer.Output) -> Void) -> Void) {

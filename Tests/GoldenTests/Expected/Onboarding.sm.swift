@@ -200,22 +200,46 @@ nonisolated struct Onboarding: Equatable, Sendable {
   /// The callbacks of an `OnboardingStateMachine`.
   protocol OnboardingStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: OnboardingStateMachine, didChangeFrom oldState: Onboarding.State, on event: Onboarding.Event?)
+    func stateMachine(
+      _ stateMachine: OnboardingStateMachine, didChangeFrom oldState: Onboarding.State, on event: Onboarding.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: OnboardingStateMachine, willHandle event: Onboarding.Event, in state: Onboarding.State)
+    func stateMachine(
+      _ stateMachine: OnboardingStateMachine, willHandle event: Onboarding.Event, in state: Onboarding.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: OnboardingStateMachine, didEnter state: Onboarding.State, from oldState: Onboarding.State?, on event: Onboarding.Event?)
+    func stateMachine(
+      _ stateMachine: OnboardingStateMachine,
+      didEnter state: Onboarding.State,
+      from oldState: Onboarding.State?,
+      on event: Onboarding.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: OnboardingStateMachine, didStayIn state: Onboarding.State, on event: Onboarding.Event)
+    func stateMachine(
+      _ stateMachine: OnboardingStateMachine, didStayIn state: Onboarding.State, on event: Onboarding.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: OnboardingStateMachine, didIgnore event: Onboarding.Event, in state: Onboarding.State)
+    func stateMachine(
+      _ stateMachine: OnboardingStateMachine, didIgnore event: Onboarding.Event, in state: Onboarding.State
+    )
   }
 
   extension OnboardingStateMachineDelegate {
-    func stateMachine(_ stateMachine: OnboardingStateMachine, willHandle event: Onboarding.Event, in state: Onboarding.State) {}
-    func stateMachine(_ stateMachine: OnboardingStateMachine, didEnter state: Onboarding.State, from oldState: Onboarding.State?, on event: Onboarding.Event?) {}
-    func stateMachine(_ stateMachine: OnboardingStateMachine, didStayIn state: Onboarding.State, on event: Onboarding.Event) {}
-    func stateMachine(_ stateMachine: OnboardingStateMachine, didIgnore event: Onboarding.Event, in state: Onboarding.State) {}
+    func stateMachine(
+      _ stateMachine: OnboardingStateMachine, willHandle event: Onboarding.Event, in state: Onboarding.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: OnboardingStateMachine,
+      didEnter state: Onboarding.State,
+      from oldState: Onboarding.State?,
+      on event: Onboarding.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: OnboardingStateMachine, didStayIn state: Onboarding.State, on event: Onboarding.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: OnboardingStateMachine, didIgnore event: Onboarding.Event, in state: Onboarding.State
+    ) {}
   }
 
   /// Runs an `Onboarding`: handles one event after the other, performs the outputs and tells the delegate.
@@ -249,7 +273,8 @@ nonisolated struct Onboarding: Equatable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Onboarding.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() {
       guard self.phase == .created else { return }
       let oldState = self.value.state
@@ -259,7 +284,8 @@ nonisolated struct Onboarding: Equatable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.start() }
 
     /// Handles `event`, and then the events that were sent meanwhile.

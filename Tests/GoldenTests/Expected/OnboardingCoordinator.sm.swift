@@ -163,7 +163,10 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
       if next == .transitioned { outcome = next }
       steps += 1
       if steps > 992 { trail.append("\(self.state.name)") }
-      precondition(steps <= 1_000, "OnboardingCoordinator: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))")
+      precondition(
+        steps <= 1_000,
+        "OnboardingCoordinator: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+      )
     }
   }
 
@@ -364,7 +367,9 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
   }
 
   /// Passes an event to the submachine of `pushPermission`. Returns nil where it has no transition for it.
-  private mutating func attemptPushPermission(_ event: PushPermission.Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+  private mutating func attemptPushPermission(
+    _ event: PushPermission.Event, run: inout Run, emit: (Output) -> Void
+  ) -> Outcome? {
     guard case .pushPermission(var child) = self.state else { return nil }
     self.state = .preview
     let outcome = child.attempt(event: event) { emit(.pushPermission($0)) }
@@ -383,22 +388,60 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
   /// The callbacks of an `OnboardingCoordinatorStateMachine`.
   protocol OnboardingCoordinatorStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didChangeFrom oldState: OnboardingCoordinator.State, on event: OnboardingCoordinator.Event?)
+    func stateMachine(
+      _ stateMachine: OnboardingCoordinatorStateMachine,
+      didChangeFrom oldState: OnboardingCoordinator.State,
+      on event: OnboardingCoordinator.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, willHandle event: OnboardingCoordinator.Event, in state: OnboardingCoordinator.State)
+    func stateMachine(
+      _ stateMachine: OnboardingCoordinatorStateMachine,
+      willHandle event: OnboardingCoordinator.Event,
+      in state: OnboardingCoordinator.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didEnter state: OnboardingCoordinator.State, from oldState: OnboardingCoordinator.State?, on event: OnboardingCoordinator.Event?)
+    func stateMachine(
+      _ stateMachine: OnboardingCoordinatorStateMachine,
+      didEnter state: OnboardingCoordinator.State,
+      from oldState: OnboardingCoordinator.State?,
+      on event: OnboardingCoordinator.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didStayIn state: OnboardingCoordinator.State, on event: OnboardingCoordinator.Event)
+    func stateMachine(
+      _ stateMachine: OnboardingCoordinatorStateMachine,
+      didStayIn state: OnboardingCoordinator.State,
+      on event: OnboardingCoordinator.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didIgnore event: OnboardingCoordinator.Event, in state: OnboardingCoordinator.State)
+    func stateMachine(
+      _ stateMachine: OnboardingCoordinatorStateMachine,
+      didIgnore event: OnboardingCoordinator.Event,
+      in state: OnboardingCoordinator.State
+    )
   }
 
   extension OnboardingCoordinatorStateMachineDelegate {
-    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, willHandle event: OnboardingCoordinator.Event, in state: OnboardingCoordinator.State) {}
-    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didEnter state: OnboardingCoordinator.State, from oldState: OnboardingCoordinator.State?, on event: OnboardingCoordinator.Event?) {}
-    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didStayIn state: OnboardingCoordinator.State, on event: OnboardingCoordinator.Event) {}
-    func stateMachine(_ stateMachine: OnboardingCoordinatorStateMachine, didIgnore event: OnboardingCoordinator.Event, in state: OnboardingCoordinator.State) {}
+    func stateMachine(
+      _ stateMachine: OnboardingCoordinatorStateMachine,
+      willHandle event: OnboardingCoordinator.Event,
+      in state: OnboardingCoordinator.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: OnboardingCoordinatorStateMachine,
+      didEnter state: OnboardingCoordinator.State,
+      from oldState: OnboardingCoordinator.State?,
+      on event: OnboardingCoordinator.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: OnboardingCoordinatorStateMachine,
+      didStayIn state: OnboardingCoordinator.State,
+      on event: OnboardingCoordinator.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: OnboardingCoordinatorStateMachine,
+      didIgnore event: OnboardingCoordinator.Event,
+      in state: OnboardingCoordinator.State
+    ) {}
   }
 
   /// Runs an `OnboardingCoordinator`: handles one event after the other, performs the outputs and tells the delegate.
@@ -444,10 +487,12 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: OnboardingCoordinator.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout OnboardingCoordinator, (OnboardingCoordinator.Output) -> Void) -> Void) {

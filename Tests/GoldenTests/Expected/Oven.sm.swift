@@ -243,7 +243,9 @@ nonisolated struct Oven: Hashable, Sendable {
       }
       steps += 1
       if steps > 992 { trail.append("\(self.state.name)") }
-      precondition(steps <= 1_000, "Oven: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))")
+      precondition(
+        steps <= 1_000, "Oven: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+      )
     }
   }
 
@@ -607,7 +609,9 @@ nonisolated struct Oven: Hashable, Sendable {
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: OvenStateMachine, willHandle event: Oven.Event, in state: Oven.State)
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: OvenStateMachine, didEnter state: Oven.State, from oldState: Oven.State?, on event: Oven.Event?)
+    func stateMachine(
+      _ stateMachine: OvenStateMachine, didEnter state: Oven.State, from oldState: Oven.State?, on event: Oven.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: OvenStateMachine, didStayIn state: Oven.State, on event: Oven.Event)
     /// The machine has no transition for `event` in `state`.
@@ -618,7 +622,9 @@ nonisolated struct Oven: Hashable, Sendable {
 
   extension OvenStateMachineDelegate {
     func stateMachine(_ stateMachine: OvenStateMachine, willHandle event: Oven.Event, in state: Oven.State) {}
-    func stateMachine(_ stateMachine: OvenStateMachine, didEnter state: Oven.State, from oldState: Oven.State?, on event: Oven.Event?) {}
+    func stateMachine(
+      _ stateMachine: OvenStateMachine, didEnter state: Oven.State, from oldState: Oven.State?, on event: Oven.Event?
+    ) {}
     func stateMachine(_ stateMachine: OvenStateMachine, didStayIn state: Oven.State, on event: Oven.Event) {}
     func stateMachine(_ stateMachine: OvenStateMachine, didIgnore event: Oven.Event, in state: Oven.State) {}
     func stateMachine(_ stateMachine: OvenStateMachine, didDefer event: Oven.Event, in state: Oven.State) {}
@@ -676,10 +682,12 @@ nonisolated struct Oven: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Oven.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { _, _ in } }
 
     private func begin(_ enter: (inout Oven, (Oven.Output) -> Void) -> Void) {
@@ -725,7 +733,9 @@ nonisolated struct Oven: Hashable, Sendable {
       if let first { self.perform(first) }
       if !self.outputs.isEmpty { self.performRest() }
       if let delegate, let oldState {
-        if outcome == .transitioned || outcome == .stayed { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        if outcome == .transitioned || outcome == .stayed {
+          delegate.stateMachine(self, didChangeFrom: oldState, on: event)
+        }
         switch outcome {
         case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
         case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)

@@ -180,22 +180,48 @@ nonisolated struct PushPermission: Hashable, Sendable {
   /// The callbacks of a `PushPermissionStateMachine`.
   protocol PushPermissionStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: PushPermissionStateMachine, didChangeFrom oldState: PushPermission.State, on event: PushPermission.Event?)
+    func stateMachine(
+      _ stateMachine: PushPermissionStateMachine,
+      didChangeFrom oldState: PushPermission.State,
+      on event: PushPermission.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: PushPermissionStateMachine, willHandle event: PushPermission.Event, in state: PushPermission.State)
+    func stateMachine(
+      _ stateMachine: PushPermissionStateMachine, willHandle event: PushPermission.Event, in state: PushPermission.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: PushPermissionStateMachine, didEnter state: PushPermission.State, from oldState: PushPermission.State?, on event: PushPermission.Event?)
+    func stateMachine(
+      _ stateMachine: PushPermissionStateMachine,
+      didEnter state: PushPermission.State,
+      from oldState: PushPermission.State?,
+      on event: PushPermission.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: PushPermissionStateMachine, didStayIn state: PushPermission.State, on event: PushPermission.Event)
+    func stateMachine(
+      _ stateMachine: PushPermissionStateMachine, didStayIn state: PushPermission.State, on event: PushPermission.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: PushPermissionStateMachine, didIgnore event: PushPermission.Event, in state: PushPermission.State)
+    func stateMachine(
+      _ stateMachine: PushPermissionStateMachine, didIgnore event: PushPermission.Event, in state: PushPermission.State
+    )
   }
 
   extension PushPermissionStateMachineDelegate {
-    func stateMachine(_ stateMachine: PushPermissionStateMachine, willHandle event: PushPermission.Event, in state: PushPermission.State) {}
-    func stateMachine(_ stateMachine: PushPermissionStateMachine, didEnter state: PushPermission.State, from oldState: PushPermission.State?, on event: PushPermission.Event?) {}
-    func stateMachine(_ stateMachine: PushPermissionStateMachine, didStayIn state: PushPermission.State, on event: PushPermission.Event) {}
-    func stateMachine(_ stateMachine: PushPermissionStateMachine, didIgnore event: PushPermission.Event, in state: PushPermission.State) {}
+    func stateMachine(
+      _ stateMachine: PushPermissionStateMachine, willHandle event: PushPermission.Event, in state: PushPermission.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: PushPermissionStateMachine,
+      didEnter state: PushPermission.State,
+      from oldState: PushPermission.State?,
+      on event: PushPermission.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: PushPermissionStateMachine, didStayIn state: PushPermission.State, on event: PushPermission.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: PushPermissionStateMachine, didIgnore event: PushPermission.Event, in state: PushPermission.State
+    ) {}
   }
 
   /// Runs a `PushPermission`: handles one event after the other, performs the outputs and tells the delegate.
@@ -235,10 +261,12 @@ nonisolated struct PushPermission: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: PushPermission.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout PushPermission, (PushPermission.Output) -> Void) -> Void) {

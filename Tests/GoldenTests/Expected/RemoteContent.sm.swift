@@ -168,22 +168,48 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
   /// The callbacks of a `RemoteContentStateMachine`.
   public protocol RemoteContentStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: RemoteContentStateMachine, didChangeFrom oldState: RemoteContent.State, on event: RemoteContent.Event?)
+    func stateMachine(
+      _ stateMachine: RemoteContentStateMachine,
+      didChangeFrom oldState: RemoteContent.State,
+      on event: RemoteContent.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: RemoteContentStateMachine, willHandle event: RemoteContent.Event, in state: RemoteContent.State)
+    func stateMachine(
+      _ stateMachine: RemoteContentStateMachine, willHandle event: RemoteContent.Event, in state: RemoteContent.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: RemoteContentStateMachine, didEnter state: RemoteContent.State, from oldState: RemoteContent.State?, on event: RemoteContent.Event?)
+    func stateMachine(
+      _ stateMachine: RemoteContentStateMachine,
+      didEnter state: RemoteContent.State,
+      from oldState: RemoteContent.State?,
+      on event: RemoteContent.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: RemoteContentStateMachine, didStayIn state: RemoteContent.State, on event: RemoteContent.Event)
+    func stateMachine(
+      _ stateMachine: RemoteContentStateMachine, didStayIn state: RemoteContent.State, on event: RemoteContent.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: RemoteContentStateMachine, didIgnore event: RemoteContent.Event, in state: RemoteContent.State)
+    func stateMachine(
+      _ stateMachine: RemoteContentStateMachine, didIgnore event: RemoteContent.Event, in state: RemoteContent.State
+    )
   }
 
   extension RemoteContentStateMachineDelegate {
-    public func stateMachine(_ stateMachine: RemoteContentStateMachine, willHandle event: RemoteContent.Event, in state: RemoteContent.State) {}
-    public func stateMachine(_ stateMachine: RemoteContentStateMachine, didEnter state: RemoteContent.State, from oldState: RemoteContent.State?, on event: RemoteContent.Event?) {}
-    public func stateMachine(_ stateMachine: RemoteContentStateMachine, didStayIn state: RemoteContent.State, on event: RemoteContent.Event) {}
-    public func stateMachine(_ stateMachine: RemoteContentStateMachine, didIgnore event: RemoteContent.Event, in state: RemoteContent.State) {}
+    public func stateMachine(
+      _ stateMachine: RemoteContentStateMachine, willHandle event: RemoteContent.Event, in state: RemoteContent.State
+    ) {}
+    public func stateMachine(
+      _ stateMachine: RemoteContentStateMachine,
+      didEnter state: RemoteContent.State,
+      from oldState: RemoteContent.State?,
+      on event: RemoteContent.Event?
+    ) {}
+    public func stateMachine(
+      _ stateMachine: RemoteContentStateMachine, didStayIn state: RemoteContent.State, on event: RemoteContent.Event
+    ) {}
+    public func stateMachine(
+      _ stateMachine: RemoteContentStateMachine, didIgnore event: RemoteContent.Event, in state: RemoteContent.State
+    ) {}
   }
 
   /// Runs a `RemoteContent`: handles one event after the other, performs the outputs and tells the delegate.
@@ -214,7 +240,8 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     public func accepts(_ event: RemoteContent.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     public func start() {
       guard self.phase == .created else { return }
       let oldState = self.value.state
@@ -224,7 +251,8 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     public func resume() { self.start() }
 
     /// Handles `event`, and then the events that were sent meanwhile.

@@ -165,6 +165,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
         }
         break
       case .received(let items):
+        // The event's items count, not those that are shown.
         if items.isEmpty {
           self.exitRefreshing(emit: emit)
           self.state = .loaded(refreshes: refreshes, .empty)
@@ -319,22 +320,60 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
   /// The callbacks of a `RemoteContentCompositeStateMachine`.
   protocol RemoteContentCompositeStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didChangeFrom oldState: RemoteContentComposite.State, on event: RemoteContentComposite.Event?)
+    func stateMachine(
+      _ stateMachine: RemoteContentCompositeStateMachine,
+      didChangeFrom oldState: RemoteContentComposite.State,
+      on event: RemoteContentComposite.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, willHandle event: RemoteContentComposite.Event, in state: RemoteContentComposite.State)
+    func stateMachine(
+      _ stateMachine: RemoteContentCompositeStateMachine,
+      willHandle event: RemoteContentComposite.Event,
+      in state: RemoteContentComposite.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didEnter state: RemoteContentComposite.State, from oldState: RemoteContentComposite.State?, on event: RemoteContentComposite.Event?)
+    func stateMachine(
+      _ stateMachine: RemoteContentCompositeStateMachine,
+      didEnter state: RemoteContentComposite.State,
+      from oldState: RemoteContentComposite.State?,
+      on event: RemoteContentComposite.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didStayIn state: RemoteContentComposite.State, on event: RemoteContentComposite.Event)
+    func stateMachine(
+      _ stateMachine: RemoteContentCompositeStateMachine,
+      didStayIn state: RemoteContentComposite.State,
+      on event: RemoteContentComposite.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didIgnore event: RemoteContentComposite.Event, in state: RemoteContentComposite.State)
+    func stateMachine(
+      _ stateMachine: RemoteContentCompositeStateMachine,
+      didIgnore event: RemoteContentComposite.Event,
+      in state: RemoteContentComposite.State
+    )
   }
 
   extension RemoteContentCompositeStateMachineDelegate {
-    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, willHandle event: RemoteContentComposite.Event, in state: RemoteContentComposite.State) {}
-    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didEnter state: RemoteContentComposite.State, from oldState: RemoteContentComposite.State?, on event: RemoteContentComposite.Event?) {}
-    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didStayIn state: RemoteContentComposite.State, on event: RemoteContentComposite.Event) {}
-    func stateMachine(_ stateMachine: RemoteContentCompositeStateMachine, didIgnore event: RemoteContentComposite.Event, in state: RemoteContentComposite.State) {}
+    func stateMachine(
+      _ stateMachine: RemoteContentCompositeStateMachine,
+      willHandle event: RemoteContentComposite.Event,
+      in state: RemoteContentComposite.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: RemoteContentCompositeStateMachine,
+      didEnter state: RemoteContentComposite.State,
+      from oldState: RemoteContentComposite.State?,
+      on event: RemoteContentComposite.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: RemoteContentCompositeStateMachine,
+      didStayIn state: RemoteContentComposite.State,
+      on event: RemoteContentComposite.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: RemoteContentCompositeStateMachine,
+      didIgnore event: RemoteContentComposite.Event,
+      in state: RemoteContentComposite.State
+    ) {}
   }
 
   /// Runs a `RemoteContentComposite`: handles one event after the other, performs the outputs and tells the delegate.
@@ -376,10 +415,12 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: RemoteContentComposite.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { _, _ in } }
 
     private func begin(_ enter: (inout RemoteContentComposite, (RemoteContentComposite.Output) -> Void) -> Void) {

@@ -257,22 +257,60 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
   /// The callbacks of a `RemoteContentParentStateMachine`.
   public protocol RemoteContentParentStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didChangeFrom oldState: RemoteContentParent.State, on event: RemoteContentParent.Event?)
+    func stateMachine(
+      _ stateMachine: RemoteContentParentStateMachine,
+      didChangeFrom oldState: RemoteContentParent.State,
+      on event: RemoteContentParent.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: RemoteContentParentStateMachine, willHandle event: RemoteContentParent.Event, in state: RemoteContentParent.State)
+    func stateMachine(
+      _ stateMachine: RemoteContentParentStateMachine,
+      willHandle event: RemoteContentParent.Event,
+      in state: RemoteContentParent.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didEnter state: RemoteContentParent.State, from oldState: RemoteContentParent.State?, on event: RemoteContentParent.Event?)
+    func stateMachine(
+      _ stateMachine: RemoteContentParentStateMachine,
+      didEnter state: RemoteContentParent.State,
+      from oldState: RemoteContentParent.State?,
+      on event: RemoteContentParent.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didStayIn state: RemoteContentParent.State, on event: RemoteContentParent.Event)
+    func stateMachine(
+      _ stateMachine: RemoteContentParentStateMachine,
+      didStayIn state: RemoteContentParent.State,
+      on event: RemoteContentParent.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didIgnore event: RemoteContentParent.Event, in state: RemoteContentParent.State)
+    func stateMachine(
+      _ stateMachine: RemoteContentParentStateMachine,
+      didIgnore event: RemoteContentParent.Event,
+      in state: RemoteContentParent.State
+    )
   }
 
   extension RemoteContentParentStateMachineDelegate {
-    public func stateMachine(_ stateMachine: RemoteContentParentStateMachine, willHandle event: RemoteContentParent.Event, in state: RemoteContentParent.State) {}
-    public func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didEnter state: RemoteContentParent.State, from oldState: RemoteContentParent.State?, on event: RemoteContentParent.Event?) {}
-    public func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didStayIn state: RemoteContentParent.State, on event: RemoteContentParent.Event) {}
-    public func stateMachine(_ stateMachine: RemoteContentParentStateMachine, didIgnore event: RemoteContentParent.Event, in state: RemoteContentParent.State) {}
+    public func stateMachine(
+      _ stateMachine: RemoteContentParentStateMachine,
+      willHandle event: RemoteContentParent.Event,
+      in state: RemoteContentParent.State
+    ) {}
+    public func stateMachine(
+      _ stateMachine: RemoteContentParentStateMachine,
+      didEnter state: RemoteContentParent.State,
+      from oldState: RemoteContentParent.State?,
+      on event: RemoteContentParent.Event?
+    ) {}
+    public func stateMachine(
+      _ stateMachine: RemoteContentParentStateMachine,
+      didStayIn state: RemoteContentParent.State,
+      on event: RemoteContentParent.Event
+    ) {}
+    public func stateMachine(
+      _ stateMachine: RemoteContentParentStateMachine,
+      didIgnore event: RemoteContentParent.Event,
+      in state: RemoteContentParent.State
+    ) {}
   }
 
   /// Runs a `RemoteContentParent`: handles one event after the other, performs the outputs and tells the delegate.
@@ -318,10 +356,12 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     public func accepts(_ event: RemoteContentParent.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     public func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     public func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout RemoteContentParent, (RemoteContentParent.Output) -> Void) -> Void) {

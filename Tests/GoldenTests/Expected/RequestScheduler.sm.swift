@@ -376,26 +376,65 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   nonisolated protocol RequestSchedulerStateMachineDelegate<Response>: AnyObject, Sendable {
     associatedtype Response: Sendable
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didChangeFrom oldState: RequestScheduler<Response>.State, on event: RequestScheduler<Response>.Event?)
+    func stateMachine(
+      _ stateMachine: isolated RequestSchedulerStateMachine<Response>,
+      didChangeFrom oldState: RequestScheduler<Response>.State,
+      on event: RequestScheduler<Response>.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, willHandle event: RequestScheduler<Response>.Event, in state: RequestScheduler<Response>.State)
+    func stateMachine(
+      _ stateMachine: isolated RequestSchedulerStateMachine<Response>,
+      willHandle event: RequestScheduler<Response>.Event,
+      in state: RequestScheduler<Response>.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didEnter state: RequestScheduler<Response>.State, from oldState: RequestScheduler<Response>.State?, on event: RequestScheduler<Response>.Event?)
+    func stateMachine(
+      _ stateMachine: isolated RequestSchedulerStateMachine<Response>,
+      didEnter state: RequestScheduler<Response>.State,
+      from oldState: RequestScheduler<Response>.State?,
+      on event: RequestScheduler<Response>.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didStayIn state: RequestScheduler<Response>.State, on event: RequestScheduler<Response>.Event)
+    func stateMachine(
+      _ stateMachine: isolated RequestSchedulerStateMachine<Response>,
+      didStayIn state: RequestScheduler<Response>.State,
+      on event: RequestScheduler<Response>.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didIgnore event: RequestScheduler<Response>.Event, in state: RequestScheduler<Response>.State)
+    func stateMachine(
+      _ stateMachine: isolated RequestSchedulerStateMachine<Response>,
+      didIgnore event: RequestScheduler<Response>.Event,
+      in state: RequestScheduler<Response>.State
+    )
   }
 
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated extension RequestSchedulerStateMachineDelegate {
-    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, willHandle event: RequestScheduler<Response>.Event, in state: RequestScheduler<Response>.State) {}
-    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didEnter state: RequestScheduler<Response>.State, from oldState: RequestScheduler<Response>.State?, on event: RequestScheduler<Response>.Event?) {}
-    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didStayIn state: RequestScheduler<Response>.State, on event: RequestScheduler<Response>.Event) {}
-    func stateMachine(_ stateMachine: isolated RequestSchedulerStateMachine<Response>, didIgnore event: RequestScheduler<Response>.Event, in state: RequestScheduler<Response>.State) {}
+    func stateMachine(
+      _ stateMachine: isolated RequestSchedulerStateMachine<Response>,
+      willHandle event: RequestScheduler<Response>.Event,
+      in state: RequestScheduler<Response>.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated RequestSchedulerStateMachine<Response>,
+      didEnter state: RequestScheduler<Response>.State,
+      from oldState: RequestScheduler<Response>.State?,
+      on event: RequestScheduler<Response>.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated RequestSchedulerStateMachine<Response>,
+      didStayIn state: RequestScheduler<Response>.State,
+      on event: RequestScheduler<Response>.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated RequestSchedulerStateMachine<Response>,
+      didIgnore event: RequestScheduler<Response>.Event,
+      in state: RequestScheduler<Response>.State
+    ) {}
   }
 
-  /// Runs a `RequestScheduler<Response>`: handles one event after the other, performs the outputs and tells the delegate.
+  /// Runs a `RequestScheduler<Response>`: handles one event after the other, performs the outputs and tells the
+  /// delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   /// What a state does is cancelled when it is left, or when the last reference to this is gone.
@@ -453,13 +492,17 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: RequestScheduler<Response>.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
-    private func begin(_ enter: (inout RequestScheduler<Response>, (RequestScheduler<Response>.Output) -> Void) -> Void) {
+    private func begin(
+      _ enter: (inout RequestScheduler<Response>, (RequestScheduler<Response>.Output) -> Void) -> Void
+    ) {
       guard self.phase == .created else { return }
       let oldState = self.value.state
       self.phase = .handling
@@ -537,10 +580,13 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
     /// - Throws: `CancellationError` when the task is cancelled. The event is sent all the same.
     func send(
-      _ event: RequestScheduler<Response>.Event, until condition: @Sendable (RequestScheduler<Response>.State) -> Swift.Bool
+      _ event: RequestScheduler<Response>.Event,
+      until condition: @Sendable (RequestScheduler<Response>.State) -> Swift.Bool
     ) async throws -> RequestScheduler<Response>.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -550,10 +596,17 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: RequestScheduler<Response>.State?, _ event: RequestScheduler<Response>.Event, _ outcome: RequestScheduler<Response>.Outcome, _ first: RequestScheduler<Response>.Output?
+      _ oldState: RequestScheduler<Response>.State?, _ event: RequestScheduler<Response>.Event,
+      _ outcome: RequestScheduler<Response>.Outcome, _ first: RequestScheduler<Response>.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
     }

@@ -347,23 +347,61 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
   nonisolated protocol SharedRequestStateMachineDelegate<Response>: AnyObject, Sendable {
     associatedtype Response: Sendable
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didChangeFrom oldState: SharedRequest<Response>.State, on event: SharedRequest<Response>.Event?)
+    func stateMachine(
+      _ stateMachine: isolated SharedRequestStateMachine<Response>,
+      didChangeFrom oldState: SharedRequest<Response>.State,
+      on event: SharedRequest<Response>.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, willHandle event: SharedRequest<Response>.Event, in state: SharedRequest<Response>.State)
+    func stateMachine(
+      _ stateMachine: isolated SharedRequestStateMachine<Response>,
+      willHandle event: SharedRequest<Response>.Event,
+      in state: SharedRequest<Response>.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didEnter state: SharedRequest<Response>.State, from oldState: SharedRequest<Response>.State?, on event: SharedRequest<Response>.Event?)
+    func stateMachine(
+      _ stateMachine: isolated SharedRequestStateMachine<Response>,
+      didEnter state: SharedRequest<Response>.State,
+      from oldState: SharedRequest<Response>.State?,
+      on event: SharedRequest<Response>.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didStayIn state: SharedRequest<Response>.State, on event: SharedRequest<Response>.Event)
+    func stateMachine(
+      _ stateMachine: isolated SharedRequestStateMachine<Response>,
+      didStayIn state: SharedRequest<Response>.State,
+      on event: SharedRequest<Response>.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didIgnore event: SharedRequest<Response>.Event, in state: SharedRequest<Response>.State)
+    func stateMachine(
+      _ stateMachine: isolated SharedRequestStateMachine<Response>,
+      didIgnore event: SharedRequest<Response>.Event,
+      in state: SharedRequest<Response>.State
+    )
   }
 
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated extension SharedRequestStateMachineDelegate {
-    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, willHandle event: SharedRequest<Response>.Event, in state: SharedRequest<Response>.State) {}
-    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didEnter state: SharedRequest<Response>.State, from oldState: SharedRequest<Response>.State?, on event: SharedRequest<Response>.Event?) {}
-    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didStayIn state: SharedRequest<Response>.State, on event: SharedRequest<Response>.Event) {}
-    func stateMachine(_ stateMachine: isolated SharedRequestStateMachine<Response>, didIgnore event: SharedRequest<Response>.Event, in state: SharedRequest<Response>.State) {}
+    func stateMachine(
+      _ stateMachine: isolated SharedRequestStateMachine<Response>,
+      willHandle event: SharedRequest<Response>.Event,
+      in state: SharedRequest<Response>.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated SharedRequestStateMachine<Response>,
+      didEnter state: SharedRequest<Response>.State,
+      from oldState: SharedRequest<Response>.State?,
+      on event: SharedRequest<Response>.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated SharedRequestStateMachine<Response>,
+      didStayIn state: SharedRequest<Response>.State,
+      on event: SharedRequest<Response>.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated SharedRequestStateMachine<Response>,
+      didIgnore event: SharedRequest<Response>.Event,
+      in state: SharedRequest<Response>.State
+    ) {}
   }
 
   /// Runs a `SharedRequest<Response>`: handles one event after the other, performs the outputs and tells the delegate.
@@ -425,10 +463,12 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: SharedRequest<Response>.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout SharedRequest<Response>, (SharedRequest<Response>.Output) -> Void) -> Void) {
@@ -512,7 +552,9 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       _ event: SharedRequest<Response>.Event, until condition: @Sendable (SharedRequest<Response>.State) -> Swift.Bool
     ) async throws -> SharedRequest<Response>.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -522,10 +564,17 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: SharedRequest<Response>.State?, _ event: SharedRequest<Response>.Event, _ outcome: SharedRequest<Response>.Outcome, _ first: SharedRequest<Response>.Output?
+      _ oldState: SharedRequest<Response>.State?, _ event: SharedRequest<Response>.Event,
+      _ outcome: SharedRequest<Response>.Outcome, _ first: SharedRequest<Response>.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
     }

@@ -210,23 +210,61 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
   nonisolated protocol SharedTokenStateMachineDelegate<Token>: AnyObject, Sendable {
     associatedtype Token: Sendable
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: isolated SharedTokenStateMachine<Token>, didChangeFrom oldState: SharedToken<Token>.State, on event: SharedToken<Token>.Event?)
+    func stateMachine(
+      _ stateMachine: isolated SharedTokenStateMachine<Token>,
+      didChangeFrom oldState: SharedToken<Token>.State,
+      on event: SharedToken<Token>.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: isolated SharedTokenStateMachine<Token>, willHandle event: SharedToken<Token>.Event, in state: SharedToken<Token>.State)
+    func stateMachine(
+      _ stateMachine: isolated SharedTokenStateMachine<Token>,
+      willHandle event: SharedToken<Token>.Event,
+      in state: SharedToken<Token>.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: isolated SharedTokenStateMachine<Token>, didEnter state: SharedToken<Token>.State, from oldState: SharedToken<Token>.State?, on event: SharedToken<Token>.Event?)
+    func stateMachine(
+      _ stateMachine: isolated SharedTokenStateMachine<Token>,
+      didEnter state: SharedToken<Token>.State,
+      from oldState: SharedToken<Token>.State?,
+      on event: SharedToken<Token>.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: isolated SharedTokenStateMachine<Token>, didStayIn state: SharedToken<Token>.State, on event: SharedToken<Token>.Event)
+    func stateMachine(
+      _ stateMachine: isolated SharedTokenStateMachine<Token>,
+      didStayIn state: SharedToken<Token>.State,
+      on event: SharedToken<Token>.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: isolated SharedTokenStateMachine<Token>, didIgnore event: SharedToken<Token>.Event, in state: SharedToken<Token>.State)
+    func stateMachine(
+      _ stateMachine: isolated SharedTokenStateMachine<Token>,
+      didIgnore event: SharedToken<Token>.Event,
+      in state: SharedToken<Token>.State
+    )
   }
 
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated extension SharedTokenStateMachineDelegate {
-    func stateMachine(_ stateMachine: isolated SharedTokenStateMachine<Token>, willHandle event: SharedToken<Token>.Event, in state: SharedToken<Token>.State) {}
-    func stateMachine(_ stateMachine: isolated SharedTokenStateMachine<Token>, didEnter state: SharedToken<Token>.State, from oldState: SharedToken<Token>.State?, on event: SharedToken<Token>.Event?) {}
-    func stateMachine(_ stateMachine: isolated SharedTokenStateMachine<Token>, didStayIn state: SharedToken<Token>.State, on event: SharedToken<Token>.Event) {}
-    func stateMachine(_ stateMachine: isolated SharedTokenStateMachine<Token>, didIgnore event: SharedToken<Token>.Event, in state: SharedToken<Token>.State) {}
+    func stateMachine(
+      _ stateMachine: isolated SharedTokenStateMachine<Token>,
+      willHandle event: SharedToken<Token>.Event,
+      in state: SharedToken<Token>.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated SharedTokenStateMachine<Token>,
+      didEnter state: SharedToken<Token>.State,
+      from oldState: SharedToken<Token>.State?,
+      on event: SharedToken<Token>.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated SharedTokenStateMachine<Token>,
+      didStayIn state: SharedToken<Token>.State,
+      on event: SharedToken<Token>.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated SharedTokenStateMachine<Token>,
+      didIgnore event: SharedToken<Token>.Event,
+      in state: SharedToken<Token>.State
+    ) {}
   }
 
   /// Runs a `SharedToken<Token>`: handles one event after the other, performs the outputs and tells the delegate.
@@ -284,10 +322,12 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: SharedToken<Token>.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout SharedToken<Token>, (SharedToken<Token>.Output) -> Void) -> Void) {
@@ -370,7 +410,9 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
       _ event: SharedToken<Token>.Event, until condition: @Sendable (SharedToken<Token>.State) -> Swift.Bool
     ) async throws -> SharedToken<Token>.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -380,10 +422,17 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: SharedToken<Token>.State?, _ event: SharedToken<Token>.Event, _ outcome: SharedToken<Token>.Outcome, _ first: SharedToken<Token>.Output?
+      _ oldState: SharedToken<Token>.State?, _ event: SharedToken<Token>.Event, _ outcome: SharedToken<Token>.Outcome,
+      _ first: SharedToken<Token>.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
     }

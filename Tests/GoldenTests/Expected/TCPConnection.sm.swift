@@ -487,22 +487,48 @@ nonisolated struct TCPConnection: Hashable, Sendable {
   /// The callbacks of a `TCPConnectionStateMachine`.
   protocol TCPConnectionStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: TCPConnectionStateMachine, didChangeFrom oldState: TCPConnection.State, on event: TCPConnection.Event?)
+    func stateMachine(
+      _ stateMachine: TCPConnectionStateMachine,
+      didChangeFrom oldState: TCPConnection.State,
+      on event: TCPConnection.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: TCPConnectionStateMachine, willHandle event: TCPConnection.Event, in state: TCPConnection.State)
+    func stateMachine(
+      _ stateMachine: TCPConnectionStateMachine, willHandle event: TCPConnection.Event, in state: TCPConnection.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: TCPConnectionStateMachine, didEnter state: TCPConnection.State, from oldState: TCPConnection.State?, on event: TCPConnection.Event?)
+    func stateMachine(
+      _ stateMachine: TCPConnectionStateMachine,
+      didEnter state: TCPConnection.State,
+      from oldState: TCPConnection.State?,
+      on event: TCPConnection.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: TCPConnectionStateMachine, didStayIn state: TCPConnection.State, on event: TCPConnection.Event)
+    func stateMachine(
+      _ stateMachine: TCPConnectionStateMachine, didStayIn state: TCPConnection.State, on event: TCPConnection.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: TCPConnectionStateMachine, didIgnore event: TCPConnection.Event, in state: TCPConnection.State)
+    func stateMachine(
+      _ stateMachine: TCPConnectionStateMachine, didIgnore event: TCPConnection.Event, in state: TCPConnection.State
+    )
   }
 
   extension TCPConnectionStateMachineDelegate {
-    func stateMachine(_ stateMachine: TCPConnectionStateMachine, willHandle event: TCPConnection.Event, in state: TCPConnection.State) {}
-    func stateMachine(_ stateMachine: TCPConnectionStateMachine, didEnter state: TCPConnection.State, from oldState: TCPConnection.State?, on event: TCPConnection.Event?) {}
-    func stateMachine(_ stateMachine: TCPConnectionStateMachine, didStayIn state: TCPConnection.State, on event: TCPConnection.Event) {}
-    func stateMachine(_ stateMachine: TCPConnectionStateMachine, didIgnore event: TCPConnection.Event, in state: TCPConnection.State) {}
+    func stateMachine(
+      _ stateMachine: TCPConnectionStateMachine, willHandle event: TCPConnection.Event, in state: TCPConnection.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: TCPConnectionStateMachine,
+      didEnter state: TCPConnection.State,
+      from oldState: TCPConnection.State?,
+      on event: TCPConnection.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: TCPConnectionStateMachine, didStayIn state: TCPConnection.State, on event: TCPConnection.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: TCPConnectionStateMachine, didIgnore event: TCPConnection.Event, in state: TCPConnection.State
+    ) {}
   }
 
   /// Runs a `TCPConnection`: handles one event after the other, performs the outputs and tells the delegate.
@@ -544,7 +570,8 @@ nonisolated struct TCPConnection: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: TCPConnection.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() {
       guard self.phase == .created else { return }
       let oldState = self.value.state
@@ -554,7 +581,8 @@ nonisolated struct TCPConnection: Hashable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.start() }
 
     /// Handles `event`, and then the events that were sent meanwhile.

@@ -288,23 +288,61 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
   nonisolated protocol TokenRefreshStateMachineDelegate<Token>: AnyObject, Sendable {
     associatedtype Token: Sendable
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: isolated TokenRefreshStateMachine<Token>, didChangeFrom oldState: TokenRefresh<Token>.State, on event: TokenRefresh<Token>.Event?)
+    func stateMachine(
+      _ stateMachine: isolated TokenRefreshStateMachine<Token>,
+      didChangeFrom oldState: TokenRefresh<Token>.State,
+      on event: TokenRefresh<Token>.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: isolated TokenRefreshStateMachine<Token>, willHandle event: TokenRefresh<Token>.Event, in state: TokenRefresh<Token>.State)
+    func stateMachine(
+      _ stateMachine: isolated TokenRefreshStateMachine<Token>,
+      willHandle event: TokenRefresh<Token>.Event,
+      in state: TokenRefresh<Token>.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: isolated TokenRefreshStateMachine<Token>, didEnter state: TokenRefresh<Token>.State, from oldState: TokenRefresh<Token>.State?, on event: TokenRefresh<Token>.Event?)
+    func stateMachine(
+      _ stateMachine: isolated TokenRefreshStateMachine<Token>,
+      didEnter state: TokenRefresh<Token>.State,
+      from oldState: TokenRefresh<Token>.State?,
+      on event: TokenRefresh<Token>.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: isolated TokenRefreshStateMachine<Token>, didStayIn state: TokenRefresh<Token>.State, on event: TokenRefresh<Token>.Event)
+    func stateMachine(
+      _ stateMachine: isolated TokenRefreshStateMachine<Token>,
+      didStayIn state: TokenRefresh<Token>.State,
+      on event: TokenRefresh<Token>.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: isolated TokenRefreshStateMachine<Token>, didIgnore event: TokenRefresh<Token>.Event, in state: TokenRefresh<Token>.State)
+    func stateMachine(
+      _ stateMachine: isolated TokenRefreshStateMachine<Token>,
+      didIgnore event: TokenRefresh<Token>.Event,
+      in state: TokenRefresh<Token>.State
+    )
   }
 
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated extension TokenRefreshStateMachineDelegate {
-    func stateMachine(_ stateMachine: isolated TokenRefreshStateMachine<Token>, willHandle event: TokenRefresh<Token>.Event, in state: TokenRefresh<Token>.State) {}
-    func stateMachine(_ stateMachine: isolated TokenRefreshStateMachine<Token>, didEnter state: TokenRefresh<Token>.State, from oldState: TokenRefresh<Token>.State?, on event: TokenRefresh<Token>.Event?) {}
-    func stateMachine(_ stateMachine: isolated TokenRefreshStateMachine<Token>, didStayIn state: TokenRefresh<Token>.State, on event: TokenRefresh<Token>.Event) {}
-    func stateMachine(_ stateMachine: isolated TokenRefreshStateMachine<Token>, didIgnore event: TokenRefresh<Token>.Event, in state: TokenRefresh<Token>.State) {}
+    func stateMachine(
+      _ stateMachine: isolated TokenRefreshStateMachine<Token>,
+      willHandle event: TokenRefresh<Token>.Event,
+      in state: TokenRefresh<Token>.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated TokenRefreshStateMachine<Token>,
+      didEnter state: TokenRefresh<Token>.State,
+      from oldState: TokenRefresh<Token>.State?,
+      on event: TokenRefresh<Token>.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated TokenRefreshStateMachine<Token>,
+      didStayIn state: TokenRefresh<Token>.State,
+      on event: TokenRefresh<Token>.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated TokenRefreshStateMachine<Token>,
+      didIgnore event: TokenRefresh<Token>.Event,
+      in state: TokenRefresh<Token>.State
+    ) {}
   }
 
   /// Runs a `TokenRefresh<Token>`: handles one event after the other, performs the outputs and tells the delegate.
@@ -324,7 +362,9 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     private let readCredentialsOutputPriority: _Concurrency.TaskPriority?
     private let refreshOutput: @Sendable () async -> TokenRefresh<Token>.Event?
     private let refreshOutputPriority: _Concurrency.TaskPriority?
-    private let resumeOutput: @Sendable ([CheckedContinuation<Token, any Error>], _ with: Result<Token, any Error>) -> Void
+    private let resumeOutput: @Sendable (
+      [CheckedContinuation<Token, any Error>], _ with: Result<Token, any Error>
+    ) -> Void
 
     nonisolated private enum Activity { case readCredentials, refresh }
 
@@ -365,10 +405,12 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: TokenRefresh<Token>.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout TokenRefresh<Token>, (TokenRefresh<Token>.Output) -> Void) -> Void) {
@@ -451,7 +493,9 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       _ event: TokenRefresh<Token>.Event, until condition: @Sendable (TokenRefresh<Token>.State) -> Swift.Bool
     ) async throws -> TokenRefresh<Token>.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -461,10 +505,17 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: TokenRefresh<Token>.State?, _ event: TokenRefresh<Token>.Event, _ outcome: TokenRefresh<Token>.Outcome, _ first: TokenRefresh<Token>.Output?
+      _ oldState: TokenRefresh<Token>.State?, _ event: TokenRefresh<Token>.Event,
+      _ outcome: TokenRefresh<Token>.Outcome, _ first: TokenRefresh<Token>.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
     }

@@ -116,22 +116,48 @@ nonisolated struct TrafficLight: Hashable, Sendable {
   /// The callbacks of a `TrafficLightStateMachine`.
   protocol TrafficLightStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: TrafficLightStateMachine, didChangeFrom oldState: TrafficLight.State, on event: TrafficLight.Event?)
+    func stateMachine(
+      _ stateMachine: TrafficLightStateMachine,
+      didChangeFrom oldState: TrafficLight.State,
+      on event: TrafficLight.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: TrafficLightStateMachine, willHandle event: TrafficLight.Event, in state: TrafficLight.State)
+    func stateMachine(
+      _ stateMachine: TrafficLightStateMachine, willHandle event: TrafficLight.Event, in state: TrafficLight.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: TrafficLightStateMachine, didEnter state: TrafficLight.State, from oldState: TrafficLight.State?, on event: TrafficLight.Event?)
+    func stateMachine(
+      _ stateMachine: TrafficLightStateMachine,
+      didEnter state: TrafficLight.State,
+      from oldState: TrafficLight.State?,
+      on event: TrafficLight.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: TrafficLightStateMachine, didStayIn state: TrafficLight.State, on event: TrafficLight.Event)
+    func stateMachine(
+      _ stateMachine: TrafficLightStateMachine, didStayIn state: TrafficLight.State, on event: TrafficLight.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: TrafficLightStateMachine, didIgnore event: TrafficLight.Event, in state: TrafficLight.State)
+    func stateMachine(
+      _ stateMachine: TrafficLightStateMachine, didIgnore event: TrafficLight.Event, in state: TrafficLight.State
+    )
   }
 
   extension TrafficLightStateMachineDelegate {
-    func stateMachine(_ stateMachine: TrafficLightStateMachine, willHandle event: TrafficLight.Event, in state: TrafficLight.State) {}
-    func stateMachine(_ stateMachine: TrafficLightStateMachine, didEnter state: TrafficLight.State, from oldState: TrafficLight.State?, on event: TrafficLight.Event?) {}
-    func stateMachine(_ stateMachine: TrafficLightStateMachine, didStayIn state: TrafficLight.State, on event: TrafficLight.Event) {}
-    func stateMachine(_ stateMachine: TrafficLightStateMachine, didIgnore event: TrafficLight.Event, in state: TrafficLight.State) {}
+    func stateMachine(
+      _ stateMachine: TrafficLightStateMachine, willHandle event: TrafficLight.Event, in state: TrafficLight.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: TrafficLightStateMachine,
+      didEnter state: TrafficLight.State,
+      from oldState: TrafficLight.State?,
+      on event: TrafficLight.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: TrafficLightStateMachine, didStayIn state: TrafficLight.State, on event: TrafficLight.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: TrafficLightStateMachine, didIgnore event: TrafficLight.Event, in state: TrafficLight.State
+    ) {}
   }
 
   /// Runs a `TrafficLight`: handles one event after the other, performs the outputs and tells the delegate.
@@ -162,7 +188,8 @@ nonisolated struct TrafficLight: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: TrafficLight.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() {
       guard self.phase == .created else { return }
       let oldState = self.value.state
@@ -172,7 +199,8 @@ nonisolated struct TrafficLight: Hashable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.start() }
 
     /// Handles `event`, and then the events that were sent meanwhile.

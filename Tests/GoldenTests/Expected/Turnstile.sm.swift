@@ -131,22 +131,46 @@ nonisolated struct Turnstile: Hashable, Sendable {
   /// The callbacks of a `TurnstileStateMachine`.
   protocol TurnstileStateMachineDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: TurnstileStateMachine, didChangeFrom oldState: Turnstile.State, on event: Turnstile.Event?)
+    func stateMachine(
+      _ stateMachine: TurnstileStateMachine, didChangeFrom oldState: Turnstile.State, on event: Turnstile.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: TurnstileStateMachine, willHandle event: Turnstile.Event, in state: Turnstile.State)
+    func stateMachine(
+      _ stateMachine: TurnstileStateMachine, willHandle event: Turnstile.Event, in state: Turnstile.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: TurnstileStateMachine, didEnter state: Turnstile.State, from oldState: Turnstile.State?, on event: Turnstile.Event?)
+    func stateMachine(
+      _ stateMachine: TurnstileStateMachine,
+      didEnter state: Turnstile.State,
+      from oldState: Turnstile.State?,
+      on event: Turnstile.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: TurnstileStateMachine, didStayIn state: Turnstile.State, on event: Turnstile.Event)
+    func stateMachine(
+      _ stateMachine: TurnstileStateMachine, didStayIn state: Turnstile.State, on event: Turnstile.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: TurnstileStateMachine, didIgnore event: Turnstile.Event, in state: Turnstile.State)
+    func stateMachine(
+      _ stateMachine: TurnstileStateMachine, didIgnore event: Turnstile.Event, in state: Turnstile.State
+    )
   }
 
   extension TurnstileStateMachineDelegate {
-    func stateMachine(_ stateMachine: TurnstileStateMachine, willHandle event: Turnstile.Event, in state: Turnstile.State) {}
-    func stateMachine(_ stateMachine: TurnstileStateMachine, didEnter state: Turnstile.State, from oldState: Turnstile.State?, on event: Turnstile.Event?) {}
-    func stateMachine(_ stateMachine: TurnstileStateMachine, didStayIn state: Turnstile.State, on event: Turnstile.Event) {}
-    func stateMachine(_ stateMachine: TurnstileStateMachine, didIgnore event: Turnstile.Event, in state: Turnstile.State) {}
+    func stateMachine(
+      _ stateMachine: TurnstileStateMachine, willHandle event: Turnstile.Event, in state: Turnstile.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: TurnstileStateMachine,
+      didEnter state: Turnstile.State,
+      from oldState: Turnstile.State?,
+      on event: Turnstile.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: TurnstileStateMachine, didStayIn state: Turnstile.State, on event: Turnstile.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: TurnstileStateMachine, didIgnore event: Turnstile.Event, in state: Turnstile.State
+    ) {}
   }
 
   /// Runs a `Turnstile`: handles one event after the other, performs the outputs and tells the delegate.
@@ -191,7 +215,8 @@ nonisolated struct Turnstile: Hashable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Turnstile.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() {
       guard self.phase == .created else { return }
       let oldState = self.value.state
@@ -201,7 +226,8 @@ nonisolated struct Turnstile: Hashable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.start() }
 
     /// Handles `event`, and then the events that were sent meanwhile.

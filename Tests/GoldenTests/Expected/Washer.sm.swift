@@ -245,7 +245,9 @@ nonisolated struct Washer: Sendable {
       if next == .transitioned { outcome = next }
       steps += 1
       if steps > 992 { trail.append("\(Self.name(of: self.state))") }
-      precondition(steps <= 1_000, "Washer: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))")
+      precondition(
+        steps <= 1_000, "Washer: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+      )
     }
   }
 
@@ -491,7 +493,12 @@ nonisolated struct Washer: Sendable {
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: WasherStateMachine, willHandle event: Washer.Event, in state: Washer.State)
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: WasherStateMachine, didEnter state: Washer.State, from oldState: Washer.State?, on event: Washer.Event?)
+    func stateMachine(
+      _ stateMachine: WasherStateMachine,
+      didEnter state: Washer.State,
+      from oldState: Washer.State?,
+      on event: Washer.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: WasherStateMachine, didStayIn state: Washer.State, on event: Washer.Event)
     /// The machine has no transition for `event` in `state`.
@@ -500,7 +507,12 @@ nonisolated struct Washer: Sendable {
 
   extension WasherStateMachineDelegate {
     func stateMachine(_ stateMachine: WasherStateMachine, willHandle event: Washer.Event, in state: Washer.State) {}
-    func stateMachine(_ stateMachine: WasherStateMachine, didEnter state: Washer.State, from oldState: Washer.State?, on event: Washer.Event?) {}
+    func stateMachine(
+      _ stateMachine: WasherStateMachine,
+      didEnter state: Washer.State,
+      from oldState: Washer.State?,
+      on event: Washer.Event?
+    ) {}
     func stateMachine(_ stateMachine: WasherStateMachine, didStayIn state: Washer.State, on event: Washer.Event) {}
     func stateMachine(_ stateMachine: WasherStateMachine, didIgnore event: Washer.Event, in state: Washer.State) {}
   }
@@ -542,10 +554,12 @@ nonisolated struct Washer: Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Washer.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { _, _ in } }
 
     private func begin(_ enter: (inout Washer, (Washer.Output) -> Void) -> Void) {

@@ -177,7 +177,13 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   private var runningHistory: State.Running?
 
   /// Makes a machine in its initial state, or in another one.
-  init(limit: Duration = .seconds(3600), patience: Duration = .seconds(5), interval: Duration = .seconds(1), highest: Int = 0, state: State = .idle) {
+  init(
+    limit: Duration = .seconds(3600),
+    patience: Duration = .seconds(5),
+    interval: Duration = .seconds(1),
+    highest: Int = 0,
+    state: State = .idle
+  ) {
     self.limit = limit
     self.patience = patience
     self.interval = interval
@@ -588,23 +594,47 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol WorkoutStateMachineDelegate: AnyObject, Sendable {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: isolated WorkoutStateMachine, didChangeFrom oldState: Workout.State, on event: Workout.Event?)
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine, didChangeFrom oldState: Workout.State, on event: Workout.Event?
+    )
     /// The machine is about to handle `event`.
-    func stateMachine(_ stateMachine: isolated WorkoutStateMachine, willHandle event: Workout.Event, in state: Workout.State)
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine, willHandle event: Workout.Event, in state: Workout.State
+    )
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: isolated WorkoutStateMachine, didEnter state: Workout.State, from oldState: Workout.State?, on event: Workout.Event?)
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine,
+      didEnter state: Workout.State,
+      from oldState: Workout.State?,
+      on event: Workout.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
-    func stateMachine(_ stateMachine: isolated WorkoutStateMachine, didStayIn state: Workout.State, on event: Workout.Event)
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine, didStayIn state: Workout.State, on event: Workout.Event
+    )
     /// The machine has no transition for `event` in `state`.
-    func stateMachine(_ stateMachine: isolated WorkoutStateMachine, didIgnore event: Workout.Event, in state: Workout.State)
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine, didIgnore event: Workout.Event, in state: Workout.State
+    )
   }
 
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated extension WorkoutStateMachineDelegate {
-    func stateMachine(_ stateMachine: isolated WorkoutStateMachine, willHandle event: Workout.Event, in state: Workout.State) {}
-    func stateMachine(_ stateMachine: isolated WorkoutStateMachine, didEnter state: Workout.State, from oldState: Workout.State?, on event: Workout.Event?) {}
-    func stateMachine(_ stateMachine: isolated WorkoutStateMachine, didStayIn state: Workout.State, on event: Workout.Event) {}
-    func stateMachine(_ stateMachine: isolated WorkoutStateMachine, didIgnore event: Workout.Event, in state: Workout.State) {}
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine, willHandle event: Workout.Event, in state: Workout.State
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine,
+      didEnter state: Workout.State,
+      from oldState: Workout.State?,
+      on event: Workout.Event?
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine, didStayIn state: Workout.State, on event: Workout.Event
+    ) {}
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine, didIgnore event: Workout.Event, in state: Workout.State
+    ) {}
   }
 
   /// Runs a `Workout`: handles one event after the other, performs the outputs and tells the delegate.
@@ -635,7 +665,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     nonisolated private enum Activity { case search, read, save, log }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that
+    /// of its task.
     init(
       _ machine: Workout = Workout(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -687,10 +718,12 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Workout.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout Workout, (Workout.Output) -> Void) -> Void) {
@@ -765,7 +798,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       let outputs: [Workout.Output]
     }
 
-    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the machine ends.
+    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the
+    /// machine ends.
     var states: _Concurrency.AsyncStream<Workout.State> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
@@ -783,12 +817,15 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
+    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is
+    ///   sent all the same.
     func send(
       _ event: Workout.Event, until condition: @Sendable (Workout.State) -> Swift.Bool
     ) async throws -> Workout.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { [weak self] in await self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -802,7 +839,13 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       _ oldState: Workout.State?, _ event: Workout.Event, _ outcome: Workout.Outcome, _ first: Workout.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
       if self.value.isFinal { self.readers.finish() }
@@ -882,11 +925,18 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   @MainActor
   protocol WorkoutControllerDelegate: AnyObject {
     /// The machine may be another: after its start, with no event, and after every event that had a transition.
-    func stateMachine(_ stateMachine: WorkoutController, didChangeFrom oldState: Workout.State, on event: Workout.Event?)
+    func stateMachine(
+      _ stateMachine: WorkoutController, didChangeFrom oldState: Workout.State, on event: Workout.Event?
+    )
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: WorkoutController, willHandle event: Workout.Event, in state: Workout.State)
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: WorkoutController, didEnter state: Workout.State, from oldState: Workout.State?, on event: Workout.Event?)
+    func stateMachine(
+      _ stateMachine: WorkoutController,
+      didEnter state: Workout.State,
+      from oldState: Workout.State?,
+      on event: Workout.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: WorkoutController, didStayIn state: Workout.State, on event: Workout.Event)
     /// The machine has no transition for `event` in `state`.
@@ -896,7 +946,12 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor extension WorkoutControllerDelegate {
     func stateMachine(_ stateMachine: WorkoutController, willHandle event: Workout.Event, in state: Workout.State) {}
-    func stateMachine(_ stateMachine: WorkoutController, didEnter state: Workout.State, from oldState: Workout.State?, on event: Workout.Event?) {}
+    func stateMachine(
+      _ stateMachine: WorkoutController,
+      didEnter state: Workout.State,
+      from oldState: Workout.State?,
+      on event: Workout.Event?
+    ) {}
     func stateMachine(_ stateMachine: WorkoutController, didStayIn state: Workout.State, on event: Workout.Event) {}
     func stateMachine(_ stateMachine: WorkoutController, didIgnore event: Workout.Event, in state: Workout.State) {}
   }
@@ -932,7 +987,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     nonisolated private enum Activity { case search, read, save, log }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that
+    /// of its task.
     init(
       _ machine: Workout = Workout(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -981,10 +1037,12 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Workout.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout Workout, (Workout.Output) -> Void) -> Void) {
@@ -1059,7 +1117,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       let outputs: [Workout.Output]
     }
 
-    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the machine ends.
+    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the
+    /// machine ends.
     var states: _Concurrency.AsyncStream<Workout.State> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
@@ -1077,12 +1136,15 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
+    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is
+    ///   sent all the same.
     func send(
       _ event: Workout.Event, until condition: @MainActor (Workout.State) -> Swift.Bool
     ) async throws -> Workout.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -1096,7 +1158,13 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       _ oldState: Workout.State?, _ event: Workout.Event, _ outcome: Workout.Outcome, _ first: Workout.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
       if self.value.isFinal { self.readers.finish() }
@@ -1180,7 +1248,12 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: WorkoutModel, willHandle event: Workout.Event, in state: Workout.State)
     /// An external transition has led from `oldState` to `state`. The start has neither an event nor a state before.
-    func stateMachine(_ stateMachine: WorkoutModel, didEnter state: Workout.State, from oldState: Workout.State?, on event: Workout.Event?)
+    func stateMachine(
+      _ stateMachine: WorkoutModel,
+      didEnter state: Workout.State,
+      from oldState: Workout.State?,
+      on event: Workout.Event?
+    )
     /// An internal transition has run: `state` was neither left nor entered.
     func stateMachine(_ stateMachine: WorkoutModel, didStayIn state: Workout.State, on event: Workout.Event)
     /// The machine has no transition for `event` in `state`.
@@ -1190,7 +1263,12 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor extension WorkoutModelDelegate {
     func stateMachine(_ stateMachine: WorkoutModel, willHandle event: Workout.Event, in state: Workout.State) {}
-    func stateMachine(_ stateMachine: WorkoutModel, didEnter state: Workout.State, from oldState: Workout.State?, on event: Workout.Event?) {}
+    func stateMachine(
+      _ stateMachine: WorkoutModel,
+      didEnter state: Workout.State,
+      from oldState: Workout.State?,
+      on event: Workout.Event?
+    ) {}
     func stateMachine(_ stateMachine: WorkoutModel, didStayIn state: Workout.State, on event: Workout.Event) {}
     func stateMachine(_ stateMachine: WorkoutModel, didIgnore event: Workout.Event, in state: Workout.State) {}
   }
@@ -1227,7 +1305,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     nonisolated private enum Activity { case search, read, save, log }
 
     /// Wraps a machine; each closure performs one of its outputs.
-    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that of its task.
+    /// An asynchronous closure returns the event to send when it is done, or a stream of events. The priority is that
+    /// of its task.
     init(
       _ machine: Workout = Workout(),
       clock: any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock(),
@@ -1277,10 +1356,12 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     /// Whether `event` has a transition in the current state, as its guards are now.
     func accepts(_ event: Workout.Event) -> Swift.Bool { self.machine.accepts(event) }
 
-    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
+    /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do
+    /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of `start`.
+    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
     private func begin(_ enter: (inout Workout, (Workout.Output) -> Void) -> Void) {
@@ -1356,7 +1437,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       let outputs: [Workout.Output]
     }
 
-    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the machine ends.
+    /// The current state, then the state after every event that was not ignored. Starts the machine. Finishes when the
+    /// machine ends.
     var states: _Concurrency.AsyncStream<Workout.State> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
@@ -1374,12 +1456,15 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     nonisolated struct Ended: Swift.Error {}
 
     /// Sends `event`, and returns the first state from then on that satisfies the condition.
-    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is sent all the same.
+    /// - Throws: `Ended` when the machine ends before, `CancellationError` when the task is cancelled. The event is
+    ///   sent all the same.
     func send(
       _ event: Workout.Event, until condition: @MainActor (Workout.State) -> Swift.Bool
     ) async throws -> Workout.State {
       self.start()
-      let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) })
+      let states = self.readers.add(
+        nil, waitingFor: self.events.sentCount + 1, remove: { @MainActor [weak self] in self?.removeReader($0) }
+      )
       self.events.append(event)
       if self.phase == .resting { self.settle() }
       for await state in states where condition(state) { return state }
@@ -1393,7 +1478,13 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       _ oldState: Workout.State?, _ event: Workout.Event, _ outcome: Workout.Outcome, _ first: Workout.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
-        Step(event: event, oldState: $0, state: self.value.state, outcome: outcome, outputs: (first.map { [$0] } ?? []) + self.outputs.rest)
+        Step(
+          event: event,
+          oldState: $0,
+          state: self.value.state,
+          outcome: outcome,
+          outputs: (first.map { [$0] } ?? []) + self.outputs.rest
+        )
       }
       self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
       if self.value.isFinal { self.readers.finish() }

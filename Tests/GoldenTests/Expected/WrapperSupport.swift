@@ -69,13 +69,15 @@
       let number: Swift.Int
     }
 
-    /// The running tasks of a wrapper. An event is delivered only while its task's ticket is in the book: cancellation alone
+    /// The running tasks of a wrapper. An event is delivered only while its task's ticket is in the book: cancellation
+    /// alone
     /// would come too late for what waits for the wrapper already.
     nonisolated struct JobBook<Activity: Swift.Hashable & Swift.Sendable, Event>: ~Swift.Copyable {
       private struct Entry {
         let number: Swift.Int
         var job: Job?
-        /// The stream that the task follows. While an element is handled nobody else holds it: dropping it ends it at once.
+        /// The stream that the task follows. While an element is handled nobody else holds it: dropping it ends it at
+        /// once.
         var events: _Concurrency.AsyncStream<Event>?
 
         func cancel() { self.job?.cancel() }
@@ -98,7 +100,9 @@
       }
 
       /// Begins what a state does, in place of what was done before under that name.
-      mutating func begin(_ activity: Activity, following events: _Concurrency.AsyncStream<Event>? = nil) -> Ticket<Activity> {
+      mutating func begin(
+        _ activity: Activity, following events: _Concurrency.AsyncStream<Event>? = nil
+      ) -> Ticket<Activity> {
         self.end(activity)
         self.lastNumber += 1
         self.activities[activity] = Entry(number: self.lastNumber, events: events)
@@ -326,7 +330,8 @@
         self.lastNumber += 1
         self.insert(
           Entry(
-            timer: timer, deadline: self.now() + delay, number: self.lastNumber, interval: interval, catchesUp: catchesUp))
+            timer: timer, deadline: self.now() + delay, number: self.lastNumber, interval: interval,
+            catchesUp: catchesUp))
         self.isUnsettled = true
       }
 
@@ -348,7 +353,8 @@
 
       // MARK: Sleeping
 
-      /// Has the sleeper wake up for the first deadline: called at the end of an event. One that wakes up earlier is left.
+      /// Has the sleeper wake up for the first deadline: called at the end of an event. One that wakes up earlier is
+      /// left.
       mutating func settle(_ wake: @escaping @Sendable (Time) async -> Swift.Void) {
         guard self.turn == nil else { return }
         self.isUnsettled = false
@@ -391,7 +397,9 @@
         if let interval = entry.interval {
           entry.deadline += interval
           if !entry.catchesUp {
-            if entry.deadline <= turn.now { entry.deadline = Self.first(after: turn.now, from: entry.deadline, interval) }
+            if entry.deadline <= turn.now {
+              entry.deadline = Self.first(after: turn.now, from: entry.deadline, interval)
+            }
             self.lastNumber += 1
             entry.number = self.lastNumber
           }

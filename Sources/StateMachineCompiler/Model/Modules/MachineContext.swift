@@ -15,6 +15,9 @@ package struct MachineContext: Sendable {
   /// Submachines of submachines of submachines: more levels than anyone builds.
   private static let maximumDepth = 64
 
+  /// The access of machines that say none.
+  var defaultAccess = AccessLevel.internal
+
   package init() {}
 
   /// Takes in the machines of a file; what is wrong with it is told when it is compiled itself.
@@ -27,13 +30,13 @@ package struct MachineContext: Sendable {
   mutating func add(_ tree: SyntaxTree, _ source: SourceFile) {
     for machine in tree.machines {
       let interface = MachineInterface(machine, source, tree.names)
-      for entry in interface.submachines { submachines.insert(entry.machine) }
       interfaces[interface.name] = interface
     }
   }
 
   /// Works out what depends on all machines, before the first is asked for.
   mutating func finish() {
+    findReferences()
     if !submachines.isEmpty { findCycles() }
     for name in interfaces.keys.sorted() {
       _ = hasDefaultInit(name, 0)
@@ -43,6 +46,35 @@ package struct MachineContext: Sendable {
     }
   }
 
+  /// Finds the machines that states name, once all are known.
+  private mutating func findReferences() {
+    submachines = []
+    for (name, interface) in interfaces {
+      for (index, held) in interface.submachines.enumerated() {
+        let machine = find(held.reference, in: name) ?? held.reference
+        interfaces[name]?.submachines[index].machine = machine
+        submachines.insert(machine)
+      }
+    }
+  }
+
+  /// The full name of the machine that a name stands for within a type: as in Swift, the innermost one.
+  func find(_ name: String, in scope: String) -> String? {
+    var scope = scope[...]
+    while !scope.isEmpty {
+      let candidate = "\(scope).\(name)"
+      if interfaces[candidate] != nil { return candidate }
+      scope = scope.lastIndex(of: ".").map { scope[..<$0] } ?? ""
+    }
+    return interfaces[name] == nil ? nil : name
+  }
+
+  /// What may be meant by a name that stands for no machine: one within a type that does not say so.
+  func nearest(to name: String) -> String? {
+    names.first { $0.hasSuffix(".\(name)") } ?? Spelling.nearest(to: name, among: names)
+  }
+
+  /// By its full name.
   subscript(name: String) -> MachineInterface? { interfaces[name] }
 
   var names: [String] { interfaces.keys.sorted() }
@@ -121,7 +153,9 @@ package struct MachineContext: Sendable {
     defaults[name] = false
     var hasDefault =
       interface.initialHasDefault && interface.hasNonisolatedInit && interface.properties.allSatisfy(\.hasDefault)
-    for machine in interface.initialMachines where hasDefault { hasDefault = hasDefaultInit(machine, depth + 1) }
+    for machine in interface.initialMachines where hasDefault {
+      hasDefault = hasDefaultInit(find(machine, in: name) ?? machine, depth + 1)
+    }
     defaults[name] = hasDefault
     return hasDefault
   }
@@ -129,7 +163,8 @@ package struct MachineContext: Sendable {
   /// Whether a machine can begin in its initial state, whatever its properties are given.
   func hasDefaultState(_ name: String) -> Bool {
     guard let interface = interfaces[name] else { return false }
-    return interface.initialHasDefault && interface.initialMachines.allSatisfy { hasDefaultInit($0) }
+    return interface.initialHasDefault
+      && interface.initialMachines.allSatisfy { hasDefaultInit(find($0, in: name) ?? $0) }
   }
 
   // MARK: Outputs

@@ -18,7 +18,7 @@ package struct MachineInterface: Sendable {
   }
 
   package var name: String
-  package var access: AccessLevel
+  package var access: AccessLevel?
   /// The attribute of the global actor that it is isolated to, as written; empty for none.
   package var isolation = ""
   /// Whether it can be made from anywhere, as in default arguments.
@@ -44,12 +44,23 @@ package struct MachineInterface: Sendable {
   package var `throws` = false
   /// Whether it keeps events for later, which is an outcome of its own.
   package var defers = false
-  /// The names of the states with submachines, and of those with their generic arguments.
-  package var submachines: [(state: String, machine: String, type: String)] = []
+  /// The states with submachines.
+  package var submachines: [Held] = []
   /// Whether it can begin without arguments; that of what it begins in, if that has a submachine, is asked for by its
   /// name.
   var initialHasDefault = false
   var initialMachines: [String] = []
+
+  /// A state's submachine.
+  package struct Held: Sendable {
+    package var state: String
+    /// The machine as the state names it.
+    var reference: String
+    /// Its full name.
+    package var machine: String
+    /// The reference with its generic arguments.
+    package var type: String
+  }
 
   init(_ syntax: MachineSyntax, _ source: SourceFile, _ names: NameTable) {
     func text(_ range: SourceRange) -> String { source.text(range) }
@@ -58,8 +69,8 @@ package struct MachineInterface: Sendable {
         label: parameter.label.map { names.text($0.id) }, name: parameter.name.map { names.text($0.id) },
         type: text(parameter.type.range), hasDefault: parameter.defaultValue != nil)
     }
-    name = names.text(syntax.name.id)
-    access = syntax.access ?? .internal
+    name = syntax.fullName(names)
+    access = syntax.access
     isolation = syntax.attributes.first { $0.isIsolation(names) }.map { text($0.range) } ?? ""
     conformances = syntax.conformances.map { text($0.range) }
     genericParameters = syntax.generics.map { parameter in
@@ -81,6 +92,9 @@ package struct MachineInterface: Sendable {
             hasDefault: stored.initialValue != nil))
       case .typealias(let alias):
         typealiases.append(String(text(alias.text.range).prefix { $0 != "=" }).filter { !$0.isWhitespace })
+      case .swift(let block):
+        let declared = SwiftDeclarations(in: block.range, source.bytes).declarations
+        typealiases += declared.filter { $0.kind == .type }.map { source.text($0.name) }
       default: break
       }
     }
@@ -134,8 +148,11 @@ package struct MachineInterface: Sendable {
       case .defer: defers = true
       case .state(let state):
         if let submachine = state.submachine {
-          let type = state.submachineType.map { source.text($0) } ?? names.text(submachine.id)
-          submachines.append((names.text(state.name.id), names.text(submachine.id), type))
+          let machine = submachine.text(names)
+          submachines.append(
+            Held(
+              state: names.text(state.name.id), reference: machine, machine: machine,
+              type: source.text(submachine.range)))
         }
         collectSubmachines(state.body, source, names)
       case .region(_, let body):
@@ -183,7 +200,7 @@ package struct MachineInterface: Sendable {
       if beginsByArrow { return true }
       guard let initial else { return false }
       guard initial.payload.allSatisfy({ $0.defaultValue != nil }) else { return false }
-      if let submachine = initial.submachine { machines.append(names.text(submachine.id)) }
+      if let submachine = initial.submachine { machines.append(submachine.text(names)) }
       let inner = Body(initial.body)
       return inner.states.isEmpty && inner.regions.isEmpty || inner.hasDefault(names, &machines)
     }

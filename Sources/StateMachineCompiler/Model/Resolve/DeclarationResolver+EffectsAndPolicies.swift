@@ -42,6 +42,8 @@ extension DeclarationResolver {
           nearest: Spelling.nearest(to: word, among: UnhandledPolicy.allCases.map(\.rawValue)) ?? "ignore"))
       return nil
     }
-    return Unhandled(policy: policy, error: syntax.error.map { SwiftCode(range: $0.range) })
+    return Unhandled(
+      policy: policy, error: syntax.error.map { SwiftCode(range: $0.range) },
+      message: syntax.message.map { SwiftCode(range: $0.range) })
   }
 }

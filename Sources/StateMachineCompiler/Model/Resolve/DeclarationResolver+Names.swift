@@ -71,7 +71,8 @@ extension DeclarationResolver {
         diagnostics.append(.generatedMember(property.name.range, name))
       }
     }
-    for range in machine.genericParameters.map(\.name) + machine.typealiases.map(\.name) {
+    let types = machine.genericParameters.map(\.name) + machine.typealiases.map(\.name)
+    for range in types + machine.swift.types.map(\.name) {
       let name = source.text(range)
       if isGenerated(name), name != "Timer" || hasTimers { diagnostics.append(.generatedType(range, name)) }
       reportIfUnusable(type: range)

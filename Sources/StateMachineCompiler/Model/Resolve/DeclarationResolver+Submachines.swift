@@ -2,18 +2,19 @@
 extension DeclarationResolver {
   /// Finds the submachine of a state, and adds it to the state's fields.
   mutating func declareSubmachine(_ syntax: StateSyntax, _ index: StateID) {
-    guard let name = syntax.submachine, let type = syntax.submachineType else { return }
-    let spelling = text(name.id)
-    guard let interface = context[spelling] else {
+    guard let name = syntax.submachine else { return }
+    let type = name.range
+    let spelling = name.text(tree.names)
+    guard let interface = context.find(spelling, in: machine.fullName).flatMap({ context[$0] }) else {
       names[syntax.name.id].isUnsupported = true
       isIncomplete = true
       diagnostics.append(
-        .undeclaredMachine(spelling, name.range, nearest: Spelling.nearest(to: spelling, among: context.names)))
+        .undeclaredMachine(spelling, name.range, nearest: context.nearest(to: spelling)))
       return
     }
     // Beyond the limit, nobody reads how machines lead to each other.
-    if diagnostics.diagnostics.count < DiagnosticList.limit, let cycle = context.cycle(from: text(machine.name.id)),
-      cycle.contains(spelling)
+    if diagnostics.diagnostics.count < DiagnosticList.limit, let cycle = context.cycle(from: machine.fullName),
+      cycle.contains(interface.name)
     {
       diagnostics.append(.machineCycle(name.range, cycle))
       isIncomplete = true
@@ -31,7 +32,7 @@ extension DeclarationResolver {
     }
     var field = Field(type: type, key: .submachine(of: index))
     field.submachine = .machine
-    field.hasDefaultMachine = context.hasDefaultInit(spelling)
+    field.hasDefaultMachine = context.hasDefaultInit(interface.name)
     var submachine = Submachine(type: type, interface: interface)
     submachine.field = machine.states[index].fields.count
     machine.states[index].fields.append(field)
@@ -110,7 +111,9 @@ extension DeclarationResolver {
       diagnostics.append(.submachineConformance(range, interface.name, first, owner: text(machine.name.id)))
     }
     let order: [AccessLevel] = [.private, .fileprivate, .internal, .package, .public]
-    if let own = order.firstIndex(of: machine.access), let other = order.firstIndex(of: interface.access), other < own {
+    if let own = order.firstIndex(of: machine.access),
+      let other = order.firstIndex(of: interface.access ?? context.defaultAccess), other < own
+    {
       diagnostics.append(
         .submachineAccess(range, interface.name, machine.access.rawValue, owner: text(machine.name.id)))
     }

@@ -51,6 +51,18 @@ extension DeclarationResolver {
     wrappers.ranges.append(syntax.range)
   }
 
+  /// Whether a type is known to have generic parameters: by its arguments, as a machine, or by a declaration beside
+  /// machines.
+  private func isGeneric(_ outer: StateMachine.Outer) -> Bool {
+    if outer.hasArguments { return true }
+    var path = outer.name[...]
+    while !path.isEmpty {
+      if context[String(path)]?.genericParameters.isEmpty == false { return true }
+      path = path.lastIndex(of: ".").map { path[..<$0] } ?? ""
+    }
+    return file.genericTypes.contains(String(outer.name.prefix { $0 != "." }))
+  }
+
   private mutating func addAttributes(of syntax: WrapperSyntax, to wrapper: inout Wrapper) {
     for attribute in syntax.attributes {
       let name = text(attribute.name.id)
@@ -69,9 +81,14 @@ extension DeclarationResolver {
   /// Gives the machine a wrapper where it asks for none, and checks those that it has against what it does.
   mutating func finishWrappers() {
     if machine.hasMethods { return }
-    let isAsynchronous = context.isAsynchronous(text(machine.name.id))
-    machine.needsClock = context.hasTimers(text(machine.name.id))
+    let isAsynchronous = context.isAsynchronous(machine.fullName)
+    machine.needsClock = context.hasTimers(machine.fullName)
+    if let outer = machine.outer, let range = wrappers.ranges.first, isGeneric(outer) {
+      diagnostics.append(.wrapperInGenericType(range, source.text(outer.range)))
+    }
     if wrappers.first == nil {
+      // What holds the machine drives it. Whether a delegate can be declared there is for whoever asks for a wrapper.
+      guard machine.outer == nil else { return }
       if let parameter = machine.genericParameters.first(where: { !$0.isPlain }) {
         diagnostics.append(.wrapperOfPack(machine.name.range).note("the parameter", parameter.range))
       }

@@ -65,10 +65,14 @@ struct DeclarationResolver {
   private mutating func resolveHead(_ syntax: MachineSyntax) {
     reportIfUnusable(syntax.name)
     machine.documentation = syntax.documentation
-    machine.access = syntax.access ?? .internal
+    machine.access = syntax.access ?? context.defaultAccess
     machine.conformances = syntax.conformances.map(\.range)
     machine.requirements = syntax.requirements
-    machine.isSubmachine = context.isSubmachine(text(syntax.name.id))
+    if let outer = syntax.outer {
+      for index in 0..<outer.names.count { reportIfUnusable(outer.names[index]) }
+      machine.outer = .init(range: outer.range, name: outer.text(tree.names), hasArguments: outer.hasArguments)
+    }
+    machine.isSubmachine = context.isSubmachine(machine.fullName)
     machine.genericParameters = syntax.generics.compactMap(genericParameter)
     for attribute in syntax.attributes {
       if !attribute.isIsolation(tree.names) {
@@ -110,10 +114,12 @@ struct DeclarationResolver {
         declareInitialTransition(row, beside: items, in: nil, initial: &initial)
       case .actionEnum(let syntax):
         declareActionEnum(syntax)
-      case .group, .namedEffect, .interface, .transition, .action, .defer, .historyDefault:
+      case .group, .namedEffect, .interface, .transition, .action, .defer, .historyDefault, .swift:
         break
       }
     }
+    // Behind all others, which it can collide with.
+    for case .swift(let block) in items { declareSwift(block) }
     findInitialState(initial, in: nil)
     // Of a group and a state with one name, the state is the one that others need.
     for case .group(let syntax) in items { declareGroup(syntax) }
@@ -251,10 +257,7 @@ struct DeclarationResolver {
   private mutating func declareProperty(_ property: StoredSyntax) {
     let name = declaredIdentifier(property.name)
     let spelling = text(name.id)
-    let isForOwner = machine.isSubmachine && (spelling == "stop" || spelling == "attempt")
-    if isForOwner || Self.memberNames.contains(spelling) {
-      diagnostics.append(.generatedMember(property.name.range, spelling))
-    }
+    if isGeneratedMember(spelling) { diagnostics.append(.generatedMember(property.name.range, spelling)) }
     if let first = propertyOrGuard(name.id) {
       diagnostics.append(.declaredTwice("property or guard", spelling, property.name.range, first: first))
       return
@@ -269,6 +272,11 @@ struct DeclarationResolver {
         initialValue: property.initialValue?.range))
   }
 
+  /// Whether the generated type has a member of this name anyway.
+  func isGeneratedMember(_ name: String) -> Bool {
+    Self.memberNames.contains(name) || machine.isSubmachine && (name == "stop" || name == "attempt")
+  }
+
   private mutating func declareGuard(_ named: NamedGuardSyntax) {
     if let first = propertyOrGuard(named.name.id) {
       diagnostics.append(
@@ -281,7 +289,7 @@ struct DeclarationResolver {
     guards.append(named)
   }
 
-  private func propertyOrGuard(_ name: NameID) -> SourceRange? {
+  func propertyOrGuard(_ name: NameID) -> SourceRange? {
     if let property = names[name].property { return machine.storedProperties[property.index].name.range }
     return names[name].namedGuard.map { guards[$0].name.range }
   }

@@ -1,26 +1,38 @@
-/// The errors of policies: what they use of the machine, and the guards that they name.
+/// The errors and messages of policies: what they use of the machine, and the guards that they name.
 extension Resolver {
   mutating func resolvePolicies(_ items: [ItemSyntax]) {
-    var errors: [SourceRange] = []
+    var pieces: [SourceRange] = []
     for item in items {
       switch item {
       case .unhandled(let policy):
-        guard let error = policy.error else { continue }
-        let resolved = resolve(error: error)
-        machine.unhandled.error = resolved
-        errors.append(error.range)
+        var unhandled = machine.unhandled
+        resolve(policy, &unhandled, &pieces)
+        machine.unhandled = unhandled
       case .event(let signature):
-        guard let error = signature.policy?.error, let event = names[signature.name.id].event else { continue }
-        let resolved = resolve(error: error)
-        machine.events[event].unhandled?.error = resolved
-        errors.append(error.range)
+        guard let policy = signature.policy, let event = names[signature.name.id].event,
+          var unhandled = machine.events[event].unhandled
+        else { continue }
+        resolve(policy, &unhandled, &pieces)
+        machine.events[event].unhandled = unhandled
       default: break
       }
     }
-    machine.namesEventInPoliciesAlone = isEventNamed(in: errors)
+    machine.namesEventInPoliciesAlone = isEventNamed(in: pieces)
   }
 
-  /// An error sees the machine: no payload is in scope.
+  private mutating func resolve(_ syntax: PolicySyntax, _ unhandled: inout Unhandled, _ pieces: inout [SourceRange]) {
+    if let error = syntax.error {
+      unhandled.error = resolve(error: error)
+      pieces.append(error.range)
+    }
+    if let message = syntax.message {
+      unhandled.message = resolve(error: message)
+      unhandled.message?.names = file.namePlaces(in: message)
+      pieces.append(message.range)
+    }
+  }
+
+  /// It sees the machine: no payload is in scope.
   private mutating func resolve(error: SwiftText) -> SwiftCode {
     row.clear()
     scope.clear()

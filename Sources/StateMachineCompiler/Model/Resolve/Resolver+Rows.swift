@@ -396,7 +396,8 @@ extension Row {
   /// A row without its effects and its condition.
   init(_ syntax: TransitionSyntax) {
     self.init(
-      documentation: syntax.documentation, range: syntax.range, triggers: syntax.triggerRange, isWildcard: false,
+      documentation: syntax.documentation, comments: syntax.comments, range: syntax.range,
+      triggers: syntax.triggerRange, isWildcard: false,
       effects: [])
     if case .wildcard = syntax.sources { isWildcard = true }
     if case .otherwise(let range) = syntax.guardSyntax { elseRange = range }

@@ -15,6 +15,9 @@ struct NameUsage {
     effects = IDSet(count: machine.namedEffects.count)
     for event in machine.events.indices where machine.events[event].owner != nil { events[event] = true }
     for output in machine.outputs.indices where machine.outputs[output].owner != nil { outputs[output] = true }
+    for name in machine.swift.usedNames {
+      if let property = names[name].property { properties[property] = true }
+    }
     guard namedGuards.areBroken else { return }
     // What rows use through guards with mistakes in them is unknown.
     for named in machine.namedGuards.indices {

@@ -73,7 +73,8 @@ struct GeneratedNames: Sendable {
   func function(_ verb: String, _ state: StateID) -> String {
     let name = machine.source.text(machine.states[state].name.range)
     let capitalized = name.capitalizedFirst
-    let action = disputed.contains(capitalized) ? "\(verb)_\(name)" : verb + capitalized
+    var action = disputed.contains(capitalized) ? "\(verb)_\(name)" : verb + capitalized
+    while machine.swift.names.contains(action) { action += "_" }
     return action.spelledAsName
   }
 

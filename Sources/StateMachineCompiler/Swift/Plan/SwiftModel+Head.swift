@@ -18,8 +18,11 @@ extension SwiftModel {
     return names.isEmpty ? "" : "<" + names.joined(separator: ", ") + ">"
   }
 
-  /// `Machine<Response>`
-  var machineType: String { spelling(machine.name) + genericArguments }
+  /// `Machine<Response>`, or `Outer.Machine<Response>`: as the types beside it name it.
+  var machineType: String { qualified(spelling(machine.name)) + genericArguments }
+
+  /// What stands beside the machine, as its extensions name it: those stand at the top of the file.
+  func qualified(_ type: String) -> String { (machine.outer.map { text($0.range) + "." } ?? "") + type }
 
   /// The requirements behind the head, with ` where` before them.
   var whereClause: [TypePiece] {

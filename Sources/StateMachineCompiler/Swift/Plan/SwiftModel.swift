@@ -105,8 +105,13 @@ final class SwiftModel: Sendable {
   /// of what is private.
   var access: String { machine.access.ofMembers(of: machine.access) }
 
-  /// The access of declarations at the top of the file.
-  var topLevelAccess: String { machine.access.atTopLevel }
+  /// The access of the struct, and of what stands beside it.
+  var topLevelAccess: String { access(beside: machine.access) }
+
+  /// The modifier of a declaration beside the struct. In a type, what is private is for that type alone.
+  func access(beside level: AccessLevel) -> String {
+    machine.outer != nil && level == .private ? AccessLevel.fileprivate.atTopLevel : level.atTopLevel
+  }
 }
 
 extension AccessLevel: Comparable {

@@ -6,6 +6,9 @@ struct WrapperPlan {
 
   /// `ElevatorDoorStateMachine`, in back-ticks where it needs them.
   let type: String
+  /// The same with the type that holds it, as an extension names it.
+  let qualifiedType: String
+  let qualifiedDelegate: String
   let delegate: String
   /// `<Response>`, or nothing.
   let arguments: String
@@ -29,6 +32,9 @@ struct WrapperPlan {
   /// That of its members, and of the delegate's protocol: no wider than the machine's, which they name.
   let access: String
   let delegateAccess: String
+
+  /// The types within the machine that its own types name, and what stands before their aliases.
+  let typealiases: [(access: String, name: String)]
 
   // MARK: Isolation
 
@@ -81,6 +87,8 @@ struct WrapperPlan {
     let isQuoted = wrapper.name == nil && machine.name.needsBackticks
     type = isQuoted ? "`\(base)`" : wrapper.name.map(model.spelling) ?? base
     delegate = (base + "Delegate").spelledAsName
+    qualifiedType = model.qualified(type)
+    qualifiedDelegate = model.qualified(delegate)
     arguments = model.genericArguments
     self.machine = model.machineType
     support = model.supportPlace.name
@@ -93,9 +101,10 @@ struct WrapperPlan {
 
     let level = wrapper.access ?? machine.access
     let members = min(level, machine.access)
-    topLevelAccess = level.atTopLevel
+    topLevelAccess = model.access(beside: level)
     access = members.ofMembers(of: level)
-    delegateAccess = members.atTopLevel
+    delegateAccess = model.access(beside: members)
+    typealiases = Self.typealiases(of: model, access: members, level)
 
     isolation = wrapper.isolation.map { model.text($0) + " " } ?? ""
     closureAttribute = wrapper.isActor ? "@Sendable " : isolation
@@ -121,6 +130,30 @@ struct WrapperPlan {
     observedProperty = model.isNoncopyable ? "state" : "machine"
     hasReaders = wrapper.isActor || wrapper.isolation != nil && machine.isSendable
     hasEnd = run.canEnd && (!activities.isEmpty || !alarms.isEmpty || hasReaders)
+  }
+
+  private static func typealiases(
+    of model: SwiftModel, access members: AccessLevel, _ level: AccessLevel
+  ) -> [(access: String, name: String)] {
+    let machine = model.machine
+    let written = machine.typealiases.map { (members.ofMembers(of: level), model.text($0.name)) }
+    guard !machine.swift.types.isEmpty else { return written }
+    var named: Set<String> = []
+    for field in machine.outputs.flatMap(\.fields) {
+      var swift = SwiftLexer(
+        bytes: machine.source.bytes, from: field.type.lowerBound, to: field.type.upperBound)
+      var token = swift.next()
+      while token.kind != .end {
+        if token.kind == .identifier { named.insert(model.text(SourceRange(token.start, token.end))) }
+        token = swift.next()
+      }
+    }
+    let declared = machine.swift.types.compactMap { type -> (String, String)? in
+      // Each once: one type may be declared under `#if` and again under `#else`.
+      guard type.access != .private, named.remove(model.text(type.name)) != nil else { return nil }
+      return (min(type.access, members).ofMembers(of: level), model.text(type.name))
+    }
+    return written + declared
   }
 
   var isActor: Bool { wrapper.isActor }

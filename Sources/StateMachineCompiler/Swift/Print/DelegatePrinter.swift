@@ -10,9 +10,8 @@ struct DelegatePrinter {
     var documentation: String
   }
 
-  /// Writes the protocol, and the methods that a delegate need not have.
+  /// Writes the protocol.
   func write(_ out: inout SwiftWriter) {
-    let methods = methods
     writeHead(&out)
     writeAssociatedTypes(&out)
     for method in methods {
@@ -20,8 +19,6 @@ struct DelegatePrinter {
       out.line(string: declaration(of: method))
     }
     out.closeBrace()
-    out.blankLine()
-    writeDefaults(methods.dropFirst(), &out)
   }
 
   private func writeHead(_ out: inout SwiftWriter) {
@@ -48,16 +45,17 @@ struct DelegatePrinter {
     }
   }
 
-  private func writeDefaults(_ methods: ArraySlice<Method>, _ out: inout SwiftWriter) {
+  /// Writes the methods that a delegate need not have, in an extension at the top of the file.
+  func writeDefaults(_ out: inout SwiftWriter) {
     out.beginDeclaration(plan.availability(of: model), at: nil)
-    out.write(string: "\(plan.isolation)\(plan.nonisolated)extension \(plan.delegate)")
+    out.write(string: "\(plan.isolation)\(plan.nonisolated)extension \(plan.qualifiedDelegate)")
     out.openBrace()
-    for method in methods { out.line(string: "\(plan.access)\(declaration(of: method)) {}") }
+    for method in methods.dropFirst() { out.line(string: "\(plan.access)\(declaration(of: method)) {}") }
     out.closeBrace()
   }
 
   private func declaration(of method: Method) -> String {
-    let receiver = "_ stateMachine: \(plan.isActor ? "isolated " : "")\(plan.type)\(plan.arguments)"
+    let receiver = "_ stateMachine: \(plan.isActor ? "isolated " : "")\(plan.qualifiedType)\(plan.arguments)"
     return "func stateMachine(\(receiver), \(method.name), \(method.argument))"
   }
 

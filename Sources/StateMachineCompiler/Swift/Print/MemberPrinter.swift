@@ -12,10 +12,32 @@ struct MemberPrinter {
 
   // MARK: The head
 
+  /// Writes the head of the extension that holds the struct, if one does, with its brace.
+  func writeHeadOfExtension(_ out: inout SwiftWriter) {
+    guard let outer = machine.outer else { return }
+    let available = machine.attributes.filter { model.text($0).hasPrefix("@available") }
+    let attributes = Availability.attributes(available, of: machine.source, needed: needed)
+    // Those that are written have their place at the struct.
+    out.beginDeclaration(attributes.map { .text(text($0)) }, at: outer.range)
+    out.write("extension ")
+    out.piece(outer.range)
+    out.openBrace()
+    out.endLocation()
+  }
+
+  private func text(_ attribute: TypePiece) -> String {
+    switch attribute {
+    case .text(let text), .name(let text): text
+    case .source(let range): model.text(range)
+    }
+  }
+
+  /// The systems on which what the machine does exists.
+  private var needed: Availability? { machine.needsClock ? .clocks : nil }
+
   /// Writes the head of the struct, with its brace.
   func writeHead(_ out: inout SwiftWriter) {
     out.documentation(machine.documentation)
-    let needed: Availability? = machine.needsClock ? .clocks : nil
     let attributes =
       Availability.attributes(machine.attributes, of: machine.source, needed: needed)
       + (machine.isolation.map { [.source($0)] } ?? [])

@@ -176,7 +176,7 @@ struct ReducerPrinter {
   private func write(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
     let id = attempt.transition
     if !context.isOnlyLooking {
-      out.documentation(machine.rows[machine.transitions[id].row].documentation, as: "//")
+      out.comments(of: machine.rows[machine.transitions[id].row])
     }
     let hasScope = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
     if hasScope {

@@ -253,7 +253,7 @@ struct StepPrinter {
     let id = choice.transition
     let transition = machine.transitions[id]
     let planner = BindingPlanner(model, .effects, folds: false)
-    out.documentation(machine.rows[transition.row].documentation, as: "//")
+    out.comments(of: machine.rows[transition.row])
     var place = TransitionPrinter.StepPlace(
       boundSegment: boundSegment, label: label, unless: choice.mayBeLeft, empties: step.stores && step.hasLeft == nil)
     var count = 0

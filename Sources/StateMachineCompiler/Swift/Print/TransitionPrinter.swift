@@ -94,7 +94,7 @@ struct TransitionPrinter {
   ) {
     for branch in branches {
       let row = machine.rows[branch.passage.row]
-      out.documentation(row.documentation, as: "//")
+      out.comments(of: row)
       let isConditional = branch.transition.isConditional
       let transition = machine.transitions[attempt.transition]
       let condition = isConditional ? row.condition : nil

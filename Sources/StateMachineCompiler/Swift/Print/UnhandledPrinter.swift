@@ -79,12 +79,12 @@ struct UnhandledPrinter {
   }
 
   private func writePolicy(_ unhandled: Unhandled, _ out: inout SwiftWriter) {
-    let name = model.spelling(machine.name).inStringLiteral
-    let message = "\"\(name): event \\(event.name) is not handled in state \\(\(state))\""
     switch unhandled.policy {
     case .ignore, .error: out.line("return .ignored")
-    case .assert: out.lines("assertionFailure(\(message))\nreturn .ignored")
-    case .trap: out.line(string: "preconditionFailure(\(message))")
+    case .assert:
+      writeFailure("assertionFailure", unhandled.message, &out)
+      out.line("return .ignored")
+    case .trap: writeFailure("preconditionFailure", unhandled.message, &out)
     case .throw:
       out.beginLocation(unhandled.error?.range)
       out.write(string: keepsError ? "\(model.names.run).fail(" : "throw ")
@@ -98,6 +98,26 @@ struct UnhandledPrinter {
       out.endLocation()
       if keepsError { out.line("return .ignored") }
     }
+  }
+
+  /// Names alone are formatted, and only where the program stops: payloads need not be printable.
+  private func writeFailure(_ function: StaticString, _ message: SwiftCode?, _ out: inout SwiftWriter) {
+    guard let message else {
+      let name = model.spelling(machine.name).inStringLiteral
+      out.write(function)
+      out.line(string: "(\"\(name): event \\(event.name) is not handled in state \\(\(state))\")")
+      return
+    }
+    let hashes = String(repeating: "#", count: model.text(message.range).prefix { $0 == "#" }.utf8.count)
+    out.stateName = "\\\(hashes)(\(state))"
+    out.eventName = "\\\(hashes)(event.name)"
+    out.beginLocation(message.range)
+    out.write(function)
+    out.write("(")
+    out.code(message, guards: machine.namedGuards)
+    out.write(")")
+    out.endLine()
+    out.endLocation()
   }
 
   // MARK: States with regions
@@ -162,10 +182,11 @@ struct UnhandledPrinter {
 /// What tells policies apart that need code of their own.
 private struct PolicyKey: Hashable {
   let policy: UnhandledPolicy
-  let error: Int?
+  /// Where its error or its message stands.
+  let place: Int?
 
   init(_ unhandled: Unhandled) {
     policy = unhandled.policy.isSilent ? .ignore : unhandled.policy
-    error = unhandled.error?.range.lowerBound
+    place = (unhandled.error ?? unhandled.message)?.range.lowerBound
   }
 }

@@ -11,9 +11,24 @@ struct WrapperPrinter {
     // Embedded Swift has neither weak references nor existentials.
     out.line("#if !hasFeature(Embedded)")
     out.indent()
-    DelegatePrinter(model: model, plan: plan).write(&out)
+    let delegate = DelegatePrinter(model: model, plan: plan)
+    delegate.write(&out)
     out.blankLine()
+    if model.machine.outer == nil {
+      delegate.writeDefaults(&out)
+      out.blankLine()
+    }
     writeClass(&out)
+    out.outdent()
+    out.line("#endif")
+  }
+
+  /// Writes what cannot stand in the type that holds the wrapper.
+  func writeExtension(_ out: inout SwiftWriter) {
+    out.blankLine()
+    out.line("#if !hasFeature(Embedded)")
+    out.indent()
+    DelegatePrinter(model: model, plan: plan).writeDefaults(&out)
     out.outdent()
     out.line("#endif")
   }
@@ -62,10 +77,9 @@ struct WrapperPrinter {
   }
 
   private func writeTypealiases(_ out: inout SwiftWriter) {
-    guard !machine.typealiases.isEmpty else { return }
-    for name in machine.typealiases.map({ model.text($0.name) }) {
-      out.line(string: "\(plan.access)typealias \(name) = \(plan.machine).\(name)")
-    }
+    let aliases = plan.typealiases
+    guard !aliases.isEmpty else { return }
+    for (access, name) in aliases { out.line(string: "\(access)typealias \(name) = \(plan.machine).\(name)") }
     out.blankLine()
   }
 

@@ -9,8 +9,16 @@ struct SwiftWriter {
   private(set) var indentation = 0
   private var isAtLineStart = true
   /// Where a line may be broken to stay readable.
-  private static let lineLength = 118
+  private var lineLength: Int { layout.lineWidth - 2 }
+  private let layout: CodeLayout
+  private let step: [UInt8]
   private var lineStart = 0
+  /// Where the line has pieces of the source, from its first byte that is no indentation.
+  private var written: [Range<Int>] = []
+  /// Where that is.
+  private var textStart = 0
+  /// Whether the line is one of several of the user's own.
+  private var isForeign = false
   /// Under a `#sourceLocation`, the line that the Swift compiler takes the current one for.
   private var virtualLine: Int?
   /// Where the last `#sourceLocation` begins and the statement behind it; nil once a piece of the source stands in that.
@@ -22,9 +30,16 @@ struct SwiftWriter {
   /// The same with source locations: names that are no longer than the questions.
   var locatedQueries = IDMap<StateQuery, String>()
 
+  /// What stands for `\(state)` and `\(event)` in the string literals of what is written: names as literals, or
+  /// interpolations of names.
+  var stateName = ""
+  var eventName = ""
+
   /// - Parameter writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
-  init(source: SourceFile, writesSourceLocations: Bool) {
+  init(source: SourceFile, writesSourceLocations: Bool, layout: CodeLayout = CodeLayout()) {
     self.source = source
+    self.layout = layout
+    step = layout.indent.bytes
     lines = writesSourceLocations ? LineTable(source.bytes) : nil
     locationPrefix = "#sourceLocation(file: \"\(source.visiblePath.inStringLiteral)\", line: "
     bytes.reserveCapacity(min(source.bytes.count * 5, 1 << 28) + 4096)
@@ -38,32 +53,48 @@ struct SwiftWriter {
   mutating func indent() { indentation += 1 }
   mutating func outdent() { indentation -= 1 }
 
+  /// - Parameter blanks: how many the text begins with: they are steps, too.
   @inline(__always)
-  private mutating func startText() {
+  private mutating func startText(_ blanks: Int = 0) {
     guard isAtLineStart else { return }
     isAtLineStart = false
     lineStart = bytes.count
-    var rest = indentation * 2
+    var rest = indentation + blanks / 2
     while rest > 0 {
-      bytes.append(Ascii.space)
+      step.withUnsafeBufferPointer { bytes.append($0) }
       rest -= 1
     }
+    textStart = bytes.count
   }
 
   mutating func write(_ text: StaticString) {
-    startText()
-    bytes.append(UnsafeRawPointer(text.utf8Start), text.utf8CodeUnitCount)
+    text.withUTF8Buffer { write(text: $0) }
   }
 
   mutating func write(string text: String) {
-    startText()
     var text = text
-    text.withUTF8 { bytes.append($0) }
+    text.withUTF8 { write(text: $0) }
+  }
+
+  @inline(__always)
+  private mutating func write(text: UnsafeBufferPointer<UInt8>) {
+    guard isAtLineStart else {
+      bytes.append(text)
+      return
+    }
+    var blanks = 0
+    while blanks < text.count, text[blanks] == Ascii.space { blanks += 1 }
+    // One blank is no step.
+    blanks -= blanks % 2
+    startText(blanks)
+    bytes.append(UnsafeBufferPointer(rebasing: text[blanks...]))
   }
 
   /// A piece of the source, as it is.
   mutating func write(_ range: SourceRange) {
     startText()
+    let start = bytes.count - textStart
+    written.append(start..<start + range.upperBound - range.lowerBound)
     // Through a buffer: a slice of the array would cost a retain and a release.
     source.bytes.withUnsafeBufferPointer { source in
       bytes.append(UnsafeBufferPointer(rebasing: source[range.lowerBound..<range.upperBound]))
@@ -92,9 +123,30 @@ struct SwiftWriter {
   }
 
   mutating func endLine() {
+    if !isAtLineStart, !isForeign, virtualLine == nil,
+      bytes.count - textStart + (textStart - lineStart) / step.count * layout.indent.width > layout.lineWidth
+    {
+      breakLongLine()
+    }
     bytes.append(Ascii.lineFeed)
     isAtLineStart = true
+    isForeign = false
+    written.removeAll(keepingCapacity: true)
     if let line = virtualLine { virtualLine = line + 1 }
+  }
+
+  /// Replaces the line at hand by several.
+  private mutating func breakLongLine() {
+    let steps = (textStart - lineStart) / step.count
+    let line = LongLine(
+      text: bytes.bytes(from: textStart), written: written, layout: layout, indentation: steps * layout.indent.width)
+    guard let lines = line.broken() else { return }
+    bytes.removeAll(from: lineStart)
+    for (index, line) in lines.enumerated() {
+      if index > 0 { bytes.append(Ascii.lineFeed) }
+      for _ in 0..<steps + line.steps { step.withUnsafeBufferPointer { bytes.append($0) } }
+      line.text.withUnsafeBufferPointer { bytes.append($0) }
+    }
   }
 
   mutating func line(_ text: StaticString) {
@@ -134,11 +186,12 @@ struct SwiftWriter {
   mutating func blankLine() { endLine() }
 
   /// Whether so many bytes fit into a line of their own.
-  func hasRoom(for count: Int) -> Bool { indentation * 2 + count <= Self.lineLength }
+  func hasRoom(for count: Int) -> Bool { indentation * layout.indent.width + count <= lineLength }
 
   /// Ends the line behind a comma where it has become too long for `more` further bytes.
   mutating func breakLine(before more: Int) {
-    if bytes.count - lineStart + more > Self.lineLength {
+    let tabs = layout.indent == .tab ? (textStart - lineStart) * (layout.indent.width - 1) : 0
+    if bytes.count - lineStart + tabs + more > lineLength {
       endLine()
       write("  ")
     } else {
@@ -153,9 +206,25 @@ struct SwiftWriter {
     guard let range else { return }
     for comment in source.documentationLines(range) {
       write(marker)
+      isForeign = true
       comment.withUnsafeBufferPointer { bytes.append($0) }
       endLine()
     }
+  }
+
+  /// Lines that begin with slashes in the source.
+  mutating func comments(_ lines: [SourceRange]) {
+    for line in lines {
+      if !line.isEmpty { write(line) }
+      isForeign = true
+      endLine()
+    }
+  }
+
+  /// What says why a row is there.
+  mutating func comments(of row: Row) {
+    documentation(row.documentation, as: "//")
+    comments(row.comments)
   }
 
   // MARK: Source locations
@@ -204,7 +273,7 @@ struct SwiftWriter {
     let (line, column) = lines.position(of: range.lowerBound)
     guard line >= current else { return }
     if line > current {
-      bytes.removeTrailing(Ascii.space)
+      removeTrailingBlanks()
       for _ in current..<line { endLine() }
     } else if let located, lineStart == located.statement, column <= Self.lastColumn {
       shift(located, from: line, to: column)
@@ -217,7 +286,7 @@ struct SwiftWriter {
   private mutating func shift(_ located: (directive: Int, statement: Int), from line: Int, to column: Int) {
     let text = bytes.bytes(from: located.statement)
     guard text.count >= column else { return }
-    let plain = Array(text.drop { $0 == Ascii.space })
+    let plain = Array(text.drop(while: Ascii.isBlank))
     if plain.count < column {
       bytes.removeAll(from: located.statement)
       bytes.append(repeating: Ascii.space, count: column - 1 - plain.count)
@@ -233,15 +302,21 @@ struct SwiftWriter {
     }
     plain.withUnsafeBufferPointer { bytes.append($0) }
     if virtualLine == line - 1 {
-      bytes.removeTrailing(Ascii.space)
+      removeTrailingBlanks()
       endLine()
     }
+  }
+
+  private mutating func removeTrailingBlanks() {
+    bytes.removeTrailing(Ascii.space)
+    bytes.removeTrailing(Ascii.tab)
   }
 
   private mutating func pad(to column: Int) {
     if isAtLineStart {
       isAtLineStart = false
       lineStart = bytes.count
+      textStart = bytes.count
     }
     bytes.append(repeating: Ascii.space, count: column - 1 - (bytes.count - lineStart))
   }
@@ -280,6 +355,13 @@ struct SwiftWriter {
     endLocation()
   }
 
+  /// Embedded declarations, behind a blank line.
+  mutating func members(_ range: SourceRange) {
+    guard !trimmed(range).isEmpty else { return }
+    blankLine()
+    block(SwiftCode(range: range), guards: Table())
+  }
+
   private func trimmed(_ range: SourceRange) -> SourceRange {
     var start = range.lowerBound
     var end = range.upperBound
@@ -291,18 +373,18 @@ struct SwiftWriter {
 
   private mutating func write(_ code: SwiftCode, guards: Table<NamedGuard>, _ indentation: Reindentation) {
     var start = code.range.lowerBound
-    var queries = code.queries[...]
-    /// Writes what is asked of the state, up to a place in the source.
-    func writeQueries(before end: Int) {
-      while let query = queries.first, query.range.lowerBound < end {
-        copy(SourceRange(start, query.range.lowerBound), indentation)
-        write(string: isLocated ? padded(locatedQueries[query.query], to: query.range) : stateQueries[query.query])
-        start = query.range.upperBound
-        queries = queries.dropFirst()
+    var replacements = replacements(in: code)[...]
+    /// Writes what stands for pieces of the source, up to a place in it.
+    func writeReplacements(before end: Int) {
+      while let next = replacements.first, next.range.lowerBound < end {
+        copy(SourceRange(start, next.range.lowerBound), indentation)
+        write(string: next.text)
+        start = next.range.upperBound
+        replacements = replacements.dropFirst()
       }
     }
     for expansion in code.expansions {
-      writeQueries(before: expansion.range.lowerBound)
+      writeReplacements(before: expansion.range.lowerBound)
       // A guard's name may stand in back-ticks.
       var nameStart = expansion.range.lowerBound
       var nameEnd = expansion.range.upperBound
@@ -320,8 +402,18 @@ struct SwiftWriter {
       write(")")
       start = nameEnd
     }
-    writeQueries(before: code.range.upperBound)
+    writeReplacements(before: code.range.upperBound)
     copy(SourceRange(start, code.range.upperBound), indentation)
+  }
+
+  /// What stands for questions for states, and for the names of the state and the event.
+  private func replacements(in code: SwiftCode) -> [(range: SourceRange, text: String)] {
+    let queries = code.queries.map { query in
+      (query.range, isLocated ? padded(locatedQueries[query.query], to: query.range) : stateQueries[query.query])
+    }
+    guard !code.names.isEmpty else { return queries }
+    let names = code.names.map { place in (place.range, place.subject == .state ? stateName : eventName) }
+    return (queries + names).sorted { $0.0.lowerBound < $1.0.lowerBound }
   }
 
   /// A name in the width of what it stands for.
@@ -337,6 +429,7 @@ struct SwiftWriter {
     }
     var index = range.lowerBound
     while index < range.upperBound {
+      isForeign = true
       var end = index
       while end < range.upperBound, !Ascii.isNewline(source.bytes[end]) { end += 1 }
       var start = index

@@ -1,0 +1,130 @@
+/// The `//` comments that go into the generated code: those of rows, which say why they are there, and what the file
+/// begins with, as a licence does.
+struct KeptComments {
+  let bytes: [UInt8]
+
+  // MARK: Rows
+
+  /// The comments of a row, each a line from its slashes on: those in the lines directly above it, and the one behind it.
+  ///
+  /// What stands above several rows and is no sentence is a heading, and so is what is made of dashes or begins with
+  /// `MARK:`. A row that is commented out is no comment on another.
+  func ofRow(_ range: SourceRange) -> [SourceRange] {
+    let behind = comment(behind: range.upperBound)
+    var above = comments(above: range.lowerBound)
+    if let last = above.last, !endsSentence(last), !standsAlone(endingAt: behind?.upperBound ?? range.upperBound) {
+      above = []
+    }
+    if above.contains(where: { isStatement($0) }) { above = [] }
+    return above.filter(isKept) + (behind.map { [$0] } ?? []).filter(isKept)
+  }
+
+  /// The comment lines directly above a row that begins its line, in the order of the source.
+  private func comments(above row: Int) -> [SourceRange] {
+    var start = row
+    while start > 0, Ascii.isBlank(bytes[start - 1]) { start -= 1 }
+    var found: [SourceRange] = []
+    while start > 0, Ascii.isNewline(bytes[start - 1]) {
+      let end = Lines.end(bytes, before: start)
+      let line = Lines.start(bytes, of: end)
+      var text = line
+      while text < end, Ascii.isBlank(bytes[text]) { text += 1 }
+      guard let comment = comment(at: text) else { break }
+      found.append(comment)
+      start = line
+    }
+    return found.reversed()
+  }
+
+  private func comment(behind end: Int) -> SourceRange? {
+    var index = end
+    while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
+    return comment(at: index)
+  }
+
+  /// Whether no statement stands in the line behind.
+  private func standsAlone(endingAt end: Int) -> Bool {
+    var index = end
+    while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
+    guard index < bytes.count, Ascii.isNewline(bytes[index]) else { return index == bytes.count || isEnd(index) }
+    index = startOfNextLine(index)
+    while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
+    return index >= bytes.count || isEnd(index)
+  }
+
+  private func isEnd(_ index: Int) -> Bool {
+    Ascii.isNewline(bytes[index]) || bytes[index] == Ascii.rightBrace || bytes[index] == Ascii.slash
+  }
+
+  /// `// …` up to the end of its line, without the blanks there; nil for `///`, which is documentation.
+  private func comment(at start: Int) -> SourceRange? {
+    guard start + 1 < bytes.count, bytes[start] == Ascii.slash, bytes[start + 1] == Ascii.slash else { return nil }
+    var end = start
+    while end < bytes.count, !Ascii.isNewline(bytes[end]) { end += 1 }
+    while end > start, Ascii.isBlank(bytes[end - 1]) { end -= 1 }
+    let isDocumentation =
+      start + 2 < end && bytes[start + 2] == Ascii.slash && !(start + 3 < end && bytes[start + 3] == Ascii.slash)
+    return isDocumentation ? nil : SourceRange(start, end)
+  }
+
+  // MARK: What they say
+
+  private func text(_ comment: SourceRange) -> Int {
+    var text = comment.lowerBound + 2
+    while text < comment.upperBound, Ascii.isBlank(bytes[text]) { text += 1 }
+    return text
+  }
+
+  /// Whether a line says something: no ruler, no heading, and nothing that silences warnings.
+  private func isKept(_ comment: SourceRange) -> Bool {
+    let text = text(comment)
+    guard text < comment.upperBound else { return false }
+    if SwiftKeyword.matches("MARK:", bytes, text) || SwiftKeyword.matches("sm-gen:", bytes, text) { return false }
+    let marks = bytes[text..<comment.upperBound].prefix {
+      $0 == Ascii.minus || $0 == Ascii.equals || $0 == Ascii.asterisk
+    }
+    return marks.count < 2 && bytes[text] != Ascii.slash
+  }
+
+  private func endsSentence(_ comment: SourceRange) -> Bool {
+    switch bytes[comment.upperBound - 1] {
+    case Ascii.dot, Ascii.exclamation, Ascii.question: true
+    default: false
+    }
+  }
+
+  private func isStatement(_ comment: SourceRange) -> Bool {
+    StatementStart.isRow(bytes, at: text(comment), limit: comment.upperBound)
+  }
+
+  // MARK: The file
+
+  /// The comments before the first statement that a blank line sets apart from it, line by line; blank lines between
+  /// them are empty.
+  func ofFile() -> [SourceRange] {
+    var groups: [[SourceRange]] = []
+    var group: [SourceRange] = []
+    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while index < bytes.count {
+      while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
+      if let comment = comment(at: index) {
+        group.append(comment)
+        while index < bytes.count, !Ascii.isNewline(bytes[index]) { index += 1 }
+      } else {
+        guard index < bytes.count, Ascii.isNewline(bytes[index]) else { break }
+        if !group.isEmpty { groups.append(group) }
+        group = []
+      }
+      index = startOfNextLine(index)
+    }
+    return Array(groups.joined(separator: [SourceRange(0, 0)]))
+  }
+
+  /// Behind the line ending at an offset.
+  private func startOfNextLine(_ end: Int) -> Int {
+    guard end + 1 < bytes.count, bytes[end] == Ascii.carriageReturn, bytes[end + 1] == Ascii.lineFeed else {
+      return end + 1
+    }
+    return end + 2
+  }
+}
