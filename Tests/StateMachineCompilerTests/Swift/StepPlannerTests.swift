@@ -149,6 +149,41 @@ import Testing
     #expect(conflicts == ["p1": [], "p2": [], "q1": ["hasLeftA"], "q2": ["leavesA"]])
   }
 
+  /// The regions of the machine's own body are no variable: what is left is what `self.state` was.
+  @Test func theMachineIsLeftAsACompositeIs() throws {
+    let plan = try PlanWords(
+      """
+      region p { initial state p1 { exit / o } ; p1 -> k : x [n] }
+      region q { initial state q1(i: Int = 0) ; state q2 ; q1 : x / i += 1 ; q1 -> q2 : y ; q2 -> k : x }
+      choice k
+      k -> p.p1 : [else]
+      event x, y
+      output o
+      let n: Bool
+      """)
+    let step = try step(plan, "x", nil)
+    #expect(step.flags == ["leavesMachine", "isOutOfMachine"])
+    #expect(step.before == "before")
+    #expect(!step.stores)
+    let choices = step.slots.flatMap(\.choices)
+    #expect(choices.map(\.leaves) == [["isOutOfMachine"], [], ["isOutOfMachine"]])
+    #expect(choices.map(\.mayBeLeft) == [[], ["isOutOfMachine"], []])
+    #expect(choices.map { plan.small.words($0.exits) } == [["exit within machine"], [], ["exit within machine"]])
+  }
+
+  @Test func whatOneTransitionLeavesAloneNeedsNoFlags() throws {
+    let plan = try PlanWords(
+      """
+      region p { initial state p1 ; p1 -> k : x }
+      region q { initial state q1 ; q1 : x / o }
+      choice k
+      k -> p.p1 : [else]
+      event x
+      output o
+      """)
+    #expect(try step(plan, "x", nil).flags == [])
+  }
+
   // MARK: Ends
 
   @Test func theOutcomeIsAVariableOnlyWhereItIsNotKnown() throws {
