@@ -177,6 +177,19 @@ import Testing
     Case("a choice beside the regions of the machine, and what stays in another", leavingMachine(to: .state(2))),
     Case("a choice beside the regions of the machine, to a history", leavingMachine(to: .history(3, .shallow))),
     Case("a choice beside the regions of the machine, to several states", leavingMachine(to: .state(2), 6)),
+    Case(
+      "the history of a region of the machine from within it",
+      chart(
+        [
+          Tests.state("r0"), Tests.state("s1", in: 0, initial: true), Tests.state("s2", in: 0, entry: [pressed]),
+          Tests.state("r3"), Tests.state("s4", in: 3, initial: true, ("a", 1), entry: [pressed]),
+          Tests.state("s5", in: 3),
+        ],
+        [
+          Tests.row(1, to: .state(2), .event(0)), Tests.row(2, to: .history(0, .shallow), .event(0)),
+          Tests.row(4, .event(0), nil, .assign("a", .sum(.name("a"), .constant(1))), .output(0, .name("a"))),
+          Tests.row(4, to: .state(5), .event(1)),
+        ])),
     Case("choices beside the regions of the machine, to which several of these lead", severalLeaveMachine),
   ]
 
