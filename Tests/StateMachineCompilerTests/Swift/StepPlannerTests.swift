@@ -123,6 +123,24 @@ import Testing
     #expect(slot.arrivals.map { plan.small.words($0.entries) } == [["enter p2"], []])
   }
 
+  /// What only back-ticks make a name needs them in what is made of it, too.
+  @Test func namesThatNeedBackTicksHaveThem() throws {
+    let plan = try PlanWords(
+      """
+      region p { initial state `p 1` ; `p 1` : x [n] / o ; `p 1` -> k : x }
+      region q { initial state `class` { entry / o } ; state q2 ; `class` -> q2 : x ; q2 -> `class` : x }
+      choice k
+      k -> p.`p 1` : [n]
+      k -> q.q2 : [else]
+      event x
+      output o
+      let n: Bool
+      """)
+    let slots = try step(plan, "x", nil).slots
+    #expect(slots.map { $0.choices.map(\.name) } == [["`p 1`", "`p 1_2`"], ["class", "q2"]])
+    #expect(slots[0].arrivals.map(\.name) == ["`p 1_2_to1`", "`p 1_2_to2`"])
+  }
+
   // MARK: Conflicts
 
   @Test func withoutConflictsThereAreNoFlags() throws {

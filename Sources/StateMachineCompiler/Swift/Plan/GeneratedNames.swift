@@ -115,7 +115,12 @@ struct GeneratedNames: Sendable {
     if machine.states[state].isPseudostate, let body = machine.states[state].parent {
       name = fresh(name + machine.source.text(machine.states[body].name.range).capitalizedFirst)
     }
-    return number == 1 && name != "none" && name != "some" ? name : "\(name)_\(number)"
+    return (number == 1 && name != "none" && name != "some" ? name : "\(name)_\(number)").spelledAsName
+  }
+
+  /// `playing_to1`, for where the first branch of a choice has led behind the transition that a step has chosen.
+  static func arrival(_ choice: String, _ number: Int) -> String {
+    "\(choice.filter { $0 != "`" })_to\(number)".spelledAsName
   }
 
   // MARK: History
