@@ -257,6 +257,53 @@ import Testing
     #expect(!table.contains("fork"))
   }
 
+  // MARK: Choices beside regions
+
+  private static let regions = """
+    machine M {
+      region one { initial state a; state b; a -> b : e; b -> k : e }
+      region two { initial state c; state d; c -> d : f; d -> k : f }
+      choice k
+      k -> one.b, two.d : [1 > 2]
+      k -> one.history : [2 > 1]
+      k -> one.a : [else]
+      event e, f
+    }
+    """
+
+  @Test func choicesStandBesideTheRegionsOfAMachine() throws {
+    let diagram = try diagram(Self.regions)
+    let choice = try #require(diagram.boxes.first { $0.kind == .choice })
+    #expect(choice.parent == nil)
+    #expect(
+      arrows(diagram) == [
+        "fork -> b : ", "fork -> d : ", "k -> fork : [1 > 2]", "k -> H : [2 > 1]", "k -> a : [else]", "a -> b : e",
+        "b -> k : e", "c -> d : f", "d -> k : f",
+      ])
+  }
+
+  /// In SCXML, a transition to what stands beside the parallel leaves it.
+  @Test func choicesStandBesideTheParallelOfADocument() throws {
+    let text = try machine(Self.regions).drawing(format: .scxml, options: DiagramOptions())
+    let parts = text.split(separator: "  </parallel>\n")
+    try #require(parts.count == 2)
+    #expect(parts[0].contains("<transition event=\"e\" target=\"k\"/>"))
+    #expect(parts[1].contains("  <state id=\"k\">"))
+    #expect(parts[1].contains("target=\"b d\"/>"))
+  }
+
+  /// Mermaid has no regions of the whole: a composite stands for the machine.
+  @Test func choicesStandBesideTheMachineOfMermaid() throws {
+    let text = try machine(Self.regions).drawing(format: .mermaid, options: DiagramOptions())
+    let parts = text.split(separator: "\n  }\n")
+    try #require(parts.count == 2)
+    #expect(parts[1].contains("  state k <<choice>>\n"))
+    #expect(parts[1].contains("  whole --> k : e (from b)\n  whole --> k : f (from d)\n"))
+    #expect(parts[1].contains("  k --> whole : (to a) [else]\n"))
+    #expect(parts[1].contains("  k --> whole : (to H) [2 #62; 1]\n"))
+    #expect(!text.contains("not drawn"))
+  }
+
   // MARK: Arrows that are drawn as one
 
   @Test func arrowsWithOneTargetAreOne() throws {

@@ -87,7 +87,47 @@ struct RandomMachine {
     return (0...number(0...1)).map { _ in "\(indentation)/// \(pieces())\n" }.joined()
   }
 
+  /// A machine that consists of regions, with choices beside them.
+  private mutating func machineOfRegions(number seed: UInt64) -> String {
+    let names = Array(Self.names.shuffled(using: &random).prefix(8))
+    let (region, first, second, other) = (names[0], names[1], names[2], names[3])
+    let (third, fourth, choice, next) = (names[4], names[5], names[6], names[7])
+    let events = Array(Self.names.filter { $0 != "as" }.shuffled(using: &random).prefix(2))
+    let outputs = Array(Self.names.shuffled(using: &random).prefix(3))
+    return """
+      \(documentation(""))machine Random\(seed) {
+        wrapper none
+        var count: Int = 0
+        var words: [String: [Int]] = [:]
+        event \(events[0]), \(events[1])(_ number: Int, for name: String)
+      \(outputs.map { "  output \($0)(_ value: Any, from: String = \"\")\n" }.joined())  region \(region) {
+          initial state \(first) { exit / \(effect(outputs)) }
+          state \(second)(text: String = \(defaultString()))
+          \(first) -> \(second)(text: \(string())) : \(events[0])
+          \(second) -> \(choice) : \(events[0]) [count < 10] / \(effect(outputs))
+          \(second) -> \(first) : \(events[0])
+        }
+        region \(other) {
+          initial state \(third) { entry / \(effect(outputs)) }
+          \(chance(50) ? "final " : "")state \(fourth)
+          \(third) -> \(fourth) : \(events[0]) [words.isEmpty] / \(effect(outputs))
+          \(third) -> \(choice) : always [count > 5]
+          * -> \(next) : \(events[1]) [count < 3] / \(effect(outputs))
+        }
+      \(documentation())  choice \(choice)
+      \(documentation())  choice \(next)
+        \(choice) -> \(region).\(second)(text: \(string())), \(other).\(fourth) : [words[\(string())] == nil]
+        \(choice) -> \(next) : [count < 9] / \(effect(outputs))
+        \(choice) -> \(region).\(first) : [else]
+        \(next) -> \(region).history : [count < 4]
+        \(next) -> \(other).\(third) : [else] / count = 0
+      }
+
+      """
+  }
+
   private mutating func machine(number seed: UInt64) -> String {
+    if chance(12) { return machineOfRegions(number: seed) }
     let states = Array(Self.names.shuffled(using: &random).prefix(number(2...9)))
     let finalStates = chance(50) ? Set([states[states.count - 1]]) : []
     let events = Array(Self.names.filter { $0 != "as" }.shuffled(using: &random).prefix(number(1...6)))

@@ -10,6 +10,7 @@ import Testing
     #expect(machines.allSatisfy { $0.states.count >= 2 })
     #expect(machines.contains { $0.rows.contains(where: \.isWildcard) })
     #expect(machines.contains { $0.states.contains(where: \.isFinal) })
+    #expect(machines.contains { $0.isParallel })
   }
 
   /// What is generated from them compiles without errors and warnings, in every mode of Swift by turns.

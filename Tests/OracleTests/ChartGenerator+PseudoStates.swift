@@ -44,9 +44,11 @@ extension ChartGenerator {
   mutating func addChoices() {
     let count = number(isTrapping ? 1...2 : 0...2)
     for index in 0..<count {
-      let parents = ([nil] + composites.map(Optional.some)).filter { !chart.isParallel($0) }
+      // Beside the machine's own regions stand choices that leave all of them.
+      let isBesideRegions = chart.isParallel(nil) && chance(50)
+      let parents = ([nil] + composites.map(Optional.some)).filter { $0 == nil || !chart.isParallel($0) }
       let name = hasSimilarNames ? ["c", "cA"][index] : "c\(index)"
-      chart.choices.append(Chart.Choice(name: name, parent: pick(parents)))
+      chart.choices.append(Chart.Choice(name: name, parent: isBesideRegions ? nil : pick(parents)))
     }
     for index in 0..<count {
       let names = chart.properties.map(\.name)

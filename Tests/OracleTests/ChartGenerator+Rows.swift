@@ -155,7 +155,7 @@ extension ChartGenerator {
       let isPossible = chart.choices[choice].parent.map { parent in
         !sources.contains { isBetweenRegions($0, chart.children(of: parent)[0]) }
       }
-      if isPossible ?? !chart.isParallel(nil) { return Chart.Target(place: .choice(choice)) }
+      if isPossible ?? true { return Chart.Target(place: .choice(choice)) }
     }
     let targets = chart.states.indices.filter { target in
       !chart.states[target].isRegion && !chart.states[target].isPseudostate

@@ -77,7 +77,8 @@ extension ChartGenerator {
   func isBetweenRegions(_ source: Int, _ target: Int) -> Bool {
     for region in chart.ancestors(of: source) where chart.states[region].isRegion {
       let parallel = chart.states[region].parent
-      let isWithin = chart.ancestors(of: target).contains(region)
+      // The history of a region leaves all regions, also from within.
+      let isWithin = target == region || chart.ancestors(of: target).contains(region)
       let isBeside = parallel.map { chart.ancestors(of: target).contains($0) } ?? true
       if !isWithin, isBeside { return true }
     }

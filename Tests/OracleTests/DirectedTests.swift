@@ -179,6 +179,23 @@ import Testing
     Case("a history of a region left in a pseudostate", leftInPseudostate(.history(5, .shallow))),
     Case("a deep history of regions, one of them left in a pseudostate", leftInPseudostate(.history(1, .deep))),
     Case("a deep history of a region left in a pseudostate", leftInPseudostate(.history(5, .deep))),
+    Case("a choice beside the regions of the machine, and what stays in another", leavingMachine(to: .state(2))),
+    Case("a choice beside the regions of the machine, to a history", leavingMachine(to: .history(3, .shallow))),
+    Case("a choice beside the regions of the machine, to several states", leavingMachine(to: .state(2), 6)),
+    Case(
+      "the history of a region of the machine from within it",
+      chart(
+        [
+          Tests.state("r0"), Tests.state("s1", in: 0, initial: true), Tests.state("s2", in: 0, entry: [pressed]),
+          Tests.state("r3"), Tests.state("s4", in: 3, initial: true, ("a", 1), entry: [pressed]),
+          Tests.state("s5", in: 3),
+        ],
+        [
+          Tests.row(1, to: .state(2), .event(0)), Tests.row(2, to: .history(0, .shallow), .event(0)),
+          Tests.row(4, .event(0), nil, .assign("a", .sum(.name("a"), .constant(1))), .output(0, .name("a"))),
+          Tests.row(4, to: .state(5), .event(1)),
+        ])),
+    Case("choices beside the regions of the machine, to which several of these lead", severalLeaveMachine),
   ]
 
   /// `s1` has a region with a composite in it, and one without; all of them may be in a final state when `s1` is left.
@@ -222,6 +239,65 @@ import Testing
         Tests.row(0, to: history, .event(1)), Tests.row(1, to: .state(0), .event(1)),
         Tests.row(3, to: .state(4), .event(0), nil, .assign("p", .sum(.name("p"), .constant(1)))),
         Tests.row(4, to: .state(3), .event(0)), Tests.row(7, to: .state(8), .event(0)),
+      ])
+  }
+
+  /// Regions 0, 3 and 7 of the machine. `e0` leads from `s1` or `s5` to the choice, and counts in the others, which are left
+  /// before or after that; `e1` goes on within regions.
+  private static func leavingMachine(to place: Chart.Target.Place, _ others: Int...) -> Chart {
+    var states = [
+      Tests.state("r0"), Tests.state("s1", in: 0, initial: true), Tests.state("s2", in: 0),
+      Tests.state("r3"), Tests.state("s4", in: 3, initial: true, ("a", 1)), Tests.state("s5", in: 3),
+      Tests.state("s6", in: 3, ("a", 3)),
+      Tests.state("r7"), Tests.state("s8", in: 7, initial: true, ("b", 2)), Tests.state("s9", in: 7),
+    ]
+    for state in states.indices where !states[state].isRegion {
+      states[state].entry = [.output(0, .constant(100 + state))]
+      states[state].exit = [.output(0, .constant(200 + state))]
+    }
+    func counting(_ state: Int, _ label: String) -> Chart.Row {
+      let counted = Chart.Effect.assign(label, .sum(.name(label), .constant(1)))
+      return Tests.row(state, .event(0), nil, counted, .output(0, .name(label)))
+    }
+    return chart(
+      choices: [
+        .init(
+          name: "c0", parent: nil,
+          ways: [
+            .init(
+              condition: .less(.name("p"), .constant(2)), effects: [.assign("p", .sum(.name("p"), .constant(1)))],
+              target: .init(place: place, others: others)),
+            .init(
+              condition: .otherwise, effects: [pressed, .assign("p", .constant(0))], target: .init(place: .state(9))),
+          ])
+      ], states,
+      [
+        Tests.row(1, to: .choice(0), .event(0)), Tests.row(5, to: .choice(0), .event(0), nil, pressed),
+        Tests.row(2, to: .state(1), .event(1)), counting(4, "a"), counting(6, "a"), counting(8, "b"),
+        Tests.row(4, to: .state(5), .event(1)), Tests.row(6, to: .state(4), .event(1)),
+        Tests.row(9, to: .state(8), .event(1)),
+      ])
+  }
+
+  /// Two regions leave all on one event, one of them from within regions of its own, and the third goes on.
+  private static var severalLeaveMachine: Chart {
+    var states = [
+      Tests.state("r0"), Tests.state("s1", in: 0, initial: true),
+      Tests.state("r2", in: 1), Tests.state("s3", in: 2, initial: true), Tests.state("s4", in: 2),
+      Tests.state("r5", in: 1), Tests.state("s6", in: 5, initial: true, ("a", 1)), Tests.state("s7", in: 5),
+      Tests.state("r8"), Tests.state("s9", in: 8, initial: true), Tests.state("s10", in: 8),
+    ]
+    for state in states.indices where !states[state].isRegion {
+      states[state].exit = [.output(0, .constant(200 + state))]
+    }
+    return chart(
+      choices: [.init(name: "c0", parent: nil, ways: [.init(condition: .otherwise, target: .init(place: .state(10)))])],
+      states,
+      [
+        Tests.row(4, to: .choice(0), .event(0)), Tests.row(3, to: .state(4), .event(1)),
+        Tests.row(6, .event(0), nil, .assign("a", .sum(.name("a"), .constant(1))), .output(0, .name("a"))),
+        Tests.row(10, to: .choice(0), .event(0)), Tests.row(9, to: .state(10), .event(0)),
+        Tests.row(1, .event(0), nil, pressed),
       ])
   }
 

@@ -24,6 +24,8 @@ private enum Shape: String, CaseIterable {
   case trappingWay = "a way of a choice that traps"
   case trappingLastWay = "a choice whose last way traps"
   case trappingChain = "a choice that leads to one that traps"
+  case leavingMachine = "an arrow to a choice beside the machine's regions"
+  case leavingMachineToSeveral = "a choice beside the machine's regions that leads to several states"
   case group = "a row of a group"
   case sharingGroups = "a row of several groups"
   case exceptedGroup = "a group behind 'except'"
@@ -103,6 +105,14 @@ extension Chart {
       return states.indices.contains { isWithinRegion($0) && rows(of: $0).contains { traps($0.effects) } }
     case .trappingWay: return choices.indices.contains(where: traps)
     case .trappingLastWay: return choices.contains { $0.ways.count > 0 && $0.ways[$0.ways.count - 1].target == nil }
+    case .leavingMachine:
+      return isParallel(nil)
+        && rows.contains { row in
+          if case .choice(let choice)? = row.target?.place { choices[choice].parent == nil } else { false }
+        }
+    case .leavingMachineToSeveral:
+      return isParallel(nil)
+        && choices.contains { $0.parent == nil && $0.ways.contains { $0.target?.others.isEmpty == false } }
     case .group: return rows.contains { $0.sourceGroups(in: self) > 0 }
     case .sharingGroups: return rows.contains { $0.sourceGroups(in: self) > 1 }
     case .exceptedGroup: return rows.contains { $0.isWildcard && !$0.groups.isEmpty }

@@ -15,6 +15,7 @@ struct StateGraph {
     previouses = nexts
     for state in machine.states.indices { addComposites(of: state, machine) }
     for transition in machine.transitions { add(transition, behaviour) }
+    if machine.isParallel { addExitsOfMachine(machine) }
   }
 
   func next(of node: Node) -> [Node] { nexts[node] }
@@ -60,6 +61,23 @@ struct StateGraph {
     transition.forEachArrival { arrival in
       for target in Self.targets(of: arrival) { for source in sources { add(.state(source), target) } }
     }
+  }
+
+  /// What leaves all regions of the machine's own body leads on from whatever is active in each of them. The first region
+  /// stands for all.
+  private mutating func addExitsOfMachine(_ machine: StateMachine) {
+    guard let first = machine.topStates.first else { return }
+    var isTarget = NodeMap(repeating: false, count: machine.states.count)
+    for transition in machine.transitions {
+      transition.forEachArrival { arrival in
+        guard !arrival.isInternal, arrival.domain == nil else { return }
+        for target in Self.targets(of: arrival) where !isTarget[target] {
+          isTarget[target] = true
+          add(.state(first), target)
+        }
+      }
+    }
+    for region in machine.topStates where region != first { add(.state(region), .state(first)) }
   }
 
   private static func targets(of arrival: Transition) -> [Node] {

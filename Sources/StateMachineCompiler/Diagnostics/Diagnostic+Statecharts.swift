@@ -110,12 +110,12 @@ extension Diagnostic {
     Diagnostic(.region, range, "'\(name)' stands beside regions: move it into one of them")
   }
 
-  /// - Parameter body: the composite that has the regions; nil for the machine.
-  static func choiceBesideRegions(_ range: SourceRange, _ name: String, body: String?) -> Diagnostic {
-    let remedy =
-      body.map { "declare it beside '\($0)', for arrows that leave all of them, or in one of them" }
-      ?? "move it into one of them; for arrows that leave all of them, put the regions into a state, and '\(name)' beside it"
-    return Diagnostic(.region, range, "'\(name)' stands beside regions: \(remedy)")
+  /// - Parameter body: the composite that has the regions.
+  static func choiceBesideRegions(_ range: SourceRange, _ name: String, body: String) -> Diagnostic {
+    Diagnostic(
+      .region, range,
+      "'\(name)' stands beside regions: declare it beside '\(body)', for arrows that leave all of them, or in one of them"
+    )
   }
 
   static func oneRegion(_ range: SourceRange, _ name: String) -> Diagnostic {

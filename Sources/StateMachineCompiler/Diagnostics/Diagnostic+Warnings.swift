@@ -104,7 +104,8 @@ extension Diagnostic {
   static func idleWildcard(_ range: SourceRange, _ reason: EmptyWildcard?) -> Diagnostic {
     let why =
       switch reason {
-      case .hasRegions: "its body holds regions and no states; write it in each region"
+      case .hasRegions(let leaves):
+        "its body holds regions and no states; write it in \(leaves ? "one region, of which all are left" : "each region")"
       case .hasNoStates: "'*' means the states within this one, which has none; leave out '*'"
       case .isNeverDone: "no state of its body is ever done; name an event"
       case .isExcepted: "every state is final, or is excepted"

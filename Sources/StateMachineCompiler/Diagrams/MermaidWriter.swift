@@ -10,6 +10,8 @@ package struct MermaidWriter {
   private let options: DiagramOptions
   private let identifiers: DiagramIdentifiers
   private let children: [[Int]]
+  /// The composite that stands for the machine.
+  private let whole: String
   /// The arrows of each body, and last those at the top level.
   private var arrows: [[Diagram.Arrow]]
   private var text = ""
@@ -27,6 +29,9 @@ package struct MermaidWriter {
     self.options = options
     identifiers = DiagramIdentifiers(diagram, reserved: Self.reserved)
     children = diagram.children
+    var name = "whole"
+    while identifiers.identifiers.contains(name) { name += "_" }
+    whole = name
     arrows = Array(repeating: [], count: diagram.boxes.count + 1)
     for arrow in diagram.arrows { place(arrow) }
   }
@@ -96,20 +101,18 @@ package struct MermaidWriter {
   }
 
   /// Regions stand one after the other, with a line of dashes between them, in a composite: they have no names, and the
-  /// machine itself cannot have any.
+  /// machine itself cannot have any. What stands beside the machine's regions stands beside the composite.
   private mutating func writeRegions(_ boxes: [Int], _ parent: Int?, _ indentation: String) {
     var inner = indentation
     if parent == nil {
-      var name = "whole"
-      while identifiers.identifiers.contains(name) { name += "_" }
-      text += "\(indentation)state \"\(Self.escaped(diagram.title))\" as \(name)\n\(indentation)state \(name) {\n"
+      text += "\(indentation)state \"\(Self.escaped(diagram.title))\" as \(whole)\n\(indentation)state \(whole) {\n"
       inner += "  "
     }
     var isFirst = true
     for index in boxes {
       guard diagram.boxes[index].isRegion else {
         // A history that is that of all regions.
-        write(index, inner)
+        if parent != nil { write(index, inner) }
         continue
       }
       if !isFirst { text += "\(inner)--\n" }
@@ -117,7 +120,10 @@ package struct MermaidWriter {
       writeComment("region \(diagram.boxes[index].name)", indentation: inner)
       writeBody(index, inner)
     }
-    if parent == nil { text += "\(indentation)}\n" }
+    if parent == nil {
+      text += "\(indentation)}\n"
+      for index in boxes where !diagram.boxes[index].isRegion { write(index, indentation) }
+    }
     for arrow in arrows[parent ?? diagram.boxes.count] { write(arrow, parent == nil ? indentation : inner) }
   }
 
@@ -164,14 +170,19 @@ package struct MermaidWriter {
   private mutating func write(_ arrow: Diagram.Arrow, _ indentation: String) {
     writeComment(arrow.documentation, indentation: indentation)
     if let former = arrow.formerLabel { writeComment("before: \(former)", indentation: indentation) }
-    let isAtRegion = diagram.boxes[arrow.source].isRegion || diagram.boxes[arrow.target].isRegion
+    let ends = [arrow.source, arrow.target]
+    let isAtRegion =
+      ends.contains { diagram.boxes[$0].isRegion && diagram.boxes[$0].parent != nil }
+      || ends.allSatisfy { diagram.boxes[$0].isRegion }
     if isAtRegion || arrow.source == arrow.target && diagram.boxes[arrow.source].isComposite {
       // Nor can an arrow lead from a composite to itself, or begin or end at a region.
       writeComment("not drawn: \(arrow.text)", indentation: indentation)
       return
     }
-    let source = diagram.boxes[arrow.source].kind == .initial ? "[*]" : identifiers[arrow.source]
-    text += "\(indentation)\(source) --> \(identifiers[arrow.target])"
+    // The regions of the machine are left and entered together.
+    let names = ends.map { diagram.boxes[$0].isRegion ? whole : identifiers[$0] }
+    let source = diagram.boxes[arrow.source].kind == .initial ? "[*]" : names[0]
+    text += "\(indentation)\(source) --> \(names[1])"
     let label = arrow.change.mark + arrow.label.text
     if !label.isEmpty { text += " : \(Self.escaped(label))" }
     text += "\n"

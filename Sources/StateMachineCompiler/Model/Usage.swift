@@ -39,8 +39,8 @@ struct Usage: Sendable {
 
 /// Why `*` stands for no state.
 enum EmptyWildcard: Hashable, Sendable {
-  /// The body in which it stands has regions, and no states.
-  case hasRegions
+  /// The body in which it stands has regions, and no states; `leaves` says whether the row leaves all of them.
+  case hasRegions(leaves: Bool)
   /// It stands in the body of a state without states within it.
   case hasNoStates
   /// It is for `done`, and no state of the body can be done.

@@ -100,6 +100,38 @@ import Testing
     #expect(machine.words(arrival.entries) == ["enter r1"])
   }
 
+  /// Nothing stands around the regions of the machine's own body: a choice beside them is the way out of all of them.
+  @Test func allRegionsOfTheMachineAreLeftAndEntered() throws {
+    let machine = try SmallMachine(
+      """
+      region q { initial state q1 { entry / o ; exit / o } ; state q2 { entry / o } ; q1 -> k : x }
+      region r { initial state r1 { entry / o ; exit / o } ; state r2 { entry / o } ; r1 -> k : x }
+      choice k
+      k -> r.r2 : [n > 1]
+      k -> q.q2, r.r2 : [else]
+      event x
+      output o
+      let n: Int
+      """)
+    for (source, left) in [("q1", ["q", "q1", "r", "r1", "r2"]), ("r1", ["q", "q1", "q2", "r", "r1"])] {
+      let transition = try machine.transition(source, "x")
+      let passage = machine.behaviour.passage(of: transition)
+      #expect(machine.words(passage.exits) == ["exit within machine"])
+      guard case .choice(let branches) = passage.end else {
+        Issue.record("it leads to no choice")
+        return
+      }
+      #expect(branches.map { machine.words($0.passage.exits) } == [[], []])
+      let arrivals = try branches.map { try arrival($0.passage) }
+      #expect(arrivals.map { machine.name($0.state) } == ["r2", "q2"])
+      #expect(arrivals.map { machine.names($0.regions.map(\.leaf)) } == [["q1"], ["r2"]])
+      #expect(arrivals.map { machine.words($0.entries) } == [["enter q1", "enter r2"], ["enter q2", "enter r2"]])
+      let whole = machine.machine.transitions[transition]
+      let exits = machine.behaviour.exitSet(of: whole, endingWith: branches[0].transition)
+      #expect(machine.names(machine.machine.states.indices.filter(exits.contains)) == left)
+    }
+  }
+
   /// Whichever of the regions the target stands in.
   @Test func regionsAreEnteredInTheirOrder() throws {
     let machine = try SmallMachine(

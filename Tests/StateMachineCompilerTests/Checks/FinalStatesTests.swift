@@ -91,6 +91,20 @@ import Testing
     #expect(findings(text + "  choice k\n  k -> d : [else]\n") == ["6 W301"])
   }
 
+  /// What another region does leads on from whatever is active in all of them.
+  @Test func regionsAreLeftByOthers() {
+    let text = """
+        region p { initial state p1 ; state p2 ; final state p3 ; p1 -> p2 : e ; p1 -> p3 : f ; p2 : e / o }
+        region q { initial state q1 ; final state q2 ; q1 -> q2 : e ; q1 : f / o }
+        event e, f
+        output o
+
+      """
+    #expect(findings(text) == ["2 W312"])
+    let left = text.replacing("q1 : f / o", with: "q1 -> k : f")
+    #expect(findings(left + "choice k\nk -> q.q1 : [else]\n") == [])
+  }
+
   @Test func machinesWithoutEndHaveNoSuchFinding() {
     #expect(findings("  initial state a\n  state b\n  event e\n  a -> b : e\n  b : e\n") == [])
   }

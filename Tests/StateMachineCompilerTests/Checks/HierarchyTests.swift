@@ -43,6 +43,21 @@ import Testing
     #expect(findings(text + "  p.q.q2 -> out : f\n") == [])
   }
 
+  @Test func twoRegionsThatLeaveTheMachineConflict() {
+    let text = """
+        region q { initial state q1 ; state q2 ; q1 -> q2 : e ; q2 -> k : e }
+        region r { initial state r1 ; state r2 ; r1 -> r2 : e ; r2 : e / o }
+        choice k
+        k -> q.q1 : [else]
+        event e
+        output o
+      """
+    #expect(findings(text) == [])
+    let both = text.replacing("r2 : e / o", with: "r2 -> k : e")
+    #expect(findings(both).filter { $0 != "7 W305" } == ["3 W310"])
+    #expect(messages(.conflictingRows, both).allSatisfy { $0.contains("both leave 'M'") })
+  }
+
   @Test func innerRegionsThatLeaveTheOuterOnesConflictWithThose() {
     let text = """
         region a {

@@ -151,18 +151,9 @@ import Testing
       """)
   }
 
-  @Test func choicesBesideRegionsAreToldWhereTheyBelong() {
+  @Test func choicesBesideTheRegionsOfACompositeAreToldWhereTheyBelong() {
     expectDiagnostics(
       """
-      machine A {
-        region x { initial state x1; state x2; x1 -> x2 : e; x2 -> x1 : e }
-      //       ^ note: a region is here
-        region y { initial state y1; state y2; y1 -> y2 : e; y2 -> y1 : e }
-        choice c
-      //       ^ E212 'c' stands beside regions: move it into one of them; for arrows that leave all of them, put the regions into a state, and 'c' beside it
-        c -> x.x1 : [else]
-        event e
-      }
       machine B {
         initial state all {
           region x { initial state x1; state x2; x1 -> x2 : e; x2 -> x1 : e }
@@ -190,6 +181,61 @@ import Testing
         state d
         event e
         d -> a : e
+      }
+      """)
+  }
+
+  @Test func choicesBesideTheRegionsOfAMachineLeadIntoThem() {
+    expectDiagnostics(
+      """
+      machine A {
+        var n: Int = 0
+        region x {
+          initial state x1
+          state x2(size: Int)
+      //        ^~ note: 'x2' is declared here
+          x1 -> x2(size: n) : e
+          x2 -> c : e
+          x1 -> c : always [n > 9]
+        }
+        region y {
+          initial state y1
+          state y2
+          y1 -> y2 : e
+          y2 -> x.x1 : e
+      //          ^~ E213
+        }
+        choice c, d
+        c -> x.x2(size: 3), y.y2 : [n > 3]
+        c -> x.x2 : [n > 2]
+      //       ^~ E105
+        c -> d : [n > 1]
+        c -> y.history : [else]
+        d -> x : [n > 6]
+      //     ^ E212 'x' is a region, which is always active with the others: name a state
+        d -> deepHistory : [n > 5]
+      //     ^~~~~~~~~~~ E209 'deepHistory' stands at the end of a target, as in '-> player.deepHistory'
+        d -> x.x1 : [else]
+        event e
+      }
+      """)
+  }
+
+  /// No state stands in the machine's body, and the arrow leaves all regions whichever of them it begins in.
+  @Test func aWildcardBesideRegionsIsToldWhereItBelongs() {
+    expectDiagnostics(
+      """
+      machine A {
+        region x { initial state x1; x1 -> c : f }
+        region y { initial state y1; y1 : f / o }
+        choice c
+        c -> x.x1 : [else]
+        * -> c : e
+      //^~~~~~~~~~ W304 this '*' row never applies: its body holds regions and no states; write it in one region, of which all are left
+        * : e / o
+      //^~~~~~~~~ W304 this '*' row never applies: its body holds regions and no states; write it in each region
+        event e, f
+        output o
       }
       """)
   }

@@ -71,4 +71,27 @@ import Testing
     #expect(try !mayChange("items += [3]"))
     #expect(try !mayChange("{ print(items) }"))
   }
+
+  /// All regions of the machine's own body are left by a function, as those of a composite are.
+  @Test func theMachineIsLeftByAFunction() throws {
+    func text(_ row: String, _ state: String = "state q2") -> String {
+      """
+      machine M {
+        region p { initial state p1 { exit / o } ; p1 : x / o }
+        region q { initial state q1 ; \(state) ; q1 -> q2 : x ; q2 \(row) }
+        choice k
+        k -> p.p1, q.q2 : [else]
+        event x
+        output o
+      }
+      """
+    }
+    let leaves = try SwiftModel(SmallMachine(text("-> k : x")).behaviour)
+    #expect(leaves.actions.leavesMachine)
+    #expect(leaves.names.function("exitInside", within: nil) == "exitInsideMachine")
+    #expect(try !SwiftModel(SmallMachine(text(": x / o")).behaviour).actions.leavesMachine)
+    // A state may be called so, too.
+    let named = try SwiftModel(SmallMachine(text("-> k : x").replacing("q2", with: "machine")).behaviour)
+    #expect(named.names.function("exitInside", within: nil) == "exitInsideMachine_")
+  }
 }

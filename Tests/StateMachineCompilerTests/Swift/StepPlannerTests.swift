@@ -123,6 +123,24 @@ import Testing
     #expect(slot.arrivals.map { plan.small.words($0.entries) } == [["enter p2"], []])
   }
 
+  /// What only back-ticks make a name needs them in what is made of it, too.
+  @Test func namesThatNeedBackTicksHaveThem() throws {
+    let plan = try PlanWords(
+      """
+      region p { initial state `p 1` ; `p 1` : x [n] / o ; `p 1` -> k : x }
+      region q { initial state `class` { entry / o } ; state q2 ; `class` -> q2 : x ; q2 -> `class` : x }
+      choice k
+      k -> p.`p 1` : [n]
+      k -> q.q2 : [else]
+      event x
+      output o
+      let n: Bool
+      """)
+    let slots = try step(plan, "x", nil).slots
+    #expect(slots.map { $0.choices.map(\.name) } == [["`p 1`", "`p 1_2`"], ["class", "q2"]])
+    #expect(slots[0].arrivals.map(\.name) == ["`p 1_2_to1`", "`p 1_2_to2`"])
+  }
+
   // MARK: Conflicts
 
   @Test func withoutConflictsThereAreNoFlags() throws {
@@ -147,6 +165,41 @@ import Testing
     }
     // Nothing is selected before the first region.
     #expect(conflicts == ["p1": [], "p2": [], "q1": ["hasLeftA"], "q2": ["leavesA"]])
+  }
+
+  /// The regions of the machine's own body are no variable: what is left is what `self.state` was.
+  @Test func theMachineIsLeftAsACompositeIs() throws {
+    let plan = try PlanWords(
+      """
+      region p { initial state p1 { exit / o } ; p1 -> k : x [n] }
+      region q { initial state q1(i: Int = 0) ; state q2 ; q1 : x / i += 1 ; q1 -> q2 : y ; q2 -> k : x }
+      choice k
+      k -> p.p1 : [else]
+      event x, y
+      output o
+      let n: Bool
+      """)
+    let step = try step(plan, "x", nil)
+    #expect(step.flags == ["leavesMachine", "isOutOfMachine"])
+    #expect(step.before == "before")
+    #expect(!step.stores)
+    let choices = step.slots.flatMap(\.choices)
+    #expect(choices.map(\.leaves) == [["isOutOfMachine"], [], ["isOutOfMachine"]])
+    #expect(choices.map(\.mayBeLeft) == [[], ["isOutOfMachine"], []])
+    #expect(choices.map { plan.small.words($0.exits) } == [["exit within machine"], [], ["exit within machine"]])
+  }
+
+  @Test func whatOneTransitionLeavesAloneNeedsNoFlags() throws {
+    let plan = try PlanWords(
+      """
+      region p { initial state p1 ; p1 -> k : x }
+      region q { initial state q1 ; q1 : x / o }
+      choice k
+      k -> p.p1 : [else]
+      event x
+      output o
+      """)
+    #expect(try step(plan, "x", nil).flags == [])
   }
 
   // MARK: Ends

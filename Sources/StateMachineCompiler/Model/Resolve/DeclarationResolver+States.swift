@@ -227,10 +227,11 @@ extension DeclarationResolver {
         Diagnostic.stateBesideRegions(declared.range, text(declared.id))
           .note("a region is here", machine.states[first].name.range))
       isIncomplete = true
-    } else if let choice = machine.choices.first(where: { $0.parent == body }) {
+    } else if let body, let choice = machine.choices.first(where: { $0.parent == body }) {
+      // Beside a composite stands a choice that leaves all of its regions; beside a machine stands nothing.
       diagnostics.append(
         Diagnostic.choiceBesideRegions(
-          choice.name.range, text(choice.name.id), body: body.map { text(machine.states[$0].name.id) }
+          choice.name.range, text(choice.name.id), body: text(machine.states[body].name.id)
         )
         .note("a region is here", machine.states[first].name.range))
       isIncomplete = true

@@ -9,9 +9,12 @@ extension Resolver {
     _ leaf: StateID, _ state: StateID, _ trigger: Trigger, within body: StateID? = nil, restored: [StateID] = []
   ) -> [Transition.RegionEntry]? {
     var entries: [Transition.RegionEntry] = []
-    var pending: [(parallel: StateID, onPath: StateID?)] = []
-    /// Notes the regions beside a path, below a state that is on it.
+    var pending: [(parallel: StateID?, onPath: StateID?)] = []
+    /// Notes the regions beside a path, below a state that is on it; for nil, below the machine.
     func addParallels(on path: [StateID], below outermost: StateID?) {
+      if outermost == nil, machine.isParallel, let region = path.first, !machine.stays(region, domain: row.domain) {
+        pending.append((nil, region))
+      }
       for (place, outer) in path.enumerated() where machine.isParallel(outer) {
         if let outermost, outer <= outermost { continue }
         // A region that is not left keeps those beside it.
@@ -22,7 +25,7 @@ extension Resolver {
     }
     addParallels(on: machine.path(of: leaf), below: body)
     while let (parallel, onPath) = pending.popLast() {
-      for region in machine.states[parallel].children
+      for region in machine.children(of: parallel)
       where region != onPath && machine.states[region].initialChild != nil {
         let target = row.otherTargets.first { machine.isInside($0, region) }
         let inner = machine.leaf(of: target ?? region)

@@ -37,6 +37,12 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
+    if isTarget, historyKind(name) != nil {
+      diagnostics.append(.misplacedHistory(name.range, text(name.id)))
+      histories.isBroken = true
+      row.isBroken = true
+      return nil
+    }
     let others = isTarget ? machine.choices.map(\.name) : machine.groups.map(\.name)
     undeclared("state", name, among: machine.states.lazy.map(\.name) + others)
     return nil

@@ -38,9 +38,18 @@ extension Resolver {
     }
   }
 
+  /// Whether the row leads to what stands outside the body, or beside its regions.
+  private var leavesBody: Bool {
+    if let choice = row.choice {
+      guard let parent = machine.choices[choice].parent else { return true }
+      return !machine.isInside(parent, row.body)
+    }
+    return row.target.map { !machine.isInside($0, row.body) } ?? false
+  }
+
   /// Why `*` stands for no state, in a row that has none.
   func reasonOfEmptyWildcard() -> EmptyWildcard {
-    if machine.isParallel(body: row.body) { return .hasRegions }
+    if machine.isParallel(body: row.body) { return .hasRegions(leaves: leavesBody) }
     let children = machine.children(of: row.body)
     if children.isEmpty { return .hasNoStates }
     let isForDone = row.triggers.contains { $0.trigger.plain == .done }

@@ -8,6 +8,8 @@ struct ActionPlan: Sendable {
   /// The composites and regions of which what is active is left, or entered, as a whole by a function.
   private(set) var exitFunctions: Set<StateID> = []
   private(set) var entryFunctions: Set<StateID> = []
+  /// Whether a transition leaves all regions of the machine's own body, by a function.
+  private(set) var leavesMachine = false
   /// The regions of which one function runs the entry effects of all states.
   private(set) var joinedRegions: Set<StateID> = []
   /// The composites of which the machine's whole state is remembered.
@@ -60,19 +62,23 @@ struct ActionPlan: Sendable {
 
   /// What transitions leave and enter as a whole, and what that leaves and enters in turn.
   private mutating func findFunctions(_ behaviour: Behaviour) {
-    var exits: [StateID?] = machine.isSubmachine ? [nil] : []
-    var entries: [StateID?] = behaviour.run.hasStart || machine.isSubmachine ? [nil] : []
+    var exits: [StateID] = []
+    var entries: [StateID] = []
     for id in machine.transitions.indices where !machine.transitions[id].isInternal {
       behaviour.passage(of: id).forEachMove { move in
         switch move {
-        case .exitWithin(let body): exits.append(body)
-        case .enterWithin(let body): entries.append(body)
+        case .exitWithin(let body?): exits.append(body)
+        case .enterWithin(let body?): entries.append(body)
+        case .exitWithin(nil): leavesMachine = true
+        case .enterWithin(nil): break
         case .stop, .start, .remember, .forget, .exit, .enter, .finish, .beginWithin, .begin, .resume: break
         }
       }
     }
-    exitFunctions = functions(exits, behaviour) { behaviour.tree.hasExits(within: $0) }
-    entryFunctions = functions(entries, behaviour) { behaviour.tree.hasEntries(within: $0) }
+    let isLeft = machine.isSubmachine || leavesMachine
+    let isEntered = machine.isSubmachine || behaviour.run.hasStart
+    exitFunctions = functions((isLeft ? [nil] : []) + exits, behaviour) { behaviour.tree.hasExits(within: $0) }
+    entryFunctions = functions((isEntered ? [nil] : []) + entries, behaviour) { behaviour.tree.hasEntries(within: $0) }
     joinedRegions = entryFunctions.filter { machine.states[$0].isRegion && canJoin($0, behaviour) }
   }
 

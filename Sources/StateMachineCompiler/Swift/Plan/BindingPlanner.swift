@@ -155,8 +155,8 @@ struct BindingPlanner {
   /// Whether a transition replaces the state of a segment of its source's path, or of one within that.
   func stores(in segment: Int, by id: TransitionID) -> Bool { storingSegment(of: id).map { $0 >= segment } ?? false }
 
-  /// The segment of its source's path in which a transition replaces the state: the innermost of its arrivals'; nil where
-  /// it replaces none.
+  /// The segment of its source's path in which a transition replaces the state: the innermost of its arrivals', -1 for
+  /// all regions of the machine's own body; nil where it replaces none.
   func storingSegment(of id: TransitionID) -> Int? {
     if traps(id) { return nil }
     if machine.transitions[id].isInternal {
@@ -167,7 +167,8 @@ struct BindingPlanner {
     var segment: Int?
     machine.transitions[id].forEachArrival { arrival in
       guard !arrival.isInternal else { return }
-      segment = max(segment ?? 0, model.layout.storingSegment(of: source, domain: arrival.domain))
+      let storing = model.layout.storingSegment(of: source, domain: arrival.domain)
+      segment = segment.map { max($0, storing) } ?? storing
     }
     return segment
   }

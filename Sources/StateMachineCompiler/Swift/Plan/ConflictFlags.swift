@@ -2,22 +2,23 @@
 /// removeConflictingTransitions). The one that is selected first counts; a composite's own is selected last.
 ///
 /// Two variables for each composite with regions say what those behind need to know: whether a transition within it is
-/// selected that leaves states, and whether one is that leads out of all of its regions.
+/// selected that leaves states, and whether one is that leads out of all of its regions. A machine with regions of its own
+/// counts as such a composite, for which nil stands.
 struct ConflictFlags {
   private let model: SwiftModel
   private let parallel: StateID?
   private var machine: StateMachine { model.machine }
   /// By transition: the composites with regions, from inside outward, within which its source stands.
-  private var around: [TransitionID: [StateID]] = [:]
+  private var around: [TransitionID: [StateID?]] = [:]
   /// By composite with regions: its two variables, where they are asked for.
-  private var leaving: [StateID: String] = [:]
-  private var left: [StateID: String] = [:]
+  private var leaving: [StateID?: String] = [:]
+  private var left: [StateID?: String] = [:]
   private let outerTransitions: Set<TransitionID>
   /// By state within the composite: the variable that is set once effects have led out of it, where internal transitions
-  /// of the state, or of states within it, may follow.
-  private var gone: [StateID: String] = [:]
+  /// of the state, or of states within it, may follow. Nil stands for the machine's own body with regions.
+  private var gone: [StateID?: String] = [:]
   /// By state within the composite: the regions with transitions that lead out of it.
-  private var regionsThatLeave: [StateID: Set<StateID?>] = [:]
+  private var regionsThatLeave: [StateID?: Set<StateID?>] = [:]
 
   init(
     _ model: SwiftModel, _ parallel: StateID?, _ inner: [StateID], _ outer: [StateID], _ trigger: Trigger
@@ -42,7 +43,7 @@ struct ConflictFlags {
       note(&left, parallel, "hasLeft")
     }
     // The composites with regions in which transitions of the step begin.
-    let begun = Set(around.values.joined()).sorted()
+    let begun = Set(around.values.joined()).compactMap { $0 }.sorted()
     for id in inside where !model.machine.transitions[id].isInternal {
       for nested in begun.within(model.machine.transitions[id].source, model.machine) {
         note(&leaving, nested, "leaves")
@@ -58,38 +59,48 @@ struct ConflictFlags {
     }
   }
 
-  private static func parallels(around state: StateID, _ machine: StateMachine) -> [StateID] {
-    var parallels: [StateID] = []
+  private static func parallels(around state: StateID, _ machine: StateMachine) -> [StateID?] {
+    var parallels: [StateID?] = []
     var next = machine.states[state].parent
     while let outer = next {
       if machine.isParallel(outer) { parallels.append(outer) }
       next = machine.states[outer].parent
     }
+    if machine.isParallel { parallels.append(nil) }
     return parallels
   }
 
-  private func note(_ flags: inout [StateID: String], _ parallel: StateID, _ word: String) {
-    flags[parallel] = model.names.fresh(word + model.name(of: parallel).capitalizedFirst).spelledAsName
+  private func note(_ flags: inout [StateID?: String], _ parallel: StateID?, _ word: String) {
+    let name = parallel.map { model.name(of: $0).capitalizedFirst } ?? model.names.machineWord
+    flags[parallel] = model.names.fresh(word + name).spelledAsName
   }
 
   /// Whether an external transition leads out of all regions of a composite that its source stands in.
-  private func leavesAll(_ id: TransitionID, of parallel: StateID) -> Bool {
+  private func leavesAll(_ id: TransitionID, of parallel: StateID?) -> Bool {
     guard let domain = machine.transitions[id].domain else { return true }
-    return machine.isInside(parallel, domain)
+    return parallel.map { machine.isInside($0, domain) } ?? false
   }
 
   /// All variables, in the order of the source.
   var variables: [String] {
-    [leaving, left, gone].flatMap { flags in flags.sorted { $0.key < $1.key }.map(\.value) }
+    [leaving, left, gone].flatMap { flags in flags.sorted { Self.isBefore($0.key, $1.key) }.map(\.value) }
   }
 
-  func hasLeft(_ parallel: StateID?) -> String? { parallel.flatMap { left[$0] } }
+  /// The machine stands before its states.
+  private static func isBefore(_ first: StateID?, _ second: StateID?) -> Bool {
+    guard let second else { return false }
+    return first.map { $0 < second } ?? true
+  }
+
+  /// The variable that says whether a selected transition leads out of all regions of a composite or, for nil, of the
+  /// machine.
+  func hasLeft(_ parallel: StateID?) -> String? { left[parallel] }
 
   /// The variables that say whether a selected transition leaves states that this one leaves.
   func conflicts(_ id: TransitionID) -> [String] {
     guard !machine.transitions[id].isInternal else { return [] }
     var flags: [String] = []
-    if outerTransitions.contains(id) { return parallel.flatMap { leaving[$0] }.map { [$0] } ?? [] }
+    if outerTransitions.contains(id) { return leaving[parallel].map { [$0] } ?? [] }
     for parallel in around[id] ?? [] {
       if leavesAll(id, of: parallel) {
         if let flag = leaving[parallel] { flags.append(flag) }
@@ -97,11 +108,7 @@ struct ConflictFlags {
         flags.append(flag)
       }
     }
-    for (nested, flag) in leaving.sorted(by: { $0.key < $1.key })
-    where machine.isInside(nested, machine.transitions[id].source) {
-      flags.append(flag)
-    }
-    return flags
+    return flags + composites(within: machine.transitions[id].source, of: leaving).compactMap { leaving[$0] }
   }
 
   /// The variables to set when a transition is selected.
@@ -112,10 +119,15 @@ struct ConflictFlags {
       if let flag = leaving[parallel] { flags.append(flag) }
     }
     // Out of which composites it leads.
-    if outerTransitions.contains(id) { return flags + (parallel.flatMap { left[$0] }.map { [$0] } ?? []) }
+    if outerTransitions.contains(id) { return flags + (left[parallel].map { [$0] } ?? []) }
     let outward = (around[id] ?? []).filter { leavesAll(id, of: $0) }
-    let inward = left.keys.filter { machine.isInside($0, machine.transitions[id].source) }
-    return flags + Set(outward + inward).sorted().compactMap { left[$0] }
+    let inward = composites(within: machine.transitions[id].source, of: left)
+    return flags + Set(outward + inward).sorted(by: Self.isBefore).compactMap { left[$0] }
+  }
+
+  /// The composites among those with a variable that are a state or stand within it, in the order of the source.
+  private func composites(within state: StateID, of flags: [StateID?: String]) -> [StateID?] {
+    flags.keys.compactMap { $0 }.filter { machine.isInside($0, state) }.sorted()
   }
 
   // MARK: The order of effects
@@ -129,29 +141,32 @@ struct ConflictFlags {
 
   /// The source of an external transition, whose states within are left in any case, and the states around it within the
   /// composite that it leaves.
-  private func statesLeft(by id: TransitionID) -> [StateID] {
+  private func statesLeft(by id: TransitionID) -> [StateID?] {
     guard !machine.transitions[id].isInternal else { return [] }
     let source = machine.transitions[id].source
     return statesWithinComposite(around: source).filter { state in
-      state == source || machine.transitions[id].domain.map { machine.isInside(state, $0) && state != $0 } ?? true
+      guard state != source, let domain = machine.transitions[id].domain else { return true }
+      return state.map { machine.isInside($0, domain) && $0 != domain } ?? false
     }
   }
 
-  private func statesThatMayBeLeft(around id: TransitionID) -> [StateID] {
+  private func statesThatMayBeLeft(around id: TransitionID) -> [StateID?] {
     guard machine.transitions[id].isInternal else { return [] }
     let source = machine.transitions[id].source
     let own = machine.region(of: source)
     return statesWithinComposite(around: source).filter { regionsThatLeave[$0]?.contains { $0 != own } == true }
   }
 
-  /// A state within the composite's regions and the states around it, inner first; regions are none.
-  private func statesWithinComposite(around state: StateID) -> [StateID] {
-    var states: [StateID] = []
+  /// A state within the composite's regions and the states around it, inner first; regions are none. Last stands the machine
+  /// whose regions they are: these are not bound for the whole step.
+  private func statesWithinComposite(around state: StateID) -> [StateID?] {
+    var states: [StateID?] = []
     var next: StateID? = state
     while let outer = next, outer != parallel, machine.isInside(outer, parallel) {
       if !machine.states[outer].isRegion { states.append(outer) }
       next = machine.states[outer].parent
     }
+    if parallel == nil, machine.isParallel { states.append(nil) }
     return states
   }
 }

@@ -20,6 +20,8 @@ struct GeneratedNames: Sendable {
   private let queries: IDMap<StateQuery, String>
   /// Names of states that differ in the case of their first letter, capitalised.
   private let disputed: Set<String>
+  /// What stands for the machine in names made of those of states: `Machine`.
+  let machineWord: String
 
   init(_ machine: StateMachine) {
     self.machine = machine
@@ -36,6 +38,7 @@ struct GeneratedNames: Sendable {
     enums = Self.enumNames(of: machine)
     queries = Self.queryNames(of: machine)
     disputed = Self.disputedNames(of: machine)
+    machineWord = Self.machineWord(of: machine)
   }
 
   func fresh(_ base: String) -> String { machine.names.fresh(base) }
@@ -80,7 +83,15 @@ struct GeneratedNames: Sendable {
 
   /// `exitInsidePlayer`; `exitInsideMachine` for nil.
   func function(_ verb: String, within body: StateID?) -> String {
-    body.map { function(verb, $0) } ?? verb + "Machine"
+    body.map { function(verb, $0) } ?? verb + machineWord
+  }
+
+  /// A state may be called `machine`, too.
+  private static func machineWord(of machine: StateMachine) -> String {
+    let words = Set(machine.states.lazy.map { machine.source.text($0.name.range).capitalizedFirst })
+    var word = "Machine"
+    while words.contains(word) { word += "_" }
+    return word
   }
 
   /// The case that begins a timer of `every`. Swift has no patterns for two cases of one name, so it is another where
@@ -105,7 +116,12 @@ struct GeneratedNames: Sendable {
     if machine.states[state].isPseudostate, let body = machine.states[state].parent {
       name = fresh(name + machine.source.text(machine.states[body].name.range).capitalizedFirst)
     }
-    return number == 1 && name != "none" && name != "some" ? name : "\(name)_\(number)"
+    return (number == 1 && name != "none" && name != "some" ? name : "\(name)_\(number)").spelledAsName
+  }
+
+  /// `playing_to1`, for where the first branch of a choice has led behind the transition that a step has chosen.
+  static func arrival(_ choice: String, _ number: Int) -> String {
+    "\(choice.filter { $0 != "`" })_to\(number)".spelledAsName
   }
 
   // MARK: History

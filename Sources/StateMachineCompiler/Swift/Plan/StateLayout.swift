@@ -42,9 +42,10 @@ struct StateLayout: Sendable {
     machine.names.fresh(segment == 0 ? "regions" : "regions\(segment + 1)")
   }
 
-  /// What a segment's state is read from and written to: `self.state`, `regions.audio`.
+  /// What a segment's state is read from and written to: `self.state`, `regions.audio`; for -1, the regions of the machine's
+  /// own body together.
   func subject(_ segment: Int, _ segments: [Segment]) -> String {
-    guard let region = segments[segment].region else { return "self.state" }
+    guard segment >= 0, let region = segments[segment].region else { return "self.state" }
     return "\(segment > 0 ? regionsName(segment - 1) : "self.state").\(spelling(machine.states[region].name))"
   }
 
@@ -100,9 +101,10 @@ struct StateLayout: Sendable {
 
   // MARK: Storing
 
-  /// The segment of a source's path in which an external transition replaces the state.
+  /// The segment of a source's path in which an external transition replaces the state; -1 where it replaces all regions
+  /// of the machine's own body.
   func storingSegment(of source: StateID, domain: StateID?) -> Int {
-    guard let domain else { return 0 }
+    guard let domain else { return machine.isParallel ? -1 : 0 }
     let region = machine.states[domain].isRegion ? domain : machine.region(of: domain)
     return segments(of: source).firstIndex { $0.region == region } ?? 0
   }

@@ -198,7 +198,7 @@ struct StepPlanner {
     for choice in slot.choices where choice.entries == nil {
       let arrivals = branchEntries(of: behaviour.passage(of: choice.transition).end)
       for (number, entries) in arrivals.enumerated() {
-        slot.arrivals.append(.init(name: "\(choice.name)_to\(number + 1)", entries: entries))
+        slot.arrivals.append(.init(name: GeneratedNames.arrival(choice.name, number + 1), entries: entries))
       }
     }
   }

@@ -47,18 +47,18 @@ extension ActionPrinter {
     }
   }
 
-  /// The function that runs the entry or exit effects of what is active within a composite: for transitions that leave it
-  /// whatever is active, and for those that come back to what was.
-  func writeInsideFunction(_ composite: StateID, _ verb: Verb, _ out: inout SwiftWriter) {
+  /// The function that runs the entry or exit effects of what is active within a composite or, for nil, the machine: for
+  /// transitions that leave it whatever is active, and for those that come back to what was.
+  func writeInsideFunction(_ body: StateID?, _ verb: Verb, _ out: inout SwiftWriter) {
     out.lines(
       """
 
-      /// \(verb.summary) `\(model.name(of: composite))`.
+      /// \(verb.summary) \(body.map { "`\(model.name(of: $0))`" } ?? "the machine").
       """)
-    let name = names.function(verb.function, composite)
+    let name = names.function(verb.function, within: body)
     out.write(string: "private mutating func \(name)(\(model.parameters(first: true)))")
     out.openBrace()
-    writeInside(composite, verb, &out)
+    writeInside(body, verb, &out)
     out.closeBrace()
   }
 

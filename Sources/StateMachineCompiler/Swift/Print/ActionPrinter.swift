@@ -21,6 +21,7 @@ struct ActionPrinter {
     if model.run.resumes { writeResume(&out) }
     if machine.isSubmachine { writeStop(&out) }
     let plan = model.actions
+    if plan.leavesMachine { writeInsideFunction(nil, .exit, &out) }
     let history = HistoryPrinter(model)
     for state in machine.states.indices {
       if let entry = machine.states[state].entry, hasFunction(state) {
@@ -121,7 +122,10 @@ struct ActionPrinter {
     if model.hasOutputs { out.write(string: model.emitParameter) }
     out.write(")")
     out.openBrace()
-    if behaviour.tree.hasExits(within: nil) {
+    if model.actions.leavesMachine {
+      if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
+      transitions.write(.exitWithin(nil), &out)
+    } else if behaviour.tree.hasExits(within: nil) {
       if model.needsRun, usesRun(.exit) { out.line(string: "var \(names.run) = \(names.runType)()") }
       writeInside(nil, .exit, &out)
     }

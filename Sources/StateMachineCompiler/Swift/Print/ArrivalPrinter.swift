@@ -90,8 +90,9 @@ struct ArrivalPrinter {
     let storing = layout.storingSegment(of: transition.source, domain: transition.domain)
     out.write(string: "\(subject(storing, segments, out)) = ")
     if let remembered, !machine.states[remembered.composite].isRegion { out.write(string: remembered.text) }
+    let body = storing < 0 ? nil : segments[storing].region
     write(
-      body: segments[storing].region, arrival.state, arrival, arrival.arguments, child: child, remembered, &out, value)
+      body: body, arrival.state, arrival, arrival.arguments, child: child, remembered, &out, value)
     out.endLine()
     var outermost = 0
     if case .step(let step) = place { outermost = step.boundSegment + 1 }
@@ -122,6 +123,11 @@ struct ArrivalPrinter {
       if let child { states.write(child, &out) }
       return
     }
+    if body == nil, machine.isParallel {
+      out.write("State")
+      writeRegions(of: nil, leaf, arrival, arguments, child: child, remembered, &out, value)
+      return
+    }
     let path = machine.path(of: leaf).filter { state in body.map { state > $0 } ?? true }
     let end = path.firstIndex(where: { machine.isParallel($0) }).map { $0 + 1 } ?? path.count
     for (depth, state) in path.prefix(end).enumerated() {
@@ -138,19 +144,22 @@ struct ArrivalPrinter {
       let isAnyWritten = states.writeArguments(values, for: declaration.fields, holdsMore: holdsMore, &out)
       if holdsMore, isAnyWritten { out.write(", ") }
       if isWhole, let child { states.write(child, &out) }
-      if holdsRegions { writeRegions(of: state, leaf, arrival, arguments, child: child, remembered, &out, value) }
+      if holdsRegions {
+        out.write(".init")
+        writeRegions(of: state, leaf, arrival, arguments, child: child, remembered, &out, value)
+      }
       if isLast { out.write(")") }
     }
     for _ in 0..<end - 1 { out.write(")") }
   }
 
-  /// Writes `.init(playback: …, sound: …)`.
+  /// Writes `(playback: …, sound: …)`, for the regions of a composite or, for nil, of the machine.
   private func writeRegions(
-    of state: StateID, _ leaf: StateID, _ arrival: Passage.Arrival, _ arguments: [TargetArgument], child: LocalName?,
+    of body: StateID?, _ leaf: StateID, _ arrival: Passage.Arrival, _ arguments: [TargetArgument], child: LocalName?,
     _ remembered: Remembered?, _ out: inout SwiftWriter, _ value: (Int, StateID, [TargetArgument]) -> FieldValue
   ) {
-    out.write(".init(")
-    for (index, region) in machine.states[state].children.enumerated() {
+    out.write("(")
+    for (index, region) in machine.children(of: body).enumerated() {
       if index > 0 { out.write(", ") }
       out.write(parameterLabel: machine.states[region].name)
       out.write(": ")
