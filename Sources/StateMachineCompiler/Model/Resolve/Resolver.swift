@@ -37,6 +37,7 @@ struct Resolver {
   /// What states always take by rows of their own; empty where no row is for `*`.
   var certainTriggers: Set<CertainTrigger> = []
 
+  var typeNumbers: TypeNumbers
   /// The questions for states that guards have asked so far.
   var queryNumbers: [StateQueryKey: ID<StateQuery>] = [:]
 
@@ -56,6 +57,7 @@ struct Resolver {
     machine = declarations.machine
     names = declarations.names
     guards = declarations.guards
+    typeNumbers = declarations.typeNumbers
     diagnostics = declarations.diagnostics
     isIncomplete = declarations.isIncomplete
     used = NameUsage(of: machine, guards, names)
