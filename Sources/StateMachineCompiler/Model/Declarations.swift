@@ -127,6 +127,8 @@ package struct Event: Sendable {
   package var owner: StateID?
   /// What becomes of it where no transition takes it; nil where the machine's policy counts.
   package var unhandled: Unhandled?
+  /// What it does in every state, before its transitions are tried; nil where that is nothing.
+  package var preparation: Action?
 }
 
 /// What a machine asks of its surroundings, with its payload.

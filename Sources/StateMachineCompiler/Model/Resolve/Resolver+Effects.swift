@@ -245,7 +245,9 @@ extension Resolver {
       reportAmbiguous(name.id, range)
       return nil
     }
-    if found.event != nil {
+    // What an event does in every state assigns to properties alone, whatever its labels are called.
+    let isProperty = row.isPreparation && names[name.id].property != nil
+    if found.event != nil, !isProperty {
       reportOnce(report(.assignsEvent(spelling, range)))
       return nil
     }

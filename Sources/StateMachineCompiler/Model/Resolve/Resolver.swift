@@ -103,6 +103,7 @@ struct Resolver {
     resolveChoices(items)
     findCertainTriggers(items)
     resolvePolicies(items)
+    resolvePreparations(items)
     resolveSentEvents(items)
     for item in items { resolveRows(item) }
     finishChoices()
