@@ -157,10 +157,13 @@ struct RunPrinter {
     PreparationPrinter(model).writeCall(names.event, &out)
     if run.runsToCompletion {
       out.write(string: "guard let outcome = \(take) else")
-      out.openBrace()
-      if model.settlesPreparations { out.line(string: "if isPrepared { \(settledPreparation) }") }
-      out.line("return nil")
-      out.closeBrace()
+      if model.settlesPreparations {
+        out.openBrace()
+        out.lines("if isPrepared { \(settledPreparation) }\nreturn nil")
+        out.closeBrace()
+      } else {
+        out.line(" { return nil }")
+      }
       writeKeeping(&out)
       out.line(string: "return \(settle("outcome"))")
     } else {
