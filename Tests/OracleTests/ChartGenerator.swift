@@ -37,6 +37,8 @@ struct ChartGenerator {
     static let initials = Features(rawValue: 262144)
     /// Rows that throw, policies of single events, and errors of the user's.
     static let errors = Features(rawValue: 1_048_576)
+    /// Events that do something in every state.
+    static let preparations = Features(rawValue: 2_097_152)
   }
 
   var random: SeededGenerator
@@ -126,5 +128,6 @@ struct ChartGenerator {
     if features.contains(.defer), !chart.events.isEmpty { addDeferredEvents() }
     if features.contains(.throwing), chance(50) { chart.unhandled = .throw }
     if features.contains(.errors), chance(40) { addErrors() }
+    if features.contains(.preparations), chance(40) { addPreparations() }
   }
 }

@@ -10,7 +10,8 @@ extension Chart {
     for event in events {
       let labels = event.labels.map { "\($0): Int" }.joined(separator: ", ")
       let policy = event.unhandled.map { " unhandled \($0.rawValue)" } ?? ""
-      text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\(policy)\n"
+      text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\(policy)"
+      text += event.effects.isEmpty ? "\n" : " / \(self.text(event.effects))\n"
     }
     for output in outputs { text += "  output \(output)(_ value: Int)\n" }
     for state in states.indices where states[state].activity != nil {

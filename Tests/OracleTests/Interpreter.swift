@@ -95,15 +95,35 @@ struct Interpreter {
     outputs = []
     isRunaway = false
     failure = nil
+    let isPrepared = takeFromQueue(event, arguments)
     let outcome = step(event, arguments)
     if outcome == .deferred { deferredEvents.append((event, arguments)) }
     if outcome == .unhandled { fail(event) }
-    return runToCompletion(outcome)
+    return runToCompletion(outcome, isPrepared: isPrepared)
   }
 
   /// Whether the event would run a transition that does something, and none that traps. What follows from the step does
   /// not count.
   func accepts(_ event: Int, _ arguments: Payload) -> Bool {
+    prepared(event, arguments).acceptsPrepared(event, arguments)
+  }
+
+  /// The machine as an event finds it once it has done what it does in every state.
+  func prepared(_ event: Int, _ arguments: Payload) -> Interpreter {
+    var copy = self
+    _ = copy.takeFromQueue(event, arguments)
+    return copy
+  }
+
+  /// Does what an event does in every state, once, as SCXML does what `finalize` says (§6.5): when the event is removed
+  /// from the queue, and before transitions are selected. Returns whether it is anything.
+  private mutating func takeFromQueue(_ event: Int, _ arguments: Payload) -> Bool {
+    guard !isFinal, !chart.events[event].effects.isEmpty else { return false }
+    run(chart.events[event].effects, Environment(event: arguments))
+    return true
+  }
+
+  private func acceptsPrepared(_ event: Int, _ arguments: Payload) -> Bool {
     guard !isFinal, case .rows(let enabled) = select(.event(event), arguments) else { return false }
     return enabled.contains { acts($0) } && !enabled.contains { traps($0) }
   }
@@ -152,8 +172,8 @@ struct Interpreter {
 
   /// Eventless rows, then internal events, until there are none (Appendix D, mainEventLoop); then what was deferred. Of
   /// these, a raised event may have no row; that one that was deferred has none, is told once the machine is at rest.
-  private mutating func runToCompletion(_ first: Outcome) -> Outcome {
-    guard first == .stayed || first == .transitioned else { return first }
+  private mutating func runToCompletion(_ first: Outcome, isPrepared: Bool = false) -> Outcome {
+    guard first == .stayed || first == .transitioned || isPrepared else { return first }
     var outcome = first
     var steps = 0
     while !isFinal, !isTrapped {
@@ -168,6 +188,7 @@ struct Interpreter {
       } else if !internalQueue.isEmpty {
         switch internalQueue.removeFirst() {
         case .raised(let event, let arguments):
+          _ = takeFromQueue(event, arguments)
           next = step(event, arguments)
           if next == .deferred { deferredEvents.append((event, arguments)) }
         case .done(let state):

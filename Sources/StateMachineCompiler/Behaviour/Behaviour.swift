@@ -6,9 +6,11 @@
 /// - `acceptance(of:)`: whether a transition does something (`Acceptance.swift`).
 /// - `exitSet(of:endingWith:)`: what a transition may leave, as a set (`ExitSet.swift`); `kind(of:)`: whether it leaves its
 ///   source (`TransitionKind.swift`).
-/// - `isCertain(within:toTake:)`: what is taken whatever guards say (`Certainty.swift`).
+/// - `isCertain(within:toTake:)`: what is taken whatever guards say (`Certainty.swift`); which patterns together match
+///   everything (`PatternCover.swift`).
 /// - `reachableStates(besides:)`, `rootsOfUnreachable(besides:)`, `StateGraph`: where transitions lead, whatever guards
 ///   say (`Reachability.swift`).
+/// - `choiceExpansions()`: how often the rows of a choice are written out (`ChoiceExpansions.swift`).
 /// - `canCome(_:in:)`: where an event can come that only outputs send (`Senders.swift`).
 /// - `run`: what can follow from a step (`RunShape.swift`).
 /// - `tree`: what the composites around a state, and the states within it, have to do with it (`StateTree.swift`).
@@ -23,17 +25,22 @@ package final class Behaviour: Sendable {
   private let groups: [TriggerGroup]
   /// By state: which of the groups are its own.
   private let groupRanges: [Range<Int>]
+  /// What the groups try, one group behind the other.
+  private let tried: [TransitionID]
 
   package init(_ machine: StateMachine) {
     self.machine = machine
     var groups: [TriggerGroup] = []
     groups.reserveCapacity(machine.transitions.count)
+    var tried: [TransitionID] = []
+    tried.reserveCapacity(machine.transitions.count)
     groupRanges = machine.states.map { state in
       let first = groups.count
-      Self.appendGroups(of: state, machine, to: &groups)
+      Self.appendGroups(of: state, machine, to: &groups, &tried)
       return first..<groups.count
     }
     self.groups = groups
+    self.tried = tried
     run = RunShape(machine)
     tree = StateTree(machine, run)
     senders = Senders(machine)
@@ -42,27 +49,58 @@ package final class Behaviour: Sendable {
   /// The transitions of one state on one trigger.
   package struct TriggerGroup: Sendable {
     package var trigger: Trigger
-    /// The places of those that are tried, in order: the last is the only one that may always apply.
+    /// Those that are tried, in order: the last is the only one that may always apply.
     fileprivate var tried: Range<Int>
-    /// The places of all, with those behind one that always applies.
+    /// The places of all, with those that others before them leave nothing for.
     fileprivate var all: Range<Int>
+    /// Whether one of them is taken, whatever guards say.
+    fileprivate var isCertain = false
+    /// How many at the end have patterns that together match everything; none where the last always applies by itself.
+    fileprivate(set) package var covering = 0
   }
 
-  private static func appendGroups(of state: State, _ machine: StateMachine, to groups: inout [TriggerGroup]) {
+  private static func appendGroups(
+    of state: State, _ machine: StateMachine, to groups: inout [TriggerGroup], _ tried: inout [TransitionID]
+  ) {
     let first = groups.count
-    var isComplete = false
+    var cover = PatternCover()
     for place in state.transitions {
       let id = machine.transitionOrder[place]
       let trigger = machine.transitions[id].trigger
       if groups.count > first, groups[groups.count - 1].trigger == trigger {
         groups[groups.count - 1].all = groups[groups.count - 1].all.lowerBound..<place + 1
-        if isComplete { continue }
-        groups[groups.count - 1].tried = groups[groups.count - 1].tried.lowerBound..<place + 1
+        if groups[groups.count - 1].isCertain { continue }
       } else {
-        groups.append(TriggerGroup(trigger: trigger, tried: place..<place + 1, all: place..<place + 1))
+        groups.append(TriggerGroup(trigger: trigger, tried: tried.count..<tried.count, all: place..<place + 1))
+        cover.removeAll()
       }
-      isComplete = !machine.transitions[id].isConditional
+      // Most transitions have no patterns.
+      let hasPatterns = !machine.transitions[id].patterns.isEmpty
+      if hasPatterns, !cover.leaves(somethingFor: machine.transitions[id]) { continue }
+      tried.append(id)
+      groups[groups.count - 1].tried = groups[groups.count - 1].tried.lowerBound..<tried.count
+      groups[groups.count - 1].isCertain = !machine.transitions[id].isConditional
+      guard hasPatterns, machine.transitions[id].isConditional else { continue }
+      cover.add(machine.transitions[id], hasGuard: hasGuard(id, machine))
+      if cover.isComplete {
+        groups[groups.count - 1].isCertain = true
+        groups[groups.count - 1].covering = covering(tried[groups[groups.count - 1].tried], machine)
+      }
     }
+  }
+
+  private static func hasGuard(_ id: TransitionID, _ machine: StateMachine) -> Bool {
+    machine.rows[machine.transitions[id].row].condition != nil
+  }
+
+  /// How many of some transitions, from the last one backward, match everything together.
+  private static func covering(_ transitions: ArraySlice<TransitionID>, _ machine: StateMachine) -> Int {
+    var cover = PatternCover()
+    for (count, id) in transitions.reversed().enumerated() {
+      cover.add(machine.transitions[id], hasGuard: hasGuard(id, machine))
+      if cover.isComplete { return count + 1 }
+    }
+    return transitions.count
   }
 
   // MARK: The transitions of one state
@@ -82,8 +120,8 @@ package final class Behaviour: Sendable {
     return low < groupRanges[state.index].upperBound && groups[low].trigger == trigger ? groups[low] : nil
   }
 
-  /// The transitions that are tried, in order. What stands behind one that always applies is left out.
-  package func tried(_ group: TriggerGroup) -> ArraySlice<TransitionID> { machine.transitionOrder[group.tried] }
+  /// The transitions that are tried, in order. What others before it leave nothing for is left out.
+  package func tried(_ group: TriggerGroup) -> ArraySlice<TransitionID> { tried[group.tried] }
 
   /// All transitions of a group, in order.
   package func all(_ group: TriggerGroup) -> ArraySlice<TransitionID> { machine.transitionOrder[group.all] }
@@ -93,8 +131,7 @@ package final class Behaviour: Sendable {
     machine.transitionOrder[machine.states[state].transitions]
   }
 
-  /// Whether no guard and no pattern keeps the group's last transition from applying.
-  package func isCertain(_ group: TriggerGroup) -> Bool {
-    !machine.transitions[machine.transitionOrder[group.tried.upperBound - 1]].isConditional
-  }
+  /// Whether one of the group's transitions is taken whatever guards say: its last has neither guard nor pattern, or the
+  /// patterns of some match everything together.
+  package func isCertain(_ group: TriggerGroup) -> Bool { group.isCertain }
 }

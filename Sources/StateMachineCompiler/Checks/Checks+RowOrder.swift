@@ -8,6 +8,7 @@ extension Checks {
     }
     reportShadowedRows(&order)
     reportRepeatedRows(&order)
+    reportCoveredRows(&order)
     guard isComplete else { return }
     reportIdleWildcards(order)
     if usage.brokenRows.isEmpty { reportLoneElses(order) }
@@ -16,6 +17,7 @@ extension Checks {
   /// Looks at the transitions of one state on one trigger, in the order in which they are tried.
   private mutating func check(_ group: Behaviour.TriggerGroup, of state: StateID, _ order: inout RowOrder) {
     let transitions = behaviour.all(group)
+    var tried = behaviour.tried(group)[...]
     var unconditional: RowID?
     /// The conditions of the rows so far, with the rows.
     var conditions: [String: RowID] = [:]
@@ -34,10 +36,16 @@ extension Checks {
         let condition = condition(of: machine.transitions[id])
         if let earlier = conditions[condition] {
           order.repeated.addFirst(row, LaterRow(earlier: earlier, state: state, trigger: group.trigger))
+          if tried.first == id { tried = tried.dropFirst() }
           continue
         }
         conditions[condition] = row
       }
+      guard tried.first == id else {
+        order.covered.addFirst(row, LaterRow(earlier: row, state: state, trigger: group.trigger))
+        continue
+      }
+      tried = tried.dropFirst()
       order.isAlive[row] = true
       if !isConditional { unconditional = row }
     }
@@ -86,6 +94,14 @@ extension Checks {
         Diagnostic.repeatedGuard(
           machine.rows[row].range, state: name(of: entry.state), event: machine.name(of: entry.trigger)
         ).note("the row with the same guard is here", machine.rows[entry.earlier].range))
+    }
+  }
+
+  private mutating func reportCoveredRows(_ order: inout RowOrder) {
+    for (row, entry) in order.covered.sorted(by: { $0.key < $1.key }) where !order.isAlive[row] {
+      order.isAlive[row] = true
+      diagnostics.append(
+        .coveredRow(machine.rows[row].range, state: name(of: entry.state), event: machine.name(of: entry.trigger)))
     }
   }
 
@@ -156,6 +172,8 @@ private struct RowOrder {
   var shadowed: [RowID: LaterRow] = [:]
   /// Rows behind one with the same guard.
   var repeated: [RowID: LaterRow] = [:]
+  /// Rows behind others whose patterns match all that theirs do.
+  var covered: [RowID: LaterRow] = [:]
   /// Pairs of rows that both always apply.
   var reported: Set<RowPair> = []
 

@@ -155,7 +155,9 @@ extension Checks {
     }
     if isLocal { return true }
     return transition.patterns.contains {
-      $0.owner == owner && $0.field == Int32(field) && $0.bindings.contains { !$0.usage.isEmpty }
+      // Where there is nobody, nobody waits.
+      $0.owner == owner && $0.field == Int32(field)
+        && ($0.shape == .one(.none, []) || $0.bindings.contains { !$0.usage.isEmpty })
     }
   }
 }

@@ -21,6 +21,12 @@ extension Diagnostic {
       "this row never applies: '\(state)' has a row before it that takes '\(event)' under the same guard")
   }
 
+  static func coveredRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .shadowedRow, range,
+      "this row never applies: the patterns of the rows before it for '\(state)' and '\(event)' leave nothing over")
+  }
+
   static func missingElse(_ range: SourceRange, state: String, event: String) -> Diagnostic {
     Diagnostic(
       .missingElse, range,

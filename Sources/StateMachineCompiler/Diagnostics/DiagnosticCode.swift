@@ -63,6 +63,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case stateQuery = "E218"
   case throwing = "E220"
   case sentEvents = "E221"
+  case preparation = "E232"
   case interface = "E241"
   case answer = "E242"
 

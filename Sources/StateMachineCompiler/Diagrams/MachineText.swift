@@ -83,7 +83,8 @@ struct MachineText {
     }
     for event in machine.events where event.owner == nil {
       let policy = event.unhandled.map { " unhandled \(self.policy($0))" } ?? ""
-      add("event \(name(event.name))", payload(event.fields) + policy)
+      let effects = preparation(event).map { " / " + $0.joined(separator: ", ") } ?? ""
+      add("event \(name(event.name))", payload(event.fields) + policy + effects)
     }
     for output in machine.outputs where output.owner == nil {
       let kind = output.kind == .plain ? "" : output.kind == .async ? " async" : " stream"
@@ -92,6 +93,15 @@ struct MachineText {
     }
     add("unhandled", " \(policy(machine.unhandled))")
     return declarations
+  }
+
+  /// What an event does in every state; nil where that is nothing.
+  func preparation(_ event: Event) -> [String]? { event.preparation.map { $0.effects.map(effect) } }
+
+  /// The event with its labels, as a row would have it: `received(data, last)`.
+  func signature(_ event: Event) -> String {
+    let labels = event.fields.map { field in (field.name ?? field.label).map(name) ?? "_" }
+    return name(event.name) + (labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))")
   }
 
   /// What stands behind `unhandled`: `throw Refused(state, event)`.

@@ -148,6 +148,7 @@ extension SCXMLWriter {
       case .same(let outer):
         let value = self.variable(leaf, Int(outer))
         if value != variable { assignments.append((variable, value)) }
+      case .bound(let name): assignments.append((variable, read.name(name)))
       case .local(let name):
         let value = carried(name, transition)
         if value != variable { assignments.append((variable, value)) }

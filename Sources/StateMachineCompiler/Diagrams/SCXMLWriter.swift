@@ -57,6 +57,11 @@ package struct SCXMLWriter {
       guard let unhandled = event.unhandled else { continue }
       writeComment("event \(read.name(event.name)) unhandled \(read.policy(unhandled))", 1)
     }
+    for event in machine.events {
+      guard let effects = read.preparation(event) else { continue }
+      // SCXML has nothing that runs before transitions are selected, but for invoked sessions (§6.5, finalize).
+      writeComment("in every state, first: \(read.signature(event)) / \(effects.joined(separator: ", "))", 1)
+    }
     let data = propertyData + fieldData + timerData
     guard !data.isEmpty else { return }
     text += "  <datamodel>\n"

@@ -161,6 +161,8 @@ package struct Event: Sendable {
   package var unhandled: Unhandled?
   /// What it says of its method, in a machine that has methods.
   package var method = Method()
+  /// What it does in every state, before its transitions are tried; nil where that is nothing.
+  package var preparation: Action?
 }
 
 /// What a machine asks of its surroundings, with its payload.

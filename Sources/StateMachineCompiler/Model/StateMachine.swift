@@ -111,6 +111,12 @@ package struct StateMachine: Sendable {
     alias(named: type) ?? type
   }
 
+  /// Whether an event does something in every state, before its transitions are tried.
+  package var hasPreparations: Bool { events.contains { $0.preparation != nil } }
+
+  /// Whether the head says that the machine is a value with one owner.
+  package var isNoncopyable: Bool { conformances.contains { source.text($0).hasSuffix("~Copyable") } }
+
   /// Whether the head says that the machine can be handed from one isolation to another.
   package var isSendable: Bool { conformances.contains { Self.saysSendable(source.text($0)) } }
 

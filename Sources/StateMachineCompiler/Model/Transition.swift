@@ -348,12 +348,18 @@ package struct Pattern: Sendable {
   package var range: SourceRange
   /// A tuple of names cannot fail.
   package var isIrrefutable: Bool
+  /// What it asks of the field.
+  package var shape = PatternShape.unknown
   /// The names that it binds, in order.
   package var bindings: [Binding]
 
   /// A name that a pattern binds, with what the transition does with it.
   package struct Binding: Sendable {
     package var name: Identifier
+    /// The type of what it binds, where the text tells.
+    package var type: SourceRange?
+    /// What carry-over compares of that.
+    package var key = TypeKey.unknown
     package var usage: LocalUsage
   }
 }
@@ -363,6 +369,8 @@ package enum TargetArgument: Sendable {
   case code(SwiftCode)
   /// Carried over, under this name.
   case local(Identifier)
+  /// What a pattern of the transition binds to this name.
+  case bound(Identifier)
   case defaultValue
   /// The field of a composite that is not left.
   case stays

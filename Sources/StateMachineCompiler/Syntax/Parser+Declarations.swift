@@ -337,6 +337,7 @@ extension Parser {
   ) -> Void? {
     // Documentation belongs to the first of several.
     var documentation = documentation
+    var isFirst = true
     while true {
       guard let name = parseDeclaredName("the \(keyword.rawValue)'s name") else { return nil }
       var signature = SignatureSyntax(documentation: documentation, name: name, payload: [])
@@ -365,6 +366,16 @@ extension Parser {
         guard let policy = parsePolicy(behind: word) else { return nil }
         signature.policy = policy
       }
+      if keyword == .event, token.kind == .slash {
+        if !isFirst {
+          let event = bytes[name.range.lowerBound..<name.range.upperBound]
+          report(.effectsBesideEvents(token.range, String(decoding: event, as: UTF8.self)))
+        }
+        lexer.advance()
+        guard let effects = parseEffects() else { return nil }
+        signature.effects = effects
+      }
+      isFirst = false
       let kind = keyword == .output ? parseOutputKind() : .plain
       if keyword == .output, token.kind == .arrow {
         guard let sent = parseSentEvents() else { return nil }
@@ -400,7 +411,7 @@ extension Parser {
     guard let word = parseName("'ignore', 'assert', 'trap', 'throw' or 'error'") else { return nil }
     var policy = PolicySyntax(keyword: keyword.range, word: word)
     switch token.kind {
-    case .separator, .rightBrace, .endOfFile, .comma: return policy
+    case .separator, .rightBrace, .endOfFile, .comma, .slash: return policy
     case .unknown where mayHaveMessage && beginsStringLiteral:
       guard let message = parseMessage(behind: word.range) else { return nil }
       policy.message = message

@@ -191,6 +191,8 @@ package struct SignatureSyntax: Sendable {
   package var payload: [ParameterSyntax]
   /// What an event says of itself, behind its payload.
   package var policy: PolicySyntax?
+  /// What an event does in every state, behind `/`.
+  package var effects: [EffectSyntax] = []
   /// The events that an output sends, behind `->`.
   package var sent: [NameSyntax] = []
   /// What only events have that are methods.

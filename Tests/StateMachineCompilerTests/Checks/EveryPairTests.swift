@@ -14,6 +14,12 @@ import Testing
     #expect(findings(text) == [])
   }
 
+  @Test func patternsThatTogetherMatchEverythingAreEnough() {
+    let text = "unhandled error\ninitial state a(c: Int?, on: Bool)\nevent x\na(c: nil) : x\na(c: _?, on: true) : x\n"
+    #expect(findings(text + "a(c: _?, on: false) : x") == [])
+    #expect(findings(text) == ["6 W313"])
+  }
+
   @Test func aHoleIsReportedInTheRegionConcerned() {
     let text = """
       unhandled error

@@ -10,6 +10,14 @@ import Testing
     #expect(findings(text + "  a -> b : e [c]\n  a : e\n") == [])
   }
 
+  @Test func whatPatternsLeaveNothingForNeverApplies() {
+    let text = "  initial state a(c: Int?)\n  state b\n  event e\n  b -> a(c: 1) : e\n  a(c: nil) : e\n"
+    #expect(findings(text + "  a(c: _?) -> b : e\n") == [])
+    #expect(findings(text + "  a(c: _?) -> b : e\n  a : e [else] / {}\n") == ["8 W303"])
+    #expect(findings(text + "  a(c: _?) -> b : e\n  a, b : e / {}\n") == ["8 E201"])
+    #expect(findings(text + "  a(c: .none) : e / {}\n  a(c: let c?) -> b : e / { print(c) }\n") == ["7 W303"])
+  }
+
   @Test func twoRowsThatAlwaysApplyAreAMistake() {
     #expect(findings("  initial state a\n  event e\n  a : e\n  a -> a : e\n") == ["5 E201"])
   }

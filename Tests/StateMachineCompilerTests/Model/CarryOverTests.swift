@@ -10,6 +10,7 @@ import Testing
       switch argument {
       case .code(let code): machine.machine.source.text(code.range)
       case .local(let name): "as \(machine.machine.source.text(name.range))"
+      case .bound(let name): "bound as \(machine.machine.source.text(name.range))"
       case .defaultValue: "default"
       case .stays: "stays"
       case .restored: "restored"
@@ -22,6 +23,80 @@ import Testing
   /// The places of the fields of the source's path that a transition uses.
   private func used(_ machine: SmallMachine, _ source: String, _ event: String) throws -> [Int32] {
     machine.machine.transitions[try machine.transition(source, event)].locals.map(\.field)
+  }
+
+  // MARK: What patterns bind
+
+  /// What the only field `c` of the target is given, where `a` has a field `c` and a row with a pattern.
+  private func given(_ type: String, _ pattern: String, _ targetType: String, _ aliases: String = "") throws -> [String]
+  {
+    let machine = try SmallMachine(
+      """
+      \(aliases)
+      initial state a(c: \(type))
+      final state b(c: \(targetType))
+      event x
+      a(\(pattern)) -> b : x
+      """)
+    return try arguments(machine, "a", "x")
+  }
+
+  @Test(arguments: [
+    ("Int?", "c: let c?", "Int"), ("Int?", "c: .some(let c)", "Int"), ("Int?", "c: let .some(c)", "Int"),
+    ("Optional<Int>", "c: let c?", "Int"), ("[Int]?", "c: let c?", "[ Int ]"), ("(any P)?", "c: let c?", "any P"),
+    ("(@Sendable (Int) -> Void)?", "c: let c?", "@Sendable (Int) -> Void"), ("Int??", "c: let c??", "Int"),
+    ("Int??", "c: let c?", "Int?"), ("(Int, String)", "c: (_, let c)", "String"),
+    ("(Int, last: String)?", "c: (_, let c)?", "String"), ("Int?", "c: let `c`?", "Int"), ("Int?", "c: let c?", "Int?"),
+    ("Wait?", "let c?", "Wait"), ("Maybe", "c: let c?", "Int"),
+  ])
+  func whatAPatternBindsHasTheTypeOfThePart(_ type: String, _ pattern: String, _ targetType: String) throws {
+    let aliases = "typealias Wait = Waiter<Int>\ntypealias Maybe = Int?"
+    #expect(try given(type, pattern, targetType, aliases).first?.hasPrefix("bound as ") == true)
+  }
+
+  @Test func aFieldWhosePatternBindsNothingKeepsItsName() throws {
+    #expect(try given("Int?", "c: nil", "Int?") == ["as c"])
+    #expect(try given("Int?", "c: .some", "Int?") == ["as c"])
+    #expect(try given("Result<Int, E>", "c: .success(let c)", "Result<Int, E>") == ["as c"])
+    let assigned = try SmallMachine(
+      "initial state a(c: Int?)\nevent x(new: Int)\na(c: nil) : x / c = new\na(c: .some) : x(let y) / c = y")
+    #expect(assigned.machine.rows.allSatisfy { if case .assignField? = $0.effects.first { true } else { false } })
+  }
+
+  @Test func finalStatesGiveWhatTheyHold() throws {
+    let machine = try SmallMachine(
+      """
+      initial state a { initial state b ; final state won(Int, by: String?) ; final state lost ; b -> a.won(1, by: nil) : x }
+      event x
+      state c(score: Int, by: String?)
+      state d(by: String)
+      a -> c : done(.won(let score, let by))
+      a -> d(by: "") : done
+      c, d -> a : x
+      """)
+    let group = try #require(machine.behaviour.group(of: machine.state("a"), on: .done))
+    let first = try #require(machine.behaviour.all(group).first)
+    let names = machine.machine.transitions[first].arguments.map { if case .bound = $0 { true } else { false } }
+    #expect(names == [true, true])
+  }
+
+  @Test func anotherTypeIsAMistakeThatNamesTheTypeOfThePart() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a(c: Int?)
+      //                   ^~~ note: 'c' is 'Int' here
+        final state b(c: String)
+        event x
+        a(c: let c?) -> b : x
+      //                ^ E109
+      }
+      """, notesElsewhere: true)
+  }
+
+  @Test func rowsOfSeveralStatesAgreeOnTheTypeOfThePart() throws {
+    _ = try SmallMachine(
+      "initial state a(c: Int?)\nstate b(c: Int)\nevent x\noutput o(Int)\na(c: let c?), b -> b : x / o(c)")
   }
 
   private static let nested = """

@@ -155,3 +155,58 @@ import Testing
     #expect(text.contains("_? = count {"))
   }
 }
+
+/// Rows whose patterns together match everything.
+@Suite struct PatternSwitchTests {
+  private static func text(_ rows: String) throws -> String {
+    try generated(
+      """
+      machine A {
+        initial state a(c: Int? = nil, on: Bool = false)
+        event e(x: Int?)
+        output o(Int)
+        let g: Bool
+      \(rows)
+      }
+      """)
+  }
+
+  @Test func theirPatternsAreLabelsOfCases() throws {
+    let text = try Self.text("  a(c: nil) : e / o(0)\n  a(c: let c?) : e / o(c)")
+    #expect(text.contains("switch stateC {\n        case nil:\n          emit(.o(0))\n          return .stayed\n"))
+    #expect(
+      text.contains("        case let c?:\n          emit(.o(c))\n          return .stayed\n        }\n      }\n"))
+    #expect(!text.contains("return .ignored"))
+    // What accepts is known without a look.
+    #expect(text.contains("case .a:\n      return true"))
+  }
+
+  @Test func severalFieldsAreATuple() throws {
+    let text = try Self.text("  a(on: true) : e(x: nil) / o(0)\n  a(on: false) : e\n  a : e(x: let x?) / o(x)")
+    #expect(text.contains("switch (on, eventX) {\n        case (true, nil):"))
+    #expect(text.contains("case (false, _):\n          return .ignored\n        case (_, let x?):"))
+  }
+
+  @Test func guardsStandBehindWhere() throws {
+    let rows = "  a(c: nil) : e\n  a(c: let c?) : e(x: n) [c == n] / o(c)\n  a(c: .some) : e / c = nil"
+    let text = try Self.text(rows)
+    #expect(text.contains("switch stateC {\n        case nil:"))
+    #expect(text.contains("case let c? where c == n:\n") || text.contains("case (let c?, let n) where c == n:"))
+    #expect(text.contains("case .some:\n          self.state = .a(c: nil, on: on)"))
+  }
+
+  /// A condition that binds names is none that `where` takes.
+  @Test func aGuardThatBindsIsTestedBefore() throws {
+    let text = try Self.text("  a(c: nil) : e\n  a(c: _?) : e(x: n) [let m = n] / o(m)\n  a(c: _?) : e / o(1)")
+    #expect(text.contains("if case _? = c, let m = n {"))
+    #expect(!text.contains("switch c {"))
+  }
+
+  @Test func whatStandsBeforeIsTestedBefore() throws {
+    let rows = "  a(c: 3?) : e / o(3)\n  a(c: nil) : e [g] / o(2)\n  a(c: nil) : e\n  a(c: _?) : e / o(1)"
+    let text = try Self.text(rows)
+    #expect(text.contains("if case 3? = c {"))
+    #expect(text.contains("if case nil = c, g {"))
+    #expect(text.contains("switch c {\n        case nil:\n          return .ignored\n        case _?:"))
+  }
+}

@@ -8,6 +8,7 @@ struct DeclarationResolver {
     var machine: StateMachine
     var names: MachineScope
     var guards: NamedGuards
+    var typeNumbers: TypeNumbers
     /// Whether something is missing that makes later findings uncertain.
     var isIncomplete: Bool
     var diagnostics: DiagnosticList
@@ -23,7 +24,7 @@ struct DeclarationResolver {
   /// Whether a state of the machine has states within it.
   let hasComposites: Bool
   /// The numbers of types by their texts.
-  private var typeNumbers: [String: Int32] = [:]
+  private var typeNumbers = TypeNumbers()
   /// Where payload types name what may turn out to be a generated type.
   var generatedNameUses: [NameUse] = []
   private var guards = IDMap<NamedGuard, NamedGuardSyntax>()
@@ -46,8 +47,8 @@ struct DeclarationResolver {
     resolver.checkInitialValues(syntax.body)
     resolver.finishWrappers()
     return Declarations(
-      machine: resolver.machine, names: resolver.names, guards: guards, isIncomplete: resolver.isIncomplete,
-      diagnostics: resolver.diagnostics)
+      machine: resolver.machine, names: resolver.names, guards: guards, typeNumbers: resolver.typeNumbers,
+      isIncomplete: resolver.isIncomplete, diagnostics: resolver.diagnostics)
   }
 
   private init(
@@ -209,7 +210,7 @@ struct DeclarationResolver {
           $0.range == parameter.label?.range ? file.identifier($0) : declaredIdentifier($0)
         },
         type: parameter.type.range,
-        key: typeKey(parameter.type.range),
+        key: typeNumbers.key(of: parameter.type.range, source.bytes),
         defaultValue: parameter.defaultValue?.range,
         specifier: parameter.specifier?.range, isVariable: parameter.isVariable)
       if parameters.count > 1 {
@@ -236,17 +237,6 @@ struct DeclarationResolver {
     guard bytes.count < 40 else { return false }
     let spelling = String(decoding: bytes.filter { !Ascii.isBlank($0) && !Ascii.isNewline($0) }, as: UTF8.self)
     return ["Void", "Swift.Void", "()", "(Void)", "(())"].contains(spelling)
-  }
-
-  /// A number for the type's text without blanks: carry-over compares types as they are written.
-  private mutating func typeKey(_ range: SourceRange) -> TypeKey {
-    let bytes = source.bytes[range.lowerBound..<range.upperBound]
-    let spelling = String(
-      decoding: bytes.filter { !Ascii.isBlank($0) && !Ascii.isNewline($0) }, as: UTF8.self)
-    if let number = typeNumbers[spelling] { return .written(number) }
-    let number = Int32(typeNumbers.count)
-    typeNumbers[spelling] = number
-    return .written(number)
   }
 
   // MARK: Stored properties, guards, type aliases

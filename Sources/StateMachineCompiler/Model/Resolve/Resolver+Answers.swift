@@ -145,7 +145,7 @@ extension Resolver {
     _ field: Field, toAnswer name: NameSyntax, _ answer: ActionEnum.Case, _ state: StateID, _ trigger: Trigger
   ) -> TargetArgument? {
     if let label = field.name {
-      let found = scope.find(label.id, plainOnly: true)
+      let found = scope.find(label.id, carriedOnly: true)
       if found.event != nil, found.source != nil {
         reportOnce(
           .ambiguousCarry(
@@ -155,10 +155,7 @@ extension Resolver {
       }
       if let candidate = found.event ?? found.source {
         let entry = scope.entries[candidate]
-        if entry.key == field.key {
-          scope.mark(candidate, .carried)
-          return .local(entry.name)
-        }
+        if supplies(entry, field) { return carry(candidate) }
         if !field.hasDefault {
           let type = source.text(entry.type)
           reportOnce(

@@ -95,7 +95,7 @@ extension Resolver {
     // Most calls need no words.
     var targetName: String { text(machine.states[target].name.id) }
     if let name = field.name {
-      let found = scope.find(name.id, plainOnly: true)
+      let found = scope.find(name.id, carriedOnly: true)
       let fromEvent = found.event
       let fromSource = found.source.flatMap { scope.entries[$0].level > 0 ? nil : $0 }
       if fromEvent != nil, fromSource != nil {
@@ -107,7 +107,7 @@ extension Resolver {
       }
       if let candidate = fromEvent ?? fromSource {
         let entry = scope.entries[candidate]
-        guard entry.key == field.key else {
+        guard supplies(entry, field) else {
           let type = source.text(entry.type)
           reportOnce(
             Diagnostic.differentType(
@@ -115,8 +115,7 @@ extension Resolver {
             ).note("'\(text(name.id))' is '\(type)' here", entry.type))
           return nil
         }
-        scope.mark(candidate, .carried)
-        return .local(entry.name)
+        return carry(candidate)
       }
       if let place = enclosingField(name.id, of: target) {
         let enclosing = machine.states[target].pathFields[place]
@@ -131,10 +130,7 @@ extension Resolver {
         return .same(Int32(place))
       }
       // A composite around the source.
-      if let candidate = found.source, scope.entries[candidate].key == field.key {
-        scope.mark(candidate, .carried)
-        return .local(scope.entries[candidate].name)
-      }
+      if let candidate = found.source, scope.entries[candidate].key == field.key { return carry(candidate) }
     }
     if field.defaultValue != nil { return .defaultValue }
     reportOnce(
@@ -143,6 +139,20 @@ extension Resolver {
         state: text(machine.states[state].name.id), event: triggerName(trigger), beginsAnew: beginsAnew
       ).note("'\(targetName)' is declared here", machine.states[target].name.range))
     return nil
+  }
+
+  mutating func carry(_ candidate: Int) -> TargetArgument {
+    let entry = scope.entries[candidate]
+    scope.mark(candidate, .carried)
+    return entry.isDeep ? .bound(entry.name) : .local(entry.name)
+  }
+
+  /// Whether a name has the type of a field. What a pattern has taken out of an optional may go back into one.
+  func supplies(_ entry: Scope.Entry, _ field: Field) -> Bool {
+    if entry.isDeep, row.blockNames.contains(entry.name.id) { return false }
+    if entry.key == field.key { return true }
+    guard entry.isDeep, case .optional(let wrapped) = typeReader.structure(of: field.type) else { return false }
+    return typeNumbers.number(of: wrapped, source.bytes) == entry.key
   }
 
   /// The place of the nearest field of this name in the composites that a state stands in.

@@ -273,7 +273,9 @@ extension Resolver {
       reportAmbiguous(name.id, range)
       return nil
     }
-    if let index = found.event {
+    // What an event does in every state assigns to properties alone, whatever its labels are called.
+    let isProperty = row.isPreparation && names[name.id].property != nil
+    if let index = found.event, !isProperty {
       if !scope.entries[index].isDeep, isInout(scope.entries[index]) {
         scope.mark(index, .body)
         noteWritten(name.id, range, scope.entries[index].key)

@@ -162,7 +162,7 @@ extension Resolver {
         .donePattern(list.items.count > 1 ? list.items[1].value.range : first.label?.range ?? list.range))
       return nil
     }
-    return [pattern(first.value)]
+    return [pattern(first.value, of: .unknown)]
   }
 
   /// A row for `done` belongs to a state within which something can be final.

@@ -7,9 +7,15 @@ extension Resolver {
     guard let places = match(list, to: fields, of: what, named: name, isPattern: true) else { return nil }
     var plan = Array(repeating: FieldPattern.unnamed, count: fields.count)
     for (item, field) in zip(list.items, places) {
-      plan[field] = pattern(item.value)
+      plan[field] = pattern(item.value, of: subject(fields[field]))
     }
     return plan
+  }
+
+  /// What a pattern for a field looks at.
+  private func subject(_ field: Field) -> PatternReader.Subject {
+    // A pattern for a submachine looks into its state.
+    field.submachine == nil && !field.type.isEmpty ? .type(field.type) : .unknown
   }
 
   /// Which field each item of a list is for; nil where it does not fit, which has been reported.
@@ -66,7 +72,7 @@ extension Resolver {
   }
 
   /// Tells a bare name from a Swift pattern.
-  mutating func pattern(_ value: SwiftText) -> FieldPattern {
+  mutating func pattern(_ value: SwiftText, of subject: PatternReader.Subject) -> FieldPattern {
     var swift = SwiftLexer(bytes: source.bytes, from: value.range.lowerBound, to: value.range.upperBound)
     var first = swift.next()
     var second = swift.next()
@@ -85,7 +91,41 @@ extension Resolver {
       default: return .bound(boundName(first))
       }
     }
-    return .deep(deepPattern(value.range), value)
+    return .deep(deepPattern(value.range, of: subject), value)
+  }
+
+  /// What a pattern for `done` says once the composite is known: its final states have payloads of known types.
+  mutating func plan(_ plan: [FieldPattern], ofDone composite: StateID) -> [FieldPattern] {
+    guard case .deep(var pattern, let text)? = plan.first, !pattern.bindings.isEmpty else { return plan }
+    var payloads: [String: [SourceRange]] = [:]
+    for child in machine.states[composite].children where machine.states[child].isFinal {
+      payloads[self.text(machine.states[child].name.id)] = machine.states[child].fields.map(\.type)
+    }
+    let reader = PatternReader(tokens(of: pattern.range), of: .cases(payloads), typeReader)
+    for index in pattern.bindings.indices {
+      let name = pattern.bindings[index].name
+      pattern.bindings[index] = binding(name, reader)
+    }
+    return [.deep(pattern, text)]
+  }
+
+  private mutating func binding(_ name: Identifier, _ reader: PatternReader) -> Pattern.Binding {
+    let type = reader.type(of: name)
+    return .init(
+      name: name, type: type, key: type.map { typeNumbers.key(of: $0, source.bytes) } ?? .unknown, usage: [])
+  }
+
+  var typeReader: TypeReader { TypeReader(bytes: source.bytes, alias: machine.alias) }
+
+  private func tokens(of range: SourceRange) -> [SwiftToken] {
+    var tokens: [SwiftToken] = []
+    var swift = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
+    var token = swift.next()
+    while token.kind != .end {
+      tokens.append(token)
+      token = swift.next()
+    }
+    return tokens
   }
 
   private mutating func boundName(_ token: SwiftToken) -> Identifier {
@@ -106,15 +146,11 @@ extension Resolver {
   }
 
   /// Finds the names that a Swift pattern binds, and whether it is a tuple of names, which cannot fail.
-  private mutating func deepPattern(_ range: SourceRange) -> Pattern {
-    var pattern = Pattern(owner: .event, field: 0, range: range, isIrrefutable: false, bindings: [])
-    var tokens: [SwiftToken] = []
-    var swift = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
-    var token = swift.next()
-    while token.kind != .end {
-      tokens.append(token)
-      token = swift.next()
-    }
+  private mutating func deepPattern(_ range: SourceRange, of subject: PatternReader.Subject) -> Pattern {
+    let tokens = tokens(of: range)
+    let reader = PatternReader(tokens, of: subject, typeReader)
+    var pattern = Pattern(
+      owner: .event, field: 0, range: range, isIrrefutable: false, shape: reader.shape, bindings: [])
     /// Behind a `let` that stands before a bracket, every name binds.
     var bindsAll = false
     var isExpected = false
@@ -143,7 +179,8 @@ extension Resolver {
       } else if word == "_" || word == "nil" || word == "true" || word == "false" {
         if word != "_" { isTuple = false }
       } else if isExpected || bindsAll {
-        pattern.bindings.append(.init(name: boundName(token), usage: []))
+        let name = boundName(token)
+        pattern.bindings.append(binding(name, reader))
         isExpected = false
       } else {
         isTuple = false

@@ -297,7 +297,8 @@ extension Resolver {
     _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect], row rowID: RowID
   ) -> Transition? {
     let (state, statePlan) = row.sources[sourceIndex]
-    let (rowTrigger, eventPlan) = row.triggers[triggerIndex]
+    var (rowTrigger, eventPlan) = row.triggers[triggerIndex]
+    if rowTrigger.plain == .done { eventPlan = plan(eventPlan, ofDone: state) }
     scope.clear()
     if let trigger = rowTrigger.plain { scope.enter(machine.fields(of: trigger), eventPlan, of: .event) }
     enterPath(of: state, statePlan)

@@ -145,7 +145,7 @@ extension Resolver {
   /// Whether no pattern of a list can fail to match.
   private mutating func isCertain(_ list: ArgumentListSyntax?) -> Bool {
     for item in list?.items ?? [] {
-      if case .deep(let deep, _) = pattern(item.value), !deep.isIrrefutable { return false }
+      if case .deep(let deep, _) = pattern(item.value, of: .unknown), !deep.isIrrefutable { return false }
     }
     return true
   }

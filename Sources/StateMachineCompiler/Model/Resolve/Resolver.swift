@@ -41,6 +41,7 @@ struct Resolver {
 
   /// Questions for states that have been reported, as nothing answers them where they stand.
   var misplacedQueries: Set<SourceRange> = []
+  var typeNumbers: TypeNumbers
   /// The questions for states that guards have asked so far.
   var queryNumbers: [StateQueryKey: ID<StateQuery>] = [:]
 
@@ -60,6 +61,7 @@ struct Resolver {
     machine = declarations.machine
     names = declarations.names
     guards = declarations.guards
+    typeNumbers = declarations.typeNumbers
     diagnostics = declarations.diagnostics
     isIncomplete = declarations.isIncomplete
     used = NameUsage(of: machine, guards, names)
@@ -105,6 +107,7 @@ struct Resolver {
     resolveChoices(items)
     findCertainTriggers(items)
     resolvePolicies(items)
+    resolvePreparations(items)
     resolveSentEvents(items)
     for item in items { resolveRows(item) }
     finishChoices()

@@ -49,6 +49,8 @@ struct RowInProgress {
   var isActivity = false
   /// Whether it is a named effect, which says nothing of where it is used.
   var isDeclaration = false
+  /// Whether it is what an event does in every state.
+  var isPreparation = false
   /// Whether it says that its event cannot happen.
   var traps = false
   /// Whether it has an error for whoever has sent its event.
@@ -86,6 +88,7 @@ struct RowInProgress {
     isAction = false
     isActivity = false
     isDeclaration = false
+    isPreparation = false
     traps = false
     `throws` = false
     answer = nil

@@ -6,7 +6,7 @@ struct Scope {
     var field: Int32
     /// The type that carry-over compares.
     var key: TypeKey
-    /// The type as written, of a plain field.
+    /// The type as written: of a plain field, or of what a pattern binds where that is known.
     var type: SourceRange
     /// The pattern that binds the name, and which of its bindings; nil for a plain field.
     var binding: (pattern: Int32, place: Int32)?
@@ -19,6 +19,8 @@ struct Scope {
     var isVariable = false
 
     var isDeep: Bool { binding != nil }
+    /// Whether its type is known, so that it can be carried over.
+    var isCarried: Bool { binding == nil || key != .unknown }
   }
 
   private(set) var entries: [Entry] = []
@@ -63,7 +65,8 @@ struct Scope {
         for (binding, bound) in pattern.bindings.enumerated() {
           entries.append(
             Entry(
-              name: bound.name, owner: owner, field: Int32(index), key: .unknown, type: field.type,
+              name: bound.name, owner: owner, field: Int32(index), key: bound.key,
+              type: bound.type ?? field.type,
               binding: (Int32(patterns.count), Int32(binding)), isExplicit: true))
         }
         patterns.append(pattern)
@@ -86,11 +89,11 @@ struct Scope {
   /// The entries of a name: one of the event, one of the source, or both, which is ambiguous. A name that the row gives
   /// hides labels; a composite around the source gives its labels to those who have none of that name.
   ///
-  /// - Parameter plainOnly: whether names that a pattern gives to parts of a field are left out.
-  func find(_ name: NameID, plainOnly: Bool = false) -> (event: Int?, source: Int?) {
+  /// - Parameter carriedOnly: whether names of unknown types, which patterns give to parts of a field, are left out.
+  func find(_ name: NameID, carriedOnly: Bool = false) -> (event: Int?, source: Int?) {
     var found: (event: Int?, source: Int?) = (nil, nil)
     forEachEntry(of: name) { index in
-      if plainOnly, entries[index].isDeep { return }
+      if carriedOnly, !entries[index].isCarried { return }
       if entries[index].owner == .event {
         if found.event.map({ !hides($0, index) }) ?? true { found.event = index }
       } else if found.source.map({ !hides($0, index) }) ?? true {

@@ -10,7 +10,41 @@ extension BindingPlanner {
       attempts.transitions.append(attempt(id, eventNames, source, action(id)))
       if !model.machine.transitions[id].isConditional { attempts.otherwise = nil }
     }
+    guard let last = attempts.transitions.last?.transition, model.machine.transitions[last].isConditional,
+      let group = model.behaviour.group(
+        of: model.machine.transitions[last].source, on: model.machine.transitions[last].trigger),
+      group.covering > 0
+    else { return attempts }
+    attempts.patternSwitch = patternSwitch(attempts.transitions.suffix(group.covering))
+    if attempts.patternSwitch != nil {
+      attempts.otherwise = nil
+    } else if attempts.otherwise == nil {
+      // No value comes here, which Swift cannot know.
+      attempts.otherwise = onlyConditions ? .refused : .unhandled
+    }
     return attempts
+  }
+
+  /// Nil where a guard cannot stand in the label of a case.
+  private func patternSwitch(_ attempts: ArraySlice<Attempt>) -> PatternSwitch? {
+    var columns: Set<PatternSwitch.Column> = []
+    for attempt in attempts {
+      let transition = model.machine.transitions[attempt.transition]
+      if let condition = model.machine.rows[transition.row].condition,
+        !model.guards.isExpression(condition, of: transition)
+      {
+        return nil
+      }
+      for pattern in attempt.labelPatterns(model.machine) {
+        columns.insert(.pattern(UsedField(owner: pattern.owner, field: pattern.field)))
+      }
+      let names = attempt.labelAliases.map { UsedField(owner: $0.local.owner, field: $0.local.field) }
+      // A pattern cannot use what its own label binds.
+      let usesNames = transition.patterns.contains { !$0.isIrrefutable && $0.shape.hasUnknown }
+      if !names.isEmpty, usesNames { return nil }
+      for name in names { columns.insert(.name(name)) }
+    }
+    return PatternSwitch(count: attempts.count, columns: columns.sorted())
   }
 
   func attempt(
@@ -52,6 +86,33 @@ extension BindingPlanner {
       local.usage.contains(.body), !isVariable(local, in: attempt.transition)
     else { return false }
     return model.machine.transitions[attempt.transition].holdsClosure(model.machine)
+  }
+}
+
+extension Attempt {
+  /// The patterns that stand in the label of a case: those that may fail, and tuples that give names.
+  func labelPatterns(_ machine: StateMachine) -> [Pattern] {
+    machine.transitions[transition].patterns.filter { !$0.isIrrefutable } + tuples
+  }
+
+  /// The row's own names for fields that its guard, or a pattern, has a use for.
+  var labelAliases: [Alias] { aliases.filter { $0.local.usage.contains(.condition) } }
+}
+
+extension PatternSwitch.Column: Comparable {
+  var field: UsedField {
+    switch self {
+    case .pattern(let field), .name(let field): field
+    }
+  }
+
+  private var isName: Bool { if case .name = self { true } else { false } }
+
+  /// As rows are written: what is asked of the state stands before what is asked of the event.
+  static func < (first: Self, second: Self) -> Bool {
+    let (one, other) = (first.field, second.field)
+    return (first.isName ? 1 : 0, one.owner == .source ? 0 : 1, one.field)
+      < (second.isName ? 1 : 0, other.owner == .source ? 0 : 1, other.field)
   }
 }
 

@@ -283,8 +283,8 @@ struct FlatReducer {
     for id in transitions {
       guard let answer = behaviour.acceptance(of: id).answer, shared == nil || shared == answer else { return nil }
       shared = answer
-      if !machine.transitions[id].isConditional { return answer ? .accepted : .refused }
     }
+    if let shared, behaviour.isCertain(group) { return shared ? .accepted : .refused }
     return shared == true || isFollowed ? nil : .refused
   }
 

@@ -10,6 +10,9 @@ struct GeneratedNames: Sendable {
   let completion: String
   let pending: String
   let deferredEvents: String
+  /// Private functions that only some machines have.
+  let prepare: String
+  let acceptsPrepared: String
   /// What is bound of an enum's case: the state within a composite, the event of a submachine.
   let child: String
   let inner: String
@@ -32,6 +35,8 @@ struct GeneratedNames: Sendable {
     completion = machine.names.fresh("Completion")
     pending = machine.names.fresh("Pending")
     deferredEvents = machine.names.fresh("deferredEvents")
+    prepare = machine.names.fresh("prepare")
+    acceptsPrepared = machine.names.fresh("acceptsPrepared")
     child = machine.names.fresh("child")
     inner = machine.names.fresh("inner")
     timers = Self.timerNames(of: machine)

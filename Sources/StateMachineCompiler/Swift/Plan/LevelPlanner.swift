@@ -216,9 +216,11 @@ struct LevelPlanner {
     for state in states {
       if let group = behaviour.group(of: state, on: trigger) {
         let own = BoundTransitions(transitions: behaviour.tried(group), eventNames: eventNames)
-        body.attempts.transitions += attempts(own, bindings, nil).transitions
+        let attempts = attempts(own, bindings, body.attempts.otherwise)
+        body.attempts.transitions += attempts.transitions
         if behaviour.isCertain(group) {
-          body.attempts.otherwise = nil
+          body.attempts.patternSwitch = attempts.patternSwitch
+          body.attempts.otherwise = attempts.otherwise
           break
         }
       }

@@ -83,11 +83,28 @@ struct ArmBody {
 /// Transitions that are tried in order, and what happens where none of them applies.
 struct Attempts {
   var transitions: [Attempt] = []
-  /// Nil where the last transition always applies.
+  /// How the last of them are told apart where their patterns together match everything.
+  var patternSwitch: PatternSwitch?
+  /// Nil where one of the transitions always applies.
   var otherwise: Verdict?
 
   /// Whether nothing is tried.
   var isEmpty: Bool { transitions.isEmpty }
+}
+
+/// Transitions whose patterns together match everything: a `switch`, which Swift checks for exhaustiveness.
+struct PatternSwitch: Equatable {
+  /// What a `switch` looks at, and what the label of a case says of it.
+  enum Column: Hashable {
+    /// The patterns for a field.
+    case pattern(UsedField)
+    /// The name under which guards know a field that is called otherwise around the `switch`.
+    case name(UsedField)
+  }
+
+  /// How many transitions, at the end of those that are tried.
+  var count: Int
+  var columns: [Column]
 }
 
 /// One transition where it is tried: what its fields are called there, and what is done when its conditions hold.

@@ -167,8 +167,8 @@ struct SelectionOrder {
         let possible = possible(before: state)
         for id in analysis.transitions(of: state) {
           guard certain(by: id, possible).isAnything else { return false }
-          if !machine.transitions[id].isConditional { return true }
         }
+        if analysis.isCertain(state) { return true }
         if analysis.keeps(state) { return false }
       }
       return true
@@ -182,8 +182,8 @@ struct SelectionOrder {
       let possible = possible(before: state != parallel && machine.isInside(state, parallel) ? state : nil)
       for id in analysis.transitions(of: state) {
         certain = certain.or(self.certain(by: id, possible))
-        if !machine.transitions[id].isConditional { return certain }
       }
+      if analysis.isCertain(state) { return certain }
       if analysis.keeps(state) { return .nothing }
     }
     return .nothing

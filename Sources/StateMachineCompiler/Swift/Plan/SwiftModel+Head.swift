@@ -45,7 +45,7 @@ extension SwiftModel {
   }
 
   /// Whether the machine's value has one owner (SE-0390).
-  var isNoncopyable: Bool { machine.conformances.contains { text($0).hasSuffix("~Copyable") } }
+  var isNoncopyable: Bool { machine.isNoncopyable }
 
   /// The conformances of the head that the types within the machine have too.
   func nestedConformances(isState: Bool) -> [String] {

@@ -59,6 +59,9 @@ final class SwiftModel: Sendable {
   /// be unhandled.
   var failsLate: Bool { keepsFailure || run.defers && errors.byPolicy }
 
+  /// Whether what events do in every state is followed by what follows from a step.
+  var settlesPreparations: Bool { run.runsToCompletion && machine.hasPreparations }
+
   /// Whether `start` throws: rows may be taken there that no event from outside has triggered.
   var startThrows: Bool { errors.byRows && (run.raises || run.hasAlways || run.hasDone) }
 

@@ -22,7 +22,7 @@ struct TriggerAnalysis {
     var next = parallel
     while let state = next {
       if behaviour.has(state, somethingFor: trigger) { states.append(state) }
-      if keeps(state) || behaviour.group(of: state, on: trigger).map(behaviour.isCertain) == true { break }
+      if keeps(state) || isCertain(state) { break }
       next = machine.states[state].parent
     }
     return states
@@ -80,6 +80,9 @@ struct TriggerAnalysis {
 
   private func traps(_ id: TransitionID) -> Bool { machine.rows[machine.transitions[id].row].traps }
 
+  /// Whether a state takes one of its transitions whatever guards say.
+  func isCertain(_ state: StateID) -> Bool { behaviour.group(of: state, on: trigger).map(behaviour.isCertain) ?? false }
+
   /// Whether a state keeps the event for later.
   func keeps(_ state: StateID) -> Bool {
     behaviour.keeps(state, trigger)
@@ -130,7 +133,7 @@ struct TriggerAnalysis {
   private func isAccepted(_ leaf: StateID, within region: StateID) -> Bool {
     var next: StateID? = leaf
     while let state = next, state != region {
-      if let group = behaviour.group(of: state, on: trigger), behaviour.isCertain(group) { return true }
+      if isCertain(state) { return true }
       if keeps(state) { return false }
       next = machine.states[state].parent
     }

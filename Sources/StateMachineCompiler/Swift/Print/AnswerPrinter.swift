@@ -102,6 +102,7 @@ struct AnswerPrinter {
         switch argument {
         case .code(let code): .code(code)
         case .local(let name): .name(attempt.carried(name, machine))
+        case .bound(let name): .name(.declared(name))
         case .defaultValue, .stays, .restored, .submachine, .same: .defaultValue
         }
       }

@@ -52,6 +52,7 @@ struct ArrivalPrinter {
     switch arguments[origin] {
     case .code(let code): return .code(code)
     case .local(let name): return .name(carried(name, attempt))
+    case .bound(let name): return .name(.declared(name))
     case .stays, .same: return .name(staying(origin, attempt))
     case .restored: return .name(.fresh(restored[origin] ?? "_"))
     case .defaultValue: return .defaultValue
@@ -255,7 +256,7 @@ struct ArrivalPrinter {
       case .defaultValue:
         guard let value = fields[origin].defaultValue else { continue }
         code = SwiftCode(range: value)
-      case .local, .stays, .same, .restored, .submachine: continue
+      case .local, .bound, .stays, .same, .restored, .submachine: continue
       }
       let key = self.origin(of: place, of: leaf, arguments)
       if names[key] == nil {

@@ -19,15 +19,31 @@ struct GuardPrinter {
       return open(condition, &out)
     }
     out.beginLocation(machine.rows[transition.row].range)
-    out.write(string: "if self.\(function.name)(")
+    out.write("if ")
+    writeCall(of: function, &out)
+    out.openBrace()
+    out.endLocation()
+    return 1
+  }
+
+  /// Writes ` where condition`.
+  func writeWhere(_ condition: SwiftCode, of transition: Transition, _ out: inout SwiftWriter) {
+    let condition = machine.onlyNamedGuard(condition) ?? condition
+    out.write(" where ")
+    guard let function = model.guards.function(for: condition, of: transition, .condition) else {
+      write(condition, &out)
+      return
+    }
+    writeCall(of: function, &out)
+  }
+
+  private func writeCall(of function: GuardFunctions.Function, _ out: inout SwiftWriter) {
+    out.write(string: "self.\(function.name)(")
     for (index, parameter) in function.parameters.enumerated() {
       if index > 0 { out.write(", ") }
       out.write(parameter.name)
     }
     out.write(")")
-    out.openBrace()
-    out.endLocation()
-    return 1
   }
 
   /// Writes `if condition {` in its place, whatever the condition looks at.

@@ -110,11 +110,12 @@ struct MachinePrinter {
     } else {
       run.writeSummary(&out)
       run.writeHead(&out)
-      write(.take, &out) { run.writeCollecting(&$0) }
+      write(.take, &out, isHandle: true)
     }
     if model.run.hasAlways { writeAlways(&out) }
     DonePrinter(model).write(&out)
     writeAccepts(&out)
+    PreparationPrinter(model).write(&out)
   }
 
   /// What the current state does without an event: a step of its own.
@@ -135,20 +136,22 @@ struct MachinePrinter {
       /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
       """)
     out.write(string: "\(model.access)func accepts(_ \(model.names.event): Event) -> Bool")
+    if model.machine.hasPreparations { PreparationPrinter(model).writeAccepts(&out) }
     write(.accept, &out)
   }
 
   /// The body of a function of the reducer, and the functions that it calls: those of composites, and of steps.
-  private func write(
-    _ purpose: ReducerFunction.Purpose, _ out: inout SwiftWriter, behind: (inout SwiftWriter) -> Void = { _ in }
-  ) {
+  ///
+  /// - Parameter isHandle: whether it is `handle` itself, as nothing follows from a step.
+  private func write(_ purpose: ReducerFunction.Purpose, _ out: inout SwiftWriter, isHandle: Bool = false) {
     var flat = FlatReducer(model, purpose)
     var regions = RegionReducer(model, purpose)
     let printer = ReducerPrinter(model)
     out.openBrace()
+    if isHandle { PreparationPrinter(model).writeCall(model.names.event, &out) }
     printer.write(&flat, &regions, &out)
     out.closeBrace()
-    behind(&out)
+    if isHandle { RunPrinter(model).writeCollecting(&out) }
     guard model.hasEvents || purpose == .takeAlways else { return }
     let composites = CompositePrinter(printer)
     for state in model.machine.states.indices

@@ -29,12 +29,37 @@ struct MethodPrinter {
     writeSignature(of: event, flat.parameterNames, &out)
     out.openBrace()
     out.endLocation()
+    writePreparation(of: declaration, flat.parameterNames, &out)
     printer.write(&flat, &regions, &out)
     out.closeBrace()
     let composites = CompositePrinter(printer)
     for state in machine.states.indices where machine.states[state].isComposite && flat.handles(state) {
       composites.write(flat.function(of: state), flat, &out)
     }
+  }
+
+  /// Writes what an event does in every state, before its transitions are tried.
+  private func writePreparation(of event: Event, _ names: [LocalName?], _ out: inout SwiftWriter) {
+    guard let preparation = event.preparation else { return }
+    let effects = EffectPrinter(model: model)
+    let aliases = preparation.locals.filter { local in
+      let field = Int(local.field)
+      let name = (field < names.count ? names[field] : nil) ?? event.fields[field].name.map { .declared($0) }
+      return name != .declared(local.name)
+    }
+    if !aliases.isEmpty {
+      out.write("do")
+      out.openBrace()
+      for local in aliases {
+        out.write("let ")
+        out.write(local.name)
+        out.write(" = ")
+        writeName(names[Int(local.field)], &out)
+        out.endLine()
+      }
+    }
+    for effect in preparation.effects { effects.write(effect, &out) }
+    if !aliases.isEmpty { out.closeBrace() }
   }
 
   // MARK: Signatures

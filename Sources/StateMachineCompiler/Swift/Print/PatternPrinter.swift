@@ -10,13 +10,7 @@ struct PatternPrinter {
   }
 
   func writeAliases(of attempt: Attempt, _ planner: BindingPlanner, _ out: inout SwiftWriter) {
-    for alias in attempt.aliases {
-      out.write(alias.isVariable ? "var " : "let ")
-      out.write(alias.local.name)
-      out.write(" = ")
-      if let name = attempt.name(alias.local.owner, alias.local.field) { states.write(name, &out) }
-      out.endLine()
-    }
+    write(attempt.aliases, of: attempt, &out)
     for pattern in attempt.tuples {
       out.beginLocation(pattern.range)
       out.write("let ")
@@ -26,6 +20,89 @@ struct PatternPrinter {
       out.endLine()
       out.endLocation()
     }
+  }
+
+  private func write(_ aliases: [Attempt.Alias], of attempt: Attempt, _ out: inout SwiftWriter) {
+    for alias in aliases {
+      out.write(alias.isVariable ? "var " : "let ")
+      out.write(alias.local.name)
+      out.write(" = ")
+      if let name = attempt.name(alias.local.owner, alias.local.field) { states.write(name, &out) }
+      out.endLine()
+    }
+  }
+
+  // MARK: Cases
+
+  /// Writes `switch field {`, or with a tuple of fields, and a case for each attempt.
+  func write(
+    _ patternSwitch: PatternSwitch, _ attempts: ArraySlice<Attempt>, _ planner: BindingPlanner,
+    _ out: inout SwiftWriter, _ writeBody: (Attempt, inout SwiftWriter) -> Void
+  ) {
+    let columns = patternSwitch.columns
+    for (index, attempt) in attempts.enumerated() {
+      let patterns = attempt.labelPatterns(machine)
+      out.beginLocation(patterns.first?.range ?? machine.rows[machine.transitions[attempt.transition].row].range)
+      if index == 0 {
+        out.write("switch ")
+        writeTuple(columns.count, &out) { place, out in writeSubject(of: columns[place].field, attempt, &out) }
+        out.write(" {")
+        // Swift wants no directive between this and the first case.
+        if out.isLocated { out.write(" ") } else { out.endLine() }
+      }
+      writeLabel(of: attempt, patterns, columns, planner, &out)
+      out.endLocation()
+      out.indent()
+      let aliases = attempt.labelAliases
+      write(
+        attempt.aliases.filter { alias in !aliases.contains { $0.local.name.id == alias.local.name.id } },
+        of: attempt, &out)
+      writeBody(attempt, &out)
+      out.outdent()
+    }
+    out.line("}")
+  }
+
+  private func writeLabel(
+    of attempt: Attempt, _ patterns: [Pattern], _ columns: [PatternSwitch.Column], _ planner: BindingPlanner,
+    _ out: inout SwiftWriter
+  ) {
+    out.write("case ")
+    writeTuple(columns.count, &out) { place, out in
+      let field = columns[place].field
+      switch columns[place] {
+      case .pattern:
+        guard let pattern = patterns.first(where: { $0.owner == field.owner && $0.field == field.field }) else {
+          out.write("_")
+          return
+        }
+        write(pattern, of: attempt, planner, withoutLet: false, &out)
+      case .name:
+        let aliases = attempt.labelAliases
+        guard let alias = aliases.first(where: { $0.local.owner == field.owner && $0.local.field == field.field })
+        else {
+          out.write("_")
+          return
+        }
+        out.write(alias.isVariable ? "var " : "let ")
+        out.write(alias.local.name)
+      }
+    }
+    let transition = machine.transitions[attempt.transition]
+    if let condition = machine.rows[transition.row].condition {
+      GuardPrinter(model).writeWhere(condition, of: transition, &out)
+    }
+    out.line(":")
+  }
+
+  /// Writes one element as it is, and several in parentheses.
+  private func writeTuple(_ count: Int, _ out: inout SwiftWriter, _ write: (Int, inout SwiftWriter) -> Void) {
+    if count != 1 { out.write("(") }
+    for place in 0..<count {
+      if place > 0 { out.write(", ") }
+      write(place, &out)
+    }
+    if count != 1 { out.write(")") }
   }
 
   /// In a step, where the conditions have been looked at before: binds what the effects use of patterns.
@@ -90,9 +167,13 @@ struct PatternPrinter {
 
   /// What a pattern looks into: a field; of a submachine, its state.
   private func writeSubject(of pattern: Pattern, _ attempt: Attempt, _ out: inout SwiftWriter) {
-    if let name = attempt.name(pattern.owner, pattern.field) { states.write(name, &out) }
+    writeSubject(of: UsedField(owner: pattern.owner, field: pattern.field), attempt, &out)
+  }
+
+  private func writeSubject(of field: UsedField, _ attempt: Attempt, _ out: inout SwiftWriter) {
+    if let name = attempt.name(field.owner, field.field) { states.write(name, &out) }
     let source = machine.states[machine.transitions[attempt.transition].source]
-    if pattern.owner == .source, source.submachine != nil, Int(pattern.field) == source.pathFields.count - 1 {
+    if field.owner == .source, source.submachine != nil, Int(field.field) == source.pathFields.count - 1 {
       out.write(".state")
     }
   }

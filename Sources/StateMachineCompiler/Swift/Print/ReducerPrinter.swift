@@ -164,7 +164,14 @@ struct ReducerPrinter {
 
   /// - Parameter isEmpty: whether nothing else stands in the case: then it needs a statement.
   func write(_ attempts: Attempts, _ context: Context, isEmpty: Bool, _ out: inout SwiftWriter) {
-    for index in attempts.transitions.indices { write(attempts.transitions[index], context, &out) }
+    let covering = attempts.patternSwitch?.count ?? 0
+    for attempt in attempts.transitions.dropLast(covering) { write(attempt, context, &out) }
+    if let patternSwitch = attempts.patternSwitch {
+      patterns.write(patternSwitch, attempts.transitions.suffix(covering), context.planner, &out) { attempt, out in
+        writeDocumentation(of: attempt, context, &out)
+        writeAction(of: attempt, context, &out)
+      }
+    }
     guard let otherwise = attempts.otherwise else { return }
     if otherwise == .next {
       if isEmpty, attempts.isEmpty { out.line("break") }
@@ -175,9 +182,7 @@ struct ReducerPrinter {
 
   private func write(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
     let id = attempt.transition
-    if !context.isOnlyLooking {
-      out.comments(of: machine.rows[machine.transitions[id].row])
-    }
+    writeDocumentation(of: attempt, context, &out)
     let hasScope = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
     if hasScope {
       out.write("do")
@@ -192,6 +197,11 @@ struct ReducerPrinter {
       writeAction(of: attempt, context, &out)
     }
     if hasScope { out.closeBrace() }
+  }
+
+  private func writeDocumentation(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
+    guard !context.isOnlyLooking else { return }
+    out.comments(of: machine.rows[machine.transitions[attempt.transition].row])
   }
 
   private func writeAction(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {

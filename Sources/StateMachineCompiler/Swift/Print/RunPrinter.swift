@@ -109,19 +109,23 @@ struct RunPrinter {
       return
     }
     if model.ignoresUnhandled, !run.runsToCompletion {
+      PreparationPrinter(model).writeCall(names.event, &out)
       out.line(string: "return \(take) ?? .ignored")
       return
     }
     if model.needsRun, !model.keepsFailure { out.line(string: "var \(names.run) = \(names.runType)()") }
+    PreparationPrinter(model).writeCall(names.event, &out)
     out.write(string: "guard let outcome = \(take) else")
     out.openBrace()
+    // The policy looks at the state that the event has found.
+    if model.settlesPreparations { out.line(string: "defer { if isPrepared { \(settledPreparation) } }") }
     if !machine.timers.isEmpty, !model.ignoresUnhandled, model.onePolicy != nil {
       out.line(string: "if case .elapsed = \(names.event) { return .ignored }")
     }
     out.line(string: ReducerPrinter(model).policy)
     out.closeBrace()
     writeKeeping(&out)
-    let settled = run.runsToCompletion ? "self.settle(outcome\(model.arguments(first: false)))" : "outcome"
+    let settled = run.runsToCompletion ? settle("outcome") : "outcome"
     if model.failsLate, !model.keepsFailure {
       out.line(string: "let result = \(settled)")
       out.line(string: "if let failure = \(names.run).failure { throw failure }")
@@ -150,15 +154,31 @@ struct RunPrinter {
     if run.canEnd { out.line("if self.isFinal { return nil }") }
     if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
     let take = "self.take(\(names.event)\(model.arguments(first: false)))"
+    PreparationPrinter(model).writeCall(names.event, &out)
     if run.runsToCompletion {
-      out.line(string: "guard let outcome = \(take) else { return nil }")
+      out.write(string: "guard let outcome = \(take) else")
+      if model.settlesPreparations {
+        out.openBrace()
+        out.lines("if isPrepared { \(settledPreparation) }\nreturn nil")
+        out.closeBrace()
+      } else {
+        out.line(" { return nil }")
+      }
       writeKeeping(&out)
-      out.line(string: "return self.settle(outcome\(model.arguments(first: false)))")
+      out.line(string: "return \(settle("outcome"))")
     } else {
       out.line(string: "return \(take)")
     }
     out.closeBrace()
   }
+
+  /// The call of `settle` behind an outcome of the event itself.
+  private func settle(_ outcome: String) -> String {
+    "self.settle(\(outcome)\(model.settlesPreparations ? ", isPrepared: isPrepared" : "")\(model.arguments(first: false)))"
+  }
+
+  /// What follows where no transition takes the event.
+  private var settledPreparation: String { "_ = \(settle(".ignored"))" }
 
   /// Keeps the event for later, where that is what the step says.
   private func writeKeeping(_ out: inout SwiftWriter) {
@@ -167,7 +187,7 @@ struct RunPrinter {
       """
       if outcome == .deferred {
         self.\(names.deferredEvents).append(\(names.event))
-        return outcome
+        return \(model.settlesPreparations ? settle("outcome") : "outcome")
       }
       """)
   }
@@ -186,9 +206,12 @@ struct RunPrinter {
       /// Takes the transitions that follow from a step, until none applies:
       /// \(follows).
       """)
-    out.write(string: "private mutating func settle(_ first: Outcome\(model.parameters(first: false))) -> Outcome")
+    let isPrepared = model.settlesPreparations ? ", isPrepared: Bool = false" : ""
+    let parameters = isPrepared + model.parameters(first: false)
+    out.write(string: "private mutating func settle(_ first: Outcome\(parameters)) -> Outcome")
     out.openBrace()
-    out.line("guard first == .stayed || first == .transitioned else { return first }")
+    let orPrepared = isPrepared.isEmpty ? "" : " || isPrepared"
+    out.line(string: "guard first == .stayed || first == .transitioned\(orPrepared) else { return first }")
     out.line("var outcome = first")
     if run.canRunOn {
       out.line("var steps = 1")
@@ -228,7 +251,8 @@ struct RunPrinter {
 
   private func writeQueued(_ keyword: String, _ out: inout SwiftWriter) {
     let keeps = run.defers ? "\nif next == .deferred { self.\(names.deferredEvents).append(raised) }" : ""
-    let take = "next = self.take(raised\(model.arguments(first: false))) ?? .ignored\(keeps)"
+    let prepares = machine.hasPreparations ? "_ = self.\(names.prepare)(for: raised)\n" : ""
+    let take = "\(prepares)next = self.take(raised\(model.arguments(first: false))) ?? .ignored\(keeps)"
     let done = "next = self.takeDone(state\(model.arguments(first: false))) ?? .ignored"
     let isMixed = run.raises && run.hasDone
     let name = isMixed ? "entry" : run.raises ? "raised" : "state"

@@ -205,7 +205,11 @@ struct RunningPrinter {
     out.line("self.phase = .handling")
     writeCall(&out)
     out.line("self.phase = .running")
-    if plan.isObservable { out.line(string: "if outcome != .ignored { \(mutation) }") }
+    if plan.isObservable {
+      // An event that no transition takes may have changed a property.
+      let isChange = model.machine.hasPreparations ? "" : "if outcome != .ignored "
+      out.line(string: isChange.isEmpty ? mutation : "\(isChange){ \(mutation) }")
+    }
     endGathering(&out)
     writeTelling(&out)
     if plan.hasReaders {
@@ -254,11 +258,15 @@ struct RunningPrinter {
 
   /// Writes what the delegate is told of an event, besides that it comes.
   private func writeTelling(_ out: inout SwiftWriter) {
-    let isChange = model.run.defers ? "outcome == .transitioned || outcome == .stayed" : "outcome != .ignored"
+    // An event that no transition takes may have changed a property.
+    let isChange =
+      model.machine.hasPreparations
+      ? nil : model.run.defers ? "outcome == .transitioned || outcome == .stayed" : "outcome != .ignored"
+    let tellsChange = "delegate.stateMachine(self, didChangeFrom: oldState, on: event)"
     out.lines(
       """
       if let delegate, let oldState {
-        if \(isChange) { delegate.stateMachine(self, didChangeFrom: oldState, on: event) }
+        \(isChange.map { "if \($0) { \(tellsChange) }" } ?? tellsChange)
         switch outcome {
         case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
         case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)

@@ -190,7 +190,7 @@ struct TypePrinter {
       """
       /// What an event did.
       \(access)enum Outcome: Hashable, Sendable {
-        /// No transition applies: nothing changed.
+        /// No transition applies: \(model.machine.hasPreparations ? "the state is what it was" : "nothing changed").
         case ignored
         /// An internal transition ran: the state was neither left nor entered.
         case stayed
