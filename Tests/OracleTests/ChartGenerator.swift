@@ -37,6 +37,8 @@ struct ChartGenerator {
     static let initials = Features(rawValue: 262144)
     /// Rows that throw, policies of single events, and errors of the user's.
     static let errors = Features(rawValue: 1_048_576)
+    /// Ways of choices that stay, and arrows on whose way the source's payload changes.
+    static let stays = Features(rawValue: 2_097_152)
   }
 
   var random: SeededGenerator
@@ -121,6 +123,7 @@ struct ChartGenerator {
     if features.contains(.done) { addDoneRows() }
     if features.contains(.timers) { addTimers() }
     if features.contains(.ignoring) { addIgnoringRows() }
+    if features.contains(.stays) { addStayingWays() }
     nameGroups()
     chart.rows.shuffle(using: &random)
     if features.contains(.defer), !chart.events.isEmpty { addDeferredEvents() }

@@ -15,7 +15,7 @@ import Testing
   /// Grows with what the compiler can generate.
   static let features: ChartGenerator.Features = [
     .composites, .history, .choices, .always, .done, .raise, .defer, .regions, .timers, .activities, .quiet, .ignoring,
-    .fewEvents, .similarNames, .traps, .throwing, .initials, .groups, .effects, .queries, .errors,
+    .fewEvents, .similarNames, .traps, .throwing, .initials, .groups, .effects, .queries, .errors, .stays,
   ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {

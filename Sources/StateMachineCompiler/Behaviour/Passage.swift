@@ -18,6 +18,16 @@ package struct Passage: Sendable {
     case history(HistoryReturn, otherwise: Arrival)
   }
 
+  /// Whether a branch of a choice looks at the source's payload once more, behind the effects on the way: the source
+  /// stays active, or what is left then looks at it.
+  package var branchesUsePayload: Bool {
+    guard case .choice(let branches) = end else { return false }
+    return branches.contains { branch in
+      if case .stay = branch.passage.end { return true }
+      return !branch.passage.exits.isEmpty || branch.passage.branchesUsePayload
+    }
+  }
+
   /// What leads on from a choice, in the order in which it is tried; the last has no condition.
   package struct Branch: Sendable {
     package var transition: Transition
@@ -80,19 +90,28 @@ extension Behaviour {
     guard !transition.isInternal else {
       return Passage(row: transition.row, end: machine.rows[transition.row].traps ? .trap : .stay)
     }
-    var passage = end(of: transition)
-    passage.exits = exits(from: transition.source, to: transition.domain)
+    // Where the source may stay, nothing is left before that is decided.
+    let isHeld = transition.mayStay(in: machine)
+    var passage = end(of: transition, isHeld: isHeld)
+    if !isHeld { passage.exits = exits(from: transition.source, to: transition.domain) }
     return passage
   }
 
   /// What is left to do once the exits are done.
-  private func end(of transition: Transition) -> Passage {
+  ///
+  /// - Parameter isHeld: whether the source is still active: then a branch that leaves it does so.
+  private func end(of transition: Transition, isHeld: Bool) -> Passage {
     let row = transition.row
     if machine.rows[row].traps { return Passage(row: row, end: .trap) }
     guard transition.choice == nil else {
       let branches = transition.branches.map { branch in
-        var passage = end(of: branch)
-        if let left = transition.domain { passage.exits = exits(outOf: left, to: branch.domain) }
+        let staysHeld = isHeld && (branch.isInternal || branch.mayStay(in: machine))
+        var passage = end(of: branch, isHeld: staysHeld)
+        if isHeld {
+          if !staysHeld { passage.exits = exits(from: branch.source, to: branch.domain) }
+        } else if let left = transition.domain {
+          passage.exits = exits(outOf: left, to: branch.domain)
+        }
         return Passage.Branch(transition: branch, passage: passage)
       }
       return Passage(row: row, end: .choice(branches))

@@ -145,6 +145,8 @@ extension Checks {
 
   /// Whether every branch of a transition, or the row that begins it, does something with a field.
   private func isUsed(_ field: Int, of owner: PayloadOwner, by transition: Transition) -> Bool {
+    // The source stays active, and has what it had.
+    if transition.isInternal, owner == .source { return true }
     if transition.choice != nil || transition.ownUses.contains(UsedField(owner: owner, field: Int32(field))) {
       return transition.ownUses.contains(UsedField(owner: owner, field: Int32(field)))
         || !transition.branches.isEmpty && transition.branches.allSatisfy { isUsed(field, of: owner, by: $0) }

@@ -63,6 +63,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case stateQuery = "E218"
   case throwing = "E220"
   case sentEvents = "E221"
+  case stayingRow = "E236"
 
   // What is allowed, and is seldom meant.
   case unreachableState = "W301"

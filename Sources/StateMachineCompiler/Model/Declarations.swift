@@ -251,6 +251,9 @@ package struct Choice: Sendable {
     package var history: HistoryKind?
     /// The targets behind the first, each in a region of its own.
     package var otherTargets: [StateID] = []
+
+    /// Whether it has no arrow: nothing is left, unless it says that this cannot happen.
+    package var isInternal: Bool { target == nil && choice == nil }
   }
 }
 

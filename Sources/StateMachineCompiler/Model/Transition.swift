@@ -235,8 +235,24 @@ package struct Transition: Sendable {
 
   /// The innermost composite that some branch of the transition does not leave; nil for the machine's body.
   package var innermostDomain: StateID? {
-    // A branch without a target says that it cannot happen.
+    // A branch without a target leaves nothing, or says that it cannot happen.
     choice == nil ? domain : branches.lazy.filter { !$0.isInternal }.compactMap(\.innermostDomain).max()
+  }
+
+  /// Whether it leads to a choice that has a row without an arrow for it: then its source may stay active.
+  package func mayStay(in machine: StateMachine) -> Bool {
+    guard choice != nil else { return false }
+    return branches.contains { $0.isInternal ? !machine.rows[$0.row].traps : $0.mayStay(in: machine) }
+  }
+
+  /// The row of a choice without an arrow behind which nothing has been done on the way; nil where there is none.
+  package func rowThatIgnores(in machine: StateMachine) -> RowID? {
+    guard choice != nil, machine.rows[row].effects.isEmpty else { return nil }
+    for branch in branches {
+      if branch.isInternal, machine.rows[branch.row].effects.isEmpty { return branch.row }
+      if let row = branch.rowThatIgnores(in: machine) { return row }
+    }
+    return nil
   }
 
   /// The rows that it may run: its own, and those of the choices that it leads through.
@@ -294,6 +310,9 @@ package struct LocalUsage: OptionSet, Sendable {
   package static let carried = LocalUsage(rawValue: 16)
   /// Used by the condition of a choice's branch.
   package static let branchCondition = LocalUsage(rawValue: 32)
+
+  /// All that reads the value.
+  static let reading: LocalUsage = [.condition, .body, .carried, .branchCondition]
 }
 
 /// A pattern that looks into a field.

@@ -4,8 +4,9 @@ struct ChoiceRow {
   var id: RowID
   var condition: SwiftText?
   var effects: [Effect]
-  /// For how many incoming transitions it has been resolved.
+  /// For how many incoming transitions it has been resolved, and the rows of these.
   var expansions = 0
+  var incoming: [SourceRange] = []
 }
 
 /// Choices: a transition that leads to one goes on with the rows of the choice, in one step.
@@ -47,6 +48,7 @@ extension Resolver {
   private mutating func resolveChoiceRow(_ syntax: TransitionSyntax, in body: StateID?) {
     guard case .listed(let sources) = syntax.sources else { return }
     row.clear()
+    row.range = syntax.range
     row.body = body
     row.expansionCount = .max
     if syntax.triggers != nil {
@@ -77,10 +79,6 @@ extension Resolver {
     resolveTargets(syntax)
     for choice in leaving { checkRegion(of: choice) }
     let effects = resolveEffects(syntax.effects)
-    if !row.isBroken, !row.isExternal, !row.traps {
-      diagnostics.append(.choiceWithoutTarget(syntax.range))
-      row.isBroken = true
-    }
     var resolved = Row(syntax)
     let condition = resolveGuard(syntax.guardSyntax, &resolved)
     if row.isBroken {
@@ -154,8 +152,6 @@ extension Resolver {
         guard next < machine.choices[choice].branches.count else {
           progress[choice] = .done
           stack.removeLast()
-          // What it leads to is done before it.
-          setSafeDomain(of: choice)
           continue
         }
         stack[stack.count - 1].next += 1
@@ -209,25 +205,6 @@ extension Resolver {
     return machine.isInside(first, second) ? second : first
   }
 
-  /// The composite that the row does not leave whichever branch is taken of the choice that it leads to, if it does.
-  func safeDomain(within domain: StateID?) -> StateID? {
-    guard let choice = row.choice else { return domain }
-    return outer(domain, choices.safeDomains[choice])
-  }
-
-  /// The composite that no branch of a choice leaves; what the choice leads to has been asked before.
-  private mutating func setSafeDomain(of choice: ChoiceID) {
-    guard !choices.broken.contains(choice) else { return }
-    var domain = machine.choices[choice].parent
-    for entry in choices.rowsOfChoice[choice] {
-      let row = choices.rows[entry].row
-      guard row.isExternal else { continue }
-      domain = outer(domain, self.domain(ofRow: row, from: choice))
-      if let next = row.choice { domain = outer(domain, choices.safeDomains[next]) }
-    }
-    choices.safeDomains[choice] = domain
-  }
-
   // MARK: Branches
 
   /// The rows of a choice, resolved for an incoming transition; nil where they, or one of them, are a mistake.
@@ -245,14 +222,20 @@ extension Resolver {
     defer { row = incoming }
     var branches: [Transition] = []
     var isComplete = true
+    // A change is lost that no branch reads.
+    let changes = scope.unreadChanges
+    var lost = changes
+    defer { scope.unreadChanges = lost }
     for entry in choices.rowsOfChoice[choice] {
+      scope.unreadChanges = changes
       row = choices.rows[entry].row
+      row.declaredBefore = incoming.declaredBefore + incoming.declared
+      choices.rows[entry].incoming.append(incoming.range)
       row.expansion = choices.rows[entry].expansions
       row.incoming = (transition.source, transition.trigger)
       choices.rows[entry].expansions += 1
       row.arguments += incoming.arguments
       row.domain = row.isExternal ? outer(incoming.domain, domain(ofRow: row, from: choice)) : incoming.domain
-      row.safeDomain = safeDomain(within: row.domain)
       let usages = scope.takeUsages()
       defer { scope.addUsages(usages) }
       if let condition = choices.rows[entry].condition { use(condition, [.body, .branchCondition]) }
@@ -260,6 +243,7 @@ extension Resolver {
       var effects = choices.rows[entry].effects
       assignFields(&effects)
       choices.rows[entry].effects = effects
+      followChanges()
       // Behind a trap, no payload is given to anything.
       let usagesOfTrap = row.traps ? scope.usages : nil
       useArguments()
@@ -269,6 +253,10 @@ extension Resolver {
       // What the branches of another choice use is theirs; what is carried over to a target is this branch's own.
       if row.choice != nil { branch.ownUses = scope.usedFields }
       let isSupplied = lead(&branch)
+      // The state that stays active keeps what has been changed.
+      if branch.isInternal, !row.traps { scope.noteRead { _ in true } }
+      if isSupplied { reportLostChanges(besides: changes) }
+      lost.removeAll { !scope.unreadChanges.contains($0) }
       if let usagesOfTrap { scope.usages = usagesOfTrap }
       if row.choice == nil { branch.ownUses = scope.usedFields }
       choices.rows[entry].row.written = row.written
@@ -292,7 +280,14 @@ extension Resolver {
       machine.rows[entry.id].propertyNames = entry.row.propertyNames
       row = entry.row
       for written in row.written where written.count < entry.expansions {
-        reportOnce(.labelNotInAllBranches(text(written.name), written.range))
+        let name = text(written.name)
+        guard names[written.name].isDeclaredInBlock else {
+          reportOnce(.labelNotInAllBranches(name, written.range))
+          continue
+        }
+        reportOnce(
+          Diagnostic.notDeclaredOnAllWays(name, written.range)
+            .note("this row leads to the choice without '\(name)'", entry.incoming[written.count]))
       }
       if !row.reported.isEmpty { brokenRows.append(row.ends) }
       if entry.expansions == 0 {

@@ -54,6 +54,7 @@ extension Resolver {
       return
     }
     row.clear()
+    row.range = syntax.range
     row.body = enclosing ?? body
     // Every part is looked at, so that all mistakes of the row come out in one run.
     resolveTriggers(syntax)
@@ -285,13 +286,13 @@ extension Resolver {
     if let trigger = rowTrigger.plain { scope.enter(machine.fields(of: trigger), eventPlan, of: .event) }
     enterPath(of: state, statePlan)
     row.domain = domain(from: state)
-    row.safeDomain = safeDomain(within: row.domain)
 
     usePatterns(eventPlan)
     usePatterns(statePlan)
     if let condition { use(condition, .condition) }
     useEffects(row.effects)
     assignFields(&effects)
+    followChanges()
     // Behind a trap, no payload is given to anything.
     let usagesOfTrap = row.traps ? scope.usages : nil
     useArguments()
@@ -306,6 +307,7 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
+    reportLostChanges()
     if let usagesOfTrap { scope.usages = usagesOfTrap }
     let patterns = scope.usedPatterns
     transition.locals = scope.locals
@@ -345,6 +347,7 @@ extension Resolver {
       let trigger = transition.trigger
       guard let arguments = supply(leaf, state, trigger) else { return false }
       transition.arguments = arguments
+      noteKept(transition.domain)
       if machine.hasRegions {
         guard let regions = regionEntries(leaf, state, trigger) else { return false }
         transition.regions = regions

@@ -7,7 +7,10 @@ extension Resolver {
     for index in text.uses.indices {
       let name = tree.nameUses[index]
       if name.isStateQuery { checkPlace(ofQuery: name, usage) }
-      guard names[name.name].isTracked else { continue }
+      guard names[name.name].isTracked else {
+        if names[name.name].isDeclaredInBlock { useDeclared(name, at: place) }
+        continue
+      }
       if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
         used.guards[named] = true
         let range = place ?? file.range(of: name)
@@ -62,6 +65,12 @@ extension Resolver {
       used.properties[property] = true
       if !name.isMemberOfSelf { row.propertyNames.insert(name.name) }
     }
+  }
+
+  /// Marks what a row of a choice uses of what blocks on the way to it declare.
+  private mutating func useDeclared(_ name: NameUse, at place: SourceRange?) {
+    guard !name.isMemberOfSelf, row.incoming != nil, row.declaredBefore.contains(name.name) else { return }
+    noteWritten(name.name, place ?? file.range(of: name), .unknown)
   }
 
   /// Remembers that this expansion knows a name that the row writes.

@@ -33,8 +33,6 @@ struct ChoiceTable {
   var rowsOfChoice: IDMap<Choice, [ID<ChoiceRow>]>
   /// Choices with a mistake in them: a transition to one is not followed.
   var broken: Set<ChoiceID> = []
-  /// By choice: the composite that no branch of it leaves; nil for the machine's body.
-  var safeDomains: IDMap<Choice, StateID?>
   /// Whether a transition leads to a choice.
   var reached: IDSet<Choice>
   /// How many branches lead on from the transition at hand.
@@ -42,7 +40,6 @@ struct ChoiceTable {
 
   init(count: Int) {
     rowsOfChoice = IDMap(repeating: [], count: count)
-    safeDomains = IDMap(repeating: nil, count: count)
     reached = IDSet(count: count)
   }
 }

@@ -1,5 +1,7 @@
 /// The row that is being resolved: what its sources and triggers are, and what has been found about it so far.
 struct RowInProgress {
+  /// Where it stands.
+  var range = SourceRange(0, 0)
   var sources: [(state: StateID, plan: [FieldPattern])] = []
   var triggers: [(trigger: RowTrigger, plan: [FieldPattern])] = []
   var target: StateID?
@@ -18,14 +20,15 @@ struct RowInProgress {
   var body: StateID?
   /// The composite that the expansion at hand does not leave; nil for the machine's body.
   var domain: StateID?
-  /// The composite that is not left whichever branch of a choice is taken: what is within may be lost, and cannot be
-  /// assigned.
-  var safeDomain: StateID?
   var effects: [EffectSyntax] = []
   /// What the row's blocks change, by name.
   var blockChanges: [BlockChange] = []
   /// Labels that the row's blocks declare anew.
   var blockNames: [NameID] = []
+  /// What the row's blocks declare, named effects aside: the rows of a choice behind it know these names, too.
+  var declared: [NameID] = []
+  /// Of a choice's row: what the blocks on the way to the choice declare.
+  var declaredBefore: [NameID] = []
   /// Stored properties that the row uses by name.
   var propertyNames: Set<NameID> = []
   /// Names that the row writes, with the number of expansions that know them.
@@ -64,6 +67,8 @@ struct RowInProgress {
     effects = []
     blockChanges.clear()
     blockNames.clear()
+    declared.clear()
+    declaredBefore.clear()
     propertyNames.removeAll(keepingCapacity: true)
     written.clear()
     pairs.clear()
@@ -79,7 +84,6 @@ struct RowInProgress {
     traps = false
     body = nil
     domain = nil
-    safeDomain = nil
   }
 
   /// What it connects.
@@ -92,8 +96,13 @@ struct RowInProgress {
 /// A name that a block changes, and where.
 struct BlockChange {
   var name: NameID
-  var change: SwiftAnalysis.Change
+  var use: SwiftAnalysis.Use
+  /// The offset of the name.
+  var start: UInt32
+  /// Where it is reported: for what a named effect does, where that is used.
   var range: SourceRange
+  /// Whether the block has loops.
+  var isInLoop: Bool
 }
 
 extension Array {

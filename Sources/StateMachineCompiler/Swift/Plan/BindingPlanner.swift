@@ -64,6 +64,10 @@ struct BindingPlanner {
       for field in 0..<model.layout.rebuiltFields(by: id) where field != folded {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
+    } else if !onlyConditions, isEmptiedByLiterals(by: id) {
+      for field in machine.states[machine.transitions[id].source].pathFields.indices {
+        body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
+      }
     }
   }
 
@@ -132,7 +136,7 @@ struct BindingPlanner {
 
   // MARK: Changes of the payload
 
-  /// What an internal transition does to its state's payload.
+  /// What a transition does to its source's payload, where the source stays, or is looked at once more.
   enum Change {
     case none
     /// The case is built anew; `folded` is the field whose only assignment becomes the argument.
@@ -140,7 +144,7 @@ struct BindingPlanner {
   }
 
   func change(by id: TransitionID) -> Change {
-    guard machine.transitions[id].isInternal, !traps(id), !onlyTested.contains(id) else { return .none }
+    guard isWrittenBack(by: id), !traps(id), !onlyTested.contains(id) else { return .none }
     var changed: Local?
     var count = 0
     for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
@@ -148,8 +152,39 @@ struct BindingPlanner {
       count += 1
     }
     guard let changed else { return .none }
-    let isFolded = folds && count == 1 && machine.foldsAssignment(to: changed, in: id)
+    let isFolded =
+      folds && count == 1 && machine.transitions[id].isInternal && machine.foldsAssignment(to: changed, in: id)
     return .stores(folded: isFolded ? Int(changed.field) : nil)
+  }
+
+  /// Whether the source of a transition is built anew where its payload has changed: it stays, or something is left behind
+  /// the effects on the way to a choice.
+  private func isWrittenBack(by id: TransitionID) -> Bool {
+    if machine.transitions[id].choice == nil { return machine.transitions[id].isInternal }
+    return model.behaviour.passage(of: id).branchesUsePayload
+  }
+
+  /// Whether a state gives up its payload before the effects on the way to another, or to a choice, change it: a
+  /// collection in it then has one owner, and is not copied when it grows.
+  func givesUpPayload(_ id: TransitionID) -> Bool {
+    guard !traps(id), !onlyTested.contains(id) else { return false }
+    if case .stores = change(by: id) { return true }
+    if model.layout.isEmptiedByLiterals(machine.transitions[id].source) { return isEmptiedByLiterals(by: id) }
+    // What is replaced must be what is written in the end.
+    return storingSegment(of: id).map { $0 >= model.layout.rebuiltSegment(by: id) } ?? false
+  }
+
+  /// Whether that is done by building the state anew with empty collections.
+  func isEmptiedByLiterals(by id: TransitionID) -> Bool {
+    guard !machine.transitions[id].isInternal, !traps(id), !onlyTested.contains(id) else { return false }
+    let source = machine.transitions[id].source
+    let fields = machine.states[source].pathFields
+    var changes = false
+    for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
+      if machine.emptyLiteral(fields[Int(local.field)].type) == nil { return false }
+      changes = true
+    }
+    return changes && !machine.states[source].isComposite && model.layout.isEmptiedByLiterals(source)
   }
 
   /// Whether a transition replaces the state of a segment of its source's path, or of one within that.
@@ -165,6 +200,7 @@ struct BindingPlanner {
     }
     let source = machine.transitions[id].source
     var segment: Int?
+    if case .stores = change(by: id) { segment = model.layout.rebuiltSegment(by: id) }
     machine.transitions[id].forEachArrival { arrival in
       guard !arrival.isInternal else { return }
       segment = max(segment ?? 0, model.layout.storingSegment(of: source, domain: arrival.domain))

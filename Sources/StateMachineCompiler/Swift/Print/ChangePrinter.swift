@@ -31,16 +31,30 @@ struct ChangePrinter {
     _ change: PayloadChange, of transition: Transition?, _ place: TransitionPrinter.Place,
     _ attempt: Attempt?, _ out: inout SwiftWriter
   ) {
+    writeBeginning(change, place, &out)
+    for effect in change.effects {
+      effects.write(effect, of: transition, &out)
+      if effect.traps { return }
+    }
+    writeEnd(change, place, attempt, &out)
+  }
+
+  /// Writes what stands before the effects: the state gives up its payload.
+  func writeBeginning(_ change: PayloadChange, _ place: TransitionPrinter.Place, _ out: inout SwiftWriter) {
     let changed = change.locals.filter { $0.isChanged }
     let fields = machine.states[change.state].pathFields
     if changed.contains(where: { !machine.isNumber(fields[Int($0.field)].type) }) {
       writeEmptied(change, changed.map { Int($0.field) }, place, &out)
     }
     for local in changed where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
-    for effect in change.effects {
-      effects.write(effect, of: transition, &out)
-      if effect.traps { return }
-    }
+  }
+
+  /// Writes what stands behind the effects: the state is built anew.
+  func writeEnd(
+    _ change: PayloadChange, _ place: TransitionPrinter.Place, _ attempt: Attempt?, _ out: inout SwiftWriter
+  ) {
+    let changed = change.locals.filter { $0.isChanged }
+    let fields = machine.states[change.state].pathFields
     var outermost = 0
     var opened = false
     if case .step(let step) = place {
@@ -90,7 +104,7 @@ struct ChangePrinter {
     let fields = machine.states[change.state].pathFields
     var literals: [StaticString?] = Array(repeating: nil, count: fields.count)
     for field in changed {
-      guard let literal = emptyLiteral(fields[field].type) else { return }
+      guard let literal = machine.emptyLiteral(fields[field].type) else { return }
       literals[field] = literal
     }
     out.write("self.state = ")
@@ -98,30 +112,5 @@ struct ChangePrinter {
       literals[field].map { .literal($0) } ?? change.names[field].map { .name($0) } ?? .defaultValue
     }
     out.endLine()
-  }
-
-  /// `[]`, `[:]` or `nil` for a type that is written as `[Element]`, `[Key: Value]` or `Wrapped?`, or is a type alias for
-  /// one.
-  private func emptyLiteral(_ written: SourceRange) -> StaticString? {
-    let type = machine.aliased(written)
-    let bytes = machine.source.bytes
-    guard !type.isEmpty else { return nil }
-    let last = bytes[type.upperBound - 1]
-    if last == Ascii.question { return model.text(type).isFunctionType ? nil : "nil" }
-    guard bytes[type.lowerBound] == Ascii.leftBracket, last == Ascii.rightBracket else { return nil }
-    var literal: StaticString = "[]"
-    var depth = 0
-    for index in type.lowerBound..<type.upperBound {
-      switch bytes[index] {
-      case Ascii.leftBracket, Ascii.leftParen, Ascii.leftAngle: depth += 1
-      case Ascii.rightBracket, Ascii.rightParen: depth -= 1
-      case Ascii.rightAngle where bytes[index - 1] != Ascii.minus: depth -= 1
-      case Ascii.colon where depth == 1: literal = "[:]"
-      default: break
-      }
-      // `[A] & [B]` and the like are no literal's type.
-      if depth == 0, index < type.upperBound - 1 { return nil }
-    }
-    return literal
   }
 }

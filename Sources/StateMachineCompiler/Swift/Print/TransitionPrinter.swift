@@ -5,6 +5,7 @@ struct TransitionPrinter {
   let effects: EffectPrinter
   private let arrivals: ArrivalPrinter
   private let guards: GuardPrinter
+  private let changes: ChangePrinter
   private var machine: StateMachine { model.machine }
   private var names: GeneratedNames { model.names }
 
@@ -14,6 +15,7 @@ struct TransitionPrinter {
     effects = EffectPrinter(model: model)
     arrivals = ArrivalPrinter(model, states)
     guards = GuardPrinter(model)
+    changes = ChangePrinter(model, states, effects)
   }
 
   /// Where a transition's code stands.
@@ -54,22 +56,43 @@ struct TransitionPrinter {
     let transition = machine.transitions[id]
     let passage = model.behaviour.passage(of: transition)
     if case .function = place { for move in passage.exits { write(move, &out) } }
-    for local in transition.locals
-    where local.isChanged && !local.usage.contains(.changes) && planner.isNeeded(local, in: id) {
-      effects.writeMayChange(local, &out)
+    let change = payloadChange(by: attempt)
+    if planner.givesUpPayload(id) {
+      changes.writeBeginning(change, place, &out)
+    } else {
+      for local in change.locals where local.mayBeUnchanged && planner.isNeeded(local, in: id) {
+        effects.writeMayChange(local, &out)
+      }
     }
+    var way = Way(attempt: attempt, place: place)
+    if case .stores = planner.change(by: id) { way.change = change }
     var arrivals = Arrivals()
-    write(passage, of: transition, attempt, place, &arrivals, &out)
+    write(passage, of: transition, way, &arrivals, &out)
+  }
+
+  /// What the code of a transition on its way through choices is made of.
+  private struct Way {
+    var attempt: Attempt
+    var place: Place
+    /// What effects on the way change, where the source is built anew.
+    var change: PayloadChange?
+    /// Whether effects stand before what comes next.
+    var hasEffects = false
   }
 
   private func write(
-    _ passage: Passage, of transition: Transition, _ attempt: Attempt, _ place: Place, _ arrivals: inout Arrivals,
-    _ out: inout SwiftWriter
+    _ passage: Passage, of transition: Transition, _ way: Way, _ arrivals: inout Arrivals, _ out: inout SwiftWriter
   ) {
-    for effect in machine.rows[passage.row].effects { write(effect, of: transition, attempt, &out) }
+    var way = way
+    let (attempt, place) = (way.attempt, way.place)
+    for effect in machine.rows[passage.row].effects {
+      write(effect, of: transition, attempt, &out)
+      way.hasEffects = true
+    }
     switch passage.end {
-    case .trap, .stay: break
-    case .choice(let branches): write(branches, attempt, place, &arrivals, &out)
+    case .trap: break
+    case .stay: writeStay(way, &arrivals, &out)
+    case .choice(let branches): write(branches, way, &arrivals, &out)
     case .arrival(let arrival): write(arrival, of: transition, attempt, place, &arrivals, &out)
     case .history(let history, let otherwise):
       write(history, otherwise, of: transition, attempt, place, &arrivals, &out)
@@ -78,20 +101,32 @@ struct TransitionPrinter {
 
   /// The rows of a choice. They see what the effects on the way in have done.
   private func write(
-    _ branches: [Passage.Branch], _ attempt: Attempt, _ place: Place, _ arrivals: inout Arrivals,
-    _ out: inout SwiftWriter
+    _ branches: [Passage.Branch], _ way: Way, _ arrivals: inout Arrivals, _ out: inout SwiftWriter
   ) {
     for branch in branches {
       let row = machine.rows[branch.passage.row]
       out.documentation(row.documentation, as: "//")
       let isConditional = branch.transition.isConditional
-      let transition = machine.transitions[attempt.transition]
+      let transition = machine.transitions[way.attempt.transition]
       let condition = isConditional ? row.condition : nil
       let opened = condition.map { guards.open($0, of: transition, .branchCondition, &out) } ?? 0
+      if let change = way.change, !branch.passage.exits.isEmpty {
+        // What is left now sees what the effects have done.
+        changes.writeEnd(change, way.place, way.attempt, &out)
+      }
       for move in branch.passage.exits { write(move, &out) }
-      write(branch.passage, of: branch.transition, attempt, place, &arrivals, &out)
+      write(branch.passage, of: branch.transition, way, &arrivals, &out)
       guard isConditional else { return }
       out.closeBraces(opened)
+    }
+  }
+
+  /// The source stays active, as a row of a choice says.
+  private func writeStay(_ way: Way, _ arrivals: inout Arrivals, _ out: inout SwiftWriter) {
+    if let change = way.change { changes.writeEnd(change, way.place, way.attempt, &out) }
+    switch way.place {
+    case .function: out.line(way.hasEffects ? "return .stayed" : "return .ignored")
+    case .step: writeEnd([], way.place, &arrivals, &out)
     }
   }
 
@@ -202,11 +237,7 @@ struct TransitionPrinter {
       for effect in row.effects.dropLast() { effects.write(effect, of: transition, &out) }
       writeFolded(folded, row.effects[row.effects.count - 1], attempt, &out)
     case .stores(nil):
-      let changes = PayloadChange(
-        state: transition.source, locals: transition.locals.filter { $0.owner == .source }, effects: row.effects,
-        names: changedNames(attempt), child: attempt.source.child,
-        segment: model.layout.rebuiltSegment(by: id))
-      ChangePrinter(model, states, effects).write(changes, of: transition, place, attempt, &out)
+      changes.write(payloadChange(by: attempt), of: transition, place, attempt, &out)
     }
     if row.traps { return }
     if isInFunction { out.line("return .stayed") }
@@ -218,6 +249,15 @@ struct TransitionPrinter {
   ) {
     let lost = transition.locals.lazy.filter { $0.owner == .source && attempt.lost.contains($0.name.id) }
     effects.write(effect, of: transition, losing: lost, in: transition.source, &out)
+  }
+
+  /// What the effects of a transition's own row change of its source's payload.
+  private func payloadChange(by attempt: Attempt) -> PayloadChange {
+    let transition = machine.transitions[attempt.transition]
+    return PayloadChange(
+      state: transition.source, locals: transition.locals.filter { $0.owner == .source },
+      effects: machine.rows[transition.row].effects, names: changedNames(attempt), child: attempt.source.child,
+      segment: model.layout.rebuiltSegment(by: attempt.transition))
   }
 
   /// What the fields of the state are called when it is built anew: what the row changes by the row's name, the rest as in
