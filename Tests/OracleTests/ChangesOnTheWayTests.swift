@@ -92,4 +92,42 @@ import Testing
       main: Self.main.replacing("default: 0", with: "").replacing("add(number))", with: "add(number)) { print($0) }"))
     #expect(lines == ["over(100)", "0 b(list: \(Self.hundred), count: 100)"])
   }
+
+  /// A choice with parameters is a method, which is handed the payload without a copy.
+  @Test func collectionsGrowInPlaceWhereAMethodDecides() throws {
+    let lines = try output(
+      of: """
+        machine Lists {
+          wrapper none
+          initial state a(list: [Int] = [], reader: Reader = Reader())
+          state b(list: [Int], count: Int, reader: Reader)
+          choice answered(answer: Int?)
+          output told(Int)
+          event add(Int)
+          a, b -> answered(answer: reader.read(x)) : add(x) / { list.append(x) }
+          answered(let y?) -> a : [y > 90] / told(y), { list.removeLast() }, { list.append(y) }
+          answered(let y?) : [y > 50] / { list[list.count - 1] = y }
+          answered(nil) -> b(count: list.count) : [list.count > 0]
+          answered -> a : [else]
+        }
+        """,
+      main: Self.main.replacing("default: 0", with: "").replacing(
+        ".a(let list), .b(let list, _)", with: ".a(let list, _), .b(let list, _, _)"
+      )
+      .replacing("add(number))", with: "add(number)) { print($0) }") + """
+
+        struct Reader {
+          var total = 0
+          mutating func read(_ number: Int) -> Int? {
+            total += 1
+            return number == 99 ? 99 : number % 3 == 0 ? nil : number
+          }
+        }
+        """)
+    #expect(
+      lines == [
+        "told(91)", "told(92)", "told(94)", "told(95)", "told(97)", "told(98)", "told(99)",
+        "0 a(list: \(Self.hundred), reader: driver.Reader(total: 100))",
+      ])
+  }
 }

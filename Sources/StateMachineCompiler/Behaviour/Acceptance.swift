@@ -51,7 +51,9 @@ extension Behaviour {
     var way = way
     if !row.effects.isEmpty { way.hasEffects = true }
     if transition.isInternal { return way.hasEffects ? .accepted : .ignored }
-    guard transition.choice != nil else { return .accepted }
+    guard let choice = transition.choice else { return .accepted }
+    // What is given to parameters may change what it looks at, and is not computed before the event is handled.
+    if !machine.choices[choice].fields.isEmpty { return .accepted }
     if machine.declareNames(row.effects) { way.declaresNames = true }
     let branches = transition.branches.map {
       Acceptance.Branch(row: $0.row, isConditional: $0.isConditional, acceptance: acceptance(of: $0, way))

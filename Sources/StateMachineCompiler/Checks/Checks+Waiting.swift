@@ -21,6 +21,8 @@ extension Checks {
     guard hasEvents || !states.isEmpty else { return }
     var reported: Set<DroppedField> = []
     for transition in machine.transitions where !machine.rows[transition.row].traps {
+      // What leads to a choice with parameters may have used what its rows leave alone.
+      if case .choice = transition.trigger { continue }
       if let event = transition.trigger.event { check(transition, event, awaitedEvents[event], &reported) }
       transition.forEachArrival { arrival in
         for state in behaviour.exitSet(of: transition, endingWith: arrival).members(of: states)

@@ -44,6 +44,26 @@ extension Diagnostic {
       "the choice '\(name)' has no payload: leave this out; labels that all rows to it have stay in scope")
   }
 
+  static func parametersBesideRegions(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceParameters, range,
+      "in a machine with regions, a choice has no parameters: leave them out of 'choice \(name)'")
+  }
+
+  static func labelOfEvent(_ name: String, _ range: SourceRange, choice: String) -> Diagnostic {
+    Diagnostic(
+      .choiceParameters, range,
+      "'\(name)' is an event's, and different events may lead here: give it to '\(choice)' as a parameter"
+    )
+  }
+
+  static func oftenPrintedChoice(_ range: SourceRange, _ name: String, count: Int) -> Diagnostic {
+    Diagnostic(
+      .oftenPrintedChoice, range,
+      "the rows of '\(name)' are generated \(count) times, once for each row that leads there: give it parameters, and they are generated for each state"
+    )
+  }
+
   static func choiceWithoutElse(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .choiceWithoutElse, range, "the choice '\(name)' may have no way on: write a row '\(name) -> target : [else]'")

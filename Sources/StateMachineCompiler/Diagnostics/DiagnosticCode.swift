@@ -64,6 +64,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case throwing = "E220"
   case sentEvents = "E221"
   case stayingRow = "E236"
+  case choiceParameters = "E237"
 
   // What is allowed, and is seldom meant.
   case unreachableState = "W301"
@@ -83,6 +84,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
 
   // What is worth knowing, and is no mistake.
   case overriddenRow = "N401"
+  case oftenPrintedChoice = "N402"
 
   /// Said by the letter of the code.
   package var severity: Diagnostic.Severity {

@@ -5,6 +5,8 @@ extension SCXMLWriter {
     var groups: [[Transition]] = []
     for id in behaviour.transitionsInSourceOrder(of: state) {
       let transition = machine.transitions[id]
+      // The rows of choices stand in the choices.
+      if case .choice = transition.trigger { continue }
       if let last = groups.last?.first, last.row == transition.row, last.patterns.isEmpty, transition.patterns.isEmpty,
         last.arguments.isEmpty
       {
@@ -106,7 +108,7 @@ extension SCXMLWriter {
   private func event(of transition: Transition) -> String? {
     switch transition.trigger {
     case .event(let event): XMLNames.name(read.name(machine.events[event].name))
-    case .always: nil
+    case .always, .choice: nil
     case .done: "done.state.\(ids.states[transition.source])"
     case .elapsed(let timer): ids.timers[timer]
     }

@@ -158,7 +158,7 @@ package struct Transition: Sendable {
   private static let fewLocals = 32
   /// Patterns that look deeper than a name, in the order in which they are tried.
   package var patterns: [Pattern] = []
-  /// For each of the leaf's `pathFields` what it is given.
+  /// For each of the leaf's `pathFields` what it is given; or for each parameter of the choice.
   package var arguments: [TargetArgument] = []
   /// What few transitions have: one at most. A copy of a transition retains each of its lists.
   private var details: [Details] = []
@@ -241,7 +241,8 @@ package struct Transition: Sendable {
 
   /// Whether it leads to a choice that has a row without an arrow for it: then its source may stay active.
   package func mayStay(in machine: StateMachine) -> Bool {
-    guard choice != nil else { return false }
+    guard let choice else { return false }
+    if !machine.choices[choice].fields.isEmpty { return machine.mayStay(choice) }
     return branches.contains { $0.isInternal ? !machine.rows[$0.row].traps : $0.mayStay(in: machine) }
   }
 

@@ -3,10 +3,20 @@ struct ChoiceRow {
   var row: RowInProgress
   var id: RowID
   var condition: SwiftText?
+  /// Of a choice with parameters: what is written for them.
+  var plan: [FieldPattern] = []
   var effects: [Effect]
   /// For how many incoming transitions it has been resolved, and the rows of these.
   var expansions = 0
   var incoming: [SourceRange] = []
+
+  /// Whether a guard or a pattern can keep it from applying.
+  var isConditional: Bool {
+    condition != nil
+      || plan.contains {
+        if case .deep(let pattern, _) = $0 { !pattern.isIrrefutable } else { false }
+      }
+  }
 }
 
 /// Choices: a transition that leads to one goes on with the rows of the choice, in one step.
@@ -56,6 +66,8 @@ extension Resolver {
       row.isBroken = true
     }
     var leaving: [ChoiceID] = []
+    var plans: [ChoiceID: [FieldPattern]] = [:]
+    var written: [ChoiceID: SourceRange] = [:]
     for index in 0..<sources.count {
       let path = sources[index].path
       let last = path[path.count - 1]
@@ -70,7 +82,15 @@ extension Resolver {
         diagnostics.append(.namedTwice("choice", text(last.id), last.range))
         row.isBroken = true
       }
-      if let pattern = sources[index].pattern {
+      if let pattern = sources[index].pattern, !machine.choices[choice].fields.isEmpty {
+        let (fields, name) = (machine.choices[choice].fields, machine.choices[choice].name)
+        if let first = pattern.items.first, let last = pattern.items.last {
+          let start = first.label?.range.lowerBound ?? first.value.range.lowerBound
+          written[choice] = SourceRange(start, last.value.range.upperBound)
+        }
+        plans[choice] = plan(pattern, for: fields, of: "choice", named: name)
+        if plans[choice] == nil { row.isBroken = true }
+      } else if let pattern = sources[index].pattern {
         diagnostics.append(.choiceHasNoPayload(pattern.range, text(last.id)))
         row.isBroken = true
       }
@@ -89,11 +109,18 @@ extension Resolver {
     }
     if resolved.neverApplies { idleRows.append(row.ends) }
     let id = machine.rows.append(resolved)
-    let entry = choices.rows.append(ChoiceRow(row: row, id: id, condition: condition, effects: effects))
+    let plain = ChoiceRow(row: row, id: id, condition: condition, effects: effects)
+    let shared = choices.rows.append(plain)
     for choice in leaving {
+      var entry = shared
+      if let plan = plans[choice] {
+        entry = choices.rows.append(plain)
+        choices.rows[entry].plan = plan
+      }
       machine.choices[choice].branches.append(
         .init(
-          row: id, target: row.target, choice: row.choice, history: row.history, otherTargets: row.otherTargets))
+          row: id, patterns: written[choice], target: row.target, choice: row.choice, history: row.history,
+          otherTargets: row.otherTargets))
       choices.rowsOfChoice[choice].append(entry)
     }
   }
@@ -119,7 +146,7 @@ extension Resolver {
       let id = choices.rows[entry].id
       let row = machine.rows[id]
       if let always {
-        let isConditional = choices.rows[entry].condition != nil
+        let isConditional = choices.rows[entry].isConditional
         diagnostics.append(
           isConditional || row.isElse
             ? Diagnostic.shadowedChoiceRow(row.range, text(declaration.name.id))
@@ -127,7 +154,7 @@ extension Resolver {
             : Diagnostic.twoUnconditionalChoiceRows(row.range, text(declaration.name.id))
               .note("the first is here", machine.rows[always].range))
         if !isConditional, !row.isElse { choices.broken.insert(choice) }
-      } else if choices.rows[entry].condition == nil, !row.neverApplies {
+      } else if !choices.rows[entry].isConditional, !row.neverApplies {
         always = id
       }
     }
@@ -183,7 +210,7 @@ extension Resolver {
   }
 
   /// The innermost composite that a row of a choice does not leave.
-  private func domain(ofRow row: RowInProgress, from choice: ChoiceID) -> StateID? {
+  func domain(ofRow row: RowInProgress, from choice: ChoiceID) -> StateID? {
     var domain = machine.choices[choice].parent
     guard row.isExternal else { return domain }
     while let composite = domain, composite == row.target || !leads(row, into: composite) {
@@ -200,7 +227,7 @@ extension Resolver {
   }
 
   /// The outer one of two composites, one of which is around the other; nil stands for the machine's body.
-  private func outer(_ first: StateID?, _ second: StateID?) -> StateID? {
+  func outer(_ first: StateID?, _ second: StateID?) -> StateID? {
     guard let first, let second else { return nil }
     return machine.isInside(first, second) ? second : first
   }
@@ -292,12 +319,27 @@ extension Resolver {
       if !row.reported.isEmpty { brokenRows.append(row.ends) }
       if entry.expansions == 0 {
         scope.clear()
+        if !row.arguments.isEmpty || !entry.plan.isEmpty { usePatterns(entry.plan) }
         if let condition = entry.condition { use(condition, .condition) }
         useEffects(row.effects)
         useArguments()
       }
     }
+    noteOftenPrintedChoices()
     reportUnreachedChoices()
+  }
+
+  /// How often the rows of a choice without parameters may be generated without a word.
+  private static let manyCopies = 20
+
+  private mutating func noteOftenPrintedChoices() {
+    guard brokenRows.isEmpty else { return }
+    for choice in machine.choices.indices where machine.choices[choice].fields.isEmpty {
+      let count = choices.rowsOfChoice[choice].map { choices.rows[$0].expansions }.max() ?? 0
+      guard count > Self.manyCopies else { continue }
+      let name = machine.choices[choice].name
+      diagnostics.append(.oftenPrintedChoice(name.range, text(name.id), count: count))
+    }
   }
 
   /// Choices to which nothing leads; where such a choice leads counts as reached.

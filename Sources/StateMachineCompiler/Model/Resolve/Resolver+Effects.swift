@@ -331,6 +331,21 @@ extension Resolver {
         names[id].isDeclaredInBlock = true
       }
     }
+    return changes(in: text, range)
+  }
+
+  /// What an argument may change.
+  func changes(in argument: SwiftText) -> [BlockChange] {
+    // The range of a block has its braces.
+    changes(in: argument, SourceRange(argument.range.lowerBound - 1, argument.range.upperBound + 1))
+      .map { change in
+        var change = change
+        change.use.hasResult = true
+        return change
+      }
+  }
+
+  private func changes(in text: SwiftText, _ range: SourceRange) -> [BlockChange] {
     let uses = text.uses.indices.map { tree.nameUses[$0] }.filter {
       !$0.isMemberOfSelf && names[$0.name].isTracked
     }

@@ -335,6 +335,7 @@ extension Resolver {
     transition.domain = row.domain
     if let choice = row.choice {
       transition.choice = choice
+      if !machine.choices[choice].fields.isEmpty { return call(choice, &transition) }
       guard let branches = branches(of: choice, transition) else { return false }
       transition.branches = branches
     } else if let target = row.target {

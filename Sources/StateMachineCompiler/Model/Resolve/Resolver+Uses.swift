@@ -8,7 +8,7 @@ extension Resolver {
       let name = tree.nameUses[index]
       if name.isStateQuery { checkPlace(ofQuery: name, usage) }
       guard names[name.name].isTracked else {
-        if names[name.name].isDeclaredInBlock { useDeclared(name, at: place) }
+        if names[name.name].isDeclaredInBlock { use(name, usage, at: place ?? file.range(of: name)) }
         continue
       }
       if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
@@ -50,6 +50,10 @@ extension Resolver {
 
   private mutating func use(_ name: NameUse, _ usage: LocalUsage, at range: SourceRange) {
     if !name.isMemberOfSelf {
+      if row.declaredBefore.contains(name.name) {
+        noteWritten(name.name, range, .unknown)
+        return
+      }
       let found = scope.find(name.name)
       if found.event != nil, found.source != nil {
         reportAmbiguous(name.name, range)
@@ -61,16 +65,11 @@ extension Resolver {
         return
       }
     }
+    if !name.isMemberOfSelf, names[name.name].property == nil { reportEventLabel(name.name, range) }
     if let property = names[name.name].property {
       used.properties[property] = true
       if !name.isMemberOfSelf { row.propertyNames.insert(name.name) }
     }
-  }
-
-  /// Marks what a row of a choice uses of what blocks on the way to it declare.
-  private mutating func useDeclared(_ name: NameUse, at place: SourceRange?) {
-    guard !name.isMemberOfSelf, row.incoming != nil, row.declaredBefore.contains(name.name) else { return }
-    noteWritten(name.name, place ?? file.range(of: name), .unknown)
   }
 
   /// Remembers that this expansion knows a name that the row writes.

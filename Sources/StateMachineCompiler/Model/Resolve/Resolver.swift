@@ -103,6 +103,7 @@ struct Resolver {
     resolvePolicies(items)
     resolveSentEvents(items)
     for item in items { resolveRows(item) }
+    resolveEnteredChoices()
     finishChoices()
     machine.orderTransitions()
     finishActivities()

@@ -7,6 +7,8 @@ struct RowInProgress {
   var target: StateID?
   /// The choice that the row leads to instead.
   var choice: ChoiceID?
+  /// What is written for the parameters of that choice.
+  var choiceValues: [SwiftText?]?
   /// Whether it leads to where the target was left.
   var history: HistoryKind?
   var targetRange = SourceRange(0, 0)
@@ -60,6 +62,7 @@ struct RowInProgress {
     triggers.clear()
     target = nil
     choice = nil
+    choiceValues = nil
     history = nil
     otherTargets.clear()
     arguments.clear()

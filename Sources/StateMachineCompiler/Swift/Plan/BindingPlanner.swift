@@ -44,11 +44,17 @@ struct BindingPlanner {
     let staying = onlyConditions || traps(id) || onlyTested.contains(id) ? nil : innermostDomain(of: id)
     guard
       !machine.transitions[id].locals.isEmpty || !machine.transitions[id].patterns.isEmpty || staying != nil
+        || machine.transitions[id].choice != nil
     else { return }
     let locals = machine.transitions[id].locals
     if let staying {
       // What is not left is built anew around what is entered.
       for field in machine.states[staying].pathFields.indices.dropFirst(keptFields(around: staying)) {
+        body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
+      }
+    }
+    if !onlyConditions, !traps(id), !onlyTested.contains(id) {
+      for field in handedFields(id) {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
     }
@@ -69,6 +75,12 @@ struct BindingPlanner {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
     }
+  }
+
+  /// The fields that a transition hands to a choice with parameters: all of its source's path.
+  private func handedFields(_ id: TransitionID) -> Range<Int> {
+    machine.callsChoice(id)
+      ? machine.states[machine.transitions[id].source].pathFields.indices : 0..<0
   }
 
   /// How many of the fields around a composite a step does not build anew, as it changes what is within alone.
@@ -151,7 +163,8 @@ struct BindingPlanner {
       changed = local
       count += 1
     }
-    guard let changed else { return .none }
+    // What leads to a choice with parameters may have changed the payload before.
+    guard let changed else { return machine.isOfChoice(id) ? .stores(folded: nil) : .none }
     let isFolded =
       folds && count == 1 && machine.transitions[id].isInternal && machine.foldsAssignment(to: changed, in: id)
     return .stores(folded: isFolded ? Int(changed.field) : nil)
@@ -160,6 +173,7 @@ struct BindingPlanner {
   /// Whether the source of a transition is built anew where its payload has changed: it stays, or something is left behind
   /// the effects on the way to a choice.
   private func isWrittenBack(by id: TransitionID) -> Bool {
+    if machine.isOfChoice(id), !model.behaviour.passage(of: id).exits.isEmpty { return true }
     if machine.transitions[id].choice == nil { return machine.transitions[id].isInternal }
     return model.behaviour.passage(of: id).branchesUsePayload
   }
@@ -181,8 +195,7 @@ struct BindingPlanner {
     let fields = machine.states[source].pathFields
     var changes = false
     for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
-      if machine.emptyLiteral(fields[Int(local.field)].type) == nil { return false }
-      changes = true
+      if machine.emptyLiteral(fields[Int(local.field)].type) != nil { changes = true }
     }
     return changes && !machine.states[source].isComposite && model.layout.isEmptiedByLiterals(source)
   }
@@ -201,6 +214,7 @@ struct BindingPlanner {
     let source = machine.transitions[id].source
     var segment: Int?
     if case .stores = change(by: id) { segment = model.layout.rebuiltSegment(by: id) }
+    if machine.callsChoice(id) { return 0 }
     machine.transitions[id].forEachArrival { arrival in
       guard !arrival.isInternal else { return }
       segment = max(segment ?? 0, model.layout.storingSegment(of: source, domain: arrival.domain))
@@ -309,6 +323,14 @@ struct BindingPlanner {
       guard field < fields.count, result.names[field] == .declared(local.name) else { return }
       result.isVariable[field] = true
     }
+    for id in groups.lazy.flatMap(\.transitions) {
+      for field in handedFields(id)
+      where field < fields.count
+        && model.handedFields.isChanged(field, of: machine.transitions[id].source)
+      {
+        result.isVariable[field] = true
+      }
+    }
     return result
   }
 
@@ -317,6 +339,7 @@ struct BindingPlanner {
     let innermost = model.layout.segments(of: state).count - 1
     return groups.contains { group in
       group.transitions.contains { id in
+        if machine.transitions[id].source == state, machine.callsChoice(id) { return true }
         guard machine.transitions[id].source == state, case .stores = change(by: id) else { return false }
         // Of a state in a region, what is around the region may be built anew alone.
         return model.layout.rebuiltSegment(by: id) == innermost

@@ -211,7 +211,7 @@ struct StepPlanner {
   /// What is entered at the end of a passage; nil where it depends on a choice.
   private func entries(of end: Passage.End) -> [Move]? {
     switch end {
-    case .trap, .stay: return []
+    case .trap, .stay, .call: return []
     case .arrival(let arrival): return arrival.entries
     case .history(let history, _): return history.entries
     case .choice:
@@ -223,7 +223,7 @@ struct StepPlanner {
   private func branchEntries(of end: Passage.End) -> [[Move]] {
     switch end {
     case .choice(let branches): branches.flatMap { branchEntries(of: $0.passage.end) }
-    case .trap: []
+    case .trap, .call: []
     case .stay, .arrival, .history: [entries(of: end) ?? []]
     }
   }

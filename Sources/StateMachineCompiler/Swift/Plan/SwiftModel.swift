@@ -6,6 +6,7 @@ final class SwiftModel: Sendable {
   let names: GeneratedNames
   let layout: StateLayout
   let actions: ActionPlan
+  let handedFields: HandedFields
   let guards: GuardFunctions
   let errors: ThrownErrors
   /// The policy that all events have; nil where they differ.
@@ -27,6 +28,7 @@ final class SwiftModel: Sendable {
     names = GeneratedNames(machine)
     layout = StateLayout(machine, behaviour.tree)
     actions = ActionPlan(machine, behaviour)
+    handedFields = HandedFields(machine)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
     errors = ThrownErrors(machine, isLocated: isLocated)
     onePolicy = machine.hasOnePolicy ? machine.unhandled.policy : nil

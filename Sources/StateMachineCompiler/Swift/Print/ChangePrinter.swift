@@ -103,10 +103,8 @@ struct ChangePrinter {
     }
     let fields = machine.states[change.state].pathFields
     var literals: [StaticString?] = Array(repeating: nil, count: fields.count)
-    for field in changed {
-      guard let literal = machine.emptyLiteral(fields[field].type) else { return }
-      literals[field] = literal
-    }
+    for field in changed { literals[field] = machine.emptyLiteral(fields[field].type) }
+    guard literals.contains(where: { $0 != nil }) else { return }
     out.write("self.state = ")
     states.writeState(change.state, child: change.child, &out) { field in
       literals[field].map { .literal($0) } ?? change.names[field].map { .name($0) } ?? .defaultValue

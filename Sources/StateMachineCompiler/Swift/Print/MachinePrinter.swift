@@ -137,6 +137,7 @@ struct MachinePrinter {
     printer.write(&flat, &regions, &out)
     out.closeBrace()
     behind(&out)
+    if purpose == .take { ChoicePrinter(printer).write(&out) }
     guard model.hasEvents || purpose == .takeAlways else { return }
     let composites = CompositePrinter(printer)
     for state in model.machine.states.indices

@@ -55,8 +55,13 @@ struct TransitionPrinter {
     }
     let transition = machine.transitions[id]
     let passage = model.behaviour.passage(of: transition)
-    if case .function = place { for move in passage.exits { write(move, &out) } }
     let change = payloadChange(by: attempt)
+    if case .function = place {
+      if machine.isOfChoice(id), !passage.exits.isEmpty {
+        changes.writeEnd(change, place, attempt, &out)
+      }
+      for move in passage.exits { write(move, &out) }
+    }
     if planner.givesUpPayload(id) {
       changes.writeBeginning(change, place, &out)
     } else {
@@ -93,6 +98,7 @@ struct TransitionPrinter {
     case .trap: break
     case .stay: writeStay(way, &arrivals, &out)
     case .choice(let branches): write(branches, way, &arrivals, &out)
+    case .call(let choice, let arguments): writeCall(of: choice, arguments, transition, way, &out)
     case .arrival(let arrival): write(arrival, of: transition, attempt, place, &arrivals, &out)
     case .history(let history, let otherwise):
       write(history, otherwise, of: transition, attempt, place, &arrivals, &out)
@@ -119,6 +125,38 @@ struct TransitionPrinter {
       guard isConditional else { return }
       out.closeBraces(opened)
     }
+  }
+
+  /// A choice with parameters decides: what its rows need is handed to its function for the source.
+  private func writeCall(
+    of choice: ChoiceID, _ arguments: [TargetArgument], _ transition: Transition, _ way: Way,
+    _ out: inout SwiftWriter
+  ) {
+    let source = transition.source
+    out.beginLocation(machine.rows[transition.row].range)
+    out.write(string: "return self.\(names.function(of: choice, machine, from: source))(")
+    for (index, field) in machine.choices[choice].fields.enumerated() {
+      if index > 0 { out.write(", ") }
+      switch arguments[index] {
+      case .code(let code): out.code(code, guards: machine.namedGuards)
+      case .local(let name): states.write(arrivals.carried(name, way.attempt), &out)
+      default:
+        if let value = field.defaultValue {
+          out.code(SwiftCode(range: value), guards: machine.namedGuards)
+        }
+      }
+    }
+    for field in machine.states[source].pathFields.indices {
+      out.write(model.handedFields.isChanged(field, of: source) ? ", &" : ", ")
+      states.write(arrivals.staying(field, way.attempt), &out)
+    }
+    if machine.states[source].isComposite {
+      out.write(", ")
+      states.write(way.attempt.source.child ?? .fresh("_"), &out)
+    }
+    out.write(string: model.arguments(first: false))
+    out.line(")")
+    out.endLocation()
   }
 
   /// The source stays active, as a row of a choice says.
@@ -218,7 +256,7 @@ struct TransitionPrinter {
     let row = machine.rows[machine.transitions[id].row]
     let isInFunction: Bool
     if case .function = place { isInFunction = true } else { isInFunction = false }
-    if row.effects.isEmpty {
+    if row.effects.isEmpty, !machine.isOfChoice(id) {
       out.beginLocation(row.range)
       out.line(isInFunction ? "return .ignored" : "break")
       out.endLocation()
