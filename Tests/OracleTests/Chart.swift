@@ -76,8 +76,12 @@ struct Chart: Sendable {
   struct Way: Sendable {
     var condition: Condition
     var effects: [Effect] = []
-    /// Nil where the way traps.
+    /// Nil where the way traps, or stays.
     var target: Target?
+    /// Whether it has no arrow: the state that the arrow came from stays active.
+    var stays = false
+
+    var traps: Bool { target == nil && !stays }
   }
 
   /// A labelled part of a payload; nil where it has no default.
@@ -199,6 +203,14 @@ struct Chart: Sendable {
     case trap
     /// An error for whoever has sent the event; the last effect of its row.
     case `throw`(Expression)
+  }
+
+  /// Whether a way of a choice, or of one that it leads to, stays.
+  func mayStay(_ choice: Int) -> Bool {
+    choices[choice].ways.contains { way in
+      if case .choice(let next)? = way.target?.place { return mayStay(next) }
+      return way.stays
+    }
   }
 
   /// What becomes of an event that no row takes.

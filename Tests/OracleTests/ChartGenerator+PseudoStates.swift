@@ -40,6 +40,57 @@ extension ChartGenerator {
     }
   }
 
+  /// Ways of choices that stay, where nothing is done when what leads to the choice is left, and every row that leads there
+  /// has an event.
+  mutating func addStayingWays() {
+    var froms: [Int: [(source: Int, choice: Int)]] = [:]
+    var impossible: Set<Int> = []
+    for row in chart.rows {
+      guard case .choice(let first)? = row.target?.place else { continue }
+      let sources = chart.states.indices.filter { row.applies(to: $0, in: chart) }
+      let isImpossible = row.triggers.contains(.always) || sources.contains { chart.states[$0].isPseudostate }
+      for choice in reached(from: first) {
+        froms[choice, default: []] += sources.map { ($0, first) }
+        if isImpossible { impossible.insert(choice) }
+      }
+    }
+    let interpreter = Interpreter(chart)
+    let timed = chart.timed
+    for choice in chart.choices.indices where !impossible.contains(choice) {
+      let isQuiet = (froms[choice] ?? []).allSatisfy { source, first in
+        let domain = interpreter.domain(from: source, to: Chart.Target(place: .choice(first)))
+        return statesLeft(source, domain).allSatisfy { state in
+          chart.states[state].exit.isEmpty && chart.states[state].activity == nil && !timed.contains(state)
+        }
+      }
+      guard isQuiet else { continue }
+      for way in chart.choices[choice].ways.indices where chance(40) && !chart.choices[choice].ways[way].traps {
+        chart.choices[choice].ways[way].target = nil
+        chart.choices[choice].ways[way].stays = true
+      }
+    }
+  }
+
+  private func reached(from choice: Int) -> Set<Int> {
+    chart.choices[choice].ways.reduce(into: [choice]) { reached, way in
+      if case .choice(let next)? = way.target?.place { reached.formUnion(self.reached(from: next)) }
+    }
+  }
+
+  /// What may be active, and is left, where an arrow from a state leads out of all but a domain.
+  private func statesLeft(_ source: Int, _ domain: Int?) -> Set<Int> {
+    var left = Set(chart.states.indices.filter { chart.ancestors(of: $0).contains(source) })
+    guard source != domain else { return left }
+    for state in [source] + chart.ancestors(of: source).prefix(while: { $0 != domain }) {
+      left.insert(state)
+      guard chart.states[state].isRegion else { continue }
+      for beside in chart.children(of: chart.states[state].parent) {
+        left.formUnion(chart.states.indices.filter { $0 == beside || chart.ancestors(of: $0).contains(beside) })
+      }
+    }
+    return left
+  }
+
   /// Choices lead on to those behind them only, so that there is no circle.
   mutating func addChoices() {
     let count = number(isTrapping ? 1...2 : 0...2)

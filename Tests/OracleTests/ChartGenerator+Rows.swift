@@ -135,6 +135,12 @@ extension ChartGenerator {
       if row.target == nil { assignable += own }
       row.effects = (0...number(0...1)).map { _ in effect(names, assignable: assignable) }
     }
+    if features.contains(.stays), row.target != nil, sources.count == 1, !known.isEmpty, chance(40) {
+      // What an output says has gone on.
+      let label = pick(known)
+      row.effects.append(.assign(label, .sum(expression(names), .constant(1))))
+      row.effects.append(.output(number(0...(chart.outputs.count - 1)), .name(label)))
+    }
     if isTrapping, chance(trigger == .always ? 2 : 8) { row.effects.append(trap(names, assignable)) }
     chart.rows.append(row)
   }

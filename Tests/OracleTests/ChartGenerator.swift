@@ -39,6 +39,8 @@ struct ChartGenerator {
     static let errors = Features(rawValue: 1_048_576)
     /// Events that do something in every state.
     static let preparations = Features(rawValue: 2_097_152)
+    /// Ways of choices that stay, and arrows on whose way the source's payload changes.
+    static let stays = Features(rawValue: 4_194_304)
   }
 
   var random: SeededGenerator
@@ -123,6 +125,7 @@ struct ChartGenerator {
     if features.contains(.done) { addDoneRows() }
     if features.contains(.timers) { addTimers() }
     if features.contains(.ignoring) { addIgnoringRows() }
+    if features.contains(.stays) { addStayingWays() }
     nameGroups()
     chart.rows.shuffle(using: &random)
     if features.contains(.defer), !chart.events.isEmpty { addDeferredEvents() }

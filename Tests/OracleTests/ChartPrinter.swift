@@ -127,7 +127,7 @@ extension Chart {
   func text(_ way: Way, of choice: Choice) -> String {
     let path = (choice.parent.map { self.path($0) + "." } ?? "") + choice.name
     let target = way.target.map { " -> \(self.text($0))" } ?? ""
-    let effects = way.effects + (way.target == nil ? [.trap] : [])
+    let effects = way.effects + (way.traps ? [.trap] : [])
     return "\(path)\(target) : [\(self.text(way.condition))]" + (effects.isEmpty ? "" : " / \(self.text(effects))")
   }
 

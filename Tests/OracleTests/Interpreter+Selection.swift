@@ -40,7 +40,22 @@ extension Interpreter {
     while case .choice(let choice)? = target?.place {
       let way = chart.choices[choice].ways.first { holds($0.condition, environment) }
       guard let way else { return false }
-      if way.target == nil { return true }
+      if way.target == nil { return way.traps }
+      target = way.target
+    }
+    return false
+  }
+
+  /// Whether a row leads to a way of a choice that stays, and nothing is done before that or there.
+  func ignores(_ enabled: EnabledRow) -> Bool {
+    let row = chart.rows[enabled.row]
+    guard row.effects.isEmpty else { return false }
+    let environment = environment(of: enabled.source, enabled.event)
+    var target = row.target
+    while case .choice(let choice)? = target?.place {
+      let way = chart.choices[choice].ways.first { holds($0.condition, environment) }
+      guard let way, way.effects.isEmpty else { return false }
+      if way.target == nil { return way.stays }
       target = way.target
     }
     return false

@@ -4,8 +4,9 @@ extension Interpreter {
 
   mutating func take(_ enabled: [EnabledRow]) {
     exited = []
+    outcomeOfStep = .ignored
     for row in enabled.reversed() {
-      if let target = chart.rows[row.row].target { exit(domain(from: row.source, to: target)) }
+      if let target = chart.rows[row.row].target, !mayStay(target) { exit(domain(from: row.source, to: target)) }
     }
     var entered: [Int] = []
     // A row without an arrow, of a state that another row of this step has led out of, sees what that state was.
@@ -25,24 +26,33 @@ extension Interpreter {
     enter(entered.sorted())
   }
 
+  /// Whether an arrow leads to a choice at which its source may stay active: then nothing is left before that is decided.
+  private func mayStay(_ target: Chart.Target) -> Bool {
+    if case .choice(let choice) = target.place { chart.mayStay(choice) } else { false }
+  }
+
   /// Runs a row's effects; returns the states that are to be entered, whose payload is known then.
   mutating func take(_ enabled: EnabledRow) -> [Int] {
     let row = chart.rows[enabled.row]
     let environment = environment(of: enabled.source, enabled.event)
     run(row.effects, environment)
+    if !row.effects.isEmpty, outcomeOfStep == .ignored { outcomeOfStep = .stayed }
     guard var target = row.target else { return [] }
     var domain = domain(from: enabled.source, to: target)
     while case .choice(let choice) = target.place {
       guard let way = chart.choices[choice].ways.first(where: { holds($0.condition, environment) }) else { return [] }
       guard let next = way.target else {
-        run(way.effects + [.trap], environment)
+        run(way.effects + (way.traps ? [.trap] : []), environment)
+        if !way.effects.isEmpty, outcomeOfStep == .ignored { outcomeOfStep = .stayed }
         return []
       }
       domain = outer(domain, self.domain(fromChoice: choice, to: next))
-      exit(domain)
+      if !mayStay(next) { exit(domain) }
       run(way.effects, environment)
+      if !way.effects.isEmpty, outcomeOfStep == .ignored { outcomeOfStep = .stayed }
       target = next
     }
+    outcomeOfStep = .transitioned
     // The payload of what is left can still be read: by arguments, and by what carries over.
     let arguments = Payload(uniqueKeysWithValues: target.arguments.map { ($0.label, value(of: $0.value, environment)) })
     let before = payload

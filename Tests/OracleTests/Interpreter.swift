@@ -61,6 +61,8 @@ struct Interpreter {
 
   /// What the step at hand has left already; its payload can still be read.
   var exited: [Int] = []
+  /// What has become of the event in the step at hand: more than nothing as soon as something is done.
+  var outcomeOfStep = Outcome.ignored
 
   init(_ chart: Chart) {
     self.chart = chart
@@ -125,7 +127,7 @@ struct Interpreter {
 
   private func acceptsPrepared(_ event: Int, _ arguments: Payload) -> Bool {
     guard !isFinal, case .rows(let enabled) = select(.event(event), arguments) else { return false }
-    return enabled.contains { acts($0) } && !enabled.contains { traps($0) }
+    return enabled.contains { acts($0) && !ignores($0) } && !enabled.contains { traps($0) }
   }
 
   /// A timer of a state has run out: it is for the rows of that state, and of nobody else.
@@ -137,7 +139,9 @@ struct Interpreter {
     return runToCompletion(take(.rows([row])))
   }
 
-  func acceptsElapse(_ state: Int) -> Bool { enabledRow(whenElapsed: state).map { acts($0) && !traps($0) } ?? false }
+  func acceptsElapse(_ state: Int) -> Bool {
+    enabledRow(whenElapsed: state).map { acts($0) && !ignores($0) && !traps($0) } ?? false
+  }
 
   private func enabledRow(whenElapsed state: Int) -> EnabledRow? {
     guard !isFinal, configuration.contains(state) else { return nil }
@@ -166,7 +170,7 @@ struct Interpreter {
       let enabled = all.filter { acts($0) }
       guard !enabled.isEmpty else { return .ignored }
       take(enabled)
-      return enabled.contains { chart.rows[$0.row].target != nil } ? .transitioned : .stayed
+      return outcomeOfStep
     }
   }
 

@@ -16,7 +16,7 @@ import Testing
   static let features: ChartGenerator.Features = [
     .composites, .history, .choices, .always, .done, .raise, .defer, .regions, .timers, .activities, .quiet, .ignoring,
     .fewEvents, .similarNames, .traps, .throwing, .initials, .groups, .effects, .queries, .errors,
-    .preparations,
+    .preparations, .stays,
   ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {

@@ -124,6 +124,10 @@ struct Reactions {
     forecast.isAccepted = running.allSatisfy { acceptance(of: $0, arguments, interpreter) == .accepted }
     let isExternal = running.contains { !machine.transitions[$0].isInternal }
     var outcomes: Set<Interpreter.Outcome> = [isExternal ? .transitioned : .stayed]
+    // A choice decides it behind the effects on the way.
+    if running.contains(where: { machine.transitions[$0].mayStay(in: machine) }) {
+      outcomes.formUnion([.stayed, .ignored])
+    }
     // What follows from the step may lead elsewhere; a deferred event that comes back may have no row.
     if behaviour.run.runsToCompletion { outcomes.insert(.transitioned) }
     if behaviour.run.defers, chart.events.indices.contains(where: isThrown) { outcomes.insert(.unhandled) }

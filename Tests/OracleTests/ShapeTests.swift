@@ -65,7 +65,7 @@ extension Chart {
   private func onlyIgnores(_ state: Int) -> Bool { ignores(state) && rows(of: state).count == 1 }
 
   /// Where the choice leads by a way that traps.
-  private func traps(_ choice: Int) -> Bool { choices[choice].ways.contains { $0.target == nil } }
+  private func traps(_ choice: Int) -> Bool { choices[choice].ways.contains(where: \.traps) }
 
   fileprivate func has(_ shape: Shape) -> Bool {
     let quiet = quietRegions
@@ -104,7 +104,7 @@ extension Chart {
     case .trappingInRegion:
       return states.indices.contains { isWithinRegion($0) && rows(of: $0).contains { traps($0.effects) } }
     case .trappingWay: return choices.indices.contains(where: traps)
-    case .trappingLastWay: return choices.contains { $0.ways.count > 0 && $0.ways[$0.ways.count - 1].target == nil }
+    case .trappingLastWay: return choices.contains { $0.ways.last?.traps == true }
     case .leavingMachine:
       return isParallel(nil)
         && rows.contains { row in

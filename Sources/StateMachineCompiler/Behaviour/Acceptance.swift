@@ -1,7 +1,7 @@
 /// Whether a transition whose guard holds does something: what `accepts` says of its event.
 package indirect enum Acceptance: Hashable, Sendable {
   case accepted
-  /// The event is ignored on purpose: the transition is internal and has no effects.
+  /// The event is ignored on purpose: nothing is left, and there are no effects.
   case ignored
   /// The row says that the event cannot happen.
   case impossible
@@ -34,19 +34,34 @@ extension Behaviour {
       if machine.rows[row].effects.isEmpty { return machine.transitions[transition].isInternal ? .ignored : .accepted }
       return machine.rows[row].traps ? .impossible : .accepted
     }
-    return acceptance(of: machine.transitions[transition])
+    return acceptance(of: machine.transitions[transition], Way())
+  }
+
+  /// What stands before a branch of a choice, on the way to it.
+  private struct Way {
+    var hasEffects = false
+    /// Whether blocks declare names, which guards of branches may use, and nobody else knows.
+    var declaresNames = false
   }
 
   /// The resolver allows no more than some hundred branches, and no circle of choices.
-  private func acceptance(of transition: Transition) -> Acceptance {
-    if machine.rows[transition.row].traps { return .impossible }
-    if transition.isInternal { return machine.rows[transition.row].effects.isEmpty ? .ignored : .accepted }
-    guard transition.choice != nil else { return .accepted }
+  private func acceptance(of transition: Transition, _ way: Way) -> Acceptance {
+    let row = machine.rows[transition.row]
+    if row.traps { return .impossible }
+    var way = way
+    if !row.effects.isEmpty { way.hasEffects = true }
+    if transition.isInternal { return way.hasEffects ? .accepted : .ignored }
+    guard let choice = transition.choice else { return .accepted }
+    // What is given to parameters may change what it looks at, and is not computed before the event is handled.
+    if !machine.choices[choice].fields.isEmpty { return .accepted }
+    if machine.declareNames(row.effects) { way.declaresNames = true }
     let branches = transition.branches.map {
-      Acceptance.Branch(row: $0.row, isConditional: $0.isConditional, acceptance: acceptance(of: $0))
+      Acceptance.Branch(row: $0.row, isConditional: $0.isConditional, acceptance: acceptance(of: $0, way))
     }
     let first = branches.first?.acceptance ?? .accepted
-    return first.answer != nil && branches.allSatisfy { $0.acceptance == first } ? first : .branches(branches)
+    if first.answer != nil, branches.allSatisfy({ $0.acceptance == first }) { return first }
+    // What the guards need is not there: the blocks, which would run, do something.
+    return way.declaresNames ? .accepted : .branches(branches)
   }
 
   /// Whether a transition says that its event is ignored on purpose: it is internal, and has no effects.

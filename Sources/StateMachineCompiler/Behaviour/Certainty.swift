@@ -98,7 +98,7 @@ extension Trigger {
   package var isLeftToComposites: Bool {
     switch self {
     case .event, .always: true
-    case .done, .elapsed: false
+    case .done, .elapsed, .choice: false
     }
   }
 }

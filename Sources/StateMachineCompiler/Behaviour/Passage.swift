@@ -13,9 +13,21 @@ package struct Passage: Sendable {
     /// An internal transition: nothing is left or entered.
     case stay
     case choice([Branch])
+    /// A choice with parameters: its rows are transitions of the same source.
+    case call(ChoiceID, [TargetArgument])
     case arrival(Arrival)
     /// What was active last comes back; where nothing was, the arrival.
     case history(HistoryReturn, otherwise: Arrival)
+  }
+
+  /// Whether a branch of a choice looks at the source's payload once more, behind the effects on the way: the source
+  /// stays active, or what is left then looks at it.
+  package var branchesUsePayload: Bool {
+    guard case .choice(let branches) = end else { return false }
+    return branches.contains { branch in
+      if case .stay = branch.passage.end { return true }
+      return !branch.passage.exits.isEmpty || branch.passage.branchesUsePayload
+    }
   }
 
   /// What leads on from a choice, in the order in which it is tried; the last has no condition.
@@ -87,19 +99,53 @@ extension Behaviour {
     guard !transition.isInternal else {
       return Passage(row: transition.row, end: machine.rows[transition.row].traps ? .trap : .stay)
     }
-    var passage = end(of: transition)
-    passage.exits = exits(from: transition.source, to: transition.domain)
+    if case .choice(let choice) = transition.trigger {
+      return passage(of: transition, behind: choice)
+    }
+    // Where the source may stay, nothing is left before that is decided.
+    let isHeld = transition.mayStay(in: machine)
+    var passage = end(of: transition, isHeld: isHeld)
+    if !isHeld { passage.exits = exits(from: transition.source, to: transition.domain) }
     return passage
   }
 
+  /// A row of a choice with parameters: what leads there has left the source, unless it may stay.
+  private func passage(of transition: Transition, behind choice: ChoiceID) -> Passage {
+    let wasHeld = machine.mayStay(choice)
+    let isHeld = wasHeld && transition.mayStay(in: machine)
+    var passage = end(of: transition, isHeld: isHeld)
+    if wasHeld {
+      if !isHeld { passage.exits = exits(from: transition.source, to: transition.domain) }
+    } else if let left = domain(from: transition.source, to: choice) {
+      passage.exits = exits(outOf: left, to: transition.domain)
+    }
+    return passage
+  }
+
+  /// The innermost composite that an arrow from a state to a choice does not leave.
+  func domain(from source: StateID, to choice: ChoiceID) -> StateID? {
+    guard let parent = machine.choices[choice].parent else { return nil }
+    return machine.path(of: source).last { machine.isInside(parent, $0) }
+  }
+
   /// What is left to do once the exits are done.
-  private func end(of transition: Transition) -> Passage {
+  ///
+  /// - Parameter isHeld: whether the source is still active: then a branch that leaves it does so.
+  private func end(of transition: Transition, isHeld: Bool) -> Passage {
     let row = transition.row
     if machine.rows[row].traps { return Passage(row: row, end: .trap) }
+    if let choice = transition.choice, !machine.choices[choice].fields.isEmpty {
+      return Passage(row: row, end: .call(choice, transition.arguments))
+    }
     guard transition.choice == nil else {
       let branches = transition.branches.map { branch in
-        var passage = end(of: branch)
-        if let left = transition.domain { passage.exits = exits(outOf: left, to: branch.domain) }
+        let staysHeld = isHeld && (branch.isInternal || branch.mayStay(in: machine))
+        var passage = end(of: branch, isHeld: staysHeld)
+        if isHeld {
+          if !staysHeld { passage.exits = exits(from: branch.source, to: branch.domain) }
+        } else if let left = transition.domain {
+          passage.exits = exits(outOf: left, to: branch.domain)
+        }
         return Passage.Branch(transition: branch, passage: passage)
       }
       return Passage(row: row, end: .choice(branches))

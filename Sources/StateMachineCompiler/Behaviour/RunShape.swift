@@ -36,7 +36,7 @@ package struct RunShape: Sendable {
       switch machine.transitions[id].trigger {
       case .always: hasAlways = true
       case .done: isCompletable[machine.transitions[id].source] = true
-      case .event, .elapsed: break
+      case .event, .elapsed, .choice: break
       }
     }
     self.hasAlways = hasAlways

@@ -41,7 +41,7 @@ package struct StateTree: Sendable {
         case .event(let event): add(event)
         case .elapsed: handlesEvents[id] = true
         case .always: handlesAlways[id] = true
-        case .done: break
+        case .done, .choice: break
         }
       }
     }

@@ -24,9 +24,15 @@ extension Checks {
     var reported: Set<RowID> = []
     for state in machine.states.indices {
       guard let group = behaviour.group(of: state, on: .always) else { continue }
-      for transition in behaviour.all(group) where behaviour.ignores(transition) {
+      for transition in behaviour.all(group) {
         let row = machine.transitions[transition].row
-        if reported.insert(row).inserted { diagnostics.append(.idleAlways(machine.rows[row].range)) }
+        if behaviour.ignores(transition) {
+          if reported.insert(row).inserted { diagnostics.append(.idleAlways(machine.rows[row].range)) }
+        } else if let staying = machine.transitions[transition].rowThatIgnores(in: machine),
+          reported.insert(row).inserted
+        {
+          diagnostics.append(.idleAlways(machine.rows[row].range, staying: machine.rows[staying].range))
+        }
       }
     }
   }

@@ -21,6 +21,8 @@ extension Checks {
     guard hasEvents || !states.isEmpty else { return }
     var reported: Set<DroppedField> = []
     for transition in machine.transitions where !machine.rows[transition.row].traps {
+      // What leads to a choice with parameters may have used what its rows leave alone.
+      if case .choice = transition.trigger { continue }
       if let event = transition.trigger.event { check(transition, event, awaitedEvents[event], &reported) }
       transition.forEachArrival { arrival in
         for state in behaviour.exitSet(of: transition, endingWith: arrival).members(of: states)
@@ -146,6 +148,8 @@ extension Checks {
 
   /// Whether every branch of a transition, or the row that begins it, does something with a field.
   private func isUsed(_ field: Int, of owner: PayloadOwner, by transition: Transition) -> Bool {
+    // The source stays active, and has what it had.
+    if transition.isInternal, owner == .source { return true }
     if transition.choice != nil || transition.ownUses.contains(UsedField(owner: owner, field: Int32(field))) {
       return transition.ownUses.contains(UsedField(owner: owner, field: Int32(field)))
         || !transition.branches.isEmpty && transition.branches.allSatisfy { isUsed(field, of: owner, by: $0) }

@@ -22,6 +22,7 @@ struct Checks {
     checkOrderOfRows(isComplete: isComplete)
     checkDeferredEvents()
     checkAlwaysRows()
+    checkStayingRows()
     checkOverriddenRows()
     checkConflicts()
     guard isComplete else { return }

@@ -18,14 +18,50 @@ extension Diagnostic {
       "a choice is passed through and waits for no event: leave it out, and write '[guard]' or '[else]'")
   }
 
-  static func choiceWithoutTarget(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(.choiceRow, range, "this row of a choice leads nowhere: write '-> target' before the ':'")
+  static func staysBehindExit(_ range: SourceRange, _ state: String) -> Diagnostic {
+    Diagnostic(
+      .stayingRow, range,
+      "'\(state)' cannot stay active here, as it does something when it is left, and is left before: write '-> target'")
+  }
+
+  static func staysInPseudostate(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(
+      .stayingRow, range,
+      "nothing can stay active here, as '\(word)' leads to this choice: write '-> target' before the ':'")
+  }
+
+  static func idleAlways(_ range: SourceRange, staying row: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .endlessCycle, range,
+      "this 'always' row may do nothing, and so do it again for ever: give it or the choice's row an effect or an arrow"
+    )
+    .note("the row of the choice that stays", row)
   }
 
   static func choiceHasNoPayload(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .choiceRow, range,
       "the choice '\(name)' has no payload: leave this out; labels that all rows to it have stay in scope")
+  }
+
+  static func parametersBesideRegions(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceParameters, range,
+      "in a machine with regions, a choice has no parameters: leave them out of 'choice \(name)'")
+  }
+
+  static func labelOfEvent(_ name: String, _ range: SourceRange, choice: String) -> Diagnostic {
+    Diagnostic(
+      .choiceParameters, range,
+      "'\(name)' is an event's, and different events may lead here: give it to '\(choice)' as a parameter"
+    )
+  }
+
+  static func oftenPrintedChoice(_ range: SourceRange, _ name: String, count: Int) -> Diagnostic {
+    Diagnostic(
+      .oftenPrintedChoice, range,
+      "the rows of '\(name)' are generated \(count) times, once for each row that leads there: give it parameters, and they are generated for each state"
+    )
   }
 
   static func choiceWithoutElse(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -90,6 +126,12 @@ extension Diagnostic {
     Diagnostic(
       .labelNotInAllSources, range,
       "'\(name)' is not known on every way into the choice: only labels that all rows to it have are in scope")
+  }
+
+  static func notDeclaredOnAllWays(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .labelNotInAllSources, range,
+      "'\(name)' is not known on every way into the choice: declare it in a block of each row that leads there")
   }
 
   // MARK: Regions

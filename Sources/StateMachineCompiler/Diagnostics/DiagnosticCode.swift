@@ -64,6 +64,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case throwing = "E220"
   case sentEvents = "E221"
   case preparation = "E232"
+  case stayingRow = "E236"
+  case choiceParameters = "E237"
   case interface = "E241"
   case answer = "E242"
 
@@ -85,6 +87,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
 
   // What is worth knowing, and is no mistake.
   case overriddenRow = "N401"
+  case oftenPrintedChoice = "N402"
 
   /// Said by the letter of the code.
   package var severity: Diagnostic.Severity {

@@ -92,6 +92,9 @@ package struct Diagram: Sendable {
     package var effects: [String] = []
     /// Whether the row does nothing, on purpose: else it would look like one whose effects are not shown.
     package var isIgnored = false
+    /// Whether it is of a choice's row without an arrow: the state that the arrow came from stays active. What is drawn as
+    /// an arrow from the choice to itself would look like one that is passed again.
+    package var stays = false
 
     /// The pieces between which a line may be broken.
     package var pieces: [String] {
@@ -101,6 +104,7 @@ package struct Diagram: Sendable {
         pieces.append((index == 0 ? "/ " : "") + effect + (index + 1 < effects.count ? "," : ""))
       }
       if isIgnored { pieces.append("(ignored)") }
+      if stays { pieces.append("(stays)") }
       return pieces
     }
 

@@ -52,7 +52,7 @@ private struct DiagramBuilder {
     for id in machine.rows.indices {
       let row = machine.rows[id]
       if let branches = branches[id] {
-        if omits(row) { continue }
+        if omits(row, isInternal: branches[0].branch.isInternal) { continue }
         for (choice, branch) in branches { add(row, from: choice, branch) }
       } else if let range = transitions[id] {
         if omits(row, isInternal: machine.transitions[range.lowerBound].isInternal) { continue }
@@ -215,18 +215,21 @@ private struct DiagramBuilder {
 
   /// Adds a row of a choice.
   private mutating func add(_ row: Row, from choice: ChoiceID, _ branch: Choice.Branch) {
-    guard let target = target(branch.target, choice: branch.choice, branch.history, branch.otherTargets) else {
+    if row.traps {
       diagram.remarks.append("cannot happen: \(text.row(row))")
       return
     }
-    var label = Diagram.Label()
+    let box = choices[choice.index]
+    let target = target(branch.target, choice: branch.choice, branch.history, branch.otherTargets)
+    var label = Diagram.Label(stays: target == nil)
     if options.labels == .full {
+      label.trigger = branch.patterns.map { "(\(text.swift($0)))" } ?? ""
       label.guards = row.isElse ? ["else"] : row.condition.map { [text.swift($0.range)] } ?? []
       label.effects = row.effects.map(text.effect)
     }
     diagram.arrows.append(
       Diagram.Arrow(
-        source: choices[choice.index], target: target, label: label, events: "", row: branch.row,
+        source: box, target: target ?? box, label: label, events: "", row: branch.row,
         documentation: text.documentation(row.documentation), text: text.row(row)))
   }
 

@@ -28,7 +28,7 @@ struct MachineText {
     switch transition.trigger {
     case .event(let event): name(machine.events[event].name)
     case .elapsed(let timer): swift(machine.timers[timer].range)
-    case .always, .done: machine.name(of: transition.trigger)
+    case .always, .done, .choice: machine.name(of: transition.trigger)
     }
   }
 

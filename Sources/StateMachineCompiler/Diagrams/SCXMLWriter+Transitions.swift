@@ -5,6 +5,8 @@ extension SCXMLWriter {
     var groups: [[Transition]] = []
     for id in behaviour.transitionsInSourceOrder(of: state) {
       let transition = machine.transitions[id]
+      // The rows of choices stand in the choices.
+      if case .choice = transition.trigger { continue }
       if let last = groups.last?.first, last.row == transition.row, last.patterns.isEmpty, transition.patterns.isEmpty,
         last.arguments.isEmpty
       {
@@ -19,15 +21,16 @@ extension SCXMLWriter {
   /// One element for transitions of one row that differ in their triggers alone.
   mutating func write(_ transitions: [Transition], _ depth: Int) {
     guard let first = transitions.first else { return }
+    if let choice = first.choice, machine.mayStay(choice) {
+      for transition in transitions { writeWays(of: transition, [transition], depth) }
+      return
+    }
     let indentation = String(repeating: "  ", count: depth)
     let row = machine.rows[first.row]
     writeComment(read.documentation(row.documentation), depth)
     writeComment(read.row(row), depth)
     text += "\(indentation)<transition\(attributes(of: transitions, first, row))"
-    // SCXML's timers elapse once: one that stays and repeats begins anew.
-    let again = transitions.compactMap(\.trigger.timer).filter {
-      machine.timers[$0].repeats && behaviour.kind(of: first) == .internal
-    }
+    let again = behaviour.kind(of: first) == .internal ? transitions.compactMap(repeatingTimer) : []
     let assignments = self.assignments(first)
     guard !row.effects.isEmpty || !assignments.isEmpty || !again.isEmpty else {
       text += "/>\n"
@@ -36,6 +39,50 @@ extension SCXMLWriter {
     text += ">\n"
     for timer in again { writeTimer(timer, depth + 1) }
     for effect in row.effects { write(effect, depth + 1) }
+    for (variable, value) in assignments { writeAssignment(variable, value, depth + 1) }
+    text += "\(indentation)</transition>\n"
+  }
+
+  /// SCXML's timers elapse once: one that repeats begins anew where its state stays.
+  private func repeatingTimer(of transition: Transition) -> TimerID? {
+    transition.trigger.timer.flatMap { machine.timers[$0].repeats ? $0 : nil }
+  }
+
+  /// One element for each way of a transition through a choice that its source may stay at: without a target where it does.
+  /// The guards are those on the way, asked before anything is done.
+  ///
+  /// - Parameter way: the transition, and the branches up to one of its choices.
+  private mutating func writeWays(of transition: Transition, _ way: [Transition], _ depth: Int) {
+    guard let last = way.last else { return }
+    if last.choice != nil {
+      for branch in last.branches { writeWays(of: transition, way + [branch], depth) }
+      return
+    }
+    let indentation = String(repeating: "  ", count: depth)
+    for step in way { writeComment(read.row(machine.rows[step.row]), depth) }
+    var attributes = event(of: transition).map { " event=\"\($0)\"" } ?? ""
+    var conditions = [condition(machine.rows[transition.row], transition)].filter { !$0.isEmpty }
+    for step in way.dropFirst() {
+      if let condition = machine.rows[step.row].condition { conditions.append(self.condition(condition)) }
+    }
+    let target = target(last.target, nil, last.history, last.otherTargets)
+    if attributes.isEmpty, conditions.isEmpty, target == nil { conditions = ["true"] }
+    if !conditions.isEmpty { attributes += " cond=\"\(Markup.escaped(conditions.joined(separator: ", ")))\"" }
+    if let target { attributes += " target=\"\(target)\"" }
+    if target != nil, last.domain == transition.source { attributes += " type=\"internal\"" }
+    text += "\(indentation)<transition\(attributes)"
+    var arrival = last
+    arrival.locals = transition.locals
+    let assignments = self.assignments(arrival)
+    let again = last.isInternal ? repeatingTimer(of: transition) : nil
+    let hasEffects = way.contains { !machine.rows[$0.row].effects.isEmpty }
+    guard !assignments.isEmpty || hasEffects || again != nil else {
+      text += "/>\n"
+      return
+    }
+    text += ">\n"
+    if let again { writeTimer(again, depth + 1) }
+    for step in way { for effect in machine.rows[step.row].effects { write(effect, depth + 1) } }
     for (variable, value) in assignments { writeAssignment(variable, value, depth + 1) }
     text += "\(indentation)</transition>\n"
   }
@@ -61,7 +108,7 @@ extension SCXMLWriter {
   private func event(of transition: Transition) -> String? {
     switch transition.trigger {
     case .event(let event): XMLNames.name(read.name(machine.events[event].name))
-    case .always: nil
+    case .always, .choice: nil
     case .done: "done.state.\(ids.states[transition.source])"
     case .elapsed(let timer): ids.timers[timer]
     }

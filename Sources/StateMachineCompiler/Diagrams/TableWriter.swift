@@ -81,7 +81,7 @@ package struct TableWriter {
       }
     }
     for arrow in diagram.arrows {
-      let target = Self.code(path(ofTarget: arrow.target) + arrow.arguments)
+      let target = arrow.label.stays ? "*stays*" : Self.code(path(ofTarget: arrow.target) + arrow.arguments)
       entries[arrow.source].append(
         Entry(row: arrow.row, label: arrow.label, target: target, documentation: arrow.documentation))
     }

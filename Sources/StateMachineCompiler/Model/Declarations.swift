@@ -273,6 +273,8 @@ package struct Timer: Sendable {
 package struct Choice: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
+  /// Its parameters: one that has any is a function of its own for each state that leads to it.
+  package var fields: [Field] = []
   /// The composite whose body declares it; nil for the machine's.
   package var parent: StateID?
   /// Its rows, in the order in which they are tried.
@@ -281,12 +283,17 @@ package struct Choice: Sendable {
   /// Where a row of a choice leads, whichever transition has come in.
   package struct Branch: Sendable {
     package var row: RowID
+    /// What is written for the choice's parameters, without the parentheses.
+    package var patterns: SourceRange?
     /// Nil for one that leads to another choice, or nowhere.
     package var target: StateID?
     package var choice: ChoiceID?
     package var history: HistoryKind?
     /// The targets behind the first, each in a region of its own.
     package var otherTargets: [StateID] = []
+
+    /// Whether it has no arrow: nothing is left, unless it says that this cannot happen.
+    package var isInternal: Bool { target == nil && choice == nil }
   }
 }
 

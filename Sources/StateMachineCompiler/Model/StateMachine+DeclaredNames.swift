@@ -1,7 +1,7 @@
 extension StateMachine {
   /// Whether a block among some effects declares names, which what stands behind it may use. What a scope among them
   /// declares is known in that scope alone.
-  func declareNames(_ effects: [Effect]) -> Bool {
+  package func declareNames(_ effects: [Effect]) -> Bool {
     effects.contains { effect in
       guard case .block(let code) = effect else { return false }
       // The range of a block is that between its braces.

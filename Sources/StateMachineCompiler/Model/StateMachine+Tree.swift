@@ -60,6 +60,14 @@ extension StateMachine {
     return groups
   }
 
+  /// Whether a choice, or one that it leads to, has a row without an arrow.
+  package func mayStay(_ choice: ChoiceID) -> Bool {
+    choices[choice].branches.contains { branch in
+      if let next = branch.choice { return mayStay(next) }
+      return branch.isInternal && !rows[branch.row].traps
+    }
+  }
+
   /// The states at the top level.
   package var topStates: [StateID] { states.topLevel }
 

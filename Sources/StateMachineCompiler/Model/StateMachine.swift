@@ -88,6 +88,7 @@ package struct StateMachine: Sendable {
     case .always: "always"
     case .done: "done"
     case .elapsed(let timer): source.text(timers[timer].range)
+    case .choice(let choice): source.text(choices[choice].name.range)
     }
   }
 
@@ -96,6 +97,7 @@ package struct StateMachine: Sendable {
     switch trigger {
     case .event(let event): events[event].fields
     case .done: [Field(type: SourceRange(0, 0), key: .finalChild)]
+    case .choice(let choice): choices[choice].fields
     case .always, .elapsed: []
     }
   }

@@ -51,6 +51,12 @@ package struct Row: Sendable {
   /// Whether it has a `try` that throws to whoever calls the method of its event: then it has not happened.
   package var hasAttempt = false
 
+  /// Whether its effects or its guard name the machine's state, or hand on the machine.
+  package func readsState(_ bytes: [UInt8]) -> Bool {
+    func reads(_ code: SwiftCode) -> Bool { SwiftAnalysis.readsState(in: code.range, bytes) }
+    return condition.map(reads) == true || effects.containsSingle { $0.codes.contains(where: reads) }
+  }
+
   /// Whether its guard is `[else]`.
   package var isElse: Bool { elseRange != nil }
 
@@ -195,7 +201,7 @@ package struct Transition: Sendable {
   private static let fewLocals = 32
   /// Patterns that look deeper than a name, in the order in which they are tried.
   package var patterns: [Pattern] = []
-  /// For each of the leaf's `pathFields` what it is given.
+  /// For each of the leaf's `pathFields` what it is given; or for each parameter of the choice.
   package var arguments: [TargetArgument] = []
   /// What few transitions have: one at most. A copy of a transition retains each of its lists.
   private var details: [Details] = []
@@ -280,8 +286,25 @@ package struct Transition: Sendable {
 
   /// The innermost composite that some branch of the transition does not leave; nil for the machine's body.
   package var innermostDomain: StateID? {
-    // A branch without a target says that it cannot happen.
+    // A branch without a target leaves nothing, or says that it cannot happen.
     choice == nil ? domain : branches.lazy.filter { !$0.isInternal }.compactMap(\.innermostDomain).max()
+  }
+
+  /// Whether it leads to a choice that has a row without an arrow for it: then its source may stay active.
+  package func mayStay(in machine: StateMachine) -> Bool {
+    guard let choice else { return false }
+    if !machine.choices[choice].fields.isEmpty { return machine.mayStay(choice) }
+    return branches.contains { $0.isInternal ? !machine.rows[$0.row].traps : $0.mayStay(in: machine) }
+  }
+
+  /// The row of a choice without an arrow behind which nothing has been done on the way; nil where there is none.
+  package func rowThatIgnores(in machine: StateMachine) -> RowID? {
+    guard choice != nil, machine.rows[row].effects.isEmpty else { return nil }
+    for branch in branches {
+      if branch.isInternal, machine.rows[branch.row].effects.isEmpty { return branch.row }
+      if let row = branch.rowThatIgnores(in: machine) { return row }
+    }
+    return nil
   }
 
   /// The rows that it may run: its own, and those of the choices that it leads through.
@@ -339,6 +362,9 @@ package struct LocalUsage: OptionSet, Sendable {
   package static let carried = LocalUsage(rawValue: 16)
   /// Used by the condition of a choice's branch.
   package static let branchCondition = LocalUsage(rawValue: 32)
+
+  /// All that reads the value.
+  static let reading: LocalUsage = [.condition, .body, .carried, .branchCondition]
 }
 
 /// A pattern that looks into a field.

@@ -91,7 +91,7 @@ private enum OwnStep: String, CaseIterable {
   /// Nil for an event.
   init?(_ trigger: Trigger, _ machine: StateMachine) {
     switch trigger {
-    case .event: return nil
+    case .event, .choice: return nil
     case .always: self = .always
     case .done: self = .done
     case .elapsed(let timer): self = machine.timers[timer].repeats ? .every : .after

@@ -298,13 +298,18 @@ extension Parser {
     return isInitialFinal || keyword == .final
   }
 
-  /// `choice programme, next`
+  /// `choice programme, answered(action: Action)`
   private mutating func parseChoices(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
     // Documentation belongs to the first of several.
     var documentation = documentation
     while true {
       guard let name = parseDeclaredName("the choice's name") else { return nil }
-      items.append(.choice(name, documentation: documentation))
+      var parameters: [ParameterSyntax] = []
+      if token.kind == .leftParen {
+        guard let payload = parsePayload() else { return nil }
+        parameters = payload
+      }
+      items.append(.choice(name, parameters: parameters, documentation: documentation))
       documentation = nil
       guard token.kind == .comma, continues(with: "a choice") else { return () }
     }

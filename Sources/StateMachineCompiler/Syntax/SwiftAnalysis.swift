@@ -113,17 +113,57 @@ enum SwiftAnalysis {
     case method(String, ofMember: Bool)
   }
 
-  /// For names that a piece of Swift uses, at these ascending offsets, what becomes of them there.
-  static func changes(of starts: [Int], in range: SourceRange, _ bytes: [UInt8]) -> [Change] {
+  /// What becomes of a name at one place of a block.
+  struct Use: Equatable {
+    var change = Change.none
+    /// Whether what a method returns is used.
+    var hasResult = false
+  }
+
+  /// For names that a block uses, at these ascending offsets, what becomes of them there.
+  static func uses(of starts: [Int], in range: SourceRange, _ bytes: [UInt8]) -> [Use] {
     guard !starts.isEmpty else { return [] }
-    let tokens = BracketedTokens(bytes: bytes, range: range)
-    var changes: [Change] = []
+    let tokens = BracketedTokens(bytes: bytes, range: SourceRange(range.lowerBound + 1, range.upperBound - 1))
+    var uses: [Use] = []
     var index = 0
     for start in starts {
       while index < tokens.count, tokens[index].end <= start { index += 1 }
-      changes.append(index < tokens.count ? change(at: index, tokens, bytes) : .none)
+      var use = Use()
+      if index < tokens.count {
+        use.change = change(at: index, tokens, bytes)
+        if case .method = use.change { use.hasResult = !beginsStatement(index, tokens, bytes) }
+      }
+      uses.append(use)
     }
-    return changes
+    return uses
+  }
+
+  /// Whether a name begins a statement, or what `_ =` drops.
+  private static func beginsStatement(_ index: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Bool {
+    guard index > 0 else { return true }
+    let before = tokens[index - 1]
+    if before.isPunctuation(Ascii.leftBrace) || before.isPunctuation(Ascii.semicolon) { return true }
+    if before.kind == .infixOrPrefix {
+      guard index > 1, before.end - before.start == 1, before.byte == Ascii.equals else { return false }
+      let dropped = tokens[index - 2]
+      return dropped.byte == Ascii.underscore && dropped.end == dropped.start + 1
+    }
+    return tokens[index].followsNewline
+  }
+
+  /// Whether a block has loops, in which what stands further up may follow.
+  static func hasLoops(in range: SourceRange, _ bytes: [UInt8]) -> Bool {
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var token = swift.next()
+    while token.kind != .end {
+      if token.kind == .identifier {
+        let length = token.end - token.start
+        if length == 3, SwiftKeyword.matches("for", bytes, token.start) { return true }
+        if length == 5, SwiftKeyword.matches("while", bytes, token.start) { return true }
+      }
+      token = swift.next()
+    }
+    return false
   }
 
   /// Follows `name.member[index]!.method(…)` to its end.

@@ -183,9 +183,9 @@ struct SwiftDeclarations {
 
   private mutating func findAssignments(in range: SourceRange) {
     let around = SourceRange(range.lowerBound - 1, range.upperBound + 1)
-    let changes = SwiftAnalysis.changes(of: assigned.map(\.start), in: around, bytes)
-    for (use, change) in zip(assigned, changes) {
-      switch change {
+    let uses = SwiftAnalysis.uses(of: assigned.map(\.start), in: around, bytes)
+    for (use, found) in zip(assigned, uses) {
+      switch found.change {
       case .assigned, .memberAssigned: assignmentsOfState.append(use.name)
       case .none, .method: break
       }

@@ -117,7 +117,7 @@ extension MachineSyntax {
 /// times for a few kinds of statements, past 100,000 rows.
 package indirect enum ItemSyntax: Sendable {
   case state(StateSyntax)
-  case choice(NameSyntax, documentation: SourceRange?)
+  case choice(NameSyntax, parameters: [ParameterSyntax], documentation: SourceRange?)
   case region(NameSyntax, body: [ItemSyntax])
   case group(GroupSyntax)
   case event(SignatureSyntax)

@@ -72,8 +72,8 @@ import Testing
         event e, f, g, h(n: Int)
         a.b : e / n += 1
         a.b -> a.b : f / n = 2
-        a.b -> z : g / n = 2
-      //               ^ E111
+        a.b -> z(n: 1) : g / n = 2
+      //                     ^ E111
         a -> z : e
         a -> a.c(n: "") : h
         z -> a : e

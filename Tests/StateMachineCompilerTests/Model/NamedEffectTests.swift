@@ -127,8 +127,8 @@ import Testing
       //          ^~~~~ E110 'count' changes 'n', which is not known here: use it where the state has that label
         }
         a -> b(m: n) : go / tell
-        a -> a : back / count
-      //                ^~~~~ E111
+        a -> a(n: 1) : back / count
+      //                      ^~~~~ E111
         b -> a : back / {}
         a, b : tick [false] / tell
       //             ^~~~~ W306

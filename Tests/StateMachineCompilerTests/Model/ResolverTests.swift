@@ -122,8 +122,9 @@ import Testing
           exit / x += 1
       //         ^ E111 'x' is left with its state: an 'exit' cannot change it
         }
+        state b
         event e(by: Int), f, g
-        a -> a : f / x = 3
+        a -> b : f / x = 3
       //             ^ E111 'x' is left with its state: give the target an argument, as in 'target(x: …)', or leave out the arrow
         a : e [isLow] / by = 3
       //                ^~ E111 'by' is the event's and cannot be changed: only the state's labels can
@@ -133,8 +134,10 @@ import Testing
       //                    ^~~~~ E111 'isLow' is a guard and cannot be assigned
         a : g [total > 2] / total -= fixed, list.append(3)
       //                                        ^ E010 '.' stands where the end of the line should be: write Swift in braces, as in '{ list.append(1) }'
-        a -> a : g [total > 3] / { list.append(3) }
+        a -> b : g [total > 3] / { list.append(3) }
       //                           ^~~~ E111
+        b -> a : f
+        b : e, g
       }
       """, notesElsewhere: true)
   }

@@ -15,7 +15,7 @@ import Testing
   private func changes(_ block: String) -> [SwiftAnalysis.Change] {
     let bytes = Array(block.utf8)
     let starts = bytes.indices.filter { bytes[$0] == UInt8(ascii: "x") }
-    return SwiftAnalysis.changes(of: starts, in: SourceRange(0, bytes.count), bytes)
+    return SwiftAnalysis.uses(of: starts, in: SourceRange(0, bytes.count), bytes).map(\.change)
   }
 
   // MARK: Names

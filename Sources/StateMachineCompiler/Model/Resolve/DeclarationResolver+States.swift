@@ -46,9 +46,13 @@ extension DeclarationResolver {
     names[name.id].group = machine.groups.append(Group(documentation: syntax.documentation, name: name))
   }
 
-  mutating func declareChoice(_ syntax: NameSyntax, _ documentation: SourceRange?, in parent: StateID?) {
+  mutating func declareChoice(
+    _ syntax: NameSyntax, _ parameters: [ParameterSyntax], _ documentation: SourceRange?, in parent: StateID?
+  ) {
     guard let name = declaredStateName(syntax) else { return }
-    names[name.id].choice = machine.choices.append(Choice(documentation: documentation, name: name, parent: parent))
+    let fields = fields(parameters, of: text(name.id))
+    names[name.id].choice = machine.choices.append(
+      Choice(documentation: documentation, name: name, fields: fields, parent: parent))
   }
 
   private mutating func declareChildren(of state: StateSyntax, _ index: StateID) {
@@ -68,7 +72,8 @@ extension DeclarationResolver {
     for item in items {
       switch item {
       case .state(let nested): declareState(nested, in: index, initial: &initial)
-      case .choice(let name, let documentation): declareChoice(name, documentation, in: index)
+      case .choice(let name, let parameters, let documentation):
+        declareChoice(name, parameters, documentation, in: index)
       case .region(let name, let body): declareRegion(name, body, in: index)
       case .initialTransition(let row): declareInitialTransition(row, beside: items, in: index, initial: &initial)
       // Beside regions, and where no states are, it is a mistake, of which the resolver tells.
@@ -249,7 +254,7 @@ extension [ItemSyntax] {
   /// Whether a choice of the name is declared in the body, or in one within it.
   fileprivate func declareChoice(_ name: NameSyntax) -> Bool {
     var isFound = false
-    forEachDeep { if case .choice(let choice, _) = $0, choice.id == name.id { isFound = true } }
+    forEachDeep { if case .choice(let choice, _, _) = $0, choice.id == name.id { isFound = true } }
     return isFound
   }
 

@@ -17,6 +17,8 @@ struct MachineScope {
     var actionEnum: ActionEnumID?
     /// Whether it is a label, a guard or a stored property: the only names that embedded Swift is searched for.
     var isTracked = false
+    /// Whether a block declares it, which a row of a choice behind the block may use.
+    var isDeclaredInBlock = false
     /// Whether it is declared in a way that cannot be understood: nothing is said of transitions that name it.
     var isUnsupported = false
 

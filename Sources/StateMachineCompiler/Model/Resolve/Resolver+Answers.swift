@@ -44,13 +44,13 @@ extension Resolver {
     case .answer(let keyword, let value):
       row.answer = .value(value, keyword: keyword)
       // It may take something out of the payload.
-      row.blockChanges += changes(in: value, value.range)
+      row.blockChanges += changes(in: value)
       return .answer(code(value), range: range)
     case .output(let name, let arguments):
       row.answer = .action(name, arguments)
       var written = SwiftCode(range: range)
       for item in arguments?.items ?? [] {
-        row.blockChanges += changes(in: item.value, item.value.range)
+        row.blockChanges += changes(in: item.value)
         written.expansions += code(item.value).expansions
       }
       return .answer(written, range: range)
@@ -125,12 +125,13 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
+    let target = CarryTarget(name: text(answer.name.id), declaration: answer.name.range, range: name.range)
     var given: [TargetArgument] = []
     var isComplete = true
     for (field, declared) in answer.fields.enumerated() {
       if let place = places.firstIndex(of: field) {
         given.append(.code(code(list.items[place].value)))
-      } else if let carried = carry(declared, toAnswer: name, answer, transition.source, transition.trigger) {
+      } else if let carried = carry(declared, to: target, transition.source, transition.trigger) {
         given.append(carried)
       } else {
         isComplete = false
@@ -138,41 +139,6 @@ extension Resolver {
     }
     return isComplete
       ? .action(id, index: index, given, range: row.answer?.range ?? name.range) : nil
-  }
-
-  /// What a field of an answer is given where the row says nothing: by the rule for states.
-  private mutating func carry(
-    _ field: Field, toAnswer name: NameSyntax, _ answer: ActionEnum.Case, _ state: StateID, _ trigger: Trigger
-  ) -> TargetArgument? {
-    if let label = field.name {
-      let found = scope.find(label.id, carriedOnly: true)
-      if found.event != nil, found.source != nil {
-        reportOnce(
-          .ambiguousCarry(
-            text(label.id), name.range, state: text(machine.states[state].name.id), event: triggerName(trigger),
-            target: text(answer.name.id)))
-        return nil
-      }
-      if let candidate = found.event ?? found.source {
-        let entry = scope.entries[candidate]
-        if supplies(entry, field) { return carry(candidate) }
-        if !field.hasDefault {
-          let type = source.text(entry.type)
-          reportOnce(
-            Diagnostic.differentType(
-              text(label.id), name.range, target: text(answer.name.id), type: source.text(field.type), found: type
-            ).note("'\(text(label.id))' is '\(type)' here", entry.type))
-          return nil
-        }
-      }
-    }
-    if field.hasDefault { return .defaultValue }
-    reportOnce(
-      Diagnostic.unsuppliedPayload(
-        label: field.label.map { text($0.id) }, type: source.text(field.type), name.range,
-        target: text(answer.name.id), state: text(machine.states[state].name.id), event: triggerName(trigger)
-      ).note("'\(text(answer.name.id))' is declared here", answer.name.range))
-    return nil
   }
 }
 

@@ -161,3 +161,46 @@ extension Resolver {
     return (0..<declaration.ownFields).last { declaration.pathFields[$0].name?.id == name }
   }
 }
+
+/// What a label carries over to besides states: an answer, or a choice with parameters.
+struct CarryTarget {
+  var name: String
+  var declaration: SourceRange
+  /// Where it is named.
+  var range: SourceRange
+}
+
+extension Resolver {
+  /// What a field of an answer, or a parameter of a choice, is given where the row says nothing: by the rule for states.
+  mutating func carry(
+    _ field: Field, to target: CarryTarget, _ state: StateID, _ trigger: Trigger
+  ) -> TargetArgument? {
+    if let label = field.name {
+      let found = scope.find(label.id, carriedOnly: true)
+      if found.event != nil, found.source != nil {
+        reportOnce(
+          .ambiguousCarry(
+            text(label.id), target.range, state: text(machine.states[state].name.id), event: triggerName(trigger),
+            target: target.name))
+        return nil
+      }
+      if let candidate = found.event ?? found.source {
+        let entry = scope.entries[candidate]
+        if supplies(entry, field) { return carry(candidate) }
+        let type = source.text(entry.type)
+        reportOnce(
+          Diagnostic.differentType(
+            text(label.id), target.range, target: target.name, type: source.text(field.type), found: type
+          ).note("'\(text(label.id))' is '\(type)' here", entry.type))
+        return nil
+      }
+    }
+    if field.hasDefault { return .defaultValue }
+    reportOnce(
+      Diagnostic.unsuppliedPayload(
+        label: field.label.map { text($0.id) }, type: source.text(field.type), target.range, target: target.name,
+        state: text(machine.states[state].name.id), event: triggerName(trigger)
+      ).note("'\(target.name)' is declared here", target.declaration))
+    return nil
+  }
+}

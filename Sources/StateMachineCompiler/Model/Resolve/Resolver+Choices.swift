@@ -3,9 +3,20 @@ struct ChoiceRow {
   var row: RowInProgress
   var id: RowID
   var condition: SwiftText?
+  /// Of a choice with parameters: what is written for them.
+  var plan: [FieldPattern] = []
   var effects: [Effect]
-  /// For how many incoming transitions it has been resolved.
+  /// For how many incoming transitions it has been resolved, and the rows of these.
   var expansions = 0
+  var incoming: [SourceRange] = []
+
+  /// Whether a guard or a pattern can keep it from applying.
+  var isConditional: Bool {
+    condition != nil
+      || plan.contains {
+        if case .deep(let pattern, _) = $0 { !pattern.isIrrefutable } else { false }
+      }
+  }
 }
 
 /// Choices: a transition that leads to one goes on with the rows of the choice, in one step.
@@ -55,6 +66,8 @@ extension Resolver {
       row.isBroken = true
     }
     var leaving: [ChoiceID] = []
+    var plans: [ChoiceID: [FieldPattern]] = [:]
+    var written: [ChoiceID: SourceRange] = [:]
     for index in 0..<sources.count {
       let path = sources[index].path
       let last = path[path.count - 1]
@@ -69,7 +82,15 @@ extension Resolver {
         diagnostics.append(.namedTwice("choice", text(last.id), last.range))
         row.isBroken = true
       }
-      if let pattern = sources[index].pattern {
+      if let pattern = sources[index].pattern, !machine.choices[choice].fields.isEmpty {
+        let (fields, name) = (machine.choices[choice].fields, machine.choices[choice].name)
+        if let first = pattern.items.first, let last = pattern.items.last {
+          let start = first.label?.range.lowerBound ?? first.value.range.lowerBound
+          written[choice] = SourceRange(start, last.value.range.upperBound)
+        }
+        plans[choice] = plan(pattern, for: fields, of: "choice", named: name)
+        if plans[choice] == nil { row.isBroken = true }
+      } else if let pattern = sources[index].pattern {
         diagnostics.append(.choiceHasNoPayload(pattern.range, text(last.id)))
         row.isBroken = true
       }
@@ -78,10 +99,6 @@ extension Resolver {
     resolveTargets(syntax)
     for choice in leaving { checkRegion(of: choice) }
     let effects = resolveEffects(syntax.effects)
-    if !row.isBroken, !row.isExternal, !row.traps {
-      diagnostics.append(.choiceWithoutTarget(syntax.range))
-      row.isBroken = true
-    }
     var resolved = Row(syntax)
     let condition = resolveGuard(syntax.guardSyntax, &resolved)
     row.attempt = firstAttempt(in: syntax)
@@ -94,11 +111,18 @@ extension Resolver {
     }
     if resolved.neverApplies { idleRows.append(row.ends) }
     let id = machine.rows.append(resolved)
-    let entry = choices.rows.append(ChoiceRow(row: row, id: id, condition: condition, effects: effects))
+    let plain = ChoiceRow(row: row, id: id, condition: condition, effects: effects)
+    let shared = choices.rows.append(plain)
     for choice in leaving {
+      var entry = shared
+      if let plan = plans[choice] {
+        entry = choices.rows.append(plain)
+        choices.rows[entry].plan = plan
+      }
       machine.choices[choice].branches.append(
         .init(
-          row: id, target: row.target, choice: row.choice, history: row.history, otherTargets: row.otherTargets))
+          row: id, patterns: written[choice], target: row.target, choice: row.choice, history: row.history,
+          otherTargets: row.otherTargets))
       choices.rowsOfChoice[choice].append(entry)
     }
   }
@@ -124,7 +148,7 @@ extension Resolver {
       let id = choices.rows[entry].id
       let row = machine.rows[id]
       if let always {
-        let isConditional = choices.rows[entry].condition != nil
+        let isConditional = choices.rows[entry].isConditional
         diagnostics.append(
           isConditional || row.isElse
             ? Diagnostic.shadowedChoiceRow(row.range, text(declaration.name.id))
@@ -132,7 +156,7 @@ extension Resolver {
             : Diagnostic.twoUnconditionalChoiceRows(row.range, text(declaration.name.id))
               .note("the first is here", machine.rows[always].range))
         if !isConditional, !row.isElse { choices.broken.insert(choice) }
-      } else if choices.rows[entry].condition == nil, !row.neverApplies {
+      } else if !choices.rows[entry].isConditional, !row.neverApplies {
         always = id
       }
     }
@@ -157,8 +181,6 @@ extension Resolver {
         guard next < machine.choices[choice].branches.count else {
           progress[choice] = .done
           stack.removeLast()
-          // What it leads to is done before it.
-          setSafeDomain(of: choice)
           continue
         }
         stack[stack.count - 1].next += 1
@@ -190,7 +212,7 @@ extension Resolver {
   }
 
   /// The innermost composite that a row of a choice does not leave.
-  private func domain(ofRow row: RowInProgress, from choice: ChoiceID) -> StateID? {
+  func domain(ofRow row: RowInProgress, from choice: ChoiceID) -> StateID? {
     var domain = machine.choices[choice].parent
     guard row.isExternal else { return domain }
     while let composite = domain, composite == row.target || !leads(row, into: composite) {
@@ -207,28 +229,9 @@ extension Resolver {
   }
 
   /// The outer one of two composites, one of which is around the other; nil stands for the machine's body.
-  private func outer(_ first: StateID?, _ second: StateID?) -> StateID? {
+  func outer(_ first: StateID?, _ second: StateID?) -> StateID? {
     guard let first, let second else { return nil }
     return machine.isInside(first, second) ? second : first
-  }
-
-  /// The composite that the row does not leave whichever branch is taken of the choice that it leads to, if it does.
-  func safeDomain(within domain: StateID?) -> StateID? {
-    guard let choice = row.choice else { return domain }
-    return outer(domain, choices.safeDomains[choice])
-  }
-
-  /// The composite that no branch of a choice leaves; what the choice leads to has been asked before.
-  private mutating func setSafeDomain(of choice: ChoiceID) {
-    guard !choices.broken.contains(choice) else { return }
-    var domain = machine.choices[choice].parent
-    for entry in choices.rowsOfChoice[choice] {
-      let row = choices.rows[entry].row
-      guard row.isExternal else { continue }
-      domain = outer(domain, self.domain(ofRow: row, from: choice))
-      if let next = row.choice { domain = outer(domain, choices.safeDomains[next]) }
-    }
-    choices.safeDomains[choice] = domain
   }
 
   // MARK: Branches
@@ -248,15 +251,21 @@ extension Resolver {
     defer { row = incoming }
     var branches: [Transition] = []
     var isComplete = true
+    // A change is lost that no branch reads.
+    let changes = scope.unreadChanges
+    var lost = changes
+    defer { scope.unreadChanges = lost }
     for entry in choices.rowsOfChoice[choice] {
+      scope.unreadChanges = changes
       row = choices.rows[entry].row
+      row.declaredBefore = incoming.declaredBefore + incoming.declared
+      choices.rows[entry].incoming.append(incoming.range)
       row.expansion = choices.rows[entry].expansions
       row.incoming = (transition.source, transition.trigger)
       row.trigger = transition.trigger
       choices.rows[entry].expansions += 1
       row.arguments += incoming.arguments
       row.domain = row.isExternal ? outer(incoming.domain, domain(ofRow: row, from: choice)) : incoming.domain
-      row.safeDomain = safeDomain(within: row.domain)
       let usages = scope.takeUsages()
       defer { scope.addUsages(usages) }
       if let condition = choices.rows[entry].condition { use(condition, [.body, .branchCondition]) }
@@ -264,6 +273,7 @@ extension Resolver {
       var effects = choices.rows[entry].effects
       assignFields(&effects)
       choices.rows[entry].effects = effects
+      followChanges()
       // Behind a trap, no payload is given to anything.
       let usagesOfTrap = row.traps ? scope.usages : nil
       useArguments()
@@ -273,6 +283,10 @@ extension Resolver {
       // What the branches of another choice use is theirs; what is carried over to a target is this branch's own.
       if row.choice != nil { branch.ownUses = scope.usedFields }
       let isSupplied = lead(&branch)
+      // The state that stays active keeps what has been changed.
+      if branch.isInternal, !row.traps { scope.noteRead { _ in true } }
+      if isSupplied { reportLostChanges(besides: changes) }
+      lost.removeAll { !scope.unreadChanges.contains($0) }
       if let usagesOfTrap { scope.usages = usagesOfTrap }
       if row.choice == nil { branch.ownUses = scope.usedFields }
       choices.rows[entry].row.written = row.written
@@ -296,17 +310,39 @@ extension Resolver {
       machine.rows[entry.id].propertyNames = entry.row.propertyNames
       row = entry.row
       for written in row.written where written.count < entry.expansions {
-        reportOnce(.labelNotInAllBranches(text(written.name), written.range))
+        let name = text(written.name)
+        guard names[written.name].isDeclaredInBlock else {
+          reportOnce(.labelNotInAllBranches(name, written.range))
+          continue
+        }
+        reportOnce(
+          Diagnostic.notDeclaredOnAllWays(name, written.range)
+            .note("this row leads to the choice without '\(name)'", entry.incoming[written.count]))
       }
       if !row.reported.isEmpty { brokenRows.append(row.ends) }
       if entry.expansions == 0 {
         scope.clear()
+        if !row.arguments.isEmpty || !entry.plan.isEmpty { usePatterns(entry.plan) }
         if let condition = entry.condition { use(condition, .condition) }
         useEffects(row.effects)
         useArguments()
       }
     }
+    noteOftenPrintedChoices()
     reportUnreachedChoices()
+  }
+
+  /// How often the rows of a choice without parameters may be generated without a word.
+  private static let manyCopies = 20
+
+  private mutating func noteOftenPrintedChoices() {
+    guard brokenRows.isEmpty else { return }
+    for choice in machine.choices.indices where machine.choices[choice].fields.isEmpty {
+      let count = choices.rowsOfChoice[choice].map { choices.rows[$0].expansions }.max() ?? 0
+      guard count > Self.manyCopies else { continue }
+      let name = machine.choices[choice].name
+      diagnostics.append(.oftenPrintedChoice(name.range, text(name.id), count: count))
+    }
   }
 
   /// Choices to which nothing leads; where such a choice leads counts as reached.

@@ -200,16 +200,24 @@ extension Resolver {
     for change in row.blockChanges {
       let found = scope.find(change.name)
       guard let index = found.source ?? found.event, !scope.entries[index].isDeep else { continue }
-      let usage = usage(of: change.change, scope.entries[index])
+      let usage = usage(of: change, index)
       if found.source == nil {
         if isInout(scope.entries[index]) { continue }
         if usage.contains(.changes) { reportOnce(.assignsEvent(text(change.name), change.range)) }
       } else if !mayAssign(scope.entries[index]) {
         if usage.contains(.changes) { reportOnce(notAssignable(text(change.name), change.range)) }
-      } else {
+      } else if !mayBeLeft(scope.entries[index]) {
         scope.mark(index, usage)
+      } else if !isDeclared(change.name) {
+        // What may be changed is a variable only where something reads the change.
+        scope.mark(index, usage.intersection(.changes))
       }
     }
+  }
+
+  /// Whether a block declares a name anew, in the row or on the way to it.
+  func isDeclared(_ name: NameID) -> Bool {
+    row.blockNames.contains(name) || row.declaredBefore.contains(name)
   }
 
   /// - Parameter use: the named effect that these stand for, where it is used.
@@ -228,8 +236,9 @@ extension Resolver {
 
   /// What a change in a block does to a label. Where every change must be certain, and where the label says that it is,
   /// nothing may or may not change it.
-  private func usage(of change: SwiftAnalysis.Change, _ entry: Scope.Entry) -> LocalUsage {
-    let usage = knowledge(of: entry.type).usage(of: change)
+  func usage(of change: BlockChange, _ index: Int) -> LocalUsage {
+    let entry = scope.entries[index]
+    let usage = knowledge(of: entry.type).usage(of: change.use.change)
     guard usage.contains(.mayChange), entry.isVariable || machine.hasMethods else { return usage }
     return entry.isVariable ? .changes : []
   }
@@ -245,17 +254,20 @@ extension Resolver {
     TypeKnowledge(type, source.bytes, alias: machine.alias)
   }
 
-  /// Whether the state that a field is of is not left: or, in an action, whether it is that of the state's own entry.
+  /// Whether a field is one that the row may change: in an action, one of the state's own, and that in its `entry`. What
+  /// a row leaves with its state it may change where the change goes on.
   private func mayAssign(_ entry: Scope.Entry) -> Bool {
-    if row.isExit { return false }
-    if row.isAction { return entry.level == 0 }
-    guard let domain = row.safeDomain else { return !row.isExternal }
-    return Int(entry.field) < machine.states[domain].pathFields.count
+    !row.isExit && (!row.isAction || entry.level == 0)
+  }
+
+  /// Whether the row may leave the state that a field is of; what a choice behind it leaves is known at its end.
+  func mayBeLeft(_ entry: Scope.Entry) -> Bool {
+    guard row.isExternal, row.choice == nil, let domain = row.domain else { return row.isExternal }
+    return Int(entry.field) >= machine.states[domain].pathFields.count
   }
 
   private func notAssignable(_ name: String, _ range: SourceRange) -> Diagnostic {
-    if row.isExit { return .assignsOnExit(name, range) }
-    return row.isAction ? .assignsEnclosing(name, range) : .assignsWhereLeft(name, range)
+    row.isExit ? .assignsOnExit(name, range) : .assignsEnclosing(name, range)
   }
 
   /// - Parameter use: the named effect that it is part of, where that is used: what is wrong is wrong there.
@@ -346,24 +358,38 @@ extension Resolver {
       row.isBroken = true
     }
     for name in SwiftAnalysis.declaredNames(in: range, source.bytes) {
-      if let id = tree.names.find(name.lowerBound, name.upperBound), names[id].isTracked {
-        row.blockNames.append(id)
+      guard let id = tree.names.find(name.lowerBound, name.upperBound) else { continue }
+      if names[id].isTracked { row.blockNames.append(id) }
+      if row.choice != nil {
+        row.declared.append(id)
+        names[id].isDeclaredInBlock = true
       }
     }
-    return changes(in: text, SourceRange(range.lowerBound + 1, range.upperBound - 1))
+    return changes(in: text, range)
   }
 
-  /// What a piece of Swift changes, by name.
-  ///
-  /// - Parameter range: that of its tokens.
-  func changes(in text: SwiftText, _ range: SourceRange) -> [BlockChange] {
+  /// What an argument may change.
+  func changes(in argument: SwiftText) -> [BlockChange] {
+    // The range of a block has its braces.
+    changes(in: argument, SourceRange(argument.range.lowerBound - 1, argument.range.upperBound + 1))
+      .map { change in
+        var change = change
+        change.use.hasResult = true
+        return change
+      }
+  }
+
+  private func changes(in text: SwiftText, _ range: SourceRange) -> [BlockChange] {
     let uses = text.uses.indices.map { tree.nameUses[$0] }.filter {
       !$0.isMemberOfSelf && names[$0.name].isTracked
     }
-    let found = SwiftAnalysis.changes(of: uses.map { Int($0.start) }, in: range, source.bytes)
+    let found = SwiftAnalysis.uses(of: uses.map { Int($0.start) }, in: range, source.bytes)
+    guard found.contains(where: { $0.change != .none }) else { return [] }
+    let hasLoops = SwiftAnalysis.hasLoops(in: range, source.bytes)
     var changes: [BlockChange] = []
-    for (use, change) in zip(uses, found) where change != .none {
-      changes.append(BlockChange(name: use.name, change: change, range: file.range(of: use)))
+    for (name, use) in zip(uses, found) where use.change != .none {
+      changes.append(
+        BlockChange(name: name.name, use: use, start: name.start, range: file.range(of: name), isInLoop: hasLoops))
     }
     return changes
   }

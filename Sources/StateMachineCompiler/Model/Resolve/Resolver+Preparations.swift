@@ -14,7 +14,9 @@ extension Resolver {
     row.clear()
     row.isPreparation = true
     used.events[event] = true
-    if machine.isNoncopyable, !machine.hasMethods { diagnostics.append(.preparesNoncopyable(range(of: effects[0]), eventName(event))) }
+    if machine.isNoncopyable, !machine.hasMethods {
+      diagnostics.append(.preparesNoncopyable(range(of: effects[0]), eventName(event)))
+    }
     for effect in effects { checkPreparation(effect, of: event) }
     var resolved = resolveEffects(effects)
     scope.clear()

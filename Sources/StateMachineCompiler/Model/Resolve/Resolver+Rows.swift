@@ -304,13 +304,13 @@ extension Resolver {
     enterPath(of: state, statePlan)
     row.trigger = rowTrigger.plain
     row.domain = domain(from: state)
-    row.safeDomain = safeDomain(within: row.domain)
 
     usePatterns(eventPlan)
     usePatterns(statePlan)
     if let condition { use(condition, .condition) }
     useEffects(row.effects)
     assignFields(&effects)
+    followChanges()
     // Behind a trap, no payload is given to anything.
     let usagesOfTrap = row.traps ? scope.usages : nil
     useArguments()
@@ -325,6 +325,7 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
+    reportLostChanges()
     if let usagesOfTrap { scope.usages = usagesOfTrap }
     let patterns = scope.usedPatterns
     transition.locals = scope.locals
@@ -353,6 +354,7 @@ extension Resolver {
     guard checkErrors(of: transition), answer(&transition) else { return false }
     if let choice = row.choice {
       transition.choice = choice
+      if !machine.choices[choice].fields.isEmpty { return call(choice, &transition) }
       guard let branches = branches(of: choice, transition) else { return false }
       transition.branches = branches
     } else if let target = row.target {
@@ -365,6 +367,7 @@ extension Resolver {
       let trigger = transition.trigger
       guard let arguments = supply(leaf, state, trigger) else { return false }
       transition.arguments = arguments
+      noteKept(transition.domain)
       if machine.hasRegions {
         guard let regions = regionEntries(leaf, state, trigger) else { return false }
         transition.regions = regions

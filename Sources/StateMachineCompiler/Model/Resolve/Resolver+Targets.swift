@@ -215,7 +215,9 @@ extension Resolver {
     var path = PathSyntax(steps[0].name)
     for step in steps.dropFirst() { path.append(step.name) }
     guard let choice = lookUpChoice(path) else { return }
-    if let arguments = steps[steps.count - 1].arguments {
+    if let arguments = steps[steps.count - 1].arguments, !machine.choices[choice].fields.isEmpty {
+      resolveArguments(arguments, of: choice)
+    } else if let arguments = steps[steps.count - 1].arguments {
       diagnostics.append(.choiceHasNoPayload(arguments.range, text(path[path.count - 1].id)))
       row.isBroken = true
     }
@@ -223,6 +225,25 @@ extension Resolver {
       if let state = names[step.name.id].state { resolveArguments(step, state) }
     }
     row.choice = choice
+  }
+
+  /// What is written for the parameters of a choice. What it calls may change the source's payload.
+  private mutating func resolveArguments(_ list: ArgumentListSyntax, of choice: ChoiceID) {
+    let fields = machine.choices[choice].fields
+    guard
+      let places = match(
+        list, to: fields, of: "choice", named: machine.choices[choice].name, isPattern: false)
+    else {
+      row.isBroken = true
+      return
+    }
+    var values: [SwiftText?] = Array(repeating: nil, count: fields.count)
+    for (item, field) in zip(list.items, places) {
+      values[field] = item.value
+      row.blockChanges += changes(in: item.value)
+    }
+    row.choiceValues = values
+    row.arguments.append(WrittenArguments(values: values))
   }
 
   mutating func resolveArguments(_ step: StepSyntax, _ state: StateID) {

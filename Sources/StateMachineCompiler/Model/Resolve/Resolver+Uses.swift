@@ -7,7 +7,10 @@ extension Resolver {
     for index in text.uses.indices {
       let name = tree.nameUses[index]
       if name.isStateQuery { checkPlace(ofQuery: name, usage) }
-      guard names[name.name].isTracked else { continue }
+      guard names[name.name].isTracked else {
+        if names[name.name].isDeclaredInBlock { use(name, usage, at: place ?? file.range(of: name)) }
+        continue
+      }
       if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
         used.guards[named] = true
         let range = place ?? file.range(of: name)
@@ -47,6 +50,10 @@ extension Resolver {
 
   private mutating func use(_ name: NameUse, _ usage: LocalUsage, at range: SourceRange) {
     if !name.isMemberOfSelf {
+      if row.declaredBefore.contains(name.name) {
+        noteWritten(name.name, range, .unknown)
+        return
+      }
       let found = scope.find(name.name)
       if found.event != nil, found.source != nil {
         reportAmbiguous(name.name, range)
@@ -58,6 +65,7 @@ extension Resolver {
         return
       }
     }
+    if !name.isMemberOfSelf, names[name.name].property == nil { reportEventLabel(name.name, range) }
     if let property = names[name.name].property {
       used.properties[property] = true
       if !name.isMemberOfSelf { row.propertyNames.insert(name.name) }

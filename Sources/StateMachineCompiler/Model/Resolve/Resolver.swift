@@ -110,6 +110,7 @@ struct Resolver {
     resolvePreparations(items)
     resolveSentEvents(items)
     for item in items { resolveRows(item) }
+    resolveEnteredChoices()
     finishChoices()
     machine.orderTransitions()
     finishActivities()

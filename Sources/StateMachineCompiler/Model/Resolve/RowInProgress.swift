@@ -1,10 +1,14 @@
 /// The row that is being resolved: what its sources and triggers are, and what has been found about it so far.
 struct RowInProgress {
+  /// Where it stands.
+  var range = SourceRange(0, 0)
   var sources: [(state: StateID, plan: [FieldPattern])] = []
   var triggers: [(trigger: RowTrigger, plan: [FieldPattern])] = []
   var target: StateID?
   /// The choice that the row leads to instead.
   var choice: ChoiceID?
+  /// What is written for the parameters of that choice.
+  var choiceValues: [SwiftText?]?
   /// Whether it leads to where the target was left.
   var history: HistoryKind?
   var targetRange = SourceRange(0, 0)
@@ -18,14 +22,15 @@ struct RowInProgress {
   var body: StateID?
   /// The composite that the expansion at hand does not leave; nil for the machine's body.
   var domain: StateID?
-  /// The composite that is not left whichever branch of a choice is taken: what is within may be lost, and cannot be
-  /// assigned.
-  var safeDomain: StateID?
   var effects: [EffectSyntax] = []
   /// What the row's blocks change, by name.
   var blockChanges: [BlockChange] = []
   /// Labels that the row's blocks declare anew.
   var blockNames: [NameID] = []
+  /// What the row's blocks declare, named effects aside: the rows of a choice behind it know these names, too.
+  var declared: [NameID] = []
+  /// Of a choice's row: what the blocks on the way to the choice declare.
+  var declaredBefore: [NameID] = []
   /// Stored properties that the row uses by name.
   var propertyNames: Set<NameID> = []
   /// Names that the row writes, with the number of expansions that know them.
@@ -55,8 +60,6 @@ struct RowInProgress {
   var traps = false
   /// Whether it has an error for whoever has sent its event.
   var `throws` = false
-  /// As written.
-  var range = SourceRange(0, 0)
   /// The trigger of the expansion at hand.
   var trigger: Trigger?
   /// Where it has the first `try` that throws to whoever calls the method of its event.
@@ -69,6 +72,7 @@ struct RowInProgress {
     triggers.clear()
     target = nil
     choice = nil
+    choiceValues = nil
     history = nil
     otherTargets.clear()
     arguments.clear()
@@ -76,6 +80,8 @@ struct RowInProgress {
     effects = []
     blockChanges.clear()
     blockNames.clear()
+    declared.clear()
+    declaredBefore.clear()
     propertyNames.removeAll(keepingCapacity: true)
     written.clear()
     pairs.clear()
@@ -96,7 +102,6 @@ struct RowInProgress {
     trigger = nil
     body = nil
     domain = nil
-    safeDomain = nil
   }
 
   /// What it connects.
@@ -109,8 +114,13 @@ struct RowInProgress {
 /// A name that a block changes, and where.
 struct BlockChange {
   var name: NameID
-  var change: SwiftAnalysis.Change
+  var use: SwiftAnalysis.Use
+  /// The offset of the name.
+  var start: UInt32
+  /// Where it is reported: for what a named effect does, where that is used.
   var range: SourceRange
+  /// Whether the block has loops.
+  var isInLoop: Bool
 }
 
 extension Array {

@@ -28,10 +28,14 @@ struct Scope {
   private var places: [NameID: [Int]] = [:]
   private static let fewEntries = 32
   private(set) var patterns: [Pattern] = []
+  /// Changes of fields of a state that may be left, as long as nothing is found that reads them: behind the last, they
+  /// are lost.
+  var unreadChanges: [UnreadChange] = []
 
   mutating func clear() {
     entries.clear()
     patterns.clear()
+    unreadChanges.clear()
     if !places.isEmpty { places = [:] }
   }
 
@@ -122,6 +126,13 @@ struct Scope {
 
   mutating func mark(_ index: Int, _ usage: LocalUsage) {
     entries[index].usage.formUnion(usage)
+    if !unreadChanges.isEmpty, !usage.isDisjoint(with: .reading) { noteRead { $0.entry == index } }
+  }
+
+  /// What changes of fields are read: where a field may have been changed, it counts as changed then.
+  mutating func noteRead(_ isRead: (UnreadChange) -> Bool) {
+    for change in unreadChanges where isRead(change) { entries[change.entry].usage.formUnion(change.usage) }
+    unreadChanges.removeAll(where: isRead)
   }
 
   /// The fields that are used so far.
@@ -166,6 +177,15 @@ struct Scope {
     }
     return patterns
   }
+}
+
+/// A place where a row changes a field, or may, whose state it may leave.
+struct UnreadChange: Equatable {
+  /// The field, by its place in the scope.
+  var entry: Int
+  var usage: LocalUsage
+  var name: NameID
+  var range: SourceRange
 }
 
 /// What a pattern in a row says of one field.

@@ -179,7 +179,7 @@ extension Passage {
   fileprivate func forEachMove(_ body: (Move) -> Void) {
     exits.forEach(body)
     switch end {
-    case .trap, .stay: break
+    case .trap, .stay, .call: break
     case .arrival(let arrival): arrival.entries.forEach(body)
     case .choice(let branches): for branch in branches { branch.passage.forEachMove(body) }
     case .history(let history, let otherwise):

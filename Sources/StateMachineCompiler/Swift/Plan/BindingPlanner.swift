@@ -44,11 +44,17 @@ struct BindingPlanner {
     let staying = onlyConditions || traps(id) || onlyTested.contains(id) ? nil : innermostDomain(of: id)
     guard
       !machine.transitions[id].locals.isEmpty || !machine.transitions[id].patterns.isEmpty || staying != nil
+        || machine.transitions[id].choice != nil
     else { return }
     let locals = machine.transitions[id].locals
     if let staying {
       // What is not left is built anew around what is entered.
       for field in machine.states[staying].pathFields.indices.dropFirst(keptFields(around: staying)) {
+        body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
+      }
+    }
+    if !onlyConditions, !traps(id), !onlyTested.contains(id) {
+      for field in handedFields(id) {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
     }
@@ -64,7 +70,17 @@ struct BindingPlanner {
       for field in 0..<model.layout.rebuiltFields(by: id) where field != folded {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
+    } else if !onlyConditions, isEmptiedByLiterals(by: id) {
+      for field in machine.states[machine.transitions[id].source].pathFields.indices {
+        body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
+      }
     }
+  }
+
+  /// The fields that a transition hands to a choice with parameters: all of its source's path.
+  private func handedFields(_ id: TransitionID) -> Range<Int> {
+    machine.callsChoice(id)
+      ? machine.states[machine.transitions[id].source].pathFields.indices : 0..<0
   }
 
   /// How many of the fields around a composite a step does not build anew, as it changes what is within alone.
@@ -132,7 +148,7 @@ struct BindingPlanner {
 
   // MARK: Changes of the payload
 
-  /// What an internal transition does to its state's payload.
+  /// What a transition does to its source's payload, where the source stays, or is looked at once more.
   enum Change {
     case none
     /// The case is built anew; `folded` is the field whose only assignment becomes the argument.
@@ -140,16 +156,48 @@ struct BindingPlanner {
   }
 
   func change(by id: TransitionID) -> Change {
-    guard machine.transitions[id].isInternal, !traps(id), !onlyTested.contains(id) else { return .none }
+    guard isWrittenBack(by: id), !traps(id), !onlyTested.contains(id) else { return .none }
     var changed: Local?
     var count = 0
     for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
       changed = local
       count += 1
     }
-    guard let changed else { return .none }
-    let isFolded = folds && count == 1 && machine.foldsAssignment(to: changed, in: id)
+    // What leads to a choice with parameters may have changed the payload before.
+    guard let changed else { return machine.isOfChoice(id) ? .stores(folded: nil) : .none }
+    let isFolded =
+      folds && count == 1 && machine.transitions[id].isInternal && machine.foldsAssignment(to: changed, in: id)
     return .stores(folded: isFolded ? Int(changed.field) : nil)
+  }
+
+  /// Whether the source of a transition is built anew where its payload has changed: it stays, or something is left behind
+  /// the effects on the way to a choice.
+  private func isWrittenBack(by id: TransitionID) -> Bool {
+    if machine.isOfChoice(id), !model.behaviour.passage(of: id).exits.isEmpty { return true }
+    if machine.transitions[id].choice == nil { return machine.transitions[id].isInternal }
+    return model.behaviour.passage(of: id).branchesUsePayload
+  }
+
+  /// Whether a state gives up its payload before the effects on the way to another, or to a choice, change it: a
+  /// collection in it then has one owner, and is not copied when it grows.
+  func givesUpPayload(_ id: TransitionID) -> Bool {
+    guard !traps(id), !onlyTested.contains(id) else { return false }
+    if case .stores = change(by: id) { return true }
+    if model.layout.isEmptiedByLiterals(machine.transitions[id].source) { return isEmptiedByLiterals(by: id) }
+    // What is replaced must be what is written in the end.
+    return storingSegment(of: id).map { $0 >= model.layout.rebuiltSegment(by: id) } ?? false
+  }
+
+  /// Whether that is done by building the state anew with empty collections.
+  func isEmptiedByLiterals(by id: TransitionID) -> Bool {
+    guard !machine.transitions[id].isInternal, !traps(id), !onlyTested.contains(id) else { return false }
+    let source = machine.transitions[id].source
+    let fields = machine.states[source].pathFields
+    var changes = false
+    for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
+      if machine.emptyLiteral(fields[Int(local.field)].type) != nil { changes = true }
+    }
+    return changes && !machine.states[source].isComposite && model.layout.isEmptiedByLiterals(source)
   }
 
   /// Whether a transition replaces the state of a segment of its source's path, or of one within that.
@@ -165,6 +213,8 @@ struct BindingPlanner {
     }
     let source = machine.transitions[id].source
     var segment: Int?
+    if case .stores = change(by: id) { segment = model.layout.rebuiltSegment(by: id) }
+    if machine.callsChoice(id) { return 0 }
     machine.transitions[id].forEachArrival { arrival in
       guard !arrival.isInternal else { return }
       let storing = model.layout.storingSegment(of: source, domain: arrival.domain)
@@ -279,6 +329,14 @@ struct BindingPlanner {
       guard field < fields.count, result.names[field] == .declared(local.name) else { return }
       result.isVariable[field] = true
     }
+    for id in groups.lazy.flatMap(\.transitions) {
+      for field in handedFields(id)
+      where field < fields.count
+        && model.handedFields.isChanged(field, of: machine.transitions[id].source)
+      {
+        result.isVariable[field] = true
+      }
+    }
     return result
   }
 
@@ -287,6 +345,7 @@ struct BindingPlanner {
     let innermost = model.layout.segments(of: state).count - 1
     return groups.contains { group in
       group.transitions.contains { id in
+        if machine.transitions[id].source == state, machine.callsChoice(id) { return true }
         guard machine.transitions[id].source == state, case .stores = change(by: id) else { return false }
         // Of a state in a region, what is around the region may be built anew alone.
         return model.layout.rebuiltSegment(by: id) == innermost

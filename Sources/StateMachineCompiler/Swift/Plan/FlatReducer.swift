@@ -186,7 +186,7 @@ struct FlatReducer {
         switch group.trigger {
         case .event(let event): result.events[event.index] = true
         case .elapsed: result.timers = true
-        case .always, .done: break
+        case .always, .done, .choice: break
         }
       }
       for event in machine.states[outer].deferred { result.events[event.index] = true }
@@ -257,7 +257,7 @@ struct FlatReducer {
       case .elapsed:
         lists.ownTimers += 1
         rows.add(group, bound(group))
-      case .always, .done: break
+      case .always, .done, .choice: break
       }
     }
     while next < machine.events.endIndex {

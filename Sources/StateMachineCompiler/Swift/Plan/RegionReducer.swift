@@ -86,7 +86,7 @@ struct RegionReducer {
       case .elapsed(let timer):
         lists.ownTimers += 1
         arms.append(EventArm(pattern: .timer(timer), body: body(of: arm, parallel, bindings)))
-      case .always, .done: break
+      case .always, .done, .choice: break
       }
     }
     if lists.ownTimers < machine.timers.count {
@@ -216,7 +216,7 @@ struct RegionReducer {
     switch arm.trigger {
     case .elapsed: return purpose == .accept ? .refused : .ignored
     case .event(let event): return flat.following(event, parallel, releases: releases)
-    case .always, .done: return flat.followingAlways(parallel, releases: releases)
+    case .always, .done, .choice: return flat.followingAlways(parallel, releases: releases)
     }
   }
 

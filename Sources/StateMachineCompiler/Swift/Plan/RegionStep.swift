@@ -33,6 +33,8 @@ struct RegionStep {
   /// What a transition does to its source.
   enum Kind: Hashable {
     case stays, leaves, ignores
+    /// A choice on the way decides whether it leaves its source.
+    case mayLeave
     /// Another transition, which is certain to be taken, leaves the same states.
     case excluded
   }
@@ -50,6 +52,31 @@ struct RegionStep {
     var deferred: String?
     /// The variable for the outcome, where it is not known.
     var outcome: String?
+    /// Whether that is that nothing has been done, as long as nothing says otherwise: a choice may say so behind all.
+    var mayIgnore = false
+
+    /// Notes that a transition has done something within its source.
+    func noteStay(_ outcome: String) -> String { "if \(outcome) == .ignored { \(outcome) = .stayed }" }
+  }
+
+  /// What becomes of the source at the end of a way through choices.
+  enum ArrivalEnd {
+    case arrives, stays
+    /// It stays, and nothing has been done on the way.
+    case ignores
+
+    /// The ends of a transition that are no traps, in order.
+    static func collect(
+      _ transition: Transition, hasEffects: Bool, _ machine: StateMachine, _ ends: inout [ArrivalEnd]
+    ) {
+      let row = machine.rows[transition.row]
+      let hasEffects = hasEffects || !row.effects.isEmpty
+      if transition.choice != nil {
+        for branch in transition.branches { collect(branch, hasEffects: hasEffects, machine, &ends) }
+      } else if !row.traps {
+        ends.append(transition.isInternal ? hasEffects ? .stays : .ignores : .arrives)
+      }
+    }
   }
 
   /// The variable for what one region does, and its type.

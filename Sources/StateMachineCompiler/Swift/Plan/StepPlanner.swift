@@ -94,7 +94,7 @@ struct StepPlanner {
     let segment = model.layout.segments(of: parallel).count
     let effective = all.filter { (taken?.contains($0) ?? true) && !lost.contains($0) }
     let replacesInside = effective.contains { planner.stores(in: segment, by: $0) }
-    let changed = changedFields(by: effective, of: parallel)
+    let changed = changedFields(by: effective, of: parallel, planner)
     step.stores = canStore && (replacesInside || !changed.isEmpty)
     step.bindings = planner.sourceBindings(of: parallel, [bound], rebuildsAll: step.stores)
     step.bindings.child = .fresh(model.layout.regionsName(segment - 1))
@@ -103,9 +103,12 @@ struct StepPlanner {
   }
 
   /// The fields of a composite and of those around it that rows change under names of their own, and give back.
-  private func changedFields(by transitions: [TransitionID], of parallel: StateID) -> Set<Int> {
+  private func changedFields(
+    by transitions: [TransitionID], of parallel: StateID, _ planner: BindingPlanner
+  ) -> Set<Int> {
     var changed: Set<Int> = []
-    for id in transitions where machine.transitions[id].isInternal && !machine.rows[machine.transitions[id].row].traps {
+    for id in transitions {
+      guard case .stores = planner.change(by: id) else { continue }
       for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
         if Int(local.field) < machine.states[parallel].pathFields.count { changed.insert(Int(local.field)) }
       }
@@ -149,13 +152,13 @@ struct StepPlanner {
       for id in transitions(of: state) where only == nil || id == only {
         let flags = conflicts.conflicts(id).filter(known.possible.contains)
         var kind = self.kind(id)
-        if kind == .leaves, !known.certain.isDisjoint(with: flags) { kind = .excluded }
+        if kind == .leaves || kind == .mayLeave, !known.certain.isDisjoint(with: flags) { kind = .excluded }
         count += 1
         let name = model.names.choice(state, count)
         let isTaken = taken?.contains(id) ?? true
         selected[id] = RegionStep.Selected(
           slot: isTaken ? slot.variable : nil, name: name, kind: kind, conflicts: flags, notes: conflicts.notes(id))
-        if isTaken, kind == .stays || kind == .leaves { slot.choices.append(choice(name, id)) }
+        if isTaken, kind == .stays || kind == .mayLeave || kind == .leaves { slot.choices.append(choice(name, id)) }
       }
     }
     slot.isCertain = only != nil
@@ -164,7 +167,9 @@ struct StepPlanner {
   }
 
   private func kind(_ id: TransitionID) -> RegionStep.Kind {
-    behaviour.ignores(id) ? .ignores : machine.transitions[id].isInternal ? .stays : .leaves
+    if behaviour.ignores(id) { return .ignores }
+    if machine.transitions[id].isInternal { return .stays }
+    return machine.transitions[id].mayStay(in: machine) ? .mayLeave : .leaves
   }
 
   private func choice(_ name: String, _ id: TransitionID) -> RegionStep.Choice {
@@ -206,7 +211,7 @@ struct StepPlanner {
   /// What is entered at the end of a passage; nil where it depends on a choice.
   private func entries(of end: Passage.End) -> [Move]? {
     switch end {
-    case .trap, .stay: return []
+    case .trap, .stay, .call: return []
     case .arrival(let arrival): return arrival.entries
     case .history(let history, _): return history.entries
     case .choice:
@@ -218,7 +223,7 @@ struct StepPlanner {
   private func branchEntries(of end: Passage.End) -> [[Move]] {
     switch end {
     case .choice(let branches): branches.flatMap { branchEntries(of: $0.passage.end) }
-    case .trap: []
+    case .trap, .call: []
     case .stay, .arrival, .history: [entries(of: end) ?? []]
     }
   }
@@ -227,13 +232,21 @@ struct StepPlanner {
 
   private mutating func planEnds() {
     let choices = step.slots.flatMap(\.choices)
-    step.ends.stays = choices.contains { machine.transitions[$0.transition].isInternal }
+    step.ends.stays = choices.contains { mayStay($0.transition) }
     step.ends.leaves = choices.contains { !machine.transitions[$0.transition].isInternal }
     let certain = step.slots.filter(\.isCertain).flatMap(\.choices)
     step.ends.isCertain = !certain.isEmpty
-    let leavesCertainly = certain.contains { !machine.transitions[$0.transition].isInternal }
+    let leavesCertainly = certain.contains { !mayStay($0.transition) }
     if step.ends.stays, step.ends.leaves, !leavesCertainly { step.ends.outcome = model.names.fresh("outcome") }
     if leavesCertainly { step.ends.stays = false }
+    let mayIgnore = { [machine] in machine.transitions[$0].rowThatIgnores(in: machine) != nil }
+    step.ends.mayIgnore =
+      step.ends.outcome != nil && choices.contains { mayIgnore($0.transition) }
+      && certain.allSatisfy { mayIgnore($0.transition) }
+  }
+
+  private func mayStay(_ id: TransitionID) -> Bool {
+    machine.transitions[id].isInternal || machine.transitions[id].mayStay(in: machine)
   }
 
   /// What becomes of the event where nothing is taken.

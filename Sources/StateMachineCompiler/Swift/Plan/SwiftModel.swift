@@ -6,6 +6,7 @@ final class SwiftModel: Sendable {
   let names: GeneratedNames
   let layout: StateLayout
   let actions: ActionPlan
+  let handedFields: HandedFields
   let guards: GuardFunctions
   let errors: ThrownErrors
   /// The policy that all events have; nil where they differ.
@@ -27,6 +28,7 @@ final class SwiftModel: Sendable {
     names = GeneratedNames(machine)
     layout = StateLayout(machine, behaviour.tree)
     actions = ActionPlan(machine, behaviour)
+    handedFields = HandedFields(machine)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated && !machine.hasMethods)
     errors = ThrownErrors(machine, isLocated: isLocated)
     onePolicy = machine.hasOnePolicy ? machine.unhandled.policy : nil
@@ -90,6 +92,18 @@ final class SwiftModel: Sendable {
     if needsRun { list.append("run: &\(names.run)") }
     if hasOutputs { list.append("emit: \(names.emit)") }
     return (first || list.isEmpty ? "" : ", ") + list.joined(separator: ", ")
+  }
+
+  /// Whether a transition of a method must find its source while it changes the payload: it names the state, or hands on the
+  /// machine, or throws before the state is written again.
+  func seesSource(_ transition: Transition) -> Bool {
+    guard machine.hasMethods else { return false }
+    var isSeen = false
+    transition.forEachRow { id in
+      let row = machine.rows[id]
+      if row.hasAttempt || row.readsState(machine.source.bytes) { isSeen = true }
+    }
+    return isSeen
   }
 
   // MARK: Text

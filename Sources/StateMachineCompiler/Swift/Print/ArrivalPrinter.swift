@@ -62,7 +62,7 @@ struct ArrivalPrinter {
   }
 
   /// What the field of a composite that is not left is called.
-  private func staying(_ place: Int, _ attempt: Attempt) -> LocalName {
+  func staying(_ place: Int, _ attempt: Attempt) -> LocalName {
     let changed = machine.transitions[attempt.transition].locals.first {
       $0.owner == .source && Int($0.field) == place && $0.isChanged
     }
@@ -71,8 +71,9 @@ struct ArrivalPrinter {
   }
 
   /// What carries over is called as in the case: the row's own name for it may be hidden by what a block declares.
-  private func carried(_ name: Identifier, _ attempt: Attempt) -> LocalName {
+  func carried(_ name: Identifier, _ attempt: Attempt) -> LocalName {
     let local = machine.transitions[attempt.transition].local(named: name.id)
+    if let local, local.owner == .source, local.isChanged { return .declared(local.name) }
     return local.flatMap { attempt.name($0.owner, $0.field) } ?? .declared(name)
   }
 

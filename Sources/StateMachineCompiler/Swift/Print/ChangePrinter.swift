@@ -31,17 +31,35 @@ struct ChangePrinter {
     _ change: PayloadChange, of transition: Transition?, _ place: TransitionPrinter.Place,
     _ attempt: Attempt?, _ out: inout SwiftWriter, beforeStoring: (inout SwiftWriter) -> Void = { _ in }
   ) {
-    let changed = change.locals.filter { $0.isChanged }
-    let fields = machine.states[change.state].pathFields
-    if changed.contains(where: { !machine.isNumber(fields[Int($0.field)].type) }), mayEmpty(change, transition, place) {
-      writeEmptied(change, changed.map { Int($0.field) }, place, &out)
-    }
-    for local in changed where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
+    writeBeginning(change, of: transition, place, &out)
     for effect in change.effects {
       effects.write(effect, of: transition, &out)
       if effect.traps { return }
     }
     beforeStoring(&out)
+    writeEnd(change, place, attempt, &out)
+  }
+
+  /// Writes what stands before the effects: the state gives up its payload.
+  func writeBeginning(
+    _ change: PayloadChange, of transition: Transition?, _ place: TransitionPrinter.Place, _ out: inout SwiftWriter
+  ) {
+    let changed = change.locals.filter { $0.isChanged }
+    let fields = machine.states[change.state].pathFields
+    if changed.contains(where: { !machine.isNumber(fields[Int($0.field)].type) }),
+      transition.map({ !model.seesSource($0) }) ?? true
+    {
+      writeEmptied(change, changed.map { Int($0.field) }, place, &out)
+    }
+    for local in changed where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
+  }
+
+  /// Writes what stands behind the effects: the state is built anew.
+  func writeEnd(
+    _ change: PayloadChange, _ place: TransitionPrinter.Place, _ attempt: Attempt?, _ out: inout SwiftWriter
+  ) {
+    let changed = change.locals.filter { $0.isChanged }
+    let fields = machine.states[change.state].pathFields
     var outermost = 0
     var opened = false
     if case .step(let step) = place {
@@ -61,18 +79,6 @@ struct ChangePrinter {
     ) { change.names[$0].map { .name($0) } ?? .defaultValue }
     if isWritten { out.endLine() }
     if opened { out.closeBrace() }
-  }
-
-  /// Whether nothing sees that the state has given up its payload: in a method, the row may name the state, or throw before
-  /// it is written again.
-  private func mayEmpty(
-    _ change: PayloadChange, _ transition: Transition?, _ place: TransitionPrinter.Place
-  ) -> Bool {
-    guard place.isMethod, let transition else { return true }
-    return !machine.rows[transition.row].hasAttempt
-      && !change.effects.containsSingle { effect in
-        effect.codes.contains { SwiftAnalysis.readsState(in: $0.range, machine.source.bytes) }
-      }
   }
 
   /// In a step, what is bound for all of it takes over what the row has changed under a name of its own.
@@ -102,39 +108,12 @@ struct ChangePrinter {
     }
     let fields = machine.states[change.state].pathFields
     var literals: [StaticString?] = Array(repeating: nil, count: fields.count)
-    for field in changed {
-      guard let literal = emptyLiteral(fields[field].type) else { return }
-      literals[field] = literal
-    }
+    for field in changed { literals[field] = machine.emptyLiteral(fields[field].type) }
+    guard literals.contains(where: { $0 != nil }) else { return }
     out.write("self.state = ")
     states.writeState(change.state, child: change.child, &out) { field in
       literals[field].map { .literal($0) } ?? change.names[field].map { .name($0) } ?? .defaultValue
     }
     out.endLine()
-  }
-
-  /// `[]`, `[:]` or `nil` for a type that is written as `[Element]`, `[Key: Value]` or `Wrapped?`, or is a type alias for
-  /// one.
-  private func emptyLiteral(_ written: SourceRange) -> StaticString? {
-    let type = machine.aliased(written)
-    let bytes = machine.source.bytes
-    guard !type.isEmpty else { return nil }
-    let last = bytes[type.upperBound - 1]
-    if last == Ascii.question { return model.text(type).isFunctionType ? nil : "nil" }
-    guard bytes[type.lowerBound] == Ascii.leftBracket, last == Ascii.rightBracket else { return nil }
-    var literal: StaticString = "[]"
-    var depth = 0
-    for index in type.lowerBound..<type.upperBound {
-      switch bytes[index] {
-      case Ascii.leftBracket, Ascii.leftParen, Ascii.leftAngle: depth += 1
-      case Ascii.rightBracket, Ascii.rightParen: depth -= 1
-      case Ascii.rightAngle where bytes[index - 1] != Ascii.minus: depth -= 1
-      case Ascii.colon where depth == 1: literal = "[:]"
-      default: break
-      }
-      // `[A] & [B]` and the like are no literal's type.
-      if depth == 0, index < type.upperBound - 1 { return nil }
-    }
-    return literal
   }
 }

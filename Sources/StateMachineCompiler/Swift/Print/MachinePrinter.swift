@@ -152,6 +152,7 @@ struct MachinePrinter {
     printer.write(&flat, &regions, &out)
     out.closeBrace()
     if isHandle { RunPrinter(model).writeCollecting(&out) }
+    if purpose == .take { ChoicePrinter(printer).write(&out) }
     guard model.hasEvents || purpose == .takeAlways else { return }
     let composites = CompositePrinter(printer)
     for state in model.machine.states.indices

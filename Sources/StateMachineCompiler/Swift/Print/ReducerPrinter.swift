@@ -252,7 +252,8 @@ struct ReducerPrinter {
       return
     case .impossible:
       out.line(string: "if \(exclusion.conflicts.map { "!\($0)" }.joined(separator: ", ")) { return false }")
-    case .ignored, .branches: break
+    case .ignored: writeNotes(exclusion, &out)
+    case .branches: break
     }
     out.line(string: "break \(label)")
   }
@@ -281,7 +282,7 @@ struct ReducerPrinter {
         out.line(string: "\(ignored) = .ignored")
         out.endLocation()
       }
-    case .stays, .leaves:
+    case .stays, .mayLeave, .leaves:
       let conflicts = selected.conflicts.filter(flags.contains).map { "!\($0)" }.joined(separator: ", ")
       if !conflicts.isEmpty {
         out.write(string: "if \(conflicts)")
@@ -289,7 +290,10 @@ struct ReducerPrinter {
       }
       if let slot = selected.slot { out.line(string: "\(slot) = .\(selected.name)") }
       for note in selected.notes where flags.contains(note) { out.line(string: "\(note) = true") }
-      if selected.kind == .leaves, let outcome = ends.outcome { out.line(string: "\(outcome) = .transitioned") }
+      if let outcome = ends.outcome {
+        if selected.kind == .leaves { out.line(string: "\(outcome) = .transitioned") }
+        if selected.kind == .stays, ends.mayIgnore { out.line(string: ends.noteStay(outcome)) }
+      }
       if !conflicts.isEmpty { out.closeBrace() }
     }
     out.line(string: "break \(label)")

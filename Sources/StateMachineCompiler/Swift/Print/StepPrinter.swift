@@ -105,7 +105,9 @@ struct StepPrinter {
   private func writeVariables(_ out: inout SwiftWriter) {
     let prefix = hasOuterTypes ? outerTypes + "." : ""
     for slot in slots where needsVariable(slot) { out.line(string: "var \(slot.variable): \(prefix)\(slot.type)?") }
-    if let outcome = step.ends.outcome { out.line(string: "var \(outcome) = Outcome.stayed") }
+    if let outcome = step.ends.outcome {
+      out.line(string: "var \(outcome) = Outcome.\(step.ends.mayIgnore ? "ignored" : "stayed")")
+    }
     for flag in step.flags { out.line(string: "var \(flag) = false") }
     for rest in [step.ends.ignored, step.ends.deferred].compactMap({ $0 }) {
       out.line(string: "var \(rest): Outcome?")
@@ -256,10 +258,18 @@ struct StepPrinter {
     out.comments(of: machine.rows[transition.row])
     var place = TransitionPrinter.StepPlace(
       boundSegment: boundSegment, label: label, unless: choice.mayBeLeft, empties: step.stores && step.hasLeft == nil)
-    var count = 0
-    transition.forEachArrival { arrival in if !arrival.isInternal { count += 1 } }
-    for _ in 0..<count {
-      var notes = choice.leaves.map { "\($0) = true" }
+    let mayStay = transition.mayStay(in: machine)
+    var ends: [RegionStep.ArrivalEnd] = []
+    RegionStep.ArrivalEnd.collect(transition, hasEffects: false, machine, &ends)
+    for end in ends {
+      var notes = end == .arrives ? choice.leaves.map { "\($0) = true" } : []
+      if mayStay, let outcome = step.ends.outcome {
+        switch end {
+        case .arrives: notes.append("\(outcome) = .transitioned")
+        case .stays where step.ends.mayIgnore: notes.append(step.ends.noteStay(outcome))
+        case .stays, .ignores: break
+        }
+      }
       if choice.entries == nil, arrivals < slot.arrivals.count {
         notes.append("\(slot.variable) = .\(slot.arrivals[arrivals].name)")
         arrivals += 1
@@ -286,7 +296,7 @@ struct StepPrinter {
     guard step.parallel == nil || source != step.parallel && machine.isInside(source, step.parallel) else { return 0 }
     var match = StatePrinter.Match(
       otherwise: "break \(label)", storing: planner.storingSegment(of: choice.transition),
-      rebuilds: machine.transitions[choice.transition].isInternal, first: boundSegment + 1)
+      rebuilds: rebuilds(choice.transition, planner), first: boundSegment + 1)
     let place = boundSegment + 1
     let segments = model.layout.segments(of: source)
     if let before = step.before, !choice.mayBeLeft.isEmpty, place < segments.count, let region = segments[place].region
@@ -296,6 +306,12 @@ struct StepPrinter {
       match.subject = (place, "(\(isLeft) ? \(before) : \(regions)).\(name)")
     }
     return states.beginMatch(source, choice.attempt.source, match, &out)
+  }
+
+  /// Whether the source, which may stay, is built anew.
+  private func rebuilds(_ id: TransitionID, _ planner: BindingPlanner) -> Bool {
+    if case .stores = planner.change(by: id) { return true }
+    return machine.transitions[id].isInternal
   }
 
   /// Keeps the regions as the first transition that leads out of nested ones finds them.

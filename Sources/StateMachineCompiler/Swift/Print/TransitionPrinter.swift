@@ -6,6 +6,7 @@ struct TransitionPrinter {
   private let arrivals: ArrivalPrinter
   private let guards: GuardPrinter
   private let answers: AnswerPrinter
+  private let changes: ChangePrinter
   private var machine: StateMachine { model.machine }
   private var names: GeneratedNames { model.names }
 
@@ -16,6 +17,7 @@ struct TransitionPrinter {
     arrivals = ArrivalPrinter(model, states)
     guards = GuardPrinter(model)
     answers = AnswerPrinter(model)
+    changes = ChangePrinter(model, states, effects)
   }
 
   /// Where a transition's code stands.
@@ -63,24 +65,51 @@ struct TransitionPrinter {
     }
     let transition = machine.transitions[id]
     let passage = model.behaviour.passage(of: transition)
-    if place.isWhole { for move in passage.exits { write(move, &out) } }
-    for local in transition.locals
-    where local.isChanged && !local.usage.contains(.changes) && planner.isNeeded(local, in: id) {
-      effects.writeMayChange(local, &out)
+    let change = payloadChange(by: attempt)
+    if place.isWhole {
+      if machine.isOfChoice(id), !passage.exits.isEmpty {
+        changes.writeEnd(change, place, attempt, &out)
+      }
+      for move in passage.exits { write(move, &out) }
     }
+    if planner.givesUpPayload(id) {
+      changes.writeBeginning(change, of: transition, place, &out)
+    } else {
+      for local in change.locals where local.mayBeUnchanged && planner.isNeeded(local, in: id) {
+        effects.writeMayChange(local, &out)
+      }
+    }
+    var way = Way(attempt: attempt, place: place)
+    if case .stores = planner.change(by: id) { way.change = change }
     var arrivals = Arrivals()
-    write(passage, of: transition, attempt, place, &arrivals, &out)
+    write(passage, of: transition, way, &arrivals, &out)
+  }
+
+  /// What the code of a transition on its way through choices is made of.
+  private struct Way {
+    var attempt: Attempt
+    var place: Place
+    /// What effects on the way change, where the source is built anew.
+    var change: PayloadChange?
+    /// Whether effects stand before what comes next.
+    var hasEffects = false
   }
 
   private func write(
-    _ passage: Passage, of transition: Transition, _ attempt: Attempt, _ place: Place, _ arrivals: inout Arrivals,
-    _ out: inout SwiftWriter
+    _ passage: Passage, of transition: Transition, _ way: Way, _ arrivals: inout Arrivals, _ out: inout SwiftWriter
   ) {
-    for effect in machine.rows[passage.row].effects { write(effect, of: transition, attempt, &out) }
+    var way = way
+    let (attempt, place) = (way.attempt, way.place)
+    for effect in machine.rows[passage.row].effects {
+      write(effect, of: transition, attempt, &out)
+      way.hasEffects = true
+    }
     if place.isMethod { writeEarly(transition, passage.row, attempt, &out) }
     switch passage.end {
-    case .trap, .stay: break
-    case .choice(let branches): write(branches, attempt, place, &arrivals, &out)
+    case .trap: break
+    case .stay: writeStay(of: transition, way, &arrivals, &out)
+    case .choice(let branches): write(branches, way, &arrivals, &out)
+    case .call(let choice, let arguments): writeCall(of: choice, arguments, transition, way, &out)
     case .arrival(let arrival): write(arrival, of: transition, attempt, place, &arrivals, &out)
     case .history(let history, let otherwise):
       write(history, otherwise, of: transition, attempt, place, &arrivals, &out)
@@ -89,21 +118,70 @@ struct TransitionPrinter {
 
   /// The rows of a choice. They see what the effects on the way in have done.
   private func write(
-    _ branches: [Passage.Branch], _ attempt: Attempt, _ place: Place, _ arrivals: inout Arrivals,
-    _ out: inout SwiftWriter
+    _ branches: [Passage.Branch], _ way: Way, _ arrivals: inout Arrivals, _ out: inout SwiftWriter
   ) {
     for branch in branches {
       let row = machine.rows[branch.passage.row]
       out.comments(of: row)
       let isConditional = branch.transition.isConditional
-      let transition = machine.transitions[attempt.transition]
+      let transition = machine.transitions[way.attempt.transition]
       let condition = isConditional ? row.condition : nil
       let opened = condition.map { guards.open($0, of: transition, .branchCondition, &out) } ?? 0
+      if let change = way.change, !branch.passage.exits.isEmpty {
+        // What is left now sees what the effects have done.
+        changes.writeEnd(change, way.place, way.attempt, &out)
+      }
       for move in branch.passage.exits { write(move, &out) }
-      let place = isConditional ? place.notLast : place
-      write(branch.passage, of: branch.transition, attempt, place, &arrivals, &out)
+      var inner = way
+      if isConditional { inner.place = way.place.notLast }
+      write(branch.passage, of: branch.transition, inner, &arrivals, &out)
       guard isConditional else { return }
       out.closeBraces(opened)
+    }
+  }
+
+  /// A choice with parameters decides: what its rows need is handed to its function for the source.
+  private func writeCall(
+    of choice: ChoiceID, _ arguments: [TargetArgument], _ transition: Transition, _ way: Way,
+    _ out: inout SwiftWriter
+  ) {
+    let source = transition.source
+    out.beginLocation(machine.rows[transition.row].range)
+    out.write(string: "return self.\(names.function(of: choice, machine, from: source))(")
+    for (index, field) in machine.choices[choice].fields.enumerated() {
+      if index > 0 { out.write(", ") }
+      switch arguments[index] {
+      case .code(let code): out.code(code, guards: machine.namedGuards)
+      case .local(let name): states.write(arrivals.carried(name, way.attempt), &out)
+      default:
+        if let value = field.defaultValue {
+          out.code(SwiftCode(range: value), guards: machine.namedGuards)
+        }
+      }
+    }
+    for field in machine.states[source].pathFields.indices {
+      out.write(model.handedFields.isChanged(field, of: source) ? ", &" : ", ")
+      states.write(arrivals.staying(field, way.attempt), &out)
+    }
+    if machine.states[source].isComposite {
+      out.write(", ")
+      states.write(way.attempt.source.child ?? .fresh("_"), &out)
+    }
+    out.write(string: model.arguments(first: false))
+    out.line(")")
+    out.endLocation()
+  }
+
+  /// The source stays active, as a row of a choice says.
+  private func writeStay(
+    of transition: Transition, _ way: Way, _ arrivals: inout Arrivals, _ out: inout SwiftWriter
+  ) {
+    if let change = way.change { changes.writeEnd(change, way.place, way.attempt, &out) }
+    switch way.place {
+    case .function: out.line(way.hasEffects ? "return .stayed" : "return .ignored")
+    case .method(let isLast):
+      writeReturn(transition, way.attempt, isEarly: true, isLast: isLast, isEmpty: !way.hasEffects, &out)
+    case .step: writeEnd([], of: transition, way.attempt, way.place, &arrivals, &out)
     }
   }
 
@@ -204,7 +282,7 @@ struct TransitionPrinter {
       return
     }
     let isInFunction = place.isWhole
-    if row.effects.isEmpty {
+    if row.effects.isEmpty, !machine.isOfChoice(id) {
       out.beginLocation(row.range)
       out.line(isInFunction ? "return .ignored" : "break")
       out.endLocation()
@@ -223,11 +301,7 @@ struct TransitionPrinter {
       for effect in row.effects.dropLast() { effects.write(effect, of: transition, &out) }
       writeFolded(folded, row.effects[row.effects.count - 1], attempt, &out)
     case .stores(nil):
-      let changes = PayloadChange(
-        state: transition.source, locals: transition.locals.filter { $0.owner == .source }, effects: row.effects,
-        names: changedNames(attempt), child: attempt.source.child,
-        segment: model.layout.rebuiltSegment(by: id))
-      ChangePrinter(model, states, effects).write(changes, of: transition, place, attempt, &out)
+      changes.write(payloadChange(by: attempt), of: transition, place, attempt, &out)
     }
     if row.traps { return }
     if isInFunction { out.line("return .stayed") }
@@ -249,11 +323,7 @@ struct TransitionPrinter {
       for effect in row.effects.dropLast() { effects.write(effect, of: transition, &out) }
       writeFolded(folded, row.effects[row.effects.count - 1], attempt, &out)
     case .stores(nil):
-      let changes = PayloadChange(
-        state: transition.source, locals: transition.locals.filter { $0.owner == .source }, effects: row.effects,
-        names: changedNames(attempt), child: attempt.source.child,
-        segment: model.layout.rebuiltSegment(by: attempt.transition))
-      ChangePrinter(model, states, effects).write(changes, of: transition, .method(isLast: isLast), attempt, &out) {
+      changes.write(payloadChange(by: attempt), of: transition, .method(isLast: isLast), attempt, &out) {
         writeEarly(transition, transition.row, attempt, &$0)
       }
       isEarly = true
@@ -290,6 +360,15 @@ struct TransitionPrinter {
   ) {
     let lost = transition.locals.lazy.filter { $0.owner == .source && attempt.lost.contains($0.name.id) }
     effects.write(effect, of: transition, losing: lost, in: transition.source, &out)
+  }
+
+  /// What the effects of a transition's own row change of its source's payload.
+  private func payloadChange(by attempt: Attempt) -> PayloadChange {
+    let transition = machine.transitions[attempt.transition]
+    return PayloadChange(
+      state: transition.source, locals: transition.locals.filter { $0.owner == .source },
+      effects: machine.rows[transition.row].effects, names: changedNames(attempt), child: attempt.source.child,
+      segment: model.layout.rebuiltSegment(by: attempt.transition))
   }
 
   /// What the fields of the state are called when it is built anew: what the row changes by the row's name, the rest as in

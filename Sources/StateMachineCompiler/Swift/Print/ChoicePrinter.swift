@@ -1,0 +1,66 @@
+/// Writes the functions of choices with parameters, one for each state from which arrows lead there.
+struct ChoicePrinter {
+  private let reducer: ReducerPrinter
+  private let planner: BindingPlanner
+  private var model: SwiftModel { reducer.model }
+  private var machine: StateMachine { model.machine }
+  private var states: StatePrinter { reducer.states }
+
+  init(_ reducer: ReducerPrinter) {
+    self.reducer = reducer
+    planner = BindingPlanner(reducer.model, .everything)
+  }
+
+  func write(_ out: inout SwiftWriter) {
+    for state in machine.states.indices {
+      for group in model.behaviour.groups(of: state) {
+        guard case .choice(let choice) = group.trigger else { continue }
+        write(planner.choiceFunction(choice, state, group), &out)
+      }
+    }
+  }
+
+  private func write(_ function: ChoiceFunction, _ out: inout SwiftWriter) {
+    let choice = machine.choices[function.choice]
+    out.blankLine()
+    out.line(
+      string:
+        "/// Goes on from `\(model.name(of: function.source))` where the choice `\(model.text(choice.name))` leads."
+    )
+    out.write(string: "private mutating func \(function.name)(")
+    var isFirst = true
+    func write(_ name: LocalName?, _ field: Field, isVariable: Bool, _ out: inout SwiftWriter) {
+      if !isFirst { out.write(", ") }
+      isFirst = false
+      out.write("_")
+      if let name {
+        out.write(" ")
+        states.write(name, &out)
+      }
+      out.write(": ")
+      if isVariable { out.write("inout ") }
+      if !isVariable, model.text(field.type).isFunctionType { out.write("@escaping ") }
+      out.write(field.type)
+      if let part = field.submachine { out.write(string: part.rawValue) }
+    }
+    for (place, field) in choice.fields.enumerated() {
+      let name = place < function.eventNames.count ? function.eventNames[place] : nil
+      write(name, field, isVariable: false, &out)
+    }
+    for (place, name) in function.bindings.names.enumerated() {
+      let field = machine.states[function.source].pathFields[place]
+      write(name, field, isVariable: function.bindings.isVariable[place], &out)
+    }
+    if let child = function.bindings.child {
+      if !isFirst { out.write(", ") }
+      isFirst = false
+      let path = machine.path(of: function.source).map(model.names.children).joined(separator: ".")
+      out.write(string: "_ \(states.text(child)): State.\(path)")
+    }
+    out.write(string: "\(model.parameters(first: isFirst))) -> Outcome")
+    out.openBrace()
+    let context = ReducerPrinter.Context(planner: planner, task: .function(.take))
+    reducer.write(function.attempts, context, isEmpty: true, &out)
+    out.closeBrace()
+  }
+}

@@ -1,0 +1,133 @@
+import StateMachineCompiler
+import Testing
+
+/// What effects of a row with an arrow change of its source's payload goes on, and is not copied on the way.
+@Suite struct ChangesOnTheWayTests {
+  /// What a program prints that is made of a machine and a main function; what Swift warns of is part of it.
+  private func output(of machine: String, main: String) throws -> [String] {
+    let result = Compiler().generate(SourceFile(path: "Machine.sm", text: machine))
+    let swift = String(decoding: try #require(result.swift), as: UTF8.self)
+    return try Oracle.output(ofProgram: [("Machine.swift", swift), ("Main.swift", main)])
+      .split(separator: "\n").map(String.init)
+  }
+
+  /// Counts how often the storage of an array is another than before.
+  private static let main = """
+    @main struct Main {
+      static func main() {
+        var list: [Int] = []
+        list.reserveCapacity(1_000)
+        var machine = Lists(state: .a(list: list))
+        list = []
+        func address() -> UInt {
+          switch machine.state {
+          case .a(let list), .b(let list, _): list.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+          default: 0
+          }
+        }
+        var copies = 0
+        for number in 0..<100 {
+          let before = address()
+          machine.handle(event: .add(number))
+          if address() != before { copies += 1 }
+        }
+        print(copies, machine.state)
+      }
+    }
+    """
+
+  private static let hundred = "\((0..<100).map { $0 })"
+
+  @Test(arguments: ["state c", "state c(Int = 0)"])
+  func collectionsGrowInPlaceOnTheWayToAnotherState(_ other: String) throws {
+    let lines = try output(
+      of: """
+        machine Lists {
+          wrapper none
+          initial state a(list: [Int] = [])
+          state b(list: [Int], count: Int)
+          \(other)
+          event add(Int), stop
+          a -> b(count: list.count) : add(x) / { list.append(x) }
+          b -> a : add(x) / { list.append(x) }
+          a, b -> c : stop
+        }
+        """, main: Self.main)
+    #expect(lines == ["0 a(list: \(Self.hundred))"])
+  }
+
+  @Test func collectionsGrowInPlaceOnTheWayThroughAChoice() throws {
+    let lines = try output(
+      of: """
+        machine Lists {
+          wrapper none
+          initial state a(list: [Int] = [])
+          state b(list: [Int], count: Int)
+          choice even
+          event add(Int)
+          a, b -> even : add(x) / { list.append(x) }
+          even -> a : [list.count % 2 == 0]
+          even -> b(count: list.count) : [else] / { list.reserveCapacity(2) }
+        }
+        """, main: Self.main.replacing("default: 0", with: ""))
+    #expect(lines == ["0 a(list: \(Self.hundred))"])
+  }
+
+  /// The guards see what a block has declared, and so do the effects behind them.
+  @Test func whatABlockDeclaresIsKnownBehindTheChoice() throws {
+    let lines = try output(
+      of: """
+        machine Lists {
+          wrapper none
+          initial state a(list: [Int] = [])
+          state b(list: [Int], count: Int)
+          choice counted
+          output over(Int)
+          event add(Int)
+          a, b -> counted : add(x) / { let count = list.count + 1 }, { list.append(x) }
+          counted -> b(count: count) : [count > 99] / over(count)
+          counted -> a : [else]
+        }
+        """,
+      main: Self.main.replacing("default: 0", with: "").replacing("add(number))", with: "add(number)) { print($0) }"))
+    #expect(lines == ["over(100)", "0 b(list: \(Self.hundred), count: 100)"])
+  }
+
+  /// A choice with parameters is a method, which is handed the payload without a copy.
+  @Test func collectionsGrowInPlaceWhereAMethodDecides() throws {
+    let lines = try output(
+      of: """
+        machine Lists {
+          wrapper none
+          initial state a(list: [Int] = [], reader: Reader = Reader())
+          state b(list: [Int], count: Int, reader: Reader)
+          choice answered(answer: Int?)
+          output told(Int)
+          event add(Int)
+          a, b -> answered(answer: reader.read(x)) : add(x) / { list.append(x) }
+          answered(let y?) -> a : [y > 90] / told(y), { list.removeLast() }, { list.append(y) }
+          answered(let y?) : [y > 50] / { list[list.count - 1] = y }
+          answered(nil) -> b(count: list.count) : [list.count > 0]
+          answered -> a : [else]
+        }
+        """,
+      main: Self.main.replacing("default: 0", with: "").replacing(
+        ".a(let list), .b(let list, _)", with: ".a(let list, _), .b(let list, _, _)"
+      )
+      .replacing("add(number))", with: "add(number)) { print($0) }") + """
+
+        struct Reader {
+          var total = 0
+          mutating func read(_ number: Int) -> Int? {
+            total += 1
+            return number == 99 ? 99 : number % 3 == 0 ? nil : number
+          }
+        }
+        """)
+    #expect(
+      lines == [
+        "told(91)", "told(92)", "told(94)", "told(95)", "told(97)", "told(98)", "told(99)",
+        "0 a(list: \(Self.hundred), reader: driver.Reader(total: 100))",
+      ])
+  }
+}
