@@ -52,7 +52,7 @@ private struct DiagramBuilder {
     for id in machine.rows.indices {
       let row = machine.rows[id]
       if let branches = branches[id] {
-        if omits(row, isInternal: branches[0].branch.isInternal) { continue }
+        if omits(row, isInternal: branches[0].branch.isInternal && !row.traps) { continue }
         for (choice, branch) in branches { add(row, from: choice, branch) }
       } else if let range = transitions[id] {
         if omits(row, isInternal: machine.transitions[range.lowerBound].isInternal) { continue }
@@ -215,7 +215,7 @@ private struct DiagramBuilder {
 
   /// Adds a row of a choice.
   private mutating func add(_ row: Row, from choice: ChoiceID, _ branch: Choice.Branch) {
-    if row.traps {
+    if row.traps, branch.isInternal {
       diagram.remarks.append("cannot happen: \(text.row(row))")
       return
     }
