@@ -46,6 +46,15 @@ extension Diagnostic {
     Diagnostic(.answer, range, "the rows of the choice '\(choice)' answer: write the answer there")
   }
 
+  /// A choice with parameters is a method of its own, which returns one type.
+  static func choiceOfSeveralAnswers(
+    _ range: SourceRange, _ choice: String, first: String, second: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .answer, range,
+      "'\(first)' and '\(second)' lead to the choice '\(choice)', and answer or throw differently: give each a choice")
+  }
+
   static func missingAnswer(_ range: SourceRange, event: String, type: String) -> Diagnostic {
     Diagnostic(
       .answer, range,

@@ -279,6 +279,8 @@ package struct Choice: Sendable {
   package var parent: StateID?
   /// Its rows, in the order in which they are tried.
   package var branches: [Branch] = []
+  /// Of one with parameters, in a machine with methods: an event that leads there. All that do throw and answer alike.
+  package var event: EventID?
 
   /// Where a row of a choice leads, whichever transition has come in.
   package struct Branch: Sendable {

@@ -70,7 +70,14 @@ extension StateMachine {
   }
 
   /// What an event's method returns.
-  package func answer(to trigger: Trigger) -> Method.Answer? {
-    if case .event(let event) = trigger { events[event].method.answer } else { nil }
+  package func answer(to trigger: Trigger) -> Method.Answer? { event(of: trigger)?.method.answer }
+
+  /// The event whose method a transition is in: that of its trigger, or of the way to its choice.
+  package func event(of trigger: Trigger) -> Event? {
+    switch trigger {
+    case .event(let event): events[event]
+    case .choice(let choice): choices[choice].event.map { events[$0] }
+    case .always, .done, .elapsed: nil
+    }
   }
 }

@@ -66,12 +66,11 @@ extension Resolver {
       reportOnce(.answerBeforeChoice(answer.range, text(machine.choices[choice].name.id)))
       return false
     }
-    guard case .event(let event) = transition.trigger else {
+    guard let declaration = machine.event(of: transition.trigger) else {
       guard let answer = row.answer else { return true }
       reportOnce(.unexpectedAnswer(answer.range, event: nil))
       return false
     }
-    let declaration = machine.events[event]
     let name = text(declaration.name.id)
     guard let expected = declaration.method.answer else {
       guard let answer = row.answer else { return true }
@@ -167,8 +166,7 @@ extension Resolver {
   /// Refuses errors for an event that does not throw; false where there are such.
   mutating func checkErrors(of transition: Transition) -> Bool {
     guard machine.hasMethods, row.throws || row.attempt != nil else { return true }
-    var event: Event?
-    if case .event(let id) = transition.trigger { event = machine.events[id] }
+    let event = machine.event(of: transition.trigger)
     if event?.method.throwing != nil { return true }
     let range = row.attempt ?? row.range
     let word = row.attempt == nil ? "throw" : "try"

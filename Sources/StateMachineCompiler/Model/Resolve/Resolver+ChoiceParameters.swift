@@ -21,6 +21,7 @@ extension Resolver {
       return false
     }
     transition.arguments = arguments
+    guard noteMethod(of: choice, transition.trigger) else { return false }
     followChanges(in: row.choiceValues ?? [])
     // The rows of the choice see the payload as it is then.
     scope.noteRead { _ in true }
@@ -28,6 +29,35 @@ extension Resolver {
       choice, from: transition.source,
       labels: machine.fields(of: transition.trigger).compactMap(\.name?.id))
     return true
+  }
+
+  /// Notes the method in which a choice with parameters answers; false where another answers otherwise.
+  private mutating func noteMethod(of choice: ChoiceID, _ trigger: Trigger) -> Bool {
+    guard machine.hasMethods else { return true }
+    let event: EventID?
+    switch trigger {
+    case .event(let id): event = id
+    case .choice(let outer): event = machine.choices[outer].event
+    case .always, .done, .elapsed: event = nil
+    }
+    guard let event else { return true }
+    guard let first = machine.choices[choice].event else {
+      machine.choices[choice].event = event
+      return true
+    }
+    func words(_ id: EventID) -> [String?] {
+      let method = machine.events[id].method
+      return [
+        method.answer.map { source.text($0.type) }, method.throwing.map { $0.type.map(source.text) ?? "any Error" },
+        method.generics.map(source.text),
+      ]
+    }
+    guard words(first) != words(event) else { return true }
+    let names = [first, event].map { text(machine.events[$0].name.id) }
+    reportOnce(
+      .choiceOfSeveralAnswers(
+        row.targetRange, text(machine.choices[choice].name.id), first: names[0], second: names[1]))
+    return false
   }
 
   /// What is given to the parameters: the argument that is written, else what carries over, else the default.

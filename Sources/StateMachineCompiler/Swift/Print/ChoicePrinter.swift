@@ -57,9 +57,18 @@ struct ChoicePrinter {
       let path = machine.path(of: function.source).map(model.names.children).joined(separator: ".")
       out.write(string: "_ \(states.text(child)): State.\(path)")
     }
-    out.write(string: "\(model.parameters(first: isFirst))) -> Outcome")
+    out.write(string: "\(model.parameters(first: isFirst)))")
+    var purpose = ReducerFunction.Purpose.take
+    if machine.hasMethods {
+      if let event = choice.event {
+        MethodPrinter(model).writeResult(of: machine.events[event].method, &out)
+        purpose = .method(event)
+      }
+    } else {
+      out.write(" -> Outcome")
+    }
     out.openBrace()
-    let context = ReducerPrinter.Context(planner: planner, task: .function(.take))
+    let context = ReducerPrinter.Context(planner: planner, task: .function(purpose))
     reducer.write(function.attempts, context, isEmpty: true, &out)
     out.closeBrace()
   }

@@ -10,6 +10,7 @@ struct MethodPrinter {
       if number > 0 { out.blankLine() }
       write(event, &out)
     }
+    ChoicePrinter(ReducerPrinter(model)).write(&out)
   }
 
   private func write(_ event: EventID, _ out: inout SwiftWriter) {
@@ -74,7 +75,16 @@ struct MethodPrinter {
       writeParameter(field, index < names.count ? names[index] : nil, &out)
     }
     out.write(")")
-    if let throwing = declaration.method.throwing {
+    writeResult(of: declaration.method, &out)
+    if let requirements = declaration.method.requirements {
+      out.write(" where ")
+      out.piece(requirements)
+    }
+  }
+
+  /// Writes ` throws(Closed) -> Int`.
+  func writeResult(of method: Method, _ out: inout SwiftWriter) {
+    if let throwing = method.throwing {
       out.write(" throws")
       if let type = throwing.type {
         out.write("(")
@@ -82,13 +92,9 @@ struct MethodPrinter {
         out.write(")")
       }
     }
-    if let answer = declaration.method.answer {
+    if let answer = method.answer {
       out.write(" -> ")
       out.piece(answer.type)
-    }
-    if let requirements = declaration.method.requirements {
-      out.write(" where ")
-      out.piece(requirements)
     }
   }
 

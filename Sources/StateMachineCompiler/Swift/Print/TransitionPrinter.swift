@@ -147,7 +147,8 @@ struct TransitionPrinter {
   ) {
     let source = transition.source
     out.beginLocation(machine.rows[transition.row].range)
-    out.write(string: "return self.\(names.function(of: choice, machine, from: source))(")
+    let isThrowing = way.place.isMethod && machine.event(of: transition.trigger)?.method.throwing != nil
+    out.write(string: "return \(isThrowing ? "try " : "")self.\(names.function(of: choice, machine, from: source))(")
     for (index, field) in machine.choices[choice].fields.enumerated() {
       if index > 0 { out.write(", ") }
       switch arguments[index] {
