@@ -91,6 +91,16 @@ extension DeclarationResolver {
     }
   }
 
+  /// A machine that cannot be copied has its state taken out by its methods.
+  mutating func checkNoncopyableMethods() {
+    guard machine.hasMethods, machine.isNoncopyable, !isIncomplete else { return }
+    if let composite = machine.states.first(where: \.isComposite) {
+      diagnostics.append(.compositeOfNoncopyable(composite.name.range))
+    } else if !machine.topStates.contains(where: { machine.states[$0].fields.isEmpty }) {
+      diagnostics.append(.noEmptyState(machine.name.range, text(machine.name.id)))
+    }
+  }
+
   // MARK: Answers
 
   mutating func declareActionEnum(_ syntax: ActionEnumSyntax) {

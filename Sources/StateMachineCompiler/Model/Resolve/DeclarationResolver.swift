@@ -133,6 +133,7 @@ struct DeclarationResolver {
     }
     resolveAnswers()
     checkNamesOfMethods()
+    checkNoncopyableMethods()
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
     checkCaseIterable()

@@ -73,6 +73,7 @@ extension Resolver {
     var resolved = Row(syntax)
     let condition = resolveGuard(syntax.guardSyntax, &resolved)
     row.attempt = firstAttempt(in: syntax)
+    row.namesState = placeOfState(in: syntax)
     resolved.hasAttempt = row.attempt != nil
     if row.isBroken {
       markLoosely(condition, syntax)

@@ -24,6 +24,8 @@ struct ReducerPrinter {
     var task: Task
     /// The states that the case at hand is for.
     var states: [StateID] = []
+    /// What the case binds.
+    var bindings = Bindings()
     /// What the parameters of the method are called.
     var parameterNames: [LocalName?] = []
 
@@ -53,11 +55,21 @@ struct ReducerPrinter {
       }
       write(body, context, &out)
     case .states:
-      out.line("switch self.state {")
+      writeSwitch(flat, &out)
       let released = flat.forEachCase(&regions) { write($0, context, &out) }
       out.line("}")
       writeReleased(released, context, &out)
     }
+  }
+
+  private func writeSwitch(_ flat: FlatReducer, _ out: inout SwiftWriter) {
+    guard flat.planner.takesOut, let empty = model.layout.emptyState else {
+      out.line("switch self.state {")
+      return
+    }
+    out.write("switch Swift.exchange(&self.state, with: .")
+    out.write(member: machine.states[empty].name)
+    out.line(") {")
   }
 
   /// The composites to which cases above have left the event.
@@ -107,6 +119,7 @@ struct ReducerPrinter {
     out.indent()
     var context = context
     context.states = one.states
+    context.bindings = one.bindings
     write(one.body, context, &out)
     out.outdent()
   }
@@ -189,6 +202,7 @@ struct ReducerPrinter {
       out.openBrace()
       patterns.writeAliases(of: attempt, context.planner, &out)
     }
+    let isCaught = beginCatching(attempt, context, &out)
     if machine.transitions[id].isConditional {
       let opened = patterns.openCondition(of: attempt, context.planner, &out)
       writeAction(of: attempt, context, &out)
@@ -196,7 +210,34 @@ struct ReducerPrinter {
     } else {
       writeAction(of: attempt, context, &out)
     }
+    if isCaught { endCatching(attempt, &out) }
     if hasScope { out.closeBrace() }
+  }
+
+  /// Writes `do {` before a transition that may throw while its state is out of the machine; false where none is written.
+  private func beginCatching(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) -> Bool {
+    let transition = machine.transitions[attempt.transition]
+    var mayThrow = false
+    transition.forEachRow { if machine.rows[$0].hasAttempt { mayThrow = true } }
+    guard context.planner.takesOut, mayThrow else { return false }
+    out.write("do")
+    if let type = machine.event(of: transition.trigger)?.method.throwing?.type {
+      out.write(" throws(")
+      out.write(type)
+      out.write(")")
+    }
+    out.openBrace()
+    return true
+  }
+
+  /// Puts the state back as it is then: a row that throws has not happened.
+  private func endCatching(_ attempt: Attempt, _ out: inout SwiftWriter) {
+    out.outdent()
+    out.line("} catch {")
+    out.indent()
+    states.putBack(machine.transitions[attempt.transition].source, attempt.source, &out)
+    out.line("throw error")
+    out.closeBrace()
   }
 
   private func writeDocumentation(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
@@ -317,6 +358,9 @@ struct ReducerPrinter {
   /// How a case of a method ends.
   private func write(_ verdict: Verdict, ofMethod event: EventID, _ context: Context, _ out: inout SwiftWriter) {
     let isLast = !machine.states.contains(where: \.isComposite)
+    if context.planner.takesOut, verdict == .ignored || verdict == .unhandled && !machine.policy(of: event).stops {
+      states.putBack(context.states.first, context.bindings, &out)
+    }
     switch verdict {
     case .ignored: answers.writeDefault(of: event, isLast: isLast, &out)
     case .unhandled: writePolicy(of: event, isLast: isLast, context, &out)
