@@ -114,7 +114,7 @@ struct AnswerPlan {
     if model.takesStateOut, transition.isInternal || !transition.arguments.isEmpty, namesLocals(transition.answer) {
       return true
     }
-    switch transition.answer {
+    return switch transition.answer {
     case nil: false
     case .value(let code): !canFollow(code)
     case .action(_, _, let arguments, _):
