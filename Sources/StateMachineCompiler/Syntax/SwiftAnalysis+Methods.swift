@@ -1,7 +1,6 @@
 /// What methods have to know of the Swift in their rows.
 extension SwiftAnalysis {
-  /// The first `try` whose error leaves a piece of Swift: not in a closure or another inner block, and where nothing is
-  /// caught.
+  /// The first `try` whose error leaves an expression: not in a closure.
   static func attempt(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var braces = 0
@@ -14,7 +13,6 @@ extension SwiftAnalysis {
       token = swift.next()
       guard before.kind == .identifier else { continue }
       let length = before.end - before.start
-      if length == 5, SwiftKeyword.matches("catch", bytes, before.start) { return nil }
       guard length == 3, SwiftKeyword.matches("try", bytes, before.start), braces == 0, found == nil else { continue }
       let isForced = token.start == before.end && (token.byte == Ascii.question || token.byte == Ascii.exclamation)
       if !isForced { found = SourceRange(before.start, before.end) }

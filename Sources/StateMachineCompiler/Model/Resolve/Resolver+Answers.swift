@@ -145,13 +145,20 @@ extension Resolver {
 extension Resolver {
   /// The first `try` of a row of a machine with methods whose error leaves the row.
   func firstAttempt(in syntax: TransitionSyntax) -> SourceRange? {
-    texts(of: syntax).lazy.compactMap { SwiftAnalysis.attempt(in: $0.range, source.bytes) }.first
+    guard machine.hasMethods else { return nil }
+    let inBlocks = syntax.effects.lazy.compactMap { effect -> SourceRange? in
+      guard case .block(_, let range) = effect else { return nil }
+      return SwiftAnalysis.forbiddenWords(in: range, source.bytes).first { $0.word == "try" }?.range
+    }
+    if let found = inBlocks.first { return found }
+    return texts(of: syntax, withBlocks: false).lazy
+      .compactMap { SwiftAnalysis.attempt(in: $0.range, source.bytes) }.first
   }
 
   /// Where a row of a machine whose state is taken out names it.
   func placeOfState(in syntax: TransitionSyntax) -> SourceRange? {
     guard machine.isNoncopyable else { return nil }
-    for text in texts(of: syntax) {
+    for text in texts(of: syntax, withBlocks: true) {
       guard let place = SwiftAnalysis.nameOfState(in: text.range, source.bytes),
         !file.namePlaces(in: text).contains(where: { $0.range.contains(place) })
       else { continue }
@@ -161,7 +168,7 @@ extension Resolver {
   }
 
   /// The Swift of a row of a machine with methods.
-  private func texts(of syntax: TransitionSyntax) -> [SwiftText] {
+  private func texts(of syntax: TransitionSyntax, withBlocks: Bool) -> [SwiftText] {
     guard machine.hasMethods else { return [] }
     var texts: [SwiftText] = []
     if case .expression(let condition)? = syntax.guardSyntax { texts.append(condition) }
@@ -170,7 +177,7 @@ extension Resolver {
       case .output(_, let arguments), .raise(_, let arguments, _): texts += arguments?.items.map(\.value) ?? []
       case .assignment(_, _, let value), .answer(_, let value): texts.append(value)
       case .throw(_, let error): texts.append(error)
-      case .block(let text, _): texts.append(text)
+      case .block(let text, _): if withBlocks { texts.append(text) }
       case .trap: break
       }
     }
