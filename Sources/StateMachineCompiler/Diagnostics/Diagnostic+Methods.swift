@@ -58,6 +58,12 @@ extension Diagnostic {
         + " function, or leave 'try' out")
   }
 
+  /// A name that several events have, or a full name that none has.
+  static func eventByFullName(_ range: SourceRange, _ written: String, candidates: [String]) -> Diagnostic {
+    let list = candidates.map { "'\($0)'" }.joined(separator: " or ")
+    return Diagnostic(.ambiguousLabel, range, "'\(written)' names no event for certain: write \(list)")
+  }
+
   // MARK: Answers
 
   static func answerOfAction(_ range: SourceRange) -> Diagnostic {

@@ -159,6 +159,13 @@ extension DeclarationResolver {
     return method
   }
 
+  /// Whether an event has the base name of others, and other labels: in Swift, that is another method.
+  func isOverload(_ signature: SignatureSyntax, of name: Identifier) -> Bool {
+    guard machine.hasMethods else { return false }
+    let labels = signature.payload.map(\.label?.id)
+    return !machine.events.contains { $0.name.id == name.id && $0.labels == labels }
+  }
+
   /// Finds which answers of events are cases of enums of the machine, once these are declared.
   mutating func resolveAnswers() {
     guard machine.hasMethods else { return }

@@ -178,7 +178,9 @@ struct ReducerPrinter {
   /// - Parameter isEmpty: whether nothing else stands in the case: then it needs a statement.
   func write(_ attempts: Attempts, _ context: Context, isEmpty: Bool, _ out: inout SwiftWriter) {
     let covering = attempts.patternSwitch?.count ?? 0
-    for attempt in attempts.transitions.dropLast(covering) { write(attempt, context, &out) }
+    // The case is a scope for names that only one transition has.
+    let isAlone = context.isMethod && attempts.transitions.count == 1 && attempts.otherwise == nil
+    for attempt in attempts.transitions.dropLast(covering) { write(attempt, context, isAlone: isAlone, &out) }
     if let patternSwitch = attempts.patternSwitch {
       patterns.write(patternSwitch, attempts.transitions.suffix(covering), context.planner, &out) { attempt, out in
         writeDocumentation(of: attempt, context, &out)
@@ -193,15 +195,16 @@ struct ReducerPrinter {
     }
   }
 
-  private func write(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
+  private func write(_ attempt: Attempt, _ context: Context, isAlone: Bool, _ out: inout SwiftWriter) {
     let id = attempt.transition
     writeDocumentation(of: attempt, context, &out)
-    let hasScope = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
+    let hasAliases = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
+    let hasScope = hasAliases && !isAlone
     if hasScope {
       out.write("do")
       out.openBrace()
-      patterns.writeAliases(of: attempt, context.planner, &out)
     }
+    if hasAliases { patterns.writeAliases(of: attempt, context.planner, &out) }
     let isCaught = beginCatching(attempt, context, &out)
     if machine.transitions[id].isConditional {
       let opened = patterns.openCondition(of: attempt, context.planner, &out)
@@ -493,6 +496,9 @@ struct ReducerPrinter {
 }
 
 extension ReducerPrinter.Context {
+  /// Whether it is that of the method of an event.
+  var isMethod: Bool { if case .function(.method) = task { true } else { false } }
+
   /// How a block is left that has found its transition.
   var leaving: String {
     switch task {
@@ -509,7 +515,11 @@ extension ReducerFunction.Purpose {
     case .take: model.takesSteps ? "take" : "handle"
     case .accept: "accepts"
     case .takeAlways: "takeAlways"
-    case .method(let event): model.text(model.machine.events[event].name)
+    case .method(let event):
+      model.text(model.machine.events[event].name)
+        + (model.machine.isOverloaded(event)
+          ? model.machine.events[event].fields.map { $0.label.map { model.text($0).capitalizedFirst } ?? "_" }.joined()
+          : "")
     }
   }
 }
