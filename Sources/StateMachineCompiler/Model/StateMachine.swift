@@ -30,6 +30,8 @@ package struct StateMachine: Sendable {
   /// What the types of the names of states and events are called, where nothing else has the name.
   package static let nameType = "Name"
   package var interface = Interface.reducer
+  /// Whether its methods are inlined in other modules: `@inlinable machine`.
+  package var isInlinable = false
   /// The enums of answers of its methods.
   package var actionEnums = Table<ActionEnum>()
   package var storedProperties: [StoredProperty] = []

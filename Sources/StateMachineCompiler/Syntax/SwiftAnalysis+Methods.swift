@@ -20,11 +20,12 @@ extension SwiftAnalysis {
     return found
   }
 
-  /// Whether a piece of Swift names the machine's state, or hands on the machine: `state`, `self`, `self.next()`.
-  static func readsState(in range: SourceRange, _ bytes: [UInt8]) -> Bool { nameOfState(in: range, bytes) != nil }
-
-  /// Where it does first.
-  static func nameOfState(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
+  /// Where a piece of Swift first names the machine's state, or hands on the machine: `state`, `self`, `self.next()`.
+  ///
+  /// - Parameter methods: functions of the machine's own Swift, which are called without `self`.
+  static func nameOfState(
+    in range: SourceRange, _ bytes: [UInt8], methods: Set<String> = []
+  ) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var isMember = false
     /// Whether `self.` has been read, and then a name behind it.
@@ -38,7 +39,11 @@ extension SwiftAnalysis {
         let length = token.end - token.start
         let isState = length == 5 && SwiftKeyword.matches("state", bytes, token.start)
         if isState, !isMember || ofSelf { return SourceRange(token.start, token.end) }
-        member = ofSelf ? SourceRange(token.start, token.end) : nil
+        let name = SourceRange(token.start, token.end)
+        let isMethod =
+          !methods.isEmpty && !isMember
+          && methods.contains(String(decoding: bytes[token.start..<token.end], as: UTF8.self))
+        member = ofSelf || isMethod ? name : nil
         ofSelf = false
         if !isMember, length == 4, SwiftKeyword.matches("self", bytes, token.start) {
           let name = SourceRange(token.start, token.end)

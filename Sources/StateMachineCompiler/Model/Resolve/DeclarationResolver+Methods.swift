@@ -21,6 +21,7 @@ extension DeclarationResolver {
       machine.interface = interface
     }
     if machine.hasMethods { refuseParts(of: items, in: nil) }
+    if let inlinable, !machine.hasMethods { diagnostics.append(.needsMethods(inlinable, "'@inlinable'")) }
   }
 
   /// Reports what a machine with methods cannot have: nobody waits for what it would send, or for what would come later.

@@ -113,7 +113,7 @@ struct ChangePrinter {
     var literals: [StaticString?] = Array(repeating: nil, count: fields.count)
     for field in changed { literals[field] = machine.emptyLiteral(fields[field].type) }
     guard literals.contains(where: { $0 != nil }) else { return }
-    out.write("self.state = ")
+    out.write(string: "\(model.layout.state) = ")
     states.writeState(change.state, child: change.child, &out) { field in
       literals[field].map { .literal($0) } ?? change.names[field].map { .name($0) } ?? .defaultValue
     }

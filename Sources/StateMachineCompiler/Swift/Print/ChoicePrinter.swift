@@ -28,7 +28,7 @@ struct ChoicePrinter {
       string:
         "/// Goes on from `\(model.name(of: function.source))` where the choice `\(model.text(choice.name))` leads."
     )
-    out.write(string: "private mutating func \(function.name)(")
+    out.write(string: "\(model.privateAccess)mutating func \(function.name)(")
     var isFirst = true
     func write(_ name: LocalName?, _ field: Field, isVariable: Bool, _ out: inout SwiftWriter) {
       if !isFirst { out.write(", ") }

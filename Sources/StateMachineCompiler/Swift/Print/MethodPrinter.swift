@@ -24,7 +24,11 @@ struct MethodPrinter {
       out.endLine()
     }
     out.beginLocation(declaration.name.range)
-    out.write(string: declaration.method.isPrivate ? "private " : model.access)
+    if declaration.method.isPrivate {
+      out.write(string: model.privateAccess)
+    } else {
+      out.write(string: model.inlinable + model.access)
+    }
     out.write("mutating func ")
     out.write(declaration.name)
     writeSignature(of: event, flat.parameterNames, &out)
@@ -153,6 +157,8 @@ struct MethodPrinter {
         out.endLine()
       }
       out.beginLocation(action.conformances.isEmpty ? nil : action.name.range)
+      let isInternal = (action.access ?? machine.access) != .public
+      out.write(string: machine.isInlinable && isInternal ? "@usableFromInline " : "")
       out.write(string: action.access.map { $0.ofMembers(of: machine.access) } ?? model.access)
       out.write("enum ")
       out.write(action.name)
@@ -193,7 +199,7 @@ struct MethodPrinter {
     }
     for property in properties { parameters.append((property.type.lowerBound, { self.writeParameter(property, &$0) })) }
     out.line("/// Makes a machine in its initial state.")
-    out.write(string: "\(model.access)init(")
+    out.write(string: "\(model.inlinable)\(model.access)init(")
     for (index, parameter) in parameters.sorted(by: { $0.place < $1.place }).enumerated() {
       if index > 0 { out.write(", ") }
       parameter.write(&out)

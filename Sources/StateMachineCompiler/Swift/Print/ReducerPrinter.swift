@@ -64,10 +64,10 @@ struct ReducerPrinter {
 
   private func writeSwitch(_ flat: FlatReducer, _ out: inout SwiftWriter) {
     guard flat.planner.takesOut, let empty = model.layout.emptyState else {
-      out.line("switch self.state {")
+      out.line(string: "switch \(model.layout.state) {")
       return
     }
-    out.write("switch Swift.exchange(&self.state, with: .")
+    out.write(string: "switch Swift.exchange(&\(model.layout.state), with: .")
     out.write(member: machine.states[empty].name)
     out.line(") {")
   }
@@ -76,7 +76,7 @@ struct ReducerPrinter {
   private func writeReleased(_ released: [StateID], _ context: Context, _ out: inout SwiftWriter) {
     guard !released.isEmpty else { return }
     out.line("// The bindings above end here, so that the payload of a composite can change without a copy.")
-    out.line("switch self.state {")
+    out.line(string: "switch \(model.layout.state) {")
     for handler in released {
       states.writeCaseList(states: [handler], &out)
       out.endLine()

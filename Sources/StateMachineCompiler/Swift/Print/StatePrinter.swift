@@ -126,7 +126,7 @@ struct StatePrinter {
   /// that stands there meanwhile.
   func putBack(_ state: StateID?, _ bindings: Bindings, _ out: inout SwiftWriter) {
     guard let state, state != model.layout.emptyState else { return }
-    out.write("self.state = ")
+    out.write(string: "\(model.layout.state) = ")
     writeState(state, &out) { field in bindings.name(of: field).map { .name($0) } ?? .defaultValue }
     out.endLine()
   }

@@ -36,7 +36,7 @@ struct StateTypePrinter {
     behind: (inout SwiftWriter) -> Void = { _ in }
   ) {
     out.line(string: "/// \(summary)")
-    out.write(string: "\(access)enum \(name)")
+    out.write(string: "\(model.usableFromInline)\(access)enum \(name)")
     let noncopyable = model.takesStateOut ? ["~Copyable"] : []
     out.write(string: SwiftModel.inheritanceClause(noncopyable + model.nestedConformances(isState: true)))
     out.openBrace()
