@@ -149,4 +149,130 @@ import Testing
     #expect(text.contains("private mutating func leaveActive(_ code: Int) -> Int {"))
     #expect(text.contains("return self.leaveActive(code)"))
   }
+
+  // MARK: Names and messages
+
+  @Test func messagesNameStateAndEvent() throws {
+    let text = try generated(
+      """
+      unhandled trap "\\(state) cannot take \\(event)"
+      initial state a
+      state b
+      event x
+      event y throws unhandled throw Gone("\\(event) in \\(state)")
+      a -> b : x
+      a : y / throw Refused("not \\(event) from \\(state)")
+      """)
+    #expect(text.contains(#"preconditionFailure("b cannot take x")"#))
+    #expect(text.contains(#"throw Gone("y in b")"#))
+    #expect(text.contains(#"throw Refused("not y from a")"#))
+  }
+
+  @Test func eventsWithOneBaseNameAreMethodsWithOne() throws {
+    let text = try generated(
+      """
+      unhandled trap
+      initial state a
+      event next -> Int, next(for id: Int) -> Int, next(for id: Int, at time: Int) -> Int
+      a : next() / return 0
+      a : next(for:) / return id
+      a : next(for: i, at: _) / return i
+      """)
+    for head in ["next()", "next(for id: Int)", "next(for id: Int, at time: Int)"] {
+      #expect(text.contains("mutating func \(head) -> Int {"), "\(head)")
+    }
+    #expect(text.contains("let i = id\n      return i\n"))
+  }
+
+  // MARK: Machines that cannot be copied
+
+  private func noncopyable(_ body: String) throws -> String {
+    let source = SourceFile(path: "m.sm", text: "machine M: ~Copyable {\n  interface methods\n\(body)\n}\n")
+    let result = Compiler().generate(source)
+    try #require(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    return String(decoding: result.swift ?? [], as: UTF8.self)
+  }
+
+  @Test func everyWayPutsAStateBack() throws {
+    let text = try noncopyable(
+      """
+      initial state free
+      state held(token: Token, n: Int = 0)
+      event take(_ token: consuming Token), drop, count -> Int = 0
+      event grow throws(Full)
+      free -> held : take
+      held -> free : drop [n > 3]
+      held : count / return n
+      held : grow / { n += 1; try check(n) }
+      """)
+    #expect(text.contains("enum State: ~Copyable {"))
+    #expect(text.contains("switch Swift.exchange(&self.state, with: .free) {"))
+    let back = "self.state = .held(token: token, n: n)\n"
+    // `drop` whose guard does not hold, `count`, `grow` and what it throws, and `take`, which is ignored.
+    #expect(text.ranges(of: back).count == 5)
+    #expect(text.contains("let answer: Int = n\n      \(back)      return answer\n"))
+    #expect(text.contains("} catch {\n        \(back)        throw error\n"))
+    #expect(!text.contains("self.state = .free\n      self.state"))
+  }
+
+  @Test func whatTheStateIsTakenOutOfIsNotNamed() {
+    expectDiagnostics(
+      """
+      machine M: ~Copyable {
+        interface methods
+        initial state free
+        state held(n: Int)
+        event go throws
+        free -> held(n: state.count) : go
+                      //^~~~~ E241
+        held -> free : go / { try check() }, throw Gone()
+                            //^~~ E220
+      }
+      """, warnings: false)
+    expectDiagnostics(
+      """
+      machine M: ~Copyable {
+            //^ E241 the methods of 'M' take its state out while they change it, as it is '~Copyable': declare a state \
+      without a payload, which stands there meanwhile
+        interface methods
+        initial state held(n: Int = 3)
+        event go
+        held : go / n += 1
+      }
+      """, warnings: false)
+  }
+
+  // MARK: Inlining
+
+  @Test func whatOtherModulesInlineIsUsableThere() throws {
+    func text(_ access: String) throws -> String {
+      let source = SourceFile(
+        path: "m.sm",
+        text: """
+          @inlinable
+          \(access)machine M {
+            interface methods
+            private var n: Int = 0
+            initial state a
+            event e
+            private event f
+            a : e / n += 1
+            a : f
+          }
+          """)
+      return String(decoding: Compiler().generate(source).swift ?? [], as: UTF8.self)
+    }
+    let open = try text("public ")
+    #expect(open.contains("@inlinable\n  public var state: State { self.storedState }\n"))
+    #expect(open.contains("@usableFromInline var storedState: State\n"))
+    #expect(open.contains("@inlinable public mutating func e() {\n    switch self.storedState {"))
+    #expect(open.contains("@inlinable mutating func f() {"))
+    let closed = try text("")
+    #expect(closed.contains("@usableFromInline nonisolated struct M {"))
+    #expect(closed.contains("@usableFromInline var state: State\n"))
+    #expect(closed.contains("@usableFromInline var n: Int = 0\n"))
+    let reducer = "@inlinable\nmachine M {\n  initial state a\n  event e\n  a : e\n}\n"
+    let found = Compiler().check(SourceFile(path: "m.sm", text: reducer)).diagnostics.map(\.code)
+    #expect(found == [.interface])
+  }
 }
