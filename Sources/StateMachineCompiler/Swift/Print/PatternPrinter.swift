@@ -159,6 +159,12 @@ struct PatternPrinter {
   private func writeTest(
     of pattern: Pattern, _ attempt: Attempt, _ planner: BindingPlanner, _ out: inout SwiftWriter
   ) {
+    // What is known to be a Boolean is a condition itself. With source locations, the pattern stands at its columns.
+    if !out.isLocated, pattern.shape == .one(.true, []) || pattern.shape == .one(.false, []) {
+      if pattern.shape == .one(.false, []) { out.write("!") }
+      writeSubject(of: pattern, attempt, &out)
+      return
+    }
     out.write("case ")
     write(pattern, of: attempt, planner, withoutLet: false, &out)
     out.write(" = ")
