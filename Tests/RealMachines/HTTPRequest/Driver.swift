@@ -218,36 +218,29 @@ private enum Values {
   }
 }
 
-// Worded is of drivers alone, and no package will have it.
-// swift-format-ignore: AvoidRetroactiveConformances
-extension EventLoopPromise: @retroactive Worded {
+extension EventLoopPromise: Worded {
   public var word: String {
-    let number = Values.promises.firstIndex { $0.futureResult === futureResult as AnyObject }
+    let number = Values.promises.firstIndex { $0.futureResult === futureResult }
     return "promise \(number.map { "\($0)" } ?? "unknown")"
   }
 }
 
-// swift-format-ignore: AvoidRetroactiveConformances
-extension ByteBuffer: @retroactive Worded {
+extension ByteBuffer: Worded {
   public var word: String { String(buffer: self) }
 }
 
-// swift-format-ignore: AvoidRetroactiveConformances
-extension CircularBuffer: @retroactive Worded {
+extension CircularBuffer: Worded {
   public var word: String { words(Array(self)) }
 }
 
-// swift-format-ignore: AvoidRetroactiveConformances
-extension HTTPHeaders: @retroactive Worded {
+extension HTTPHeaders: Worded {
   public var word: String { words(map { "\($0.name)=\($0.value)" }) }
 }
 
-// swift-format-ignore: AvoidRetroactiveConformances
-extension HTTPRequestHead: @retroactive Worded {
+extension HTTPRequestHead: Worded {
   public var word: String { "\(method) \(uri) \(headers.word)" }
 }
 
-// swift-format-ignore: AvoidRetroactiveConformances
-extension HTTPResponseHead: @retroactive Worded {
+extension HTTPResponseHead: Worded {
   public var word: String { "\(status.code) \(headers.word)" }
 }
