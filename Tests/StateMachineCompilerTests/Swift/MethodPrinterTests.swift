@@ -41,6 +41,17 @@ import Testing
     #expect(text.contains("self.state = .b\n      return \(answer)\n") == follows)
   }
 
+  /// In an optional, `.none` and `.some` are those of the optional.
+  @Test(arguments: [
+    ("Action", "go", ".go"), ("Action?", "go", ".go"), ("Action?", "none", "Action.none"),
+    ("Action?", "some", "Action.some"), ("Action", "none", ".none"),
+  ])
+  func casesAreNamedAsShortAsSwiftFindsThem(_ type: String, _ name: String, _ answer: String) throws {
+    let text = try generated(
+      "initial state a; action Action { go, none, some }; event e -> \(type)\na : e / \(name)")
+    #expect(text.contains("return \(answer)\n"))
+  }
+
   @Test func aMethodWithoutAnAnswerReturnsWhereSomethingFollows() throws {
     let text = try generated(
       """
@@ -274,5 +285,60 @@ import Testing
     let reducer = "@inlinable\nmachine M {\n  initial state a\n  event e\n  a : e\n}\n"
     let found = Compiler().check(SourceFile(path: "m.sm", text: reducer)).diagnostics.map(\.code)
     #expect(found == [.interface])
+  }
+
+  private static let nested = """
+    unhandled trap
+    initial state idle
+    state sending(left: Int, right: Int) {
+      initial state head
+      state body(count: Int) {
+        initial state uploadingTheFirstPartOfAll
+        state uploadingWhatFollowsIt
+      }
+      state trailers
+      body : part / count += 1
+    }
+    event begin, part, end
+    idle -> sending(left: 0, right: 0) : begin
+    sending.body : end
+    """
+
+  /// One label names all that a composite may be in, and none is broken within.
+  @Test func compositesStandForAllStatesWithinThem() throws {
+    let text = try generated(Self.nested)
+    #expect(text.contains("case .sending:\n      preconditionFailure(\"M: begin cannot happen"))
+    #expect(text.contains("case .sending(_, _, .body):\n      return self.partBody()"))
+    #expect(text.contains("case .idle, .sending(_, _, .head), .sending(_, _, .trailers):\n      precondition"))
+  }
+
+  /// Labels that are too long for a line are broken between patterns.
+  @Test func labelsAreBrokenBetweenPatterns() throws {
+    let states = (1...4).map { "state \(String(repeating: "waiting", count: 4))\($0)" }.joined(separator: "; ")
+    let text = try generated(
+      """
+      unhandled trap
+      initial state idle
+      state sending(first: Int, second: Int, third: Int) { initial state last; \(states); last : e }
+      event e
+      idle -> sending(first: 0, second: 0, third: 0) : e
+      """)
+    let lines = text.split(separator: "\n").filter { $0.contains("waiting") && $0.contains("_, _, _") }
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.count <= 120 && $0.filter { $0 == "(" }.count == $0.filter { $0 == ")" }.count })
+  }
+
+  @Test func aBooleanIsACondition() throws {
+    let text = try generated(
+      """
+      initial state a(m: Int = 0, on: Bool? = nil)
+      event turned(on: Bool, by: Int)
+      a : turned(on: true, by: 3) / m += 1
+      a : turned(on: false) [by > 3] / m -= by
+      a(on: true) : turned / m = 0
+      """)
+    #expect(text.contains("if on, case 3 = by {"))
+    #expect(text.contains("if !on, by > 3 {"))
+    #expect(text.contains("if case true = "))
   }
 }

@@ -133,6 +133,17 @@ struct StatePrinter {
 
   // MARK: Patterns
 
+  /// The states that the pattern of a state names, outer ones first.
+  private func path(to state: StateID, within composite: StateID?) -> [StateID] {
+    var path: [StateID] = []
+    var next: StateID? = state
+    while let level = next, level != composite, !machine.states[level].isRegion {
+      path.append(level)
+      next = machine.states[level].parent
+    }
+    return path.reversed()
+  }
+
   /// Writes `.outer(let a, .inner(_, var b))`, with the names of the fields of the path; nothing is bound where no name is
   /// given. Within a region, the path begins there.
   ///
@@ -143,13 +154,8 @@ struct StatePrinter {
     of state: StateID, _ bindings: Bindings = Bindings(), from first: Int = 0, within composite: StateID? = nil,
     _ out: inout SwiftWriter
   ) {
-    var path: [StateID] = []
-    var next: StateID? = state
-    while let level = next, level != composite, !machine.states[level].isRegion {
-      path.append(level)
-      next = machine.states[level].parent
-    }
-    for (depth, level) in path.reversed().enumerated() {
+    let path = path(to: state, within: composite)
+    for (depth, level) in path.enumerated() {
       let isComposite = machine.states[level].isComposite
       let isLast = depth == path.count - 1
       let places = machine.states[level].ownFields..<machine.states[level].pathFields.count
@@ -196,17 +202,57 @@ struct StatePrinter {
     out.write(")")
   }
 
-  /// `case .a, .b(.c):`, on as many lines as it takes.
+  /// `case .a, .b(.c):`, on as many lines as it takes; where all that a composite may be in is there, `case .a, .b:`.
   func writeCaseList(states: [StateID], within composite: StateID? = nil, _ out: inout SwiftWriter) {
     out.write("case ")
-    for (index, state) in states.enumerated() {
+    for (index, state) in gathered(states, within: composite).enumerated() {
       if index > 0 {
         out.write(",")
-        out.breakLine(before: layout.pathText(state).utf8.count + 6)
+        // A space, the dot and the colon, and back-ticks.
+        out.breakLine(before: patternWidth(of: state, within: composite) + 5)
       }
       writePattern(of: state, within: composite, &out)
     }
     out.write(":")
+  }
+
+  /// How wide the pattern of a state is that binds nothing.
+  func patternWidth(of state: StateID, within composite: StateID? = nil) -> Int {
+    let path = path(to: state, within: composite)
+    return path.reduce(0) { width, level in
+      let fields = machine.states[level].pathFields.count - machine.states[level].ownFields
+      let name = machine.states[level].name.range
+      return width + 1 + name.upperBound - name.lowerBound + (level == state ? 0 : 2 + 3 * fields)
+    }
+  }
+
+  /// The states, with a composite in the place of the first state in it where all states within it are there.
+  private func gathered(_ states: [StateID], within outer: StateID?) -> [StateID] {
+    guard states.count > 1 else { return states }
+    var found: [StateID: Int] = [:]
+    var whole: Set<StateID> = []
+    func composite(around state: StateID) -> StateID? {
+      guard let parent = machine.states[state].parent, parent != outer, !machine.states[parent].isRegion,
+        !machine.isParallel(parent)
+      else { return nil }
+      return parent
+    }
+    var open = states
+    while let state = open.popLast() {
+      guard let parent = composite(around: state) else { continue }
+      found[parent, default: 0] += 1
+      if found[parent] == machine.states[parent].children.count {
+        whole.insert(parent)
+        open.append(parent)
+      }
+    }
+    guard !whole.isEmpty else { return states }
+    var written: Set<StateID> = []
+    return states.compactMap { state in
+      var state = state
+      while let parent = composite(around: state), whole.contains(parent) { state = parent }
+      return written.insert(state).inserted ? state : nil
+    }
   }
 
   /// `case .a, .b:`, on as many lines as it takes.
