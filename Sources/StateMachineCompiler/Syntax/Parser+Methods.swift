@@ -141,7 +141,9 @@ extension Parser {
     var rest: (text: SwiftText, mark: Token)?
     if token.kind == .arrow {
       let arrow = token
-      guard let (text, value) = parseSignaturePart(behind: arrow, "the type of the answer") else { return nil }
+      guard let (text, value) = parseSignaturePart(behind: arrow, "the type of the answer") else {
+        return hasEndedEarly ? () : nil
+      }
       guard isType(text) else { return nil }
       method.answer = text
       method.defaultAnswer = value
@@ -149,7 +151,9 @@ extension Parser {
     }
     if isWord("where") {
       let word = token
-      guard let (text, value) = parseSignaturePart(behind: word, "the requirements") else { return nil }
+      guard let (text, value) = parseSignaturePart(behind: word, "the requirements") else {
+        return hasEndedEarly ? () : nil
+      }
       method.requirements = text.range
       if let value { method.defaultAnswer = value }
     }
@@ -164,7 +168,8 @@ extension Parser {
   private mutating func parseSignaturePart(
     behind mark: Token, _ what: String
   ) -> (text: SwiftText, value: SwiftText?)? {
-    let result = scanner.scan(.signature, from: mark.end, opener: mark.start)
+    guard continues(with: what) else { return nil }
+    let result = scanner.scan(.signature, from: token.start, opener: mark.start)
     lexer.resume(at: result.end)
     guard !result.isUnclosed else { return nil }
     guard let item = result.items.first else {
@@ -179,8 +184,15 @@ extension Parser {
     }
     guard let equals = item.equals else { return (text, nil) }
     let value = piece(of: item.text, from: equals + 1, to: end)
-    guard !value.isEmpty else {
+    let beginsLine = bytes[equals..<max(equals, value.range.lowerBound)].contains(where: Ascii.isNewline)
+    let isStatement =
+      beginsLine && StatementStart.isCertain(bytes, at: value.range.lowerBound, limit: bytes.count, inBraces: false)
+    guard !value.isEmpty, !isStatement else {
       report(.missingSwift("the answer of rows that give none", SourceRange(equals, equals + 1)))
+      if isStatement {
+        lexer.resume(at: equals + 1)
+        hasEndedEarly = true
+      }
       return nil
     }
     return (text, value)

@@ -45,7 +45,7 @@ extension Resolver {
       row.answer = .value(value, keyword: keyword)
       // It may take something out of the payload.
       row.blockChanges += changes(in: value)
-      return .answer(code(value), range: range)
+      return .answer(named(value), range: range)
     case .output(let name, let arguments):
       row.answer = .action(name, arguments)
       var written = SwiftCode(range: range)
@@ -81,7 +81,7 @@ extension Resolver {
     }
     switch row.answer {
     case .value(let text, _):
-      transition.answer = .value(code(text))
+      transition.answer = .value(named(text))
       return true
     case .action(let name, let arguments):
       guard let answer = action(name, arguments, of: declaration, expected, transition) else { return false }
@@ -129,7 +129,7 @@ extension Resolver {
     var isComplete = true
     for (field, declared) in answer.fields.enumerated() {
       if let place = places.firstIndex(of: field) {
-        given.append(.code(code(list.items[place].value)))
+        given.append(.code(named(list.items[place].value)))
       } else if let carried = carry(declared, to: target, transition.source, transition.trigger) {
         given.append(carried)
       } else {

@@ -36,14 +36,14 @@ extension Resolver {
         if let raise = resolveRaise(name, arguments, keyword) { resolved.append(raise) }
       case .trap(let keyword, let message):
         last = ("trap", keyword)
-        resolved.append(.trap(message.map(code), range: keyword))
+        resolved.append(.trap(message.map(named), range: keyword))
       case .throw(let keyword, let error):
         last = ("throw", keyword)
         if row.isAction || row.isDeclaration {
           diagnostics.append(.throwingAction(keyword))
           row.isBroken = true
         }
-        resolved.append(.throw(code(error), range: keyword))
+        resolved.append(.throw(named(error), range: keyword))
       case .block(let text, let range):
         let changes = checkBlock(text, range)
         row.blockChanges += changes

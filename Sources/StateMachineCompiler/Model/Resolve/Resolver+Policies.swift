@@ -23,6 +23,7 @@ extension Resolver {
   private mutating func resolve(_ syntax: PolicySyntax, _ unhandled: inout Unhandled, _ pieces: inout [SourceRange]) {
     if let error = syntax.error {
       unhandled.error = resolve(error: error)
+      if machine.hasMethods { unhandled.error?.names = file.namePlaces(in: error) }
       pieces.append(error.range)
     }
     if let message = syntax.message {

@@ -16,8 +16,15 @@ struct AnswerPlan {
     /// How many members have been read behind what makes it.
     var members = 0
     while true {
-      if swift.isInInterpolation { return false }
+      let isInterpolated = swift.isInInterpolation
       let token = swift.next()
+      if isInterpolated {
+        // Names of the state and the event are literals in the end.
+        guard code.names.contains(where: { $0.range.contains(SourceRange(token.start, token.end)) }) || token.kind == .literal
+        else { return false }
+        before = token
+        continue
+      }
       switch token.kind {
       case .end: return true
       case .identifier:

@@ -78,6 +78,10 @@ struct FlatReducer {
       ignoring = (ignoring + unhandling).sorted()
       unhandling = []
     }
+    if case .method(let event) = purpose, machine.namesState(inPolicyOf: event) {
+      for state in unhandling { visit(StateCase(states: [state], body: .verdict(.unhandled))) }
+      unhandling = []
+    }
     if !unhandling.isEmpty {
       visit(StateCase(states: unhandling, body: .verdict(purpose == .accept ? .refused : .unhandled)))
     }

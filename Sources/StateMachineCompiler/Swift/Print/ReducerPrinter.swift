@@ -207,6 +207,7 @@ struct ReducerPrinter {
   private func writeAction(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
     switch attempt.action {
     case .perform:
+      if case .function(.method(let event)) = context.task { setNames(event, context, &out) }
       var place = TransitionPrinter.Place.function
       if case .function(.method) = context.task {
         // Behind a case that has left the event to a composite, more stands in the method.
@@ -318,26 +319,49 @@ struct ReducerPrinter {
     let isLast = !machine.states.contains(where: \.isComposite)
     switch verdict {
     case .ignored: answers.writeDefault(of: event, isLast: isLast, &out)
-    case .unhandled: writePolicy(of: event, isLast: isLast, &out)
+    case .unhandled: writePolicy(of: event, isLast: isLast, context, &out)
     case .delegated(let composite): out.line(string: call(ofMethod: event, composite, context))
     default: out.line(string: text(verdict, context))
     }
   }
 
   /// Writes what becomes of an event in a state that has no transition for it.
-  private func writePolicy(of event: EventID, isLast: Bool, _ out: inout SwiftWriter) {
+  private func writePolicy(of event: EventID, isLast: Bool, _ context: Context, _ out: inout SwiftWriter) {
     let unhandled = machine.unhandled(event)
     let name = "\(model.text(machine.name)): \(machine.name(of: .event(event)))".inStringLiteral
+    setNames(event, context, &out)
     switch unhandled.policy {
     case .ignore: answers.writeDefault(of: event, isLast: isLast, &out)
     case .assert:
-      out.line(string: "assertionFailure(\"\(name) cannot happen in this state\")")
+      writeFailure("assertionFailure", unhandled.message, name, &out)
       if machine.events[event].method.answer != nil || !isLast {
         answers.writeDefault(of: event, isLast: isLast, &out)
       }
-    case .trap, .error: out.line(string: "preconditionFailure(\"\(name) cannot happen in this state\")")
+    case .trap, .error: writeFailure("preconditionFailure", unhandled.message, name, &out)
     case .throw: if let error = unhandled.error { answers.writeThrow(error, isEarly: false, &out) }
     }
+  }
+
+  /// Sets what `\(state)` and `\(event)` are in the case at hand: literals, so that nothing is formatted.
+  func setNames(_ event: EventID, _ context: Context, _ out: inout SwiftWriter) {
+    let state = context.states.first.map { model.layout.pathText($0) } ?? ""
+    (out.stateName, out.eventName) = (state.inStringLiteral, machine.name(of: .event(event)).inStringLiteral)
+  }
+
+  private func writeFailure(
+    _ function: StaticString, _ message: SwiftCode?, _ name: String, _ out: inout SwiftWriter
+  ) {
+    out.beginLocation(message?.range)
+    out.write(function)
+    if let message {
+      out.write("(")
+      out.code(message, guards: machine.namedGuards)
+      out.write(")")
+    } else {
+      out.write(string: "(\"\(name) cannot happen in this state\")")
+    }
+    out.endLine()
+    out.endLocation()
   }
 
   /// The call of a composite's function for one event.
