@@ -70,7 +70,7 @@ private func walk<S: Subject>(_ subject: S.Type, seed: UInt64, count: Int) {
     if random.chance(1, of: 40) || stale > 12 {
       machine.pointee = S.machine(&random)
       stale = 0
-      tell("anew \(S.state(of: machine.pointee))")
+      print("anew \(S.state(of: machine.pointee))")
     }
     let event = S.event(&random)
     // The event works on a copy, which is given up where it traps: what is in the middle of a change is no value.
@@ -88,7 +88,7 @@ private func walk<S: Subject>(_ subject: S.Type, seed: UInt64, count: Int) {
     }
     if machine_traps({ Unmanaged<Call>.fromOpaque($0!).takeUnretainedValue().body() }, call.pointer) != 0 {
       trapped += 1
-      tell("\(words(event)) traps in \(before)")
+      print("\(words(event)) traps in \(before)")
       continue
     }
     call.release()
@@ -99,15 +99,11 @@ private func walk<S: Subject>(_ subject: S.Type, seed: UInt64, count: Int) {
     stale = after == before ? stale + 1 : 0
     changed += after == before ? 0 : 1
     taken += 1
-    tell("\(words(event)) -> \(answer.pointee); \(after)")
+    print("\(words(event)) -> \(answer.pointee); \(after)")
     answer.deinitialize(count: 1)
     answer.deallocate()
   }
-  tell("\(taken) events equal, of which \(changed) changed the state; \(trapped) others trapped in both")
-}
-
-private func tell(_ line: String) {
-  fputs(line + "\n", stdout)
+  print("\(taken) events equal, of which \(changed) changed the state; \(trapped) others trapped in both")
 }
 
 /// What a function of C can call; it is not freed where the call is never left.
