@@ -154,6 +154,26 @@ import Testing
     #expect(diagram.arrows.count == 4 + 2)
   }
 
+  /// What stands beside `*` has an arrow of its own.
+  @Test func statesBesideAWildcardHaveArrows() throws {
+    let diagram = try diagram(
+      """
+      machine Many {
+        interface methods
+        initial state s0
+        state s1, s2, s3
+        final state end, over
+        event next, stop
+        s0 -> s1 : next
+        s1 -> s2 : next
+        s2 -> s3 : next
+        s3 -> s0 : next
+        *, end -> over : stop
+      }
+      """)
+    #expect(arrows(diagram).suffix(2) == ["any state -> over : stop", "end -> over : stop"])
+  }
+
   @Test func aWildcardForThreeStatesIsDrawnThreeTimes() throws {
     let diagram = try wildcards(states: 4, "  * except s1 -> s0 : reset")
     #expect(arrows(diagram).suffix(3) == ["s0 -> s0 : reset", "s2 -> s0 : reset", "s3 -> s0 : reset"])

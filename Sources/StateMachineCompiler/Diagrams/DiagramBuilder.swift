@@ -242,9 +242,19 @@ private struct DiagramBuilder {
       groups.append(group)
       rest = rest.dropFirst(group.count)
     }
-    if row.isWildcard, groups.count > Self.maximumWildcardArrows {
-      let frame = frame(for: groups.map { $0[$0.startIndex].source })
-      add(row, groups[0], from: frame)
+    if row.isWildcard {
+      // What stands behind `*` and a comma has an arrow of its own.
+      let parent = machine.states[groups[0][groups[0].startIndex].source].parent
+      let ofWildcard = groups.filter { group in
+        let state = machine.states[group[group.startIndex].source]
+        return !state.isFinal && state.parent == parent
+      }
+      if ofWildcard.count > Self.maximumWildcardArrows {
+        add(row, ofWildcard[0], from: frame(for: ofWildcard.map { $0[$0.startIndex].source }))
+        let sources = Set(ofWildcard.map { $0[$0.startIndex].source })
+        groups.removeAll { sources.contains($0[$0.startIndex].source) }
+      }
+      for group in groups { add(row, group, from: box(of: group[group.startIndex].source)) }
     } else {
       for group in groups { add(row, group, from: box(of: group[group.startIndex].source)) }
     }

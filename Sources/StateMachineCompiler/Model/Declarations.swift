@@ -18,6 +18,9 @@ package struct SwiftCode: Sendable {
   /// Where a string literal in it names the state or the event that the code is about; in order.
   package var names: [NamePlace] = []
 
+  /// Whether it says which state it is about.
+  package var namesState: Bool { names.contains { $0.subject == .state } }
+
   /// `\(state)` or `\(event)` in a string literal: the name, and no value.
   package struct NamePlace: Sendable {
     package enum Subject: Sendable { case state, event }

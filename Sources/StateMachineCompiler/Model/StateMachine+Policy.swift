@@ -11,7 +11,15 @@ extension StateMachine {
   /// Whether what becomes of an event that no transition takes says which state is active.
   package func namesState(inPolicyOf event: EventID) -> Bool {
     let unhandled = unhandled(event)
-    return [unhandled.message, unhandled.error].contains { $0?.names.contains { $0.subject == .state } == true }
+    return unhandled.message?.namesState == true || unhandled.error?.namesState == true
+  }
+
+  /// Whether a string literal of a transition says which state is its source.
+  package func namesState(in id: TransitionID) -> Bool {
+    var arguments = transitions[id].arguments
+    if case .action(_, _, let answer, _) = transitions[id].answer { arguments += answer }
+    return rows[transitions[id].row].effects.contains { $0.codes.contains(where: \.namesState) }
+      || arguments.contains { if case .code(let code) = $0 { code.namesState } else { false } }
   }
 
   /// The policy of an event.

@@ -139,17 +139,25 @@ extension Parser {
           exceptions.append(path)
         } while token.kind == .comma
       }
-      return .wildcard(range, except: exceptions)
-    default:
-      guard let first = parseSource() else { return nil }
-      var sources = NonEmpty(first)
-      while token.kind == .comma {
-        lexer.advance()
-        guard let next = parseSource() else { return nil }
-        sources.append(next)
+      guard exceptions.isEmpty, token.kind == .comma else {
+        return .wildcard(range, except: exceptions, and: nil)
       }
-      return .listed(sources)
+      lexer.advance()
+      return parseListedSources().map { .wildcard(range, except: [], and: $0) }
+    default:
+      return parseListedSources().map { .listed($0) }
     }
+  }
+
+  private mutating func parseListedSources() -> NonEmpty<SourceSyntax>? {
+    guard let first = parseSource() else { return nil }
+    var sources = NonEmpty(first)
+    while token.kind == .comma {
+      lexer.advance()
+      guard let next = parseSource() else { return nil }
+      sources.append(next)
+    }
+    return sources
   }
 
   private mutating func parseSource() -> SourceSyntax? {

@@ -323,8 +323,8 @@ package struct TransitionSyntax: Sendable {
     /// Left out, inside a state's body.
     case enclosingState
     case listed(NonEmpty<SourceSyntax>)
-    /// `*`, with what is behind `except`.
-    case wildcard(SourceRange, except: [PathSyntax])
+    /// `*`, with what is behind `except`, or with the sources behind a comma.
+    case wildcard(SourceRange, except: [PathSyntax], and: NonEmpty<SourceSyntax>?)
   }
 
   package var documentation: SourceRange?

@@ -90,7 +90,6 @@ nonisolated struct GracefulShutdown: Equatable, Sendable {
         return .sendGoAway(lastStreamID: lastStreamID, close: true)
       }
       if !sentSecondGoAway && data == pingData {
-        self.state = .closed
         sentSecondGoAway = true
         self.state = .closing(openStreams: openStreams, lastStreamID: lastStreamID, sentSecondGoAway: sentSecondGoAway)
         return .sendGoAway(lastStreamID: lastStreamID, close: false)

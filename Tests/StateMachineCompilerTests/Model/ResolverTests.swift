@@ -225,6 +225,40 @@ import Testing
       """, notesElsewhere: true)
   }
 
+  /// What stands behind `*` and a comma is added to what it means.
+  @Test func statesBesideAWildcard() throws {
+    let machine = try SmallMachine(
+      """
+      machine A {
+        interface methods
+        initial state a
+        state b
+        final state c, d
+        event e, f
+        *, c -> d : e
+        a : f
+        *, c, d : f / { print() }
+      }
+      """)
+    let pairs = machine.machine.transitions.map { transition in
+      "\(machine.name(transition.source)) \(machine.machine.name(of: transition.trigger))"
+    }
+    #expect(pairs == ["a e", "b e", "c e", "a f", "b f", "c f", "d f"])
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        final state c
+        event e, f, g
+        a -> c : g
+        *, a : e
+      //   ^ E102 this row names the state 'a' twice: leave one out
+        *, c : f
+      //   ^ E202 no row can begin in the final state 'c': leave it out, or leave out 'final'
+      }
+      """, notesElsewhere: true)
+  }
+
   @Test func warnings() {
     expectDiagnostics(
       """

@@ -99,6 +99,77 @@ import Testing
     #expect(text.contains("self.state = .a(list: list)\n"))
   }
 
+  /// What owns no memory is changed where the state stands: a copy of it costs nothing.
+  @Test(arguments: [
+    ("isLast = true", "Bool", false), ("n += 1", "Int", false), ("n += 1", "Count", false), ("n += 1", "Big", true),
+  ])
+  func aNumberIsChangedWithoutGivingUpThePayload(_ effect: String, _ type: String, _ empties: Bool) throws {
+    let text = try generated(
+      """
+      typealias Count = Int
+      initial state a(list: [Int] = [], isLast: Bool = false, n: \(type) = 0)
+      state b
+      event e -> [Int]
+      a : e / \(effect), return list
+      b : e / return []
+      """)
+    #expect(text.contains("self.state = .b\n") == empties)
+    #expect(text.contains("self.state = .a(list: list, isLast: isLast, n: n)\n"))
+  }
+
+  /// States share a case where their row looks at no payload of theirs.
+  @Test func statesOfOneRowShareACase() throws {
+    let text = try generated(
+      """
+      initial state a(n: Int = 0)
+      state b(n: Int), c
+      state d { exit / { print("left") } }
+      final state end
+      event stop -> Int = 0, count -> Int
+      * -> end : stop / return 1
+      a, b : count / return n
+      c, d, end : count / return 3
+      """)
+    #expect(
+      text.contains(
+        """
+            case .a, .b, .c:
+              self.state = .end
+              return 1
+            case .d:
+              print("left")
+              self.state = .end
+              return 1
+            case .end:
+              return 0
+        """))
+    #expect(
+      text.contains(
+        """
+            case .a(let n):
+              return n
+            case .b(let n):
+              return n
+            case .c, .d, .end:
+              return 3
+        """))
+  }
+
+  /// A row that says which state is its source has a case for each.
+  @Test func statesThatARowNamesShareNoCase() throws {
+    let text = try generated(
+      """
+      initial state a
+      state b
+      event stop, fail(text: String) -> String
+      a, b : stop / trap("\\(state) on \\(event)")
+      a, b : fail / return "\\(event): \\(text)"
+      """)
+    #expect(text.contains("case .a:\n      preconditionFailure(\"a on stop\")"))
+    #expect(text.contains("case .b:\n      preconditionFailure(\"b on stop\")"))
+    #expect(text.contains("case .a, .b:"))
+  }
+
   @Test func anInitializerTakesWhatTheInitialStateNeeds() throws {
     let text = try generated(
       """

@@ -40,6 +40,12 @@ extension Resolver {
     groups.named.removeAll(keepingCapacity: true)
   }
 
+  /// Notes that the list stands for this state already.
+  mutating func addNamed(_ state: StateID) {
+    _ = namedStates.insert(state)
+    _ = groups.memberStates.insert(state)
+  }
+
   /// The states that an item of a list stands for, and no item before it. Groups may share states; what is written
   /// twice, or beside a group that has it, is reported.
   ///

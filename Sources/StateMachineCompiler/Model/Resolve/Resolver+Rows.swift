@@ -202,8 +202,12 @@ extension Resolver {
     case .listed(let sources):
       beginStates()
       for index in 0..<sources.count { addSources(sources[index], syntax.triggerRange) }
-    case .wildcard(_, let exceptions):
+    case .wildcard(_, let exceptions, let others):
       addStatesOfWildcard(except: exceptions)
+      guard let others else { return }
+      beginStates()
+      for source in row.sources { addNamed(source.state) }
+      for index in 0..<others.count { addSources(others[index], syntax.triggerRange) }
     }
   }
 

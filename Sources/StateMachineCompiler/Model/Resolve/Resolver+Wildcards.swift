@@ -115,7 +115,6 @@ extension Resolver {
   private mutating func statesOfOwnRow(_ syntax: TransitionSyntax, _ enclosing: StateID?) -> [StateID] {
     switch syntax.sources {
     case .enclosingState: return enclosing.map { [$0] } ?? []
-    case .wildcard: return []
     case .listed(let sources):
       var states: [StateID] = []
       for index in 0..<sources.count {
@@ -128,6 +127,8 @@ extension Resolver {
         }
       }
       return states
+    // A row for `*` is tried last in the states behind the comma, too.
+    case .wildcard: return []
     }
   }
 

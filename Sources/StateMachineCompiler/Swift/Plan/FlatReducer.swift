@@ -59,13 +59,28 @@ struct FlatReducer {
     var ignoring: [StateID] = []
     var unhandling: [StateID] = []
     var delegating: [StateID: [StateID]] = [:]
+    /// What states of a method share, until another case begins.
+    var shared: (row: RowID, states: StateCase)?
     for state in behaviour.tree.leaves(of: nil) {
       if machine.hasRegions, machine.isParallel(state), regions.hasTransitions(within: state) {
         let plan = regions.plan(state, self)
         released.formUnion(plan.released)
         visit(StateCase(states: [state], bindings: plan.bindings, body: plan.body))
       } else if handles(state) {
-        if isIgnoredByMethod(state) { ignoring.append(state) } else { visit(stateCase(state)) }
+        if isIgnoredByMethod(state) {
+          ignoring.append(state)
+          continue
+        }
+        let own = stateCase(state)
+        // Swift has no label of several patterns for what cannot be copied.
+        let row = own.bindings.isEmpty && !model.takesStateOut ? rowWithoutSource(of: state) : nil
+        if let row, row == shared?.row {
+          shared?.states.states.append(state)
+          continue
+        }
+        if let shared { visit(shared.states) }
+        shared = row.map { ($0, own) }
+        if row == nil { visit(own) }
       } else if let handler = handler(of: state) {
         delegating[handler, default: []].append(state)
       } else if purpose == .take, !behaviour.endsMachine(state), model.separatesTimers {
@@ -78,6 +93,7 @@ struct FlatReducer {
         unhandling.append(state)
       }
     }
+    if let shared { visit(shared.states) }
     if planner.takesOut {
       for state in ignoring + unhandling {
         let isIgnored = ignoring.contains(state)
@@ -149,12 +165,28 @@ struct FlatReducer {
     return end(of: group, isFollowed: false) == .ignored
   }
 
+  /// The only row that a method has for a state, where nothing that it does depends on the source but for the payload: the
+  /// states of such a row share a case, if it looks at no payload.
+  private func rowWithoutSource(of state: StateID) -> RowID? {
+    guard case .method(let event) = purpose, machine.states[state].parent == nil,
+      let group = behaviour.group(of: state, on: .event(event)), behaviour.isCertain(group)
+    else { return nil }
+    let transitions = behaviour.tried(group)
+    guard transitions.count == 1, let only = transitions.first, !machine.namesState(in: only) else { return nil }
+    let passage = behaviour.passage(of: only)
+    switch passage.end {
+    case .trap, .stay: return passage.row
+    case .arrival: return passage.exits.isEmpty ? passage.row : nil
+    case .choice, .call, .history: return nil
+    }
+  }
+
   /// The innermost composite around a state that has transitions: it is asked when the state has none.
   func handler(of state: StateID) -> StateID? { behaviour.tree.enclosing(state, where: handles) }
 
   /// Whether a case that binds these fields must release them before a composite around the state has its turn.
   func holdsPayload(_ state: StateID, _ bindings: Bindings) -> Bool {
-    zip(machine.states[state].pathFields, bindings.names).contains { $1 != nil && !machine.isNumber($0.type) }
+    zip(machine.states[state].pathFields, bindings.names).contains { $1 != nil && !machine.ownsNothing($0.type) }
   }
 
   /// What becomes of an event that a state itself leaves over.

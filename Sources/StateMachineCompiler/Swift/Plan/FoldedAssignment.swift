@@ -13,14 +13,14 @@ extension StateMachine {
       }
     }
     return source.bytes[symbol.lowerBound] == Ascii.equals
-      || isNumber(states[transitions[id].source].pathFields[Int(local.field)].type)
+      || ownsNothing(states[transitions[id].source].pathFields[Int(local.field)].type)
   }
 
-  /// Whether a type, as written, is one of the standard library's numbers.
-  func isNumber(_ type: SourceRange) -> Bool {
-    switch source.text(type) {
+  /// Whether a type is one of the standard library's that own no memory: a copy of such a value costs nothing.
+  func ownsNothing(_ type: SourceRange) -> Bool {
+    switch source.text(aliased(type)) {
     case "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
-      "Float", "Float16", "Double", "Duration":
+      "Float", "Float16", "Double", "Duration", "Bool":
       true
     default: false
     }

@@ -47,7 +47,7 @@ struct ChangePrinter {
     if model.takesStateOut { return }
     let changed = change.locals.filter { $0.isChanged }
     let fields = machine.states[change.state].pathFields
-    if changed.contains(where: { !machine.isNumber(fields[Int($0.field)].type) }),
+    if changed.contains(where: { !machine.ownsNothing(fields[Int($0.field)].type) }),
       transition.map({ !model.seesSource($0) }) ?? true
     {
       writeEmptied(change, changed.map { Int($0.field) }, place, &out)
