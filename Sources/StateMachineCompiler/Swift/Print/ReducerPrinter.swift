@@ -318,26 +318,45 @@ struct ReducerPrinter {
     let isLast = !machine.states.contains(where: \.isComposite)
     switch verdict {
     case .ignored: answers.writeDefault(of: event, isLast: isLast, &out)
-    case .unhandled: writePolicy(of: event, isLast: isLast, &out)
+    case .unhandled: writePolicy(of: event, in: context.states, isLast: isLast, &out)
     case .delegated(let composite): out.line(string: call(ofMethod: event, composite, context))
     default: out.line(string: text(verdict, context))
     }
   }
 
   /// Writes what becomes of an event in a state that has no transition for it.
-  private func writePolicy(of event: EventID, isLast: Bool, _ out: inout SwiftWriter) {
+  ///
+  /// - Parameter states: those of the case; there is one where the policy's text names it.
+  private func writePolicy(of event: EventID, in states: [StateID], isLast: Bool, _ out: inout SwiftWriter) {
     let unhandled = machine.unhandled(event)
-    let name = "\(model.text(machine.name)): \(machine.name(of: .event(event)))".inStringLiteral
+    out.eventName = machine.name(of: .event(event)).inStringLiteral
+    out.stateName = states.first.map { model.layout.pathText($0).inStringLiteral } ?? ""
     switch unhandled.policy {
     case .ignore: answers.writeDefault(of: event, isLast: isLast, &out)
     case .assert:
-      out.line(string: "assertionFailure(\"\(name) cannot happen in this state\")")
+      writeFailure("assertionFailure", unhandled.message, &out)
       if machine.events[event].method.answer != nil || !isLast {
         answers.writeDefault(of: event, isLast: isLast, &out)
       }
-    case .trap, .error: out.line(string: "preconditionFailure(\"\(name) cannot happen in this state\")")
+    case .trap, .error: writeFailure("preconditionFailure", unhandled.message, &out)
     case .throw: if let error = unhandled.error { answers.writeThrow(error, isEarly: false, &out) }
     }
+  }
+
+  private func writeFailure(_ function: StaticString, _ message: SwiftCode?, _ out: inout SwiftWriter) {
+    guard let message else {
+      let name = model.text(machine.name).inStringLiteral
+      out.write(function)
+      out.line(string: "(\"\(name): \(out.eventName) cannot happen in this state\")")
+      return
+    }
+    out.beginLocation(message.range)
+    out.write(function)
+    out.write("(")
+    out.code(message, guards: machine.namedGuards)
+    out.write(")")
+    out.endLine()
+    out.endLocation()
   }
 
   /// The call of a composite's function for one event.
