@@ -23,8 +23,6 @@ extension Resolver {
   private mutating func resolve(_ syntax: PolicySyntax, _ unhandled: inout Unhandled, _ pieces: inout [SourceRange]) {
     if let error = syntax.error {
       unhandled.error = resolve(error: error)
-      // A method has neither an event, as a value, nor an error of the compiler's that would name it.
-      if machine.hasMethods { unhandled.error?.names = file.namePlaces(in: error) }
       pieces.append(error.range)
     }
     if let message = syntax.message {

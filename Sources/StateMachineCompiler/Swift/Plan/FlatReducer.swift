@@ -79,9 +79,7 @@ struct FlatReducer {
       unhandling = []
     }
     if !unhandling.isEmpty {
-      for states in isStateNamed ? unhandling.map({ [$0] }) : [unhandling] {
-        visit(StateCase(states: states, body: .verdict(purpose == .accept ? .refused : .unhandled)))
-      }
+      visit(StateCase(states: unhandling, body: .verdict(purpose == .accept ? .refused : .unhandled)))
     }
     if !ignoring.isEmpty {
       visit(StateCase(states: ignoring, body: .verdict(purpose == .accept ? .refused : .ignored)))
@@ -130,14 +128,6 @@ struct FlatReducer {
       return false
     }
     return end(of: group, isFollowed: false) == .ignored
-  }
-
-  /// Whether what becomes of the event of a method says in which state that is: then each state has a case of its own.
-  private var isStateNamed: Bool {
-    guard case .method(let event) = purpose else { return false }
-    let unhandled = machine.unhandled(event)
-    let names = (unhandled.message?.names ?? []) + (unhandled.error?.names ?? [])
-    return names.contains { $0.subject == .state }
   }
 
   /// The innermost composite around a state that has transitions: it is asked when the state has none.

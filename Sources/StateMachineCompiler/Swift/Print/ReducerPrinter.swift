@@ -318,45 +318,26 @@ struct ReducerPrinter {
     let isLast = !machine.states.contains(where: \.isComposite)
     switch verdict {
     case .ignored: answers.writeDefault(of: event, isLast: isLast, &out)
-    case .unhandled: writePolicy(of: event, in: context.states, isLast: isLast, &out)
+    case .unhandled: writePolicy(of: event, isLast: isLast, &out)
     case .delegated(let composite): out.line(string: call(ofMethod: event, composite, context))
     default: out.line(string: text(verdict, context))
     }
   }
 
   /// Writes what becomes of an event in a state that has no transition for it.
-  ///
-  /// - Parameter states: those of the case; there is one where the policy's text names it.
-  private func writePolicy(of event: EventID, in states: [StateID], isLast: Bool, _ out: inout SwiftWriter) {
+  private func writePolicy(of event: EventID, isLast: Bool, _ out: inout SwiftWriter) {
     let unhandled = machine.unhandled(event)
-    out.eventName = machine.name(of: .event(event)).inStringLiteral
-    out.stateName = states.first.map { model.layout.pathText($0).inStringLiteral } ?? ""
+    let name = "\(model.text(machine.name)): \(machine.name(of: .event(event)))".inStringLiteral
     switch unhandled.policy {
     case .ignore: answers.writeDefault(of: event, isLast: isLast, &out)
     case .assert:
-      writeFailure("assertionFailure", unhandled.message, &out)
+      out.line(string: "assertionFailure(\"\(name) cannot happen in this state\")")
       if machine.events[event].method.answer != nil || !isLast {
         answers.writeDefault(of: event, isLast: isLast, &out)
       }
-    case .trap, .error: writeFailure("preconditionFailure", unhandled.message, &out)
+    case .trap, .error: out.line(string: "preconditionFailure(\"\(name) cannot happen in this state\")")
     case .throw: if let error = unhandled.error { answers.writeThrow(error, isEarly: false, &out) }
     }
-  }
-
-  private func writeFailure(_ function: StaticString, _ message: SwiftCode?, _ out: inout SwiftWriter) {
-    guard let message else {
-      let name = model.text(machine.name).inStringLiteral
-      out.write(function)
-      out.line(string: "(\"\(name): \(out.eventName) cannot happen in this state\")")
-      return
-    }
-    out.beginLocation(message.range)
-    out.write(function)
-    out.write("(")
-    out.code(message, guards: machine.namedGuards)
-    out.write(")")
-    out.endLine()
-    out.endLocation()
   }
 
   /// The call of a composite's function for one event.
