@@ -8,6 +8,12 @@ extension StateMachine {
     return Unhandled(policy: .error)
   }
 
+  /// Whether what becomes of an event that no transition takes says which state is active.
+  package func namesState(inPolicyOf event: EventID) -> Bool {
+    let unhandled = unhandled(event)
+    return [unhandled.message, unhandled.error].contains { $0?.names.contains { $0.subject == .state } == true }
+  }
+
   /// The policy of an event.
   package func policy(of event: EventID) -> UnhandledPolicy { unhandled(event).policy }
 

@@ -30,6 +30,8 @@ package struct StateMachine: Sendable {
   /// What the types of the names of states and events are called, where nothing else has the name.
   package static let nameType = "Name"
   package var interface = Interface.reducer
+  /// Whether its methods are inlined in other modules: `@inlinable machine`.
+  package var isInlinable = false
   /// The enums of answers of its methods.
   package var actionEnums = Table<ActionEnum>()
   package var storedProperties: [StoredProperty] = []
@@ -84,7 +86,7 @@ package struct StateMachine: Sendable {
   /// What a trigger is called in the language.
   package func name(of trigger: Trigger) -> String {
     switch trigger {
-    case .event(let event): source.text(events[event].name.range)
+    case .event(let event): isOverloaded(event) ? fullName(of: event) : source.text(events[event].name.range)
     case .always: "always"
     case .done: "done"
     case .elapsed(let timer): source.text(timers[timer].range)

@@ -52,8 +52,12 @@ package struct Row: Sendable {
   package var hasAttempt = false
 
   /// Whether its effects or its guard name the machine's state, or hand on the machine.
-  package func readsState(_ bytes: [UInt8]) -> Bool {
-    func reads(_ code: SwiftCode) -> Bool { SwiftAnalysis.readsState(in: code.range, bytes) }
+  ///
+  /// - Parameter methods: functions of the machine's own Swift.
+  package func readsState(_ bytes: [UInt8], methods: Set<String>) -> Bool {
+    func reads(_ code: SwiftCode) -> Bool {
+      SwiftAnalysis.nameOfState(in: code.range, bytes, methods: methods) != nil
+    }
     return condition.map(reads) == true || effects.containsSingle { $0.codes.contains(where: reads) }
   }
 

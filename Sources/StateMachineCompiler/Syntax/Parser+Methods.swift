@@ -115,6 +115,24 @@ extension Parser {
     return head
   }
 
+  /// `(for:)`, `(_:promise:)`: labels without values, behind the name of an event; nil where something else stands there.
+  mutating func parseFullName() -> ArgumentListSyntax? {
+    var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
+    var labels: [NameSyntax] = []
+    while true {
+      let label = swift.next()
+      if label.isPunctuation(Ascii.rightParen), !labels.isEmpty {
+        let range = SourceRange(token.start, label.end)
+        lexer.resume(at: label.end)
+        return ArgumentListSyntax(items: [], labels: labels, range: range)
+      }
+      guard label.kind == .identifier, swift.next().isPunctuation(Ascii.colon) else { return nil }
+      let isQuoted = label.byte == Ascii.backtick
+      let id = scanner.names.intern(label.start + (isQuoted ? 1 : 0), label.end - (isQuoted ? 1 : 0))
+      labels.append(NameSyntax(id: id, range: SourceRange(label.start, label.end)))
+    }
+  }
+
   /// The generic parameters behind the name of an event, with their brackets.
   mutating func parseGenericsOfEvent() -> SourceRange?? {
     guard token.kind == .lessThan else { return .some(nil) }
@@ -141,7 +159,9 @@ extension Parser {
     var rest: (text: SwiftText, mark: Token)?
     if token.kind == .arrow {
       let arrow = token
-      guard let (text, value) = parseSignaturePart(behind: arrow, "the type of the answer") else { return nil }
+      guard let (text, value) = parseSignaturePart(behind: arrow, "the type of the answer") else {
+        return hasEndedEarly ? () : nil
+      }
       guard isType(text) else { return nil }
       method.answer = text
       method.defaultAnswer = value
@@ -149,7 +169,9 @@ extension Parser {
     }
     if isWord("where") {
       let word = token
-      guard let (text, value) = parseSignaturePart(behind: word, "the requirements") else { return nil }
+      guard let (text, value) = parseSignaturePart(behind: word, "the requirements") else {
+        return hasEndedEarly ? () : nil
+      }
       method.requirements = text.range
       if let value { method.defaultAnswer = value }
     }
@@ -164,7 +186,8 @@ extension Parser {
   private mutating func parseSignaturePart(
     behind mark: Token, _ what: String
   ) -> (text: SwiftText, value: SwiftText?)? {
-    let result = scanner.scan(.signature, from: mark.end, opener: mark.start)
+    guard continues(with: what) else { return nil }
+    let result = scanner.scan(.signature, from: token.start, opener: mark.start)
     lexer.resume(at: result.end)
     guard !result.isUnclosed else { return nil }
     guard let item = result.items.first else {
@@ -179,8 +202,15 @@ extension Parser {
     }
     guard let equals = item.equals else { return (text, nil) }
     let value = piece(of: item.text, from: equals + 1, to: end)
-    guard !value.isEmpty else {
+    let beginsLine = bytes[equals..<max(equals, value.range.lowerBound)].contains(where: Ascii.isNewline)
+    let isStatement =
+      beginsLine && StatementStart.isCertain(bytes, at: value.range.lowerBound, limit: bytes.count, inBraces: false)
+    guard !value.isEmpty, !isStatement else {
       report(.missingSwift("the answer of rows that give none", SourceRange(equals, equals + 1)))
+      if isStatement {
+        lexer.resume(at: equals + 1)
+        hasEndedEarly = true
+      }
       return nil
     }
     return (text, value)

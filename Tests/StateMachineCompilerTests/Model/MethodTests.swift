@@ -32,6 +32,7 @@ import Testing
         initial state a { do / work }
                         //^~ E241
         state b : Other { defer e }
+                //^~~~~ E101
                 //^~~~~ E241
                         //^~~~~ E241
         event e
@@ -288,7 +289,7 @@ import Testing
         public event e
       //^~~~~~ E241 an event can be 'private', and has the access of its machine otherwise: leave 'public' out
         event f ->
-              //^~ E015
+              //^~ E010 the type of the answer should follow '->'
         event g -> Int =
                      //^ E015
         event h = 3

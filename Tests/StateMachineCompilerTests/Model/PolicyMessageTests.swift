@@ -88,7 +88,7 @@ import Testing
       ##"""
       machine A {
         unhandled trap 3
-      //               ^ E010 '3' stands where the end of the line should be
+      //               ^ E010 '3' stands where the end of the policy should be: an error follows 'throw', and nothing 'trap'
         event go unhandled trap "a" + "b"
       //                            ^ E010 '+' stands where the end of the message should be: it is one string literal
         event back unhandled ignore "a"

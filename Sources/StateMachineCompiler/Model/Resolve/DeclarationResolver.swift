@@ -19,6 +19,8 @@ struct DeclarationResolver {
   var names: MachineScope
   var diagnostics: DiagnosticList
   var isIncomplete = false
+  /// Where the machine's head says that its methods are inlined elsewhere.
+  var inlinable: SourceRange?
   /// Whether a row of the machine waits for a timer.
   let hasTimers: Bool
   /// Whether a state of the machine has states within it.
@@ -76,7 +78,10 @@ struct DeclarationResolver {
     machine.isSubmachine = context.isSubmachine(machine.fullName)
     machine.genericParameters = syntax.generics.compactMap(genericParameter)
     for attribute in syntax.attributes {
-      if !attribute.isIsolation(tree.names) {
+      if text(attribute.name.id) == "inlinable" {
+        machine.isInlinable = true
+        inlinable = attribute.range
+      } else if !attribute.isIsolation(tree.names) {
         machine.attributes.append(attribute.range)
       } else if machine.isolation == nil {
         machine.isolation = attribute.range
@@ -133,6 +138,7 @@ struct DeclarationResolver {
     }
     resolveAnswers()
     checkNamesOfMethods()
+    checkNoncopyableMethods()
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
     checkCaseIterable()
@@ -170,6 +176,15 @@ struct DeclarationResolver {
       diagnostics.append(.eventCalledLikeTrigger(name.range, text(name.id)))
       // Rows for it are read as something else.
       isIncomplete = true
+    }
+    if let other = names[name.id].event, isOverload(signature, of: name) {
+      // The first one is what the bare name finds.
+      machine.events.append(
+        Event(
+          documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "event"),
+          unhandled: signature.policy.flatMap { unhandled($0) }, method: method(of: signature)))
+      names[name.id].event = other
+      return
     }
     if let other = names[name.id].event {
       diagnostics.append(

@@ -49,7 +49,7 @@ extension Resolver {
             arguments.append(.defaultValue)
           }
         } else if let value = written?[index] {
-          arguments.append(.code(code(value)))
+          arguments.append(.code(named(value)))
         } else if restored.contains(entered) {
           arguments.append(.restored)
         } else if let argument = carry(field, entered, state, trigger, beginsAnew: !restored.isEmpty) {

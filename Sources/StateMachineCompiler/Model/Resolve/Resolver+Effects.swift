@@ -36,14 +36,14 @@ extension Resolver {
         if let raise = resolveRaise(name, arguments, keyword) { resolved.append(raise) }
       case .trap(let keyword, let message):
         last = ("trap", keyword)
-        resolved.append(.trap(message.map(code), range: keyword))
+        resolved.append(.trap(message.map(named), range: keyword))
       case .throw(let keyword, let error):
         last = ("throw", keyword)
         if row.isAction || row.isDeclaration {
           diagnostics.append(.throwingAction(keyword))
           row.isBroken = true
         }
-        resolved.append(.throw(code(error), range: keyword))
+        resolved.append(.throw(named(error), range: keyword))
       case .block(let text, let range):
         let changes = checkBlock(text, range)
         row.blockChanges += changes
@@ -353,7 +353,7 @@ extension Resolver {
   ) -> [BlockChange] {
     for (word, place) in SwiftAnalysis.forbiddenWords(in: range, source.bytes) {
       // A row of a machine with methods may leave an error to whoever calls the method.
-      if word == "try", machine.hasMethods, !row.isAction { continue }
+      if word == "try", machine.hasMethods, !row.isAction, !row.isDeclaration { continue }
       diagnostics.append(.forbiddenInBlock(word, place))
       row.isBroken = true
     }

@@ -9,7 +9,7 @@ extension Resolver {
         resolve(policy, &unhandled, &pieces)
         machine.unhandled = unhandled
       case .event(let signature):
-        guard let policy = signature.policy, let event = names[signature.name.id].event,
+        guard let policy = signature.policy, let event = declaredEvent(signature.name),
           var unhandled = machine.events[event].unhandled
         else { continue }
         resolve(policy, &unhandled, &pieces)
@@ -23,6 +23,7 @@ extension Resolver {
   private mutating func resolve(_ syntax: PolicySyntax, _ unhandled: inout Unhandled, _ pieces: inout [SourceRange]) {
     if let error = syntax.error {
       unhandled.error = resolve(error: error)
+      if machine.hasMethods { unhandled.error?.names = file.namePlaces(in: error) }
       pieces.append(error.range)
     }
     if let message = syntax.message {

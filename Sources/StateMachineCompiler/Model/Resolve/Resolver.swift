@@ -123,6 +123,14 @@ struct Resolver {
   /// The text with the places where guards are named.
   func code(_ text: SwiftText) -> SwiftCode { file.code(text, names) }
 
+  /// The same for what a row of a machine with methods traps with, throws, answers or gives: in its string literals, `state`
+  /// and `event` are names, which are known where they stand.
+  func named(_ text: SwiftText) -> SwiftCode {
+    var code = code(text)
+    if machine.hasMethods { code.names = file.namePlaces(in: text) }
+    return code
+  }
+
   /// The number of a state or a region, unless it is declared twice and this is not the first.
   func declaredState(_ name: NameSyntax) -> StateID? {
     guard let state = names[name.id].state, name.range.contains(machine.states[state].name.range) else { return nil }

@@ -45,19 +45,28 @@ struct StateLayout: Sendable {
   /// What a segment's state is read from and written to: `self.state`, `regions.audio`; for -1, the regions of the machine's
   /// own body together.
   func subject(_ segment: Int, _ segments: [Segment]) -> String {
-    guard segment >= 0, let region = segments[segment].region else { return "self.state" }
-    return "\(segment > 0 ? regionsName(segment - 1) : "self.state").\(spelling(machine.states[region].name))"
+    guard segment >= 0, let region = segments[segment].region else { return state }
+    return "\(segment > 0 ? regionsName(segment - 1) : state).\(spelling(machine.states[region].name))"
   }
 
   /// What the state of a region is read from and written to, where the regions around it are bound.
   func subject(ofRegion region: StateID) -> String {
     let name = spelling(machine.states[region].name)
-    guard let parallel = machine.states[region].parent else { return "self.state.\(name)" }
+    guard let parallel = machine.states[region].parent else { return "\(state).\(name)" }
     return "\(regionsName(segments(of: parallel).count - 1)).\(name)"
   }
 
   private func spelling(_ name: Identifier) -> String {
     name.needsBackticks ? "`\(machine.source.text(name.range))`" : machine.source.text(name.range)
+  }
+
+  /// What the machine's state is read from and written to by its functions: behind a public one that cannot be set from
+  /// functions that are inlined elsewhere, a property of its own.
+  var state: String { "self." + stateProperty }
+
+  /// The name of the property that is stored.
+  var stateProperty: String {
+    machine.isInlinable && machine.access == .public ? machine.names.fresh("storedState") : "state"
   }
 
   // MARK: Single states
@@ -139,6 +148,11 @@ struct StateLayout: Sendable {
   /// no state could stand in its place.
   func isEmptiedByLiterals(_ state: StateID) -> Bool {
     !machine.hasRegions && emptyStates(of: state, through: 0) == nil
+  }
+
+  /// The first state at the top level without payload: it stands where the state is taken out of the machine.
+  var emptyState: StateID? {
+    machine.topStates.first { machine.states[$0].fields.isEmpty && !machine.states[$0].isComposite }
   }
 
   /// For each segment of a state's path, up to one, a state of the same body without payload; nil where one has none.

@@ -101,10 +101,21 @@ final class SwiftModel: Sendable {
     var isSeen = false
     transition.forEachRow { id in
       let row = machine.rows[id]
-      if row.hasAttempt || row.readsState(machine.source.bytes) { isSeen = true }
+      if row.hasAttempt || row.readsState(machine.source.bytes, methods: machine.swift.names) { isSeen = true }
     }
     return isSeen
   }
+
+  /// Whether methods take the state out of the machine while they change it, as it cannot be copied: every way through one
+  /// puts a state back.
+  var takesStateOut: Bool { machine.hasMethods && isNoncopyable }
+
+  /// `@inlinable ` before functions that other modules inline, and `@usableFromInline ` before what these use and nobody
+  /// else sees; nothing in other machines.
+  var inlinable: String { machine.isInlinable ? "@inlinable " : "" }
+  var usableFromInline: String { machine.isInlinable && machine.access != .public ? "@usableFromInline " : "" }
+  /// The access of functions that no other file calls: other modules inline what calls them.
+  var privateAccess: String { machine.isInlinable ? "@inlinable " : "private " }
 
   // MARK: Text
 

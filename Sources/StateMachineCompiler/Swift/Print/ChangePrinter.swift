@@ -44,6 +44,7 @@ struct ChangePrinter {
   func writeBeginning(
     _ change: PayloadChange, of transition: Transition?, _ place: TransitionPrinter.Place, _ out: inout SwiftWriter
   ) {
+    if model.takesStateOut { return }
     let changed = change.locals.filter { $0.isChanged }
     let fields = machine.states[change.state].pathFields
     if changed.contains(where: { !machine.isNumber(fields[Int($0.field)].type) }),
@@ -58,6 +59,8 @@ struct ChangePrinter {
   func writeEnd(
     _ change: PayloadChange, _ place: TransitionPrinter.Place, _ attempt: Attempt?, _ out: inout SwiftWriter
   ) {
+    // It stands there already.
+    if model.takesStateOut, change.state == model.layout.emptyState { return }
     let changed = change.locals.filter { $0.isChanged }
     let fields = machine.states[change.state].pathFields
     var outermost = 0
@@ -110,7 +113,7 @@ struct ChangePrinter {
     var literals: [StaticString?] = Array(repeating: nil, count: fields.count)
     for field in changed { literals[field] = machine.emptyLiteral(fields[field].type) }
     guard literals.contains(where: { $0 != nil }) else { return }
-    out.write("self.state = ")
+    out.write(string: "\(model.layout.state) = ")
     states.writeState(change.state, child: change.child, &out) { field in
       literals[field].map { .literal($0) } ?? change.names[field].map { .name($0) } ?? .defaultValue
     }

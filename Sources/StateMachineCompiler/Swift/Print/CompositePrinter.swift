@@ -39,9 +39,9 @@ struct CompositePrinter {
     _ function: CompositeFunction, _ context: ReducerPrinter.Context, _ out: inout SwiftWriter
   ) {
     let isOnlyState = model.layout.isOnlyState(function.composite)
-    out.write(isOnlyState ? "switch self.state { case " : "if case ")
+    out.write(string: isOnlyState ? "switch \(model.layout.state) { case " : "if case ")
     states.writePattern(of: function.composite, function.bindings, &out)
-    out.line(isOnlyState ? ":" : " = self.state {")
+    out.line(string: isOnlyState ? ":" : " = \(model.layout.state) {")
     out.indent()
     reducer.write(function.body, context, &out)
     out.closeBrace()
@@ -68,7 +68,7 @@ struct CompositePrinter {
     case .method(let event):
       let trigger = model.machine.name(of: .event(event))
       out.lines("/// Takes the transition of `\(name)` for `\(trigger)`, where its active substate has none.")
-      out.write(string: "private mutating func \(swiftName)")
+      out.write(string: "\(model.privateAccess)mutating func \(swiftName)")
       MethodPrinter(model).writeSignature(of: event, parameterNames, &out)
     case .take:
       let effect = model.takesSteps ? "" : model.errors.clause

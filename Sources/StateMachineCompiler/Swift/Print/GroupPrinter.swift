@@ -14,7 +14,9 @@ struct GroupPrinter {
     for id in machine.queries.indices where machine.queries[id].group == nil {
       out.blankLine()
       out.line(string: "/// Whether `\(machine.queries[id].text)` is active.")
-      write("fileprivate var \(model.names.query(id).spelledAsName)", machine.queries[id].members, &out)
+      write(
+        "\(machine.isInlinable ? "@inlinable " : "fileprivate ")var \(model.names.query(id).spelledAsName)",
+        machine.queries[id].members, &out)
     }
   }
 
@@ -26,7 +28,8 @@ struct GroupPrinter {
     } else {
       out.line(string: "/// Whether the state is one of the group `\(name)`.")
     }
-    write("\(model.access)var \(GeneratedNames.query(ofGroup: name).spelledAsName)", group.members, &out)
+    write(
+      "\(model.inlinable)\(model.access)var \(GeneratedNames.query(ofGroup: name).spelledAsName)", group.members, &out)
   }
 
   /// Writes a property that says whether one of some states, or something within it, is active.

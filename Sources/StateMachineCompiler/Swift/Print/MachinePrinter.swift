@@ -28,7 +28,7 @@ struct MachinePrinter {
       out.stateQueries = IDMap()
       out.locatedQueries = IDMap()
       for query in model.machine.queries.indices {
-        out.stateQueries.append("self.state.\(model.names.query(query).spelledAsName)")
+        out.stateQueries.append("\(model.layout.state).\(model.names.query(query).spelledAsName)")
         out.locatedQueries.append(model.names.locatedQuery(query))
       }
       MachinePrinter(model: model).write(&support, &out)

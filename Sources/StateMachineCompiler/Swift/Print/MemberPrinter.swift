@@ -45,7 +45,7 @@ struct MemberPrinter {
     out.beginDeclaration(attributes, at: first ?? model.headLocation)
     // Nonisolated, so that the code compiles in a module whose default isolation is the main actor (SE-0466, SE-0449).
     let nonisolated = machine.isolation == nil ? "nonisolated " : ""
-    out.write(string: "\(model.topLevelAccess)\(nonisolated)struct ")
+    out.write(string: "\(model.usableFromInline)\(model.topLevelAccess)\(nonisolated)struct ")
     if !machine.name.needsBackticks { out.align(with: machine.name.range) }
     out.write(machine.name)
     out.write(model.genericClause + model.conformanceClause + model.whereClause)
@@ -59,7 +59,7 @@ struct MemberPrinter {
   func writeProperties(_ out: inout SwiftWriter) {
     for property in machine.storedProperties { write(property, &out) }
     out.line("/// The current state.")
-    out.line(string: "\(access)private(set) var state: State")
+    writeState(&out)
     HistoryPrinter(model).writeProperties(&out)
     RunTypePrinter(model).writeDeferredEvents(&out)
     out.blankLine()
@@ -67,6 +67,20 @@ struct MemberPrinter {
     if machine.hasMethods { MethodPrinter(model).writeInit(&out) }
     CodingPrinter(model).writeInit(&out)
     if model.run.canEnd, !machine.hasMethods { writeIsFinal(&out) }
+  }
+
+  private func writeState(_ out: inout SwiftWriter) {
+    guard machine.isInlinable else {
+      out.line(string: "\(access)private(set) var state: State")
+      return
+    }
+    if machine.access != .public {
+      out.line("@usableFromInline var state: State")
+      return
+    }
+    out.line("@inlinable")
+    out.line(string: "public var state: State { \(model.layout.state) }")
+    out.line(string: "@usableFromInline var \(model.layout.stateProperty): State")
   }
 
   private func write(_ property: StoredProperty, _ out: inout SwiftWriter) {
@@ -87,6 +101,11 @@ struct MemberPrinter {
 
   /// What others may do with a property: outside of its module, nobody changes that of a machine.
   private func access(of property: StoredProperty) -> String {
+    if machine.isInlinable {
+      // Functions that are inlined elsewhere set it.
+      let isSeen = machine.access == .public && property.visibility != .private
+      return isSeen ? "public " : "@usableFromInline "
+    }
     switch property.visibility {
     case .private: return "private "
     case .readOnly: return access + "private(set) "
@@ -102,9 +121,9 @@ struct MemberPrinter {
     out.beginLocation(parameters.first?.type)
     // A default argument is no isolated code in Swift 5 (SE-0411).
     let nonisolated = machine.isolation != nil && machine.hasNonisolatedInit ? "nonisolated " : ""
-    out.write(string: "\(access)\(nonisolated)init(")
+    out.write(string: "\(model.inlinable)\(access)\(nonisolated)init(")
     for property in parameters { writeParameter(property, &out) }
-    out.write("state: State")
+    out.write(model.takesStateOut ? "state: consuming State" : "state: State")
     if model.layout.initialStateHasDefault { writeInitialState(&out) }
     out.write(")")
     out.openBrace()
@@ -116,7 +135,7 @@ struct MemberPrinter {
       out.write(property.name)
       out.endLine()
     }
-    out.line("self.state = state")
+    out.line(string: "\(model.layout.state) = state")
     out.closeBrace()
     out.blankLine()
   }

@@ -24,7 +24,11 @@ struct MethodPrinter {
       out.endLine()
     }
     out.beginLocation(declaration.name.range)
-    out.write(string: declaration.method.isPrivate ? "private " : model.access)
+    if declaration.method.isPrivate {
+      out.write(string: model.privateAccess)
+    } else {
+      out.write(string: model.inlinable + model.access)
+    }
     out.write("mutating func ")
     out.write(declaration.name)
     writeSignature(of: event, flat.parameterNames, &out)
@@ -98,7 +102,9 @@ struct MethodPrinter {
     }
   }
 
-  private func writeParameter(_ field: Field, _ name: LocalName?, _ out: inout SwiftWriter) {
+  private func writeParameter(
+    _ field: Field, _ name: LocalName?, isConsumed: Bool = false, _ out: inout SwiftWriter
+  ) {
     let inner = name ?? field.name.map { .declared($0) }
     if let label = field.label {
       out.write(parameterLabel: label)
@@ -114,6 +120,8 @@ struct MethodPrinter {
     if let specifier = field.specifier {
       out.piece(specifier)
       out.write(" ")
+    } else if isConsumed, model.takesStateOut {
+      out.write("consuming ")
     } else if model.text(field.type).isFunctionType {
       out.write("@escaping ")
     }
@@ -149,6 +157,8 @@ struct MethodPrinter {
         out.endLine()
       }
       out.beginLocation(action.conformances.isEmpty ? nil : action.name.range)
+      let isInternal = (action.access ?? machine.access) != .public
+      out.write(string: machine.isInlinable && isInternal ? "@usableFromInline " : "")
       out.write(string: action.access.map { $0.ofMembers(of: machine.access) } ?? model.access)
       out.write("enum ")
       out.write(action.name)
@@ -184,11 +194,12 @@ struct MethodPrinter {
     let fields = state.fields.filter { !$0.hasDefault }
     var parameters: [(place: Int, write: (inout SwiftWriter) -> Void)] = []
     for (index, field) in fields.enumerated() {
-      parameters.append((field.type.lowerBound, { self.writeParameter(field, self.fieldName(field, index), &$0) }))
+      parameters.append(
+        (field.type.lowerBound, { self.writeParameter(field, self.fieldName(field, index), isConsumed: true, &$0) }))
     }
     for property in properties { parameters.append((property.type.lowerBound, { self.writeParameter(property, &$0) })) }
     out.line("/// Makes a machine in its initial state.")
-    out.write(string: "\(model.access)init(")
+    out.write(string: "\(model.inlinable)\(model.access)init(")
     for (index, parameter) in parameters.sorted(by: { $0.place < $1.place }).enumerated() {
       if index > 0 { out.write(", ") }
       parameter.write(&out)

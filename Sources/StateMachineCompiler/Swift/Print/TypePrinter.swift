@@ -42,7 +42,7 @@ struct TypePrinter {
     for alias in machine.typealiases {
       out.documentation(alias.documentation)
       out.beginLocation(alias.range)
-      out.write(string: "\(access)typealias ")
+      out.write(string: "\(model.usableFromInline)\(access)typealias ")
       out.piece(alias.range)
       out.endLine()
       out.endLocation()
