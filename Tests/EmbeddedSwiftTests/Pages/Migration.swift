@@ -1,3 +1,7 @@
+nonisolated enum BodyError: Error {
+  case tooLong, tooShort
+}
+
 struct Connection {
   func write(_ file: String) {}
 }

@@ -1,4 +1,4 @@
-// specs: ElevatorDoor, Downloader, RequestScheduler
+// specs: ConnectionPool, ElevatorDoor, Downloader, RequestScheduler
 import Testing
 
 nonisolated struct Failure: Error {}

@@ -1,0 +1,4 @@
+nonisolated enum HTTP2 {
+  struct Window { var size: Int }
+  struct Stream {}
+}
