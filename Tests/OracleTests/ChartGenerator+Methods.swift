@@ -28,7 +28,7 @@ extension ChartGenerator {
     for index in chart.rows.indices {
       var row = chart.rows[index]
       let (scope, events) = (scope(of: row), events(of: row))
-      if canThrow(events) { addAttempts(&row.effects, &row.target, &row.condition, scope) }
+      if canThrow(events) { addAttempts(&row.effects, &row.target, &row.condition, scope, events) }
       if !chart.traps(row.effects), !leadsToChoice(row.target) { addEnd(to: &row.effects, scope, events) }
       chart.rows[index] = row
     }
@@ -165,7 +165,7 @@ extension ChartGenerator {
     }
     if canThrow(events) {
       var condition: Chart.Condition? = way.condition
-      addAttempts(&way.effects, &way.target, &condition, scope)
+      addAttempts(&way.effects, &way.target, &condition, scope, events)
       way.condition = condition ?? way.condition
     }
     if !leadsToChoice(way.target) { addEnd(to: &way.effects, scope, events) }
@@ -175,14 +175,17 @@ extension ChartGenerator {
   // MARK: What may throw on the way
 
   private mutating func addAttempts(
-    _ effects: inout [Chart.Effect], _ target: inout Chart.Target?, _ condition: inout Chart.Condition?, _ scope: Scope
+    _ effects: inout [Chart.Effect], _ target: inout Chart.Target?, _ condition: inout Chart.Condition?,
+    _ scope: Scope, _ events: Set<Int>
   ) {
     let names = scope.names.sorted() + chart.properties.map(\.name)
     if let known = condition, chance(12) {
       if case .otherwise = known {
       } else {
         let attempt = Chart.Condition.less(.attempt(expression(names)), .constant(number(0...4)))
-        condition = chance(50) ? .and(attempt, known) : .or(known, attempt)
+        // Of a typed error, operators forget the type.
+        let isTyped = events.contains { chart.events[$0].throwing == .typed }
+        condition = isTyped || chance(50) ? .and(attempt, known) : .or(known, attempt)
       }
     }
     // Before it, effects may have changed something; a trap is the last.

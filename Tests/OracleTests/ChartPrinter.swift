@@ -17,7 +17,9 @@ extension Chart {
       let labels = event.labels.map { "\($0): Int" }.joined(separator: ", ")
       let policy = event.unhandled.map { " unhandled \($0.rawValue)" } ?? ""
       text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\(signature(of: event))\(policy)"
-      text += event.effects.isEmpty ? "\n" : " / \(self.text(event.effects))\n"
+      // Behind an error, which is any Swift, effects begin a line.
+      let space = event.unhandled == .throwOwn ? "\n    " : " "
+      text += event.effects.isEmpty ? "\n" : "\(space)/ \(self.text(event.effects))\n"
     }
     for output in outputs where !hasMethods { text += "  output \(output)(_ value: Int)\n" }
     for state in states.indices where states[state].activity != nil {
@@ -107,7 +109,7 @@ extension Chart {
     let fields = own.map { pattern in
       switch pattern.shape {
       case .value(let value): "\(pattern.label): \(value)"
-      case .range(let first, let last): "\(pattern.label): \(first)...\(last)"
+      case .range(let first, let last): "\(pattern.label): (\(first))...(\(last))"
       case .name: "\(pattern.label): \(pattern.label)"
       }
     }
@@ -164,7 +166,7 @@ extension Chart {
       }
     if let target = row.target { text += " -> \(self.text(target))" }
     text += " : " + row.triggers.map { self.text($0) + self.text(row.patterns, of: .event) }.joined(separator: ", ")
-    if let condition = row.condition { text += " [\(marked(condition))]" }
+    if let condition = row.condition { text += " [\(self.text(condition))]" }
     if !row.effects.isEmpty { text += " / \(self.text(row.effects))" }
     return text
   }
@@ -174,7 +176,7 @@ extension Chart {
     let target = way.target.map { " -> \(self.text($0))" } ?? ""
     let effects = way.effects + (way.traps ? [.trap] : [])
     let patterns = self.text(way.patterns, of: .choice)
-    return "\(path)\(patterns)\(target) : [\(marked(way.condition))]"
+    return "\(path)\(patterns)\(target) : [\(self.text(way.condition))]"
       + (effects.isEmpty ? "" : " / \(self.text(effects))")
   }
 
@@ -246,9 +248,6 @@ extension Chart {
     }
   }
 
-  /// A guard; one that may throw says so, as its operators do then.
-  private func marked(_ condition: Condition) -> String { (condition.mayThrow ? "try " : "") + text(condition) }
-
   /// - Parameter isOpaque: whether the Swift compiler may know what a name stands for.
   private func text(_ condition: Condition, isOpaque: Bool = false) -> String {
     func text(_ inner: Condition) -> String { self.text(inner, isOpaque: isOpaque) }
@@ -256,8 +255,9 @@ extension Chart {
     case .otherwise: "else"
     case .less(let first, let second): "\(opaque(first, second, isOpaque)) < \(self.text(second))"
     case .equal(let first, let second): "\(opaque(first, second, isOpaque)) == \(self.text(second))"
-    case .and(let first, let second): "(\(text(first))) && (\(text(second)))"
-    case .or(let first, let second): "(\(text(first))) || (\(text(second)))"
+    // An operator throws what its second operand does.
+    case .and(let first, let second): "\(second.mayThrow ? "try " : "")(\(text(first))) && (\(text(second)))"
+    case .or(let first, let second): "\(second.mayThrow ? "try " : "")(\(text(first))) || (\(text(second)))"
     case .active(let state): "in(\(path(state)))"
     case .inGroup(let group): "in(\(groups[group].name))"
     case .not(let condition): "!(\(text(condition)))"

@@ -11,7 +11,7 @@ extension Interpreter {
       // What has thrown by 'try' has not happened. Properties stay as they are.
       if let thrown {
         (configuration, payload, historyValue) = whole
-        fail("threw \(thrown)")
+        failure = "threw \(thrown)"
       }
     }
     for row in enabled {

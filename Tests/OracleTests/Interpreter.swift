@@ -27,7 +27,7 @@ struct Interpreter {
   /// Whether an effect has trapped: what an interpreter does from then on means nothing.
   var isTrapped = false
   /// What whoever has sent the event is thrown: the first error of the run.
-  private(set) var failure: String?
+  var failure: String?
   /// What the method of an event returns.
   var answer = ""
   /// What a row has thrown by 'try': it has not happened.

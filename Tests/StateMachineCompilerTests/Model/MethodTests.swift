@@ -134,6 +134,24 @@ import Testing
       """, notesElsewhere: true, warnings: false)
   }
 
+  @Test func aRowThatLeadsToAChoiceDoesNotThrow() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        initial state a
+        state b
+        choice next
+        event e throws
+        var count: Int
+        a -> next : e / throw Gone()
+                      //^~~~~ E242 the rows of the choice 'next' end the method: write the 'throw' there
+        next -> b : [count > 2] / throw Gone()
+        next      : [else]
+      }
+      """, warnings: false)
+  }
+
   @Test func whatIsIgnoredNeedsADefault() {
     expectDiagnostics(
       """

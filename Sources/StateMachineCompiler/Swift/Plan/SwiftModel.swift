@@ -98,12 +98,19 @@ final class SwiftModel: Sendable {
   /// machine, or throws before the state is written again.
   func seesSource(_ transition: Transition) -> Bool {
     guard machine.hasMethods else { return false }
-    var isSeen = false
-    transition.forEachRow { id in
-      let row = machine.rows[id]
-      if row.hasAttempt || row.readsState(machine.source.bytes) { isSeen = true }
-    }
-    return isSeen
+    var visited: Set<ChoiceID> = []
+    return seesSource(transition, &visited)
+  }
+
+  /// - Parameter visited: the choices with parameters whose methods have been looked at.
+  private func seesSource(_ transition: Transition, _ visited: inout Set<ChoiceID>) -> Bool {
+    let row = machine.rows[transition.row]
+    if row.hasAttempt || row.readsState(machine.source.bytes) { return true }
+    for branch in transition.branches where seesSource(branch, &visited) { return true }
+    guard let choice = transition.choice, !machine.choices[choice].fields.isEmpty, visited.insert(choice).inserted,
+      let group = behaviour.group(of: transition.source, on: .choice(choice))
+    else { return false }
+    return behaviour.tried(group).contains { seesSource(machine.transitions[$0], &visited) }
   }
 
   // MARK: Text
