@@ -210,6 +210,29 @@ import Testing
     #expect(arguments(3) == ["none"])
   }
 
+  @Test func actionsAndAnswersAreUsed() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        action One { first, second(Int), third, fourth, none }
+                          //^~~~~~ W305 the answer 'second' is never used: no row gives it
+        action Two { go }
+             //^~~ W305 the action 'Two' is never used: no event answers with it
+        action Three { go, stop }
+        initial state a(last: Three = .stop)
+        event e -> One = .none, f -> [Three]
+        a : e [last == .stop] / first
+        a : e / return isLate() ? .third : next()
+        a : f / return [.go]
+        swift {
+          func isLate() -> Bool { false }
+          func next() -> One { .fourth }
+        }
+      }
+      """)
+  }
+
   // MARK: Errors
 
   @Test func onlyWhatIsDeclaredThrows() {

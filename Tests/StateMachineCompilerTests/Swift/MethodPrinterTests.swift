@@ -112,6 +112,26 @@ import Testing
     #expect(text.contains("case .a(var list, let n):"))
   }
 
+  /// Arguments of the target, and of a choice, see the source, too.
+  @Test func argumentsSeeTheSource() throws {
+    let text = try generated(
+      """
+      initial state a(list: [Int] = [])
+      state b(list: [Int], n: Int)
+      choice decided(m: Int)
+      event e, f, g
+      a -> b(n: depth(of: state)) : e / { list.append(1) }
+      a -> decided(m: depth(of: state)) : f / { list.append(2) }
+      a -> b(n: 3) : g / { list.append(3) }
+      decided -> b(n: 4) : [m > 3]
+      decided : [else]
+      """)
+    for number in 1...2 { #expect(text.contains("case .a(var list):\n      list.append(\(number))")) }
+    #expect(text.contains("self.state = .a(list: [])\n      list.append(3)"))
+    // Nothing follows in the method of a choice, and no case stands around it.
+    #expect(text.contains("self.state = .a(list: list)\n  }"))
+  }
+
   /// Through a choice without parameters, a choice with them is handed the payload as well, and what it changes.
   @Test func aMethodThatDecidesIsHandedThePayloadThroughAnotherChoice() throws {
     let text = try generated(

@@ -106,6 +106,9 @@ final class SwiftModel: Sendable {
   private func seesSource(_ transition: Transition, _ visited: inout Set<ChoiceID>) -> Bool {
     let row = machine.rows[transition.row]
     if row.hasAttempt || row.readsState(machine.source.bytes) { return true }
+    for argument in transition.arguments + transition.returns.flatMap(\.arguments) {
+      if case .code(let code) = argument, SwiftAnalysis.readsState(in: code.range, machine.source.bytes) { return true }
+    }
     for branch in transition.branches where seesSource(branch, &visited) { return true }
     guard let choice = transition.choice, !machine.choices[choice].fields.isEmpty, visited.insert(choice).inserted,
       let group = behaviour.group(of: transition.source, on: .choice(choice))
