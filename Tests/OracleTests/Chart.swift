@@ -8,6 +8,10 @@ struct Chart: Sendable {
   var isGeneric = false
   /// Whether the machine is stored and read again between its steps.
   var isStored = false
+  /// Whether its events are methods, which answer; what it puts out goes to a property then.
+  var hasMethods = false
+  /// The cases of the action that its events answer with, behind 'none'.
+  var answers: [Answer] = []
   /// Stored properties, all variables, with their initial values.
   var properties: [(name: String, value: Int)] = []
   /// What becomes of events that no row takes.
@@ -23,7 +27,7 @@ struct Chart: Sendable {
 
   /// The policies that the oracle knows; their words are those of the language.
   enum Unhandled: String, Sendable {
-    case ignore, error, `throw`
+    case ignore, error, `throw`, trap
     /// An error of the user's.
     case throwOwn = "throw Failure(-7)"
   }
@@ -69,6 +73,8 @@ struct Chart: Sendable {
     var name: String
     /// The composite that declares it.
     var parent: Int?
+    /// Its parameters, which hide the event's labels.
+    var fields: [Field] = []
     /// In the order in which they are tried; the last always holds.
     var ways: [Way] = []
   }
@@ -80,6 +86,8 @@ struct Chart: Sendable {
     var target: Target?
     /// Whether it has no arrow: the state that the arrow came from stays active.
     var stays = false
+    /// What is asked of parameters of the choice.
+    var patterns: [Pattern] = []
 
     var traps: Bool { target == nil && !stays }
   }
@@ -98,6 +106,37 @@ struct Chart: Sendable {
     var unhandled: Unhandled?
     /// What it does in every state, before rows are tried: effects that change properties.
     var effects: [Effect] = []
+    /// What its method returns.
+    var result = Result.nothing
+    /// Whether rows that give no answer have one.
+    var hasDefault = true
+    var throwing = Throwing.never
+  }
+
+  enum Result: Sendable { case nothing, number, action, optionalAction }
+  enum Throwing: Sendable { case never, anything, typed }
+
+  /// A case of the machine's action.
+  struct Answer: Sendable {
+    var name: String
+    var fields: [Field] = []
+  }
+
+  /// What is asked of a field before a condition is.
+  struct Pattern: Sendable {
+    enum Owner: Sendable { case source, event, choice }
+    enum Shape: Sendable {
+      case value(Int)
+      case range(Int, Int)
+      /// Gives the field's own name, which hides others.
+      case name
+    }
+
+    var owner: Owner
+    var label: String
+    var shape: Shape
+
+    var isConditional: Bool { if case .name = shape { false } else { true } }
   }
 
   struct Row: Sendable {
@@ -113,6 +152,8 @@ struct Chart: Sendable {
     /// Nil for an internal row.
     var target: Target?
     var triggers: [Trigger]
+    /// What is asked of the one source, and of events, before the condition.
+    var patterns: [Pattern] = []
     var condition: Condition?
     var effects: [Effect] = []
   }
@@ -160,6 +201,16 @@ struct Chart: Sendable {
     /// Whether the machine is in a group.
     case inGroup(Int)
     indirect case not(Condition)
+
+    /// Whether something in it is tried.
+    var mayThrow: Bool {
+      switch self {
+      case .otherwise, .active, .inGroup: false
+      case .less(let first, let second), .equal(let first, let second): first.mayThrow || second.mayThrow
+      case .and(let first, let second), .or(let first, let second): first.mayThrow || second.mayThrow
+      case .not(let inner): inner.mayThrow
+      }
+    }
   }
 
   indirect enum Expression: Sendable {
@@ -169,6 +220,18 @@ struct Chart: Sendable {
     case difference(Expression, Expression)
     /// Modulo a small number, so that values stay small.
     case remainder(Expression, Int)
+    /// `try fail(…)`, which throws some values, and returns all others.
+    case attempt(Expression)
+
+    /// Whether something in it is tried.
+    var mayThrow: Bool {
+      switch self {
+      case .constant, .name: false
+      case .sum(let first, let second), .difference(let first, let second): first.mayThrow || second.mayThrow
+      case .remainder(let first, _): first.mayThrow
+      case .attempt: true
+      }
+    }
 
     /// The names in it.
     var names: Set<String> {
@@ -176,7 +239,7 @@ struct Chart: Sendable {
       case .constant: []
       case .name(let name): [name]
       case .sum(let first, let second), .difference(let first, let second): first.names.union(second.names)
-      case .remainder(let first, _): first.names
+      case .remainder(let first, _), .attempt(let first): first.names
       }
     }
 
@@ -186,6 +249,7 @@ struct Chart: Sendable {
       case .name: false
       case .sum(let first, let second), .difference(let first, let second): first.isConstant && second.isConstant
       case .remainder(let first, _): first.isConstant
+      case .attempt: false
       }
     }
   }
@@ -203,6 +267,17 @@ struct Chart: Sendable {
     case trap
     /// An error for whoever has sent the event; the last effect of its row.
     case `throw`(Expression)
+    /// Works something out, for what it may throw.
+    case evaluate(Expression)
+    /// What the method returns; the last effect of its row.
+    case reply(Reply)
+  }
+
+  enum Reply: Sendable {
+    case number(Expression)
+    /// A case of the action, with what does not carry over; nil for 'none'.
+    case action(Int?, [(label: String, value: Expression)])
+    case none
   }
 
   /// Whether a way of a choice, or of one that it leads to, stays.

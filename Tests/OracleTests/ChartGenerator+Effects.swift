@@ -39,8 +39,9 @@ extension ChartGenerator {
         let within = usedNames(inner)
         names.used.formUnion(within.used)
         names.assigned.formUnion(within.assigned)
-      case .throw(let value): names.used.formUnion(value.names)
-      case .trap: break
+      case .throw(let value), .evaluate(let value): names.used.formUnion(value.names)
+      // A named effect does not answer.
+      case .trap, .reply: break
       }
     }
     return names

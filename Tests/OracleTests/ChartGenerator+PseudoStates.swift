@@ -99,20 +99,28 @@ extension ChartGenerator {
       let isBesideRegions = chart.isParallel(nil) && chance(50)
       let parents = ([nil] + composites.map(Optional.some)).filter { $0 == nil || !chart.isParallel($0) }
       let name = hasSimilarNames ? ["c", "cA"][index] : "c\(index)"
-      chart.choices.append(Chart.Choice(name: name, parent: isBesideRegions ? nil : pick(parents)))
+      var choice = Chart.Choice(name: name, parent: isBesideRegions ? nil : pick(parents))
+      if features.contains(.parameters), chance(50) {
+        for label in ["m", "x"] where chance(60) {
+          choice.fields.append(Chart.Field(label: label, defaultValue: chance(40) ? self.number(0...5) : nil))
+        }
+      }
+      chart.choices.append(choice)
     }
     for index in 0..<count {
-      let names = chart.properties.map(\.name)
+      let properties = chart.properties.map(\.name)
+      let fields = chart.choices[index].fields.map(\.label)
+      let names = properties + fields
       for isLast in Array(repeating: false, count: number(1...2)) + [true] {
         var target: Chart.Target
         if !isLast, index + 1 < count, chance(isTrapping ? 60 : 30) {
           let isBeside = chart.choices[index + 1].parent == chart.choices[index].parent
-          target = isBeside ? Chart.Target(place: .choice(index + 1)) : self.target(names, [], [])
-          while !isBeside, case .choice = target.place { target = self.target(names, [], []) }
+          target = isBeside ? self.target(ofChoice: index + 1, names, fields) : self.target(names, fields, [])
+          while !isBeside, case .choice = target.place { target = self.target(names, fields, []) }
         } else {
           let inside = chart.choices[index].parent.map { [chart.children(of: $0)[0]] } ?? []
-          target = self.target(names, [], inside)
-          while case .choice = target.place { target = self.target(names, [], inside) }
+          target = self.target(names, fields, inside)
+          while case .choice = target.place { target = self.target(names, fields, inside) }
         }
         // Out of a region, a choice does not lead.
         if let parent = chart.choices[index].parent,
@@ -124,7 +132,12 @@ extension ChartGenerator {
         }
         var way = Chart.Way(condition: isLast ? .otherwise : condition(names), target: target)
         if isTrapping, chance(isLast ? 25 : 15) { way.target = nil }
-        if chance(40) { way.effects = [effect(names, assignable: names)] }
+        if chance(40) { way.effects = [effect(names, assignable: properties)] }
+        if !isLast {
+          for label in fields where chance(40) {
+            way.patterns.append(.init(owner: .choice, label: label, shape: shape()))
+          }
+        }
         chart.choices[index].ways.append(way)
       }
     }

@@ -3,7 +3,8 @@ extension ChartGenerator {
   /// What any row can begin in.
   private var possibleSources: [Int] {
     chart.states.indices.filter {
-      !chart.states[$0].isFinal && !chart.states[$0].isRegion && !chart.states[$0].isPseudostate
+      // A final state ends the machine, except where its caller wants answers still.
+      (!chart.states[$0].isFinal || chart.hasMethods) && !chart.states[$0].isRegion && !chart.states[$0].isPseudostate
     }
   }
 
@@ -12,7 +13,7 @@ extension ChartGenerator {
 
   /// What a `*` in a body stands for; nothing where one of them is to have no rows.
   private func wildcardSources(in body: Int?) -> [Int] {
-    let children = chart.children(of: body).filter { possibleSources.contains($0) }
+    let children = chart.children(of: body).filter { possibleSources.contains($0) && !chart.states[$0].isFinal }
     return children.contains { quiet.contains($0) } ? [] : children
   }
 
@@ -58,9 +59,10 @@ extension ChartGenerator {
   /// Rows that ignore events, or the end of a composite, on purpose.
   mutating func addIgnoringRows() {
     for state in possibleSources {
-      guard ignoring.contains(state) || !quiet.contains(state) && chance(canBeDone(state) ? 30 : 10) else { continue }
+      let hasDone = canBeDone(state) && features.contains(.done)
+      guard ignoring.contains(state) || !quiet.contains(state) && chance(hasDone ? 30 : 10) else { continue }
       var triggers = chart.events.indices.shuffled(using: &random).prefix(number(1...3)).map(Chart.Trigger.event)
-      if canBeDone(state), chance(60) {
+      if hasDone, chance(60) {
         triggers = (chance(20) ? triggers : []) + [.done(nil, bindsValue: false)]
       }
       let others = possibleSources.filter { $0 != state && (ignoring.contains($0) || !quiet.contains($0)) }
@@ -161,7 +163,7 @@ extension ChartGenerator {
       let isPossible = chart.choices[choice].parent.map { parent in
         !sources.contains { isBetweenRegions($0, chart.children(of: parent)[0]) }
       }
-      if isPossible ?? true { return Chart.Target(place: .choice(choice)) }
+      if isPossible ?? true { return target(ofChoice: choice, names, eventLabels) }
     }
     let targets = chart.states.indices.filter { target in
       !chart.states[target].isRegion && !chart.states[target].isPseudostate
@@ -176,6 +178,15 @@ extension ChartGenerator {
     }
     addArguments(to: &target, of: state, names, eventLabels, sources)
     if case .state = target.place, features.contains(.initials), chance(40) { addOthers(to: &target, sources) }
+    return target
+  }
+
+  mutating func target(ofChoice choice: Int, _ names: [String], _ eventLabels: [String]) -> Chart.Target {
+    var target = Chart.Target(place: .choice(choice))
+    for field in chart.choices[choice].fields {
+      let carries = eventLabels.contains(field.label) || field.defaultValue != nil
+      if !carries || chance(30) { target.arguments.append((field.label, expression(names))) }
+    }
     return target
   }
 

@@ -41,6 +41,12 @@ struct ChartGenerator {
     static let preparations = Features(rawValue: 2_097_152)
     /// Ways of choices that stay, and arrows on whose way the source's payload changes.
     static let stays = Features(rawValue: 4_194_304)
+    /// Charts whose events are methods, and answer.
+    static let methods = Features(rawValue: 8_388_608)
+    /// Sources and events with patterns.
+    static let patterns = Features(rawValue: 16_777_216)
+    /// Choices with parameters.
+    static let parameters = Features(rawValue: 33_554_432)
   }
 
   var random: SeededGenerator
@@ -89,6 +95,7 @@ struct ChartGenerator {
   mutating func pick<Element>(_ list: [Element]) -> Element { list[number(0...(list.count - 1))] }
 
   mutating func generate() {
+    chart.hasMethods = features.contains(.methods)
     for name in ["p", "q"].prefix(number(0...2)) { chart.properties.append((name, number(0...3))) }
     chart.outputs = Array(["o", "r"].prefix(number(1...2)))
     var eventNames = (0..<number(2...4)).map { "e\($0)" }
@@ -131,6 +138,7 @@ struct ChartGenerator {
     if features.contains(.defer), !chart.events.isEmpty { addDeferredEvents() }
     if features.contains(.throwing), chance(50) { chart.unhandled = .throw }
     if features.contains(.errors), chance(40) { addErrors() }
+    if features.contains(.methods) { addMethods() }
     if features.contains(.preparations), chance(40) { addPreparations() }
   }
 }

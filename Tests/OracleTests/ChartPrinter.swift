@@ -3,21 +3,31 @@ extension Chart {
   var source: String {
     let parameters = isGeneric ? "<Item: Hashable>" : ""
     let conformances = isStored ? "Equatable, Codable" : "Equatable"
-    var text = "machine \(name)\(parameters): \(conformances) {\n  wrapper none\n  typealias Number = Int\n"
+    let kind = hasMethods ? "interface methods" : "wrapper none"
+    var text = "machine \(name)\(parameters): \(conformances) {\n  \(kind)\n  typealias Number = Int\n"
     if unhandled != .ignore { text += "  unhandled \(unhandled.rawValue)\n" }
     for property in properties { text += "  var \(property.name): Int = \(property.value)\n" }
+    if hasMethods { text += "  var trace: [String] = []\n" }
     for state in children(of: nil) { text += declaration(of: state, "  ") }
+    if hasMethods {
+      let cases = ["none"] + answers.map { $0.name + declaration(of: $0.fields) }
+      text += "  action Act: Equatable { \(cases.joined(separator: ", ")) }\n"
+    }
     for event in events {
       let labels = event.labels.map { "\($0): Int" }.joined(separator: ", ")
       let policy = event.unhandled.map { " unhandled \($0.rawValue)" } ?? ""
-      text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\(policy)"
-      text += event.effects.isEmpty ? "\n" : " / \(self.text(event.effects))\n"
+      text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\(signature(of: event))\(policy)"
+      // Behind an error, which is any Swift, effects begin a line.
+      let space = event.unhandled == .throwOwn ? "\n    " : " "
+      text += event.effects.isEmpty ? "\n" : "\(space)/ \(self.text(event.effects))\n"
     }
-    for output in outputs { text += "  output \(output)(_ value: Int)\n" }
+    for output in outputs where !hasMethods { text += "  output \(output)(_ value: Int)\n" }
     for state in states.indices where states[state].activity != nil {
       text += "  output \(activityName(of: state))(_ value: Int) async\n"
     }
-    for choice in choices where choice.parent == nil { text += "  choice \(choice.name)\n" }
+    for choice in choices where choice.parent == nil {
+      text += "  choice \(choice.name)\(declaration(of: choice.fields))\n"
+    }
     for effect in effects {
       text += "  effect \(effect.name) = \(self.text(effect.effects, isNamed: true))\n"
     }
@@ -44,13 +54,7 @@ extension Chart {
     let keyword = state.isRegion ? "region" : "state"
     let kind = (state.isInitial ? "initial " : "") + (state.isFinal ? "final " : "")
     var text = indentation + kind + "\(keyword) \(state.name)"
-    if !state.fields.isEmpty {
-      let fields = state.fields.map { field in
-        // Under another name, it is a type that may live on the heap for all that the compiler knows.
-        "\(field.label): \(field.label == "b" ? "Number" : "Int")" + (field.defaultValue.map { " = \($0)" } ?? "")
-      }
-      text += "(\(fields.joined(separator: ", ")))"
-    }
+    text += declaration(of: state.fields)
     var body: [String] = []
     body += lines("entry", state.entry)
     if let value = state.activity { body.append("do / \(activityName(of: index))(\(self.text(value)))") }
@@ -61,13 +65,55 @@ extension Chart {
     if let target = state.historyDefault, !states[target].isPseudostate {
       body.append("history -> \(states[target].name)")
     }
-    for choice in choices where choice.parent == index { body.append("choice \(choice.name)") }
+    for choice in choices where choice.parent == index {
+      body.append("choice \(choice.name)\(declaration(of: choice.fields))")
+    }
     let inner = children(of: index).map { declaration(of: $0, indentation + "  ") }
     let wildcards = rows.filter { if case .wildcard(index, _) = $0.sources { true } else { false } }
     body += wildcards.map(self.text)
     guard !body.isEmpty || !inner.isEmpty else { return text + "\n" }
     text += " {\n" + body.map { "\(indentation)  \($0)\n" }.joined() + inner.joined()
     return text + indentation + "}\n"
+  }
+
+  private func declaration(of fields: [Field]) -> String {
+    guard !fields.isEmpty else { return "" }
+    let fields = fields.map { field in
+      // Under another name, it is a type that may live on the heap for all that the compiler knows.
+      "\(field.label): \(field.label == "b" ? "Number" : "Int")" + (field.defaultValue.map { " = \($0)" } ?? "")
+    }
+    return "(\(fields.joined(separator: ", ")))"
+  }
+
+  /// What stands behind an event: ` throws -> Int = -1`.
+  private func signature(of event: Event) -> String {
+    let throwing =
+      switch event.throwing {
+      case .never: ""
+      case .anything: " throws"
+      case .typed: " throws(Failure)"
+      }
+    let (type, value) =
+      switch event.result {
+      case .nothing: ("", "")
+      case .number: (" -> Int", " = -1")
+      case .action: (" -> Act", " = .none")
+      case .optionalAction: (" -> Act?", " = nil")
+      }
+    return throwing + type + (event.hasDefault ? value : "")
+  }
+
+  private func text(_ patterns: [Pattern], of owner: Pattern.Owner) -> String {
+    let own = patterns.filter { $0.owner == owner }
+    guard !own.isEmpty else { return "" }
+    let fields = own.map { pattern in
+      switch pattern.shape {
+      case .value(let value): "\(pattern.label): \(value)"
+      case .range(let first, let last): "\(pattern.label): (\(first))...(\(last))"
+      case .name: "\(pattern.label): \(pattern.label)"
+      }
+    }
+    return "(\(fields.joined(separator: ", ")))"
   }
 
   private func initialText(_ row: Row, of pseudostate: Int) -> String {
@@ -112,13 +158,14 @@ extension Chart {
     let groups = row.groups.map { self.groups[$0].name }
     var text =
       switch row.sources {
-      case .listed(let sources): (groups + sources.map(path)).joined(separator: ", ")
+      case .listed(let sources):
+        (groups + sources.map { path($0) + self.text(row.patterns, of: .source) }).joined(separator: ", ")
       case .wildcard(_, let except):
         except.isEmpty && groups.isEmpty
           ? "*" : "* except " + (except.map { states[$0].name } + groups).joined(separator: ", ")
       }
     if let target = row.target { text += " -> \(self.text(target))" }
-    text += " : " + row.triggers.map(self.text).joined(separator: ", ")
+    text += " : " + row.triggers.map { self.text($0) + self.text(row.patterns, of: .event) }.joined(separator: ", ")
     if let condition = row.condition { text += " [\(self.text(condition))]" }
     if !row.effects.isEmpty { text += " / \(self.text(row.effects))" }
     return text
@@ -128,7 +175,9 @@ extension Chart {
     let path = (choice.parent.map { self.path($0) + "." } ?? "") + choice.name
     let target = way.target.map { " -> \(self.text($0))" } ?? ""
     let effects = way.effects + (way.traps ? [.trap] : [])
-    return "\(path)\(target) : [\(self.text(way.condition))]" + (effects.isEmpty ? "" : " / \(self.text(effects))")
+    let patterns = self.text(way.patterns, of: .choice)
+    return "\(path)\(patterns)\(target) : [\(self.text(way.condition))]"
+      + (effects.isEmpty ? "" : " / \(self.text(effects))")
   }
 
   private func text(_ trigger: Trigger) -> String {
@@ -153,7 +202,8 @@ extension Chart {
     case .state(let state): return ([path(state) + list] + target.others.map(path)).joined(separator: ", ")
     case .history(let state, .shallow): return path(state) + list + ".history"
     case .history(let state, .deep): return path(state) + list + ".deepHistory"
-    case .choice(let choice): return (choices[choice].parent.map { path($0) + "." } ?? "") + choices[choice].name
+    case .choice(let choice):
+      return (choices[choice].parent.map { path($0) + "." } ?? "") + choices[choice].name + list
     }
   }
 
@@ -170,7 +220,11 @@ extension Chart {
       case .named(let effect): self.effects[effect].name
       // Stands in a line of its own.
       case .when(_, let inner): text(inner)
+      case .output(let output, let value) where hasMethods:
+        "{ trace.append(said(\"\(outputs[output])\", \(text(value)))) }"
       case .output(let output, let value): "\(outputs[output])(\(text(value)))"
+      case .evaluate(let value): "{ _ = \(text(value)) }"
+      case .reply(let reply): text(reply)
       case .assign(let name, let value): "\(name) = \(text(value))"
       case .trap: "trap"
       case .throw(let value): "throw Failure(\(text(value)))"
@@ -183,6 +237,17 @@ extension Chart {
     }.joined(separator: ", ")
   }
 
+  private func text(_ reply: Reply) -> String {
+    switch reply {
+    case .number(let value): return "return \(text(value))"
+    case .none: return "return nil"
+    case .action(nil, _): return "none"
+    case .action(let answer?, let arguments):
+      let values = arguments.map { "\($0.label): \(text($0.value))" }.joined(separator: ", ")
+      return answers[answer].name + (values.isEmpty ? "" : "(\(values))")
+    }
+  }
+
   /// - Parameter isOpaque: whether the Swift compiler may know what a name stands for.
   private func text(_ condition: Condition, isOpaque: Bool = false) -> String {
     func text(_ inner: Condition) -> String { self.text(inner, isOpaque: isOpaque) }
@@ -190,8 +255,9 @@ extension Chart {
     case .otherwise: "else"
     case .less(let first, let second): "\(opaque(first, second, isOpaque)) < \(self.text(second))"
     case .equal(let first, let second): "\(opaque(first, second, isOpaque)) == \(self.text(second))"
-    case .and(let first, let second): "(\(text(first))) && (\(text(second)))"
-    case .or(let first, let second): "(\(text(first))) || (\(text(second)))"
+    // An operator throws what its second operand does.
+    case .and(let first, let second): "\(second.mayThrow ? "try " : "")(\(text(first))) && (\(text(second)))"
+    case .or(let first, let second): "\(second.mayThrow ? "try " : "")(\(text(first))) || (\(text(second)))"
     case .active(let state): "in(\(path(state)))"
     case .inGroup(let group): "in(\(groups[group].name))"
     case .not(let condition): "!(\(text(condition)))"
@@ -210,6 +276,7 @@ extension Chart {
     case .sum(let first, let second): "(\(text(first)) &+ \(text(second)))"
     case .difference(let first, let second): "(\(text(first)) &- \(text(second)))"
     case .remainder(let first, let divisor): "(\(text(first)) % \(divisor))"
+    case .attempt(let value): "(try fail(\(text(value))))"
     }
   }
 }

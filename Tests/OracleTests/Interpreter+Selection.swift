@@ -27,7 +27,9 @@ extension Interpreter {
 
   /// Whether a row does something; else it says that the event is ignored.
   func acts(_ enabled: EnabledRow) -> Bool {
-    chart.rows[enabled.row].target != nil || !chart.rows[enabled.row].effects.isEmpty
+    let row = chart.rows[enabled.row]
+    if let condition = row.condition, thrown(by: condition, environment(of: enabled)) != nil { return true }
+    return row.target != nil || !row.effects.isEmpty
   }
 
   /// Whether a row traps, or the way does that it takes through choices. Their conditions count as they stand before the
@@ -35,9 +37,9 @@ extension Interpreter {
   func traps(_ enabled: EnabledRow) -> Bool {
     let row = chart.rows[enabled.row]
     if chart.traps(row.effects) { return true }
-    let environment = environment(of: enabled.source, enabled.event)
+    let environment = environment(of: enabled)
     var target = row.target
-    while case .choice(let choice)? = target?.place {
+    while case .choice(let choice)? = target?.place, chart.choices[choice].fields.isEmpty {
       let way = chart.choices[choice].ways.first { holds($0.condition, environment) }
       guard let way else { return false }
       if way.target == nil { return way.traps }
@@ -50,9 +52,9 @@ extension Interpreter {
   func ignores(_ enabled: EnabledRow) -> Bool {
     let row = chart.rows[enabled.row]
     guard row.effects.isEmpty else { return false }
-    let environment = environment(of: enabled.source, enabled.event)
+    let environment = environment(of: enabled)
     var target = row.target
-    while case .choice(let choice)? = target?.place {
+    while case .choice(let choice)? = target?.place, chart.choices[choice].fields.isEmpty {
       let way = chart.choices[choice].ways.first { holds($0.condition, environment) }
       guard let way, way.effects.isEmpty else { return false }
       if way.target == nil { return way.stays }
@@ -97,8 +99,11 @@ extension Interpreter {
         guard isWildcard == chart.rows[index].isWildcard, chart.rows[index].applies(to: source, in: chart) else {
           continue
         }
-        // What was tried before has not applied: 'else' holds.
-        guard let condition = chart.rows[index].condition, !holds(condition, environment) else { return index }
+        guard satisfies(chart.rows[index].patterns, environment) else { continue }
+        // What was tried before has not applied: 'else' holds. A guard that throws is the end.
+        guard let condition = chart.rows[index].condition, thrown(by: condition, environment) == nil,
+          !holds(condition, environment)
+        else { return index }
       }
     }
     return nil
@@ -127,6 +132,22 @@ extension Interpreter {
     }
     return nil
   }
+
+  /// Whether fields are what patterns ask for.
+  func satisfies(_ patterns: [Chart.Pattern], _ environment: Environment) -> Bool {
+    patterns.allSatisfy { pattern in
+      let value =
+        pattern.owner == .source
+        ? environment.states.lazy.compactMap { payload[$0]?[pattern.label] }.first : environment.event[pattern.label]
+      return switch pattern.shape {
+      case .value(let expected): value == expected
+      case .range(let first, let last): value.map { (first...last).contains($0) } ?? false
+      case .name: true
+      }
+    }
+  }
+
+  func environment(of enabled: EnabledRow) -> Environment { environment(of: enabled.source, enabled.event) }
 
   func environment(of source: Int, _ arguments: Payload) -> Environment {
     Environment(event: arguments, states: [source] + chart.ancestors(of: source))

@@ -5,6 +5,19 @@ extension Interpreter {
   mutating func take(_ enabled: [EnabledRow]) {
     exited = []
     outcomeOfStep = .ignored
+    thrown = nil
+    let whole = (configuration, payload, historyValue)
+    defer {
+      // What has thrown by 'try' has not happened. Properties stay as they are.
+      if let thrown {
+        (configuration, payload, historyValue) = whole
+        failure = "threw \(thrown)"
+      }
+    }
+    for row in enabled {
+      if let condition = chart.rows[row.row].condition { thrown = thrown(by: condition, environment(of: row)) }
+      if thrown != nil { return }
+    }
     for row in enabled.reversed() {
       if let target = chart.rows[row.row].target, !mayStay(target) { exit(domain(from: row.source, to: target)) }
     }
@@ -23,6 +36,7 @@ extension Interpreter {
         entered += take(row)
       }
     }
+    if thrown != nil { return }
     enter(entered.sorted())
   }
 
@@ -34,13 +48,22 @@ extension Interpreter {
   /// Runs a row's effects; returns the states that are to be entered, whose payload is known then.
   mutating func take(_ enabled: EnabledRow) -> [Int] {
     let row = chart.rows[enabled.row]
-    let environment = environment(of: enabled.source, enabled.event)
+    var environment = environment(of: enabled)
     run(row.effects, environment)
+    if thrown != nil { return [] }
     if !row.effects.isEmpty, outcomeOfStep == .ignored { outcomeOfStep = .stayed }
     guard var target = row.target else { return [] }
     var domain = domain(from: enabled.source, to: target)
     while case .choice(let choice) = target.place {
-      guard let way = chart.choices[choice].ways.first(where: { holds($0.condition, environment) }) else { return [] }
+      if !chart.choices[choice].fields.isEmpty {
+        guard let parameters = parameters(of: choice, target.arguments, environment) else { return [] }
+        environment.event = parameters
+      }
+      guard let way = way(of: choice, environment) else { return [] }
+      if thrown(by: way.condition, environment) != nil {
+        thrown = thrown(by: way.condition, environment)
+        return []
+      }
       guard let next = way.target else {
         run(way.effects + (way.traps ? [.trap] : []), environment)
         if !way.effects.isEmpty, outcomeOfStep == .ignored { outcomeOfStep = .stayed }
@@ -49,15 +72,41 @@ extension Interpreter {
       domain = outer(domain, self.domain(fromChoice: choice, to: next))
       if !mayStay(next) { exit(domain) }
       run(way.effects, environment)
+      if thrown != nil { return [] }
       if !way.effects.isEmpty, outcomeOfStep == .ignored { outcomeOfStep = .stayed }
       target = next
     }
     outcomeOfStep = .transitioned
+    thrown = thrown(by: target.arguments, environment)
+    if thrown != nil { return [] }
     // The payload of what is left can still be read: by arguments, and by what carries over.
     let arguments = Payload(uniqueKeysWithValues: target.arguments.map { ($0.label, value(of: $0.value, environment)) })
     let before = payload
     configuration = configuration.filter { !isDescendant($0, of: domain) }
     return arrive(target, domain, arguments, environment, before)
+  }
+
+  /// The first way of a choice whose condition holds, or throws.
+  private func way(of choice: Int, _ environment: Environment) -> Chart.Way? {
+    chart.choices[choice].ways.first { way in
+      satisfies(way.patterns, environment)
+        && (thrown(by: way.condition, environment) != nil || holds(way.condition, environment))
+    }
+  }
+
+  /// What the parameters of a choice are; nil where an argument throws.
+  private mutating func parameters(
+    of choice: Int, _ arguments: [(label: String, value: Chart.Expression)], _ environment: Environment
+  ) -> Payload? {
+    thrown = thrown(by: arguments, environment)
+    if thrown != nil { return nil }
+    var values: Payload = [:]
+    for field in chart.choices[choice].fields {
+      let argument = arguments.first { $0.label == field.label }.map { value(of: $0.value, environment) }
+      let carried = environment.states.compactMap { payload[$0]?[field.label] }.first
+      values[field.label] = argument ?? environment.event[field.label] ?? carried ?? field.defaultValue
+    }
+    return values
   }
 
   /// Leaves what is active within a domain, inner first (Appendix D, exitStates).
@@ -226,7 +275,7 @@ extension Interpreter {
   }
 
   /// Enters states and runs their entry effects, outer first (Appendix D, enterStates).
-  mutating func enter(_ states: [Int]) {
+  mutating func enter(_ states: [Int], acts: Bool = true) {
     for state in states {
       configuration.append(state)
       configuration.sort()
@@ -234,6 +283,7 @@ extension Interpreter {
       let known = configuration + states
       payload = payload.filter { known.contains($0.key) }
       let environment = environmentOfAction(state)
+      if !acts { continue }
       run(chart.states[state].entry, environment)
       if let activity = chart.states[state].activity {
         outputs.append("\(chart.activityName(of: state))(\(value(of: activity, environment)))")

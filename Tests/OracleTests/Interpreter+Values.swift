@@ -2,6 +2,10 @@
 extension Interpreter {
   mutating func run(_ effects: [Chart.Effect], _ environment: Environment) {
     for effect in effects {
+      if let error = self.thrown(by: effect, environment) {
+        thrown = error
+        return
+      }
       switch effect {
       case .output(let output, let expression):
         outputs.append("\(chart.outputs[output])(\(value(of: expression, environment)))")
@@ -14,9 +18,11 @@ extension Interpreter {
         return
       case .throw(let expression):
         fail("threw \(value(of: expression, environment))")
+      case .evaluate: break
+      case .reply(let reply): answer = text(of: reply, environment)
       case .named(let effect):
         run(chart.effects[effect].effects, environment)
-        if isTrapped { return }
+        if isTrapped || thrown != nil { return }
       case .when(let condition, let effects):
         if holds(condition, environment) { run(effects, environment) }
         if isTrapped { return }
@@ -41,6 +47,73 @@ extension Interpreter {
     case .sum(let first, let second): return value(of: first, environment) &+ value(of: second, environment)
     case .difference(let first, let second): return value(of: first, environment) &- value(of: second, environment)
     case .remainder(let first, let divisor): return value(of: first, environment) % divisor
+    // What it throws has been asked for before.
+    case .attempt(let expression): return value(of: expression, environment)
+    }
+  }
+
+  // MARK: Answers
+
+  /// What a row answers, with what carries over where no argument stands.
+  private func text(of reply: Chart.Reply, _ environment: Environment) -> String {
+    switch reply {
+    case .number(let expression): return "\(value(of: expression, environment))"
+    case .none: return "nil"
+    case .action(nil, _): return "none"
+    case .action(let index?, let arguments):
+      let answer = chart.answers[index]
+      let fields = answer.fields.map { field in
+        let argument = arguments.first { $0.label == field.label }.map { value(of: $0.value, environment) }
+        let carried = environment.event[field.label] ?? carriedFromStates(field.label, environment)
+        return "\(field.label): \(argument ?? carried ?? field.defaultValue ?? 0)"
+      }
+      return answer.name + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
+    }
+  }
+
+  private func carriedFromStates(_ label: String, _ environment: Environment) -> Int? {
+    environment.states.lazy.compactMap { payload[$0]?[label] }.first
+  }
+
+  // MARK: What is thrown by 'try'
+
+  func thrown(by expression: Chart.Expression, _ environment: Environment) -> Int? {
+    switch expression {
+    case .constant, .name: return nil
+    case .sum(let first, let second), .difference(let first, let second):
+      return thrown(by: first, environment) ?? thrown(by: second, environment)
+    case .remainder(let first, _): return thrown(by: first, environment)
+    case .attempt(let inner):
+      let value = value(of: inner, environment)
+      return thrown(by: inner, environment) ?? (value % 3 == 1 ? value : nil)
+    }
+  }
+
+  func thrown(by condition: Chart.Condition, _ environment: Environment) -> Int? {
+    switch condition {
+    case .otherwise, .active, .inGroup: return nil
+    case .less(let first, let second), .equal(let first, let second):
+      return thrown(by: first, environment) ?? thrown(by: second, environment)
+    case .and(let first, let second):
+      return thrown(by: first, environment) ?? (holds(first, environment) ? thrown(by: second, environment) : nil)
+    case .or(let first, let second):
+      return thrown(by: first, environment) ?? (holds(first, environment) ? nil : thrown(by: second, environment))
+    case .not(let inner): return thrown(by: inner, environment)
+    }
+  }
+
+  /// What the first of some expressions throws that throws.
+  func thrown(by arguments: [(label: String, value: Chart.Expression)], _ environment: Environment) -> Int? {
+    arguments.lazy.compactMap { thrown(by: $0.value, environment) }.first
+  }
+
+  private func thrown(by effect: Chart.Effect, _ environment: Environment) -> Int? {
+    switch effect {
+    case .output(_, let value), .assign(_, let value), .assignInBlock(_, let value), .throw(let value),
+      .evaluate(let value), .reply(.number(let value)):
+      thrown(by: value, environment)
+    case .reply(.action(_, let arguments)): thrown(by: arguments, environment)
+    case .named, .when, .raise, .trap, .reply(.none): nil
     }
   }
 

@@ -27,7 +27,11 @@ struct Interpreter {
   /// Whether an effect has trapped: what an interpreter does from then on means nothing.
   var isTrapped = false
   /// What whoever has sent the event is thrown: the first error of the run.
-  private(set) var failure: String?
+  var failure: String?
+  /// What the method of an event returns.
+  var answer = ""
+  /// What a row has thrown by 'try': it has not happened.
+  var thrown: Int?
 
   enum InternalEvent: Equatable {
     case raised(Int, Payload)
@@ -76,13 +80,14 @@ struct Interpreter {
     failure = nil
     let entered = initialStates(of: nil)
     prepare(entered, arguments: [:], Environment(), from: nil)
-    enter(entered)
+    // Where events are methods, nothing is done on making a machine.
+    enter(entered, acts: !chart.hasMethods)
     _ = runToCompletion(.transitioned)
     return outputs
   }
 
-  /// Whether the machine has ended.
-  var isFinal: Bool { isInFinalState(nil) }
+  /// Whether the machine has ended. One that answers does so in final states, too.
+  var isFinal: Bool { !chart.hasMethods && isInFinalState(nil) }
 
   /// Whether a composite has reached a final state, in each of its regions (Appendix D, isInFinalState).
   func isInFinalState(_ state: Int?) -> Bool {
@@ -98,9 +103,10 @@ struct Interpreter {
     isRunaway = false
     failure = nil
     let isPrepared = takeFromQueue(event, arguments)
+    answer = chart.defaultAnswer(to: event)
     let outcome = step(event, arguments)
     if outcome == .deferred { deferredEvents.append((event, arguments)) }
-    if outcome == .unhandled { fail(event) }
+    if outcome == .unhandled { chart.unhandled(event) == .trap ? (isTrapped = true) : fail(event) }
     return runToCompletion(outcome, isPrepared: isPrepared)
   }
 
@@ -151,7 +157,7 @@ struct Interpreter {
   private mutating func step(_ event: Int, _ arguments: Payload) -> Outcome {
     guard !isFinal else { return .ignored }
     let outcome = take(select(.event(event), arguments))
-    guard outcome == .unhandled, chart.unhandled(event) != .throw, chart.unhandled(event) != .throwOwn else {
+    guard outcome == .unhandled, chart.unhandled(event) == .ignore || chart.unhandled(event) == .error else {
       return outcome
     }
     return .ignored

@@ -12,6 +12,14 @@ extension Oracle {
       init(_ value: Int) { self.value = value }
     }
 
+    /// Throws some values.
+    nonisolated func fail(_ value: Int) throws(Failure) -> Int {
+      if value % 3 == 1 { throw Failure(value) }
+      return value
+    }
+
+    nonisolated func said(_ output: String, _ value: Int) -> String { "\\(output)(\\(value))" }
+
     nonisolated func told(_ error: any Error) -> String {
       (error as? Failure).map { "threw \\($0.value)" } ?? "unhandled"
     }
@@ -71,6 +79,7 @@ extension Oracle {
   }
 
   static func driver(_ chart: Chart) -> String {
+    if chart.hasMethods { return driverOfMethods(chart) }
     let properties = chart.properties.map { "\($0.name)=\\(machine.\($0.name))" }.joined(separator: ",")
     let hasEvents = !chart.events.isEmpty || !chart.timed.isEmpty
     return """
@@ -100,6 +109,52 @@ extension Oracle {
       \(chart.isStored ? storing(chart) : "")
       \(starting(chart))
       \(hasEvents ? loop(chart) : "")
+      }
+
+      """
+  }
+
+  /// The driver of a machine that answers: it has put out what it has noted.
+  private static func driverOfMethods(_ chart: Chart) -> String {
+    let properties = chart.properties.map { "\($0.name)=\\(machine.\($0.name))" }.joined(separator: ",")
+    let calls = chart.events.enumerated().map { index, event in
+      let arguments = event.labels.enumerated().map { "\($1): v[\($0 + 1)]" }.joined(separator: ", ")
+      let call = "\(event.throwing == .never ? "" : "try ")machine.\(event.name)(\(arguments))"
+      let told =
+        switch event.result {
+        case .nothing: "\(call); outcome = \"returned\""
+        case .number, .action: "let answer = \(call); outcome = \"\\(answer)\""
+        case .optionalAction: "let answer = \(call); outcome = answer.map { \"\\($0)\" } ?? \"nil\""
+        }
+      return "    case \(index): "
+        + (event.throwing == .never ? told : "do { \(told) } catch { outcome = told(error) }")
+    }
+    let loop = """
+        for step in steps.split(separator: ",") {
+          let v = step.drop { $0 == "?" }.split(separator: " ").map { Int($0)! }
+          if step.first == "?" {
+            report("unsent")
+            continue
+          }
+          let outcome: String
+          switch v[0] {
+      \(calls.joined(separator: "\n"))
+          default: fatalError()
+          }
+          report(outcome)
+        }
+      """
+    return """
+
+      func drive\(chart.name)(_ steps: String) {
+        var machine = \(chart.name)\(chart.isGeneric ? "<Int>" : "")()
+        func report(_ outcome: String) {
+          let groups = [\(groups(chart))].compactMap { $0 }.joined(separator: " ")
+          print("\\(outcome)|\\(machine.trace.joined(separator: ";"))|\\(machine.state)|\(properties)|||\\(groups)")
+          machine.trace = []
+        }
+        report("started")
+      \(calls.isEmpty ? "" : loop)
       }
 
       """

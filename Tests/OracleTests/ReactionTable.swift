@@ -61,7 +61,9 @@ struct ReactionTable {
   /// The rows of a leaf for an event, then those of the composites around it, as far as they may be tried.
   private func cell(of leaf: StateID, _ event: EventID) -> Cell {
     var cell = Cell(certainty: .nothing)
-    if machine.states[leaf].isFinal, machine.states[leaf].parent == nil { return Cell(certainty: .ended) }
+    if machine.states[leaf].isFinal, machine.states[leaf].parent == nil, !machine.hasMethods {
+      return Cell(certainty: .ended)
+    }
     var next: StateID? = leaf
     while let state = next {
       if machine.states[state].submachine?.event == event { cell.hasSubmachine = true }
@@ -177,7 +179,7 @@ struct ReactionTable {
 
   /// The pairs that `unhandled error` is to report: no row concerns them, and the event may be unhandled.
   private var missingPairs: [String] {
-    leaves.filter { !machine.states[$0].isFinal }.flatMap { leaf in
+    leaves.filter { machine.hasMethods || !machine.states[$0].isFinal }.flatMap { leaf in
       machine.events.indices.filter { event in
         cell(of: leaf, event).transitions.isEmpty && behaviour.reaction(of: leaf, to: event).rest == .unhandled
       }.map { "\(lastName(leaf)) : \(name($0))" }

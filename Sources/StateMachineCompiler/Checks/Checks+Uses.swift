@@ -19,6 +19,31 @@ extension Checks {
     }
     report("effect", machine.namedEffects.map(\.name.range), usage.effects, "no row or action names it")
     report("guard", usage.guardNames, usage.guards, "no row names it")
+    checkActions()
+  }
+
+  /// Actions that nothing in the machine is made of, and answers of others that no row gives.
+  private mutating func checkActions() {
+    guard !machine.actionEnums.isEmpty, usage.brokenRows.isEmpty else { return }
+    var given = machine.actionEnums.map { Array(repeating: false, count: $0.cases.count) }
+    for transition in machine.transitions {
+      transition.forEachArrival { arrival in
+        if case .action(let action, let index, _, _)? = arrival.answer { given[action.index][index] = true }
+      }
+    }
+    let words = SwiftWords(machine)
+    for (place, action) in machine.actionEnums.enumerated() {
+      let name = machine.source.text(action.name.range)
+      let isAnswer = machine.events.contains { $0.method.answer?.actionEnum == ID(place) }
+      guard isAnswer || words.types.contains(name) else {
+        report("action", action.name.range, "no event answers with it")
+        continue
+      }
+      for (index, one) in action.cases.enumerated()
+      where !given[place][index] && !words.members.contains(machine.source.text(one.name.range)) {
+        report("answer", one.name.range, "no row gives it")
+      }
+    }
   }
 
   /// Reports those of the names of one kind that are not used.

@@ -9,6 +9,12 @@ extension Checks {
     var field: Int
   }
 
+  /// A choice with parameters, as it is reached from a state.
+  private struct ChoiceEntry: Hashable {
+    var choice: ChoiceID
+    var source: StateID
+  }
+
   /// Rows that drop such a payload, of their event or of a state that they leave, and states that ignore an event with
   /// one.
   mutating func checkWaiting() {
@@ -20,20 +26,38 @@ extension Checks {
     let states = machine.states.indices.filter { !awaitedStates[$0].isEmpty }
     guard hasEvents || !states.isEmpty else { return }
     var reported: Set<DroppedField> = []
+    let uses = states.isEmpty ? [:] : usesBeforeChoices
     for transition in machine.transitions where !machine.rows[transition.row].traps {
-      // What leads to a choice with parameters may have used what its rows leave alone.
-      if case .choice = transition.trigger { continue }
+      var used: Set<UsedField> = []
+      if case .choice(let choice) = transition.trigger {
+        used = uses[ChoiceEntry(choice: choice, source: transition.source)] ?? []
+      }
       if let event = transition.trigger.event { check(transition, event, awaitedEvents[event], &reported) }
       transition.forEachArrival { arrival in
         for state in behaviour.exitSet(of: transition, endingWith: arrival).members(of: states)
         where canRun(transition, in: state) {
-          check(transition, leaving: state, awaitedStates[state], &reported)
+          check(transition, leaving: state, awaitedStates[state], usedBefore: used, &reported)
         }
       }
     }
     if hasEvents, usage.brokenRows.isEmpty, !machine.isSubmachine {
       checkIgnored(awaitedEvents)
     }
+  }
+
+  /// What rows use of their source that lead to a choice with parameters: what its rows leave alone is not forgotten then.
+  private var usesBeforeChoices: [ChoiceEntry: Set<UsedField>] {
+    var uses: [ChoiceEntry: Set<UsedField>] = [:]
+    func add(_ transition: Transition, _ before: Set<UsedField>, from source: StateID) {
+      guard let choice = transition.choice else { return }
+      let used = before.union(transition.ownUses)
+      if !machine.choices[choice].fields.isEmpty {
+        uses[ChoiceEntry(choice: choice, source: source), default: []].formUnion(used)
+      }
+      for branch in transition.branches { add(branch, used, from: source) }
+    }
+    for transition in machine.transitions { add(transition, [], from: transition.source) }
+    return uses
   }
 
   /// Whether a transition of a composite can run while a state within it is active: not where that state, or one in
@@ -59,10 +83,15 @@ extension Checks {
   }
 
   /// What a transition does with the payload of a state that it leaves.
+  ///
+  /// - Parameter usedBefore: what has been used on the way to the choice that has the row.
   private mutating func check(
-    _ transition: Transition, leaving state: StateID, _ fields: [Int], _ reported: inout Set<DroppedField>
+    _ transition: Transition, leaving state: StateID, _ fields: [Int], usedBefore: Set<UsedField>,
+    _ reported: inout Set<DroppedField>
   ) {
     for field in fields where !isKept(field, of: state, by: transition) {
+      let place = Int32(machine.states[state].ownFields + field)
+      if usedBefore.contains(UsedField(owner: .source, field: place)) { continue }
       guard reported.insert(DroppedField(row: transition.row, state: state, field: field)).inserted else { continue }
       diagnostics.append(
         .forgottenStatePayload(

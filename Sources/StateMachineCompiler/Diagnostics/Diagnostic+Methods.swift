@@ -86,6 +86,10 @@ extension Diagnostic {
     Diagnostic(.answer, range, "the rows of the choice '\(choice)' answer: write the answer there")
   }
 
+  static func errorBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
+    Diagnostic(.answer, range, "the rows of the choice '\(choice)' end the method: write the 'throw' there")
+  }
+
   /// A choice with parameters is a method of its own, which returns one type.
   static func choiceOfSeveralAnswers(
     _ range: SourceRange, _ choice: String, first: String, second: String

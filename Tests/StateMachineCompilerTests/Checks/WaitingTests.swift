@@ -224,4 +224,31 @@ import Testing
       """
     #expect(findings(text) == ["5 W311"])
   }
+
+  /// A choice with parameters drops what neither its rows nor those that lead there use. An answer is a use.
+  @Test func whatAChoiceWithParametersDropsIsFound() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        typealias Waiter = CheckedContinuation<Int, Never>
+        action Act { resume(waiter: Waiter), none }
+        initial state a
+        state b(waiter: Waiter)
+        choice decided(count: Int), told(count: Int)
+        event wait(waiter: Waiter) unhandled trap
+        event e(count: Int) -> Act = .none, f(count: Int) -> Act = .none, g -> Waiter? = nil
+        a -> b : wait
+        b -> decided : e
+        b -> told : f / { print(waiter) }
+        b -> a : g / return waiter
+        decided -> a : [count > 3] / resume
+        decided -> a : [count > 2]
+      //^~~~~~~~~~~~~~~~~~~~~~~~~~ W311
+        decided : [else]
+        told -> a : [count > 3]
+        told : [else]
+      }
+      """, notesElsewhere: true)
+  }
 }

@@ -135,6 +135,24 @@ import Testing
       """, notesElsewhere: true, warnings: false)
   }
 
+  @Test func aRowThatLeadsToAChoiceDoesNotThrow() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        initial state a
+        state b
+        choice next
+        event e throws
+        var count: Int
+        a -> next : e / throw Gone()
+                      //^~~~~ E242 the rows of the choice 'next' end the method: write the 'throw' there
+        next -> b : [count > 2] / throw Gone()
+        next      : [else]
+      }
+      """, warnings: false)
+  }
+
   @Test func whatIsIgnoredNeedsADefault() {
     expectDiagnostics(
       """
@@ -191,6 +209,29 @@ import Testing
     #expect(arguments(1) == ["n"])
     #expect(arguments(2) == ["2"])
     #expect(arguments(3) == ["none"])
+  }
+
+  @Test func actionsAndAnswersAreUsed() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        action One { first, second(Int), third, fourth, none }
+                          //^~~~~~ W305 the answer 'second' is never used: no row gives it
+        action Two { go }
+             //^~~ W305 the action 'Two' is never used: no event answers with it
+        action Three { go, stop }
+        initial state a(last: Three = .stop)
+        event e -> One = .none, f -> [Three]
+        a : e [last == .stop] / first
+        a : e / return isLate() ? .third : next()
+        a : f / return [.go]
+        swift {
+          func isLate() -> Bool { false }
+          func next() -> One { .fourth }
+        }
+      }
+      """)
   }
 
   // MARK: Errors

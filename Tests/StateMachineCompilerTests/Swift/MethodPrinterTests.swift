@@ -170,6 +170,84 @@ import Testing
     #expect(text.contains("case .a, .b:"))
   }
 
+  /// The method of a choice may throw, or must see the source, as the rows before it may.
+  @Test(arguments: [
+    ("[try check()]", "", false), ("[m > 2]", "/ { try check() }", false), ("[m > 2]", "/ return try next()", false),
+    ("[m > state.count]", "", false), ("[m > 2]", "/ return 3", true),
+  ])
+  func aPayloadIsChangedInPlaceOnTheWayToAMethodThatDecides(_ guard: String, _ effects: String, _ empties: Bool) throws
+  {
+    let text = try generated(
+      """
+      initial state a(list: [Int] = [], n: Int = 0)
+      choice decided(m: Int)
+      choice passed
+      event e throws -> Int = 0, f throws -> Int = 0
+      a -> decided(m: 1) : e / { list.append(1) }
+      a -> passed : f / { list.append(1) }
+      passed -> decided(m: 2) : [list.count > 3]
+      passed -> a : [else]
+      decided -> a : \(`guard`) \(effects)
+      decided : [else]
+      """)
+    #expect(text.contains("self.state = .a(list: [], n: n)\n") == empties)
+    // What rows without it drop is not bound.
+    #expect(text.contains("case .a(var list, let n):"))
+  }
+
+  /// Arguments of the target, and of a choice, see the source, too.
+  @Test func argumentsSeeTheSource() throws {
+    let text = try generated(
+      """
+      initial state a(list: [Int] = [])
+      state b(list: [Int], n: Int)
+      choice decided(m: Int)
+      event e, f, g
+      a -> b(n: depth(of: state)) : e / { list.append(1) }
+      a -> decided(m: depth(of: state)) : f / { list.append(2) }
+      a -> b(n: 3) : g / { list.append(3) }
+      decided -> b(n: 4) : [m > 3]
+      decided : [else]
+      """)
+    for number in 1...2 { #expect(text.contains("case .a(var list):\n      list.append(\(number))")) }
+    #expect(text.contains("self.state = .a(list: [])\n      list.append(3)"))
+    // Nothing follows in the method of a choice, and no case stands around it.
+    #expect(text.contains("self.state = .a(list: list)\n  }"))
+  }
+
+  /// Through a choice without parameters, a choice with them is handed the payload as well, and what it changes.
+  @Test func aMethodThatDecidesIsHandedThePayloadThroughAnotherChoice() throws {
+    let text = try generated(
+      """
+      initial state a(list: [Int] = [])
+      state b(list: [Int], n: Int)
+      choice decided(m: Int)
+      choice passed
+      event e(m: Int)
+      b -> passed : e
+      passed -> decided : [m > 3]
+      passed -> a : [else]
+      decided : [m > 4] / { list.append(m) }
+      decided -> a : [else]
+      """)
+    #expect(
+      text.contains("case .b(var list, let n):\n      if m > 3 {\n        return self.chooseDecidedInB(m, &list, n)"))
+  }
+
+  /// What is not emptied, as a 'try' must find it, does not need what else is in it.
+  @Test func aFieldThatIsReplacedIsNotBound() throws {
+    let text = try generated(
+      """
+      initial state a(list: [Int] = [], n: Int = 0)
+      event e throws, f
+      a -> a(n: try next()) : e / { list.append(1) }
+      a -> a(n: 3) : f / { list.append(1) }
+      """)
+    #expect(
+      text.contains("case .a(var list, _):\n      list.append(1)\n      self.state = .a(list: list, n: try next())"))
+    #expect(text.contains("case .a(var list, let n):\n      self.state = .a(list: [], n: n)\n"))
+  }
+
   @Test func anInitializerTakesWhatTheInitialStateNeeds() throws {
     let text = try generated(
       """

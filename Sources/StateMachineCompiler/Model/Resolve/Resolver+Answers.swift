@@ -62,9 +62,10 @@ extension Resolver {
   mutating func answer(_ transition: inout Transition) -> Bool {
     guard machine.hasMethods else { return true }
     if let choice = row.choice {
-      guard let answer = row.answer else { return true }
-      reportOnce(.answerBeforeChoice(answer.range, text(machine.choices[choice].name.id)))
-      return false
+      let name = text(machine.choices[choice].name.id)
+      if let answer = row.answer { reportOnce(.answerBeforeChoice(answer.range, name)) }
+      if let keyword = row.throwing { reportOnce(.errorBeforeChoice(keyword, name)) }
+      return row.answer == nil && row.throwing == nil
     }
     guard let declaration = machine.event(of: transition.trigger) else {
       guard let answer = row.answer else { return true }
@@ -88,7 +89,7 @@ extension Resolver {
       transition.answer = answer
       return true
     case nil:
-      if expected.defaultValue != nil || row.traps || row.throws { return true }
+      if expected.defaultValue != nil || row.traps || row.throwing != nil { return true }
       reportOnce(
         Diagnostic.missingAnswer(row.range, event: name, type: source.text(expected.type))
           .note("'\(name)' is declared here", declaration.name.range))
@@ -194,7 +195,7 @@ extension Resolver {
         reportOnce(.takenState(taken))
         return false
       }
-      if let attempt = row.attempt, row.throws {
+      if let attempt = row.attempt, row.throwing != nil {
         reportOnce(.attemptBeforeThrow(attempt))
         return false
       }
@@ -203,7 +204,7 @@ extension Resolver {
         return false
       }
     }
-    guard machine.hasMethods, row.throws || row.attempt != nil else { return true }
+    guard machine.hasMethods, row.throwing != nil || row.attempt != nil else { return true }
     let event = machine.event(of: transition.trigger)
     if event?.method.throwing != nil { return true }
     let range = row.attempt ?? row.range

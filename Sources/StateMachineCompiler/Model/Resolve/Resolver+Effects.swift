@@ -53,7 +53,7 @@ extension Resolver {
       }
     }
     row.traps = last?.word == "trap"
-    row.throws = last?.word == "throw"
+    row.throwing = last.flatMap { $0.word == "throw" ? $0.range : nil }
     if !row.isActivity, !row.isDeclaration { noteTasks(of: resolved) }
     return resolved
   }

@@ -58,8 +58,8 @@ struct RowInProgress {
   var isPreparation = false
   /// Whether it says that its event cannot happen.
   var traps = false
-  /// Whether it has an error for whoever has sent its event.
-  var `throws` = false
+  /// The `throw` of its error for whoever has sent its event.
+  var throwing: SourceRange?
   /// The trigger of the expansion at hand.
   var trigger: Trigger?
   /// Where it has the first `try` that throws to whoever calls the method of its event.
@@ -98,7 +98,7 @@ struct RowInProgress {
     isDeclaration = false
     isPreparation = false
     traps = false
-    `throws` = false
+    throwing = nil
     answer = nil
     attempt = nil
     namesState = nil

@@ -200,7 +200,9 @@ struct BindingPlanner {
 
   /// Whether that is done by building the state anew with empty collections.
   func isEmptiedByLiterals(by id: TransitionID) -> Bool {
-    guard !machine.transitions[id].isInternal, !traps(id), !onlyTested.contains(id) else { return false }
+    guard !machine.transitions[id].isInternal, !traps(id), !onlyTested.contains(id),
+      !model.seesSource(machine.transitions[id])
+    else { return false }
     let source = machine.transitions[id].source
     let fields = machine.states[source].pathFields
     var changes = false

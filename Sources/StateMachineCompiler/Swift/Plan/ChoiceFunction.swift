@@ -30,9 +30,12 @@ struct HandedFields: Sendable {
 }
 
 extension StateMachine {
-  /// Whether a transition leads to a choice with parameters.
-  func callsChoice(_ id: TransitionID) -> Bool {
-    transitions[id].choice.map { !choices[$0].fields.isEmpty } ?? false
+  /// Whether a transition leads to a choice with parameters, perhaps through others.
+  func callsChoice(_ id: TransitionID) -> Bool { callsChoice(transitions[id]) }
+
+  private func callsChoice(_ transition: Transition) -> Bool {
+    guard let choice = transition.choice else { return false }
+    return !choices[choice].fields.isEmpty || transition.branches.contains { callsChoice($0) }
   }
 
   /// Whether a transition is a row of a choice with parameters.

@@ -98,12 +98,26 @@ final class SwiftModel: Sendable {
   /// machine, or throws before the state is written again.
   func seesSource(_ transition: Transition) -> Bool {
     guard machine.hasMethods else { return false }
-    var isSeen = false
-    transition.forEachRow { id in
-      let row = machine.rows[id]
-      if row.hasAttempt || row.readsState(machine.source.bytes, methods: machine.swift.names) { isSeen = true }
+    var visited: Set<ChoiceID> = []
+    return seesSource(transition, &visited)
+  }
+
+  private func readsState(_ code: SwiftCode) -> Bool {
+    SwiftAnalysis.nameOfState(in: code.range, machine.source.bytes, methods: machine.swift.names) != nil
+  }
+
+  /// - Parameter visited: the choices with parameters whose methods have been looked at.
+  private func seesSource(_ transition: Transition, _ visited: inout Set<ChoiceID>) -> Bool {
+    let row = machine.rows[transition.row]
+    if row.hasAttempt || row.readsState(machine.source.bytes, methods: machine.swift.names) { return true }
+    for argument in transition.arguments + transition.returns.flatMap(\.arguments) {
+      if case .code(let code) = argument, readsState(code) { return true }
     }
-    return isSeen
+    for branch in transition.branches where seesSource(branch, &visited) { return true }
+    guard let choice = transition.choice, !machine.choices[choice].fields.isEmpty, visited.insert(choice).inserted,
+      let group = behaviour.group(of: transition.source, on: .choice(choice))
+    else { return false }
+    return behaviour.tried(group).contains { seesSource(machine.transitions[$0], &visited) }
   }
 
   /// Whether methods take the state out of the machine while they change it, as it cannot be copied: every way through one

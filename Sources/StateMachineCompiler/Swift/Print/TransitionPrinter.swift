@@ -182,7 +182,8 @@ struct TransitionPrinter {
     switch way.place {
     case .function: out.line(way.hasEffects ? "return .stayed" : "return .ignored")
     case .method(let isLast):
-      writeReturn(transition, way.attempt, isEarly: true, isLast: isLast, isEmpty: !way.hasEffects, &out)
+      let isEmpty = !way.hasEffects && way.change == nil && !machine.isOfChoice(way.attempt.transition)
+      writeReturn(transition, way.attempt, isEarly: true, isLast: isLast, isEmpty: isEmpty, &out)
     case .step: writeEnd([], of: transition, way.attempt, way.place, &arrivals, &out)
     }
   }
@@ -330,7 +331,8 @@ struct TransitionPrinter {
       }
       isEarly = true
     }
-    let isEmpty = row.effects.allSatisfy(\.isEnd)
+    // In the method of a choice, no case stands around the row.
+    let isEmpty = row.effects.allSatisfy(\.isEnd) && !machine.isOfChoice(attempt.transition)
     writeReturn(transition, attempt, isEarly: isEarly, isLast: isLast, isEmpty: isEmpty, &out)
   }
 

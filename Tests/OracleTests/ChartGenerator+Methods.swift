@@ -1,0 +1,246 @@
+/// Machines whose events are methods: what these return and throw, and what rows answer.
+extension ChartGenerator {
+  /// The names that a row, or a row of a choice, may use.
+  struct Scope {
+    /// Those of which it is clear what they mean, without properties.
+    var names: Set<String>
+    /// Of these, the fields of the source.
+    var assignable: Set<String>
+
+    func formed(with other: Scope) -> Scope {
+      Scope(names: names.intersection(other.names), assignable: assignable.intersection(other.assignable))
+    }
+  }
+
+  mutating func addMethods() {
+    chart.unhandled = pick([.ignore, .ignore, .trap, .throwOwn])
+    for number in 0..<number(1...3) {
+      var answer = Chart.Answer(name: "answer\(number)")
+      for label in ["a", "b", "c", "x"] where chance(35) {
+        answer.fields.append(Chart.Field(label: label, defaultValue: chance(50) ? self.number(0...5) : nil))
+      }
+      chart.answers.append(answer)
+    }
+    for event in chart.events.indices { addResult(to: event) }
+    if features.contains(.patterns) { for row in chart.rows.indices { addPatterns(to: row) } }
+    let ways = choiceEntries()
+    agreeOnDefaults(ways.mapValues(\.events))
+    for index in chart.rows.indices {
+      var row = chart.rows[index]
+      let (scope, events) = (scope(of: row), events(of: row))
+      if canThrow(events) { addAttempts(&row.effects, &row.target, &row.condition, scope, events) }
+      if !chart.traps(row.effects), !leadsToChoice(row.target) { addEnd(to: &row.effects, scope, events) }
+      chart.rows[index] = row
+    }
+    for choice in chart.choices.indices {
+      guard let entry = ways[choice] else { continue }
+      for way in chart.choices[choice].ways.indices { addAnswer(to: way, of: choice, entry.scope, entry.events) }
+    }
+  }
+
+  private mutating func addResult(to event: Int) {
+    if chance(25) { chart.events[event].unhandled = pick([.ignore, .trap, .throwOwn]) }
+    let policy = chart.unhandled(event)
+    let result = pick([Chart.Result.nothing, .number, .number, .action, .action, .optionalAction])
+    chart.events[event].result = result
+    let throwing = pick([Chart.Throwing.never, .anything, .typed])
+    chart.events[event].throwing = policy == .throwOwn && throwing == .never ? .anything : throwing
+    chart.events[event].hasDefault = policy == .ignore || chance(60)
+  }
+
+  // MARK: What leads where
+
+  func leadsToChoice(_ target: Chart.Target?) -> Bool { if case .choice? = target?.place { true } else { false } }
+
+  private func events(of row: Chart.Row) -> Set<Int> {
+    Set(row.triggers.compactMap { if case .event(let event) = $0 { event } else { nil } })
+  }
+
+  private func canThrow(_ events: Set<Int>) -> Bool {
+    !events.isEmpty && events.allSatisfy { chart.events[$0].throwing != .never }
+  }
+
+  /// By choice that something leads to: what its rows know, and the events that get there. Choices lead to those behind
+  /// them only.
+  private func choiceEntries() -> [Int: (scope: Scope, events: Set<Int>)] {
+    var entries: [Int: (scope: Scope, events: Set<Int>)] = [:]
+    func add(_ target: Chart.Target?, _ scope: Scope, _ events: Set<Int>) {
+      guard case .choice(let choice)? = target?.place else { return }
+      guard let known = entries[choice] else {
+        entries[choice] = (scope, events)
+        return
+      }
+      entries[choice] = (known.scope.formed(with: scope), known.events.union(events))
+    }
+    for row in chart.rows { add(row.target, scope(of: row), events(of: row)) }
+    for choice in chart.choices.indices {
+      guard var entry = entries[choice] else { continue }
+      if !chart.choices[choice].fields.isEmpty {
+        // What the event knows is behind the parameters.
+        entry.scope.names = entry.scope.assignable.union(chart.choices[choice].fields.map(\.label))
+        entry.scope.assignable.subtract(chart.choices[choice].fields.map(\.label))
+        entries[choice] = entry
+      }
+      for way in chart.choices[choice].ways { add(way.target, entry.scope, entry.events) }
+    }
+    return entries
+  }
+
+  func scope(of row: Chart.Row) -> Scope {
+    let sources = chart.states.indices.filter { row.applies(to: $0, in: chart) }
+    let ofSources = sources.map { Set(labels(inScopeOf: $0)) }
+    let ofEvents = events(of: row).map { Set(chart.events[$0].labels) }
+    let bound = Set(row.patterns.filter { !$0.isConditional }.map(\.label))
+    let fields = Set(common(ofSources).filter { label in !ofEvents.contains { $0.contains(label) } })
+    let parameters = common(ofEvents).filter { label in
+      bound.contains(label) || !ofSources.contains { $0.contains(label) }
+    }
+    return Scope(names: fields.union(parameters), assignable: sources.count == 1 ? fields : [])
+  }
+
+  private func common(_ sets: [Set<String>]) -> Set<String> {
+    sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
+  }
+
+  // MARK: Answers
+
+  /// Events that share rows, and answer differently, have defaults: no row can answer all of them.
+  private mutating func agreeOnDefaults(_ choices: [Int: Set<Int>]) {
+    for events in chart.rows.map(events) + Array(choices.values) where result(of: events) == nil {
+      for event in events { chart.events[event].hasDefault = true }
+    }
+  }
+
+  /// What all of some events return.
+  private func result(of events: Set<Int>) -> Chart.Result? {
+    let results = Set(events.map { chart.events[$0].result })
+    return results.count == 1 ? results.first : nil
+  }
+
+  /// The end of a row that does not trap: an error or an answer.
+  private mutating func addEnd(to effects: inout [Chart.Effect], _ scope: Scope, _ events: Set<Int>) {
+    let names = scope.names.sorted() + chart.properties.map(\.name)
+    if canThrow(events), chance(12) {
+      let value = expression(names)
+      effects.append(.throw(chance(20) ? .attempt(value) : value))
+      return
+    }
+    guard let result = result(of: events) else { return }
+    let must = events.contains { !chart.events[$0].hasDefault }
+    guard must || chance(55) else { return }
+    func value(_ generator: inout Self) -> Chart.Expression {
+      let value = generator.expression(names)
+      return generator.canThrow(events) && generator.chance(15) ? .attempt(value) : value
+    }
+    switch result {
+    case .nothing: break
+    case .number: effects.append(.reply(.number(value(&self))))
+    case .optionalAction where chance(25): effects.append(.reply(.none))
+    case .action, .optionalAction:
+      guard chance(75) else {
+        effects.append(.reply(.action(nil, [])))
+        return
+      }
+      let answer = number(0...(chart.answers.count - 1))
+      var arguments: [(label: String, value: Chart.Expression)] = []
+      for field in chart.answers[answer].fields {
+        let carries = scope.names.contains(field.label)
+        // What some of the sources have carries over from these alone.
+        if !carries || chance(30) { arguments.append((field.label, value(&self))) }
+      }
+      effects.append(.reply(.action(answer, arguments)))
+    }
+  }
+
+  private mutating func addAnswer(to index: Int, of choice: Int, _ scope: Scope, _ events: Set<Int>) {
+    var way = chart.choices[choice].ways[index]
+    guard !way.traps else { return }
+    let names = scope.names.sorted() + chart.properties.map(\.name)
+    if case .otherwise = way.condition {} else if chance(40) { way.condition = condition(names) }
+    if !scope.assignable.isEmpty, way.stays || result(of: events) == .number, chance(50) {
+      // What stays, or is answered, goes on.
+      let label = pick(scope.assignable.sorted())
+      way.effects.append(.assign(label, .sum(expression(names), .constant(1))))
+      if !way.stays { way.effects.append(.output(0, .name(label))) }
+    }
+    if canThrow(events) {
+      var condition: Chart.Condition? = way.condition
+      addAttempts(&way.effects, &way.target, &condition, scope, events)
+      way.condition = condition ?? way.condition
+    }
+    if !leadsToChoice(way.target) { addEnd(to: &way.effects, scope, events) }
+    chart.choices[choice].ways[index] = way
+  }
+
+  // MARK: What may throw on the way
+
+  private mutating func addAttempts(
+    _ effects: inout [Chart.Effect], _ target: inout Chart.Target?, _ condition: inout Chart.Condition?,
+    _ scope: Scope, _ events: Set<Int>
+  ) {
+    let names = scope.names.sorted() + chart.properties.map(\.name)
+    if let known = condition, chance(12) {
+      if case .otherwise = known {
+      } else {
+        let attempt = Chart.Condition.less(.attempt(expression(names)), .constant(number(0...4)))
+        // Of a typed error, operators forget the type.
+        let isTyped = events.contains { chart.events[$0].throwing == .typed }
+        condition = isTyped || chance(50) ? .and(attempt, known) : .or(known, attempt)
+      }
+    }
+    // Before it, effects may have changed something; a trap is the last.
+    let last = effects.count - (chart.traps(effects) ? 1 : 0)
+    if chance(25) { effects.insert(.evaluate(.attempt(expression(names))), at: number(0...last)) }
+    if chance(15), let property = chart.properties.first {
+      effects.insert(.assign(property.name, .remainder(.attempt(expression(names)), 7)), at: number(0...last))
+    }
+    if let arguments = target?.arguments, !arguments.isEmpty, chance(20) {
+      let place = number(0...(arguments.count - 1))
+      target?.arguments[place].value = .attempt(arguments[place].value)
+    }
+  }
+
+  // MARK: Patterns
+
+  private mutating func addPatterns(to index: Int) {
+    var row = chart.rows[index]
+    // What ignores events has no conditions, nor does what is the last.
+    guard row.condition != nil, !isOtherwise(row.condition), chance(35) else { return }
+    let sources = chart.states.indices.filter { row.applies(to: $0, in: chart) }
+    if case .listed(let listed) = row.sources, listed.count == 1, row.groups.isEmpty, let source = listed.first {
+      for field in chart.states[source].fields where chance(40) {
+        row.patterns.append(.init(owner: .source, label: field.label, shape: shape()))
+      }
+    }
+    let ofSources = sources.map { Set(labels(inScopeOf: $0)) }
+    let ofEvents = events(of: row).map { Set(chart.events[$0].labels) }
+    for label in common(ofEvents).sorted() where chance(40) {
+      let isShared = ofSources.contains { $0.contains(label) }
+      let changes = row.effects.contains { if case .assign(label, _) = $0 { true } else { false } }
+      let shape = !isShared && !changes && chance(30) ? Chart.Pattern.Shape.name : shape()
+      row.patterns.append(.init(owner: .event, label: label, shape: shape))
+    }
+    chart.rows[index] = row
+  }
+
+  private func isOtherwise(_ condition: Chart.Condition?) -> Bool {
+    if case .otherwise? = condition { true } else { false }
+  }
+
+  mutating func shape() -> Chart.Pattern.Shape {
+    let first = number(-1...2)
+    return chance(40) ? .value(first) : .range(first, first + number(0...3))
+  }
+}
+
+extension Chart {
+  /// What the method of an event returns where no row answers.
+  func defaultAnswer(to event: Int) -> String {
+    switch events[event].result {
+    case .nothing: "returned"
+    case .number: "-1"
+    case .action: "none"
+    case .optionalAction: "nil"
+    }
+  }
+}
