@@ -310,6 +310,25 @@ import Testing
     #expect(text.contains("return self.leaveActive(code)"))
   }
 
+  /// What is not handled is told in literals: each state has its case where it is named.
+  @Test func messagesNameStateAndEvent() throws {
+    let body = """
+      initial state a
+      state b
+      state c { initial state d; state f; d -> f : g }
+      event e throws, g unhandled trap "no \\(event)"
+      a -> c : e
+      b -> a : g
+      """
+    let text = try generated("unhandled trap #\"\\#(state) takes no \\#(event)\"#\n\(body)")
+    for state in ["b", "c.d", "c.f"] {
+      #expect(text.contains(":\n      preconditionFailure(#\"\(state) takes no e\"#)\n"), "\(state)")
+    }
+    #expect(text.contains("case .a, .c(.f):\n      preconditionFailure(\"no g\")\n"))
+    let thrown = try generated("unhandled throw Wrong(\"\\(event) in \\(state)\")\n\(body)")
+    #expect(thrown.contains("case .b:\n      throw Wrong(\"e in b\")\n"))
+  }
+
   // MARK: Names and messages
 
   @Test func messagesNameStateAndEvent() throws {
