@@ -40,6 +40,12 @@ import Testing
              //^~~~ E241
         a -> b : e / raise e
                    //^~~~~ E241
+        b -> a : always
+               //^~~~~~ E241
+        choice c
+        initial -> c
+      //^~~~~~~ E241
+        c -> a : [else]
         a -> b : after 3s
                //^~~~~ E241
       }

@@ -41,12 +41,18 @@ extension DeclarationResolver {
         if let submachine = inner.submachine { refuse(.submachines, submachine.range) }
         refuseParts(of: inner.body, in: inner.name)
       case .namedEffect(let effect): refuseEffects(effect.effects)
-      case .transition(let row), .initialTransition(let row), .historyDefault(let row):
+      case .transition(let row):
         if let triggers = row.triggers {
           for index in 0..<triggers.count {
-            if case .timer(let timer) = triggers[index] { refuse(.timers, timer.keyword) }
+            switch triggers[index] {
+            case .timer(let timer): refuse(.timers, timer.keyword)
+            case .always(let keyword), .done(_, let keyword): refuse(.transitionsWithoutEvent, keyword)
+            case .event: break
+            }
           }
         }
+        refuseEffects(row.effects)
+      case .initialTransition(let row), .historyDefault(let row):
         refuseEffects(row.effects)
       default: break
       }
@@ -65,6 +71,7 @@ extension DeclarationResolver {
   /// What needs a reducer.
   private enum PartOfReducer {
     case outputs, wrappers, deferredEvents, regions, activities, submachines, timers, raisedEvents
+    case transitionsWithoutEvent, pseudostates
 
     var plural: String {
       switch self {
@@ -76,6 +83,8 @@ extension DeclarationResolver {
       case .submachines: "states that hold machines"
       case .timers: "timers"
       case .raisedEvents: "raised events"
+      case .transitionsWithoutEvent: "'always' and 'done'"
+      case .pseudostates: "arrows from 'initial' or 'history' that decide, or have effects or arguments"
       }
     }
 
@@ -87,9 +96,17 @@ extension DeclarationResolver {
       case .regions: "make a machine of each region, and hold them in fields"
       case .activities, .timers: "let the event answer with what its caller has to start"
       case .submachines: "give the state a field, 'state busy(inner: Inner)', and call its methods in blocks"
+      case .transitionsWithoutEvent: "lead to a choice, or where the row would lead"
+      case .pseudostates: "begin in a state, and do the rest in the row that leads there"
       case .raisedEvents: "lead to the state that the event would lead to, or call a function of the machine"
       }
     }
+  }
+
+  /// Pseudostates are left by a transition without an event.
+  mutating func checkPseudostates() {
+    guard machine.hasMethods else { return }
+    for state in machine.states where state.isPseudostate { refuse(.pseudostates, state.name.range) }
   }
 
   /// A machine that cannot be copied has its state taken out by its methods.

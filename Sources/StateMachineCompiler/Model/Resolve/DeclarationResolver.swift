@@ -138,6 +138,7 @@ struct DeclarationResolver {
     }
     resolveAnswers()
     checkNamesOfMethods()
+    checkPseudostates()
     checkNoncopyableMethods()
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
