@@ -24,6 +24,46 @@ extension Diagnostic {
     Diagnostic(.answer, range, "the action '\(name)' has no answers: name one at least between its braces")
   }
 
+  static func compositeOfNoncopyable(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "the methods of a '~Copyable' machine take its state out, and cannot look into a composite: make states of those"
+        + " within it")
+  }
+
+  static func noEmptyState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "the methods of '\(name)' take its state out while they change it, as it is '~Copyable': declare a state without"
+        + " a payload, which stands there meanwhile")
+  }
+
+  static func takenState(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "the state has been taken out of a '~Copyable' machine while a row runs: name a field of the source instead")
+  }
+
+  static func attemptBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
+    Diagnostic(
+      .throwing, range,
+      "in a '~Copyable' machine a row with 'try' cannot lead to the choice '\(choice)', which takes the payload over: try"
+        + " in a row of the choice")
+  }
+
+  static func attemptBeforeThrow(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .throwing, range,
+      "in a '~Copyable' machine a row with 'try' cannot end in 'throw', which would put its source back: throw in a"
+        + " function, or leave 'try' out")
+  }
+
+  /// A name that several events have, or a full name that none has.
+  static func eventByFullName(_ range: SourceRange, _ written: String, candidates: [String]) -> Diagnostic {
+    let list = candidates.map { "'\($0)'" }.joined(separator: " or ")
+    return Diagnostic(.ambiguousLabel, range, "'\(written)' names no event for certain: write \(list)")
+  }
+
   // MARK: Answers
 
   static func answerOfAction(_ range: SourceRange) -> Diagnostic {

@@ -326,6 +326,9 @@ package enum UnhandledPolicy: String, CaseIterable, Sendable {
 
   /// Whether an event that nothing takes goes by in silence: under `error` there is none, or the compiler has said so.
   package var isSilent: Bool { self == .ignore || self == .error }
+
+  /// Whether the program ends where the event comes, or it cannot come.
+  package var stops: Bool { self == .trap || self == .error }
 }
 
 /// A policy as it is declared, for a machine or for one event.

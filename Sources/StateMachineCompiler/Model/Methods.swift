@@ -60,7 +60,23 @@ package enum TransitionAnswer: Sendable {
   case action(ActionEnumID, index: Int, [TargetArgument], range: SourceRange)
 }
 
+extension Event {
+  /// The label of each field, as Swift has it: nil for `_`.
+  var labels: [NameID?] { fields.map(\.label?.id) }
+}
+
 extension StateMachine {
+  /// Whether another event has the same base name, and other labels.
+  package func isOverloaded(_ event: EventID) -> Bool {
+    hasMethods && events.indices.contains { $0 != event && events[$0].name.id == events[event].name.id }
+  }
+
+  /// `next(for:)`
+  package func fullName(of event: EventID) -> String {
+    let labels = events[event].fields.map { ($0.label.map { names.text($0.id) } ?? "_") + ":" }
+    return "\(names.text(events[event].name.id))(\(labels.joined()))"
+  }
+
   /// Whether each event is a method.
   package var hasMethods: Bool { interface == .methods }
 

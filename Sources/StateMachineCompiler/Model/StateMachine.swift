@@ -84,7 +84,7 @@ package struct StateMachine: Sendable {
   /// What a trigger is called in the language.
   package func name(of trigger: Trigger) -> String {
     switch trigger {
-    case .event(let event): source.text(events[event].name.range)
+    case .event(let event): isOverloaded(event) ? fullName(of: event) : source.text(events[event].name.range)
     case .always: "always"
     case .done: "done"
     case .elapsed(let timer): source.text(timers[timer].range)

@@ -115,6 +115,24 @@ extension Parser {
     return head
   }
 
+  /// `(for:)`, `(_:promise:)`: labels without values, behind the name of an event; nil where something else stands there.
+  mutating func parseFullName() -> ArgumentListSyntax? {
+    var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
+    var labels: [NameSyntax] = []
+    while true {
+      let label = swift.next()
+      if label.isPunctuation(Ascii.rightParen), !labels.isEmpty {
+        let range = SourceRange(token.start, label.end)
+        lexer.resume(at: label.end)
+        return ArgumentListSyntax(items: [], labels: labels, range: range)
+      }
+      guard label.kind == .identifier, swift.next().isPunctuation(Ascii.colon) else { return nil }
+      let isQuoted = label.byte == Ascii.backtick
+      let id = scanner.names.intern(label.start + (isQuoted ? 1 : 0), label.end - (isQuoted ? 1 : 0))
+      labels.append(NameSyntax(id: id, range: SourceRange(label.start, label.end)))
+    }
+  }
+
   /// The generic parameters behind the name of an event, with their brackets.
   mutating func parseGenericsOfEvent() -> SourceRange?? {
     guard token.kind == .lessThan else { return .some(nil) }

@@ -333,7 +333,7 @@ extension Parser {
       guard let name = parseName("an event's name") else { return nil }
       var pattern: ArgumentListSyntax?
       if token.kind == .leftParen {
-        pattern = parseArguments()
+        pattern = parseFullName() ?? parseArguments()
         if pattern == nil { return nil }
       }
       return .event(name, pattern: pattern)

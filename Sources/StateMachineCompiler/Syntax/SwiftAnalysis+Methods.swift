@@ -1,7 +1,6 @@
 /// What methods have to know of the Swift in their rows.
 extension SwiftAnalysis {
-  /// The first `try` whose error leaves a piece of Swift: not in a closure or another inner block, and where nothing is
-  /// caught.
+  /// The first `try` whose error leaves an expression: not in a closure.
   static func attempt(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var braces = 0
@@ -14,7 +13,6 @@ extension SwiftAnalysis {
       token = swift.next()
       guard before.kind == .identifier else { continue }
       let length = before.end - before.start
-      if length == 5, SwiftKeyword.matches("catch", bytes, before.start) { return nil }
       guard length == 3, SwiftKeyword.matches("try", bytes, before.start), braces == 0, found == nil else { continue }
       let isForced = token.start == before.end && (token.byte == Ascii.question || token.byte == Ascii.exclamation)
       if !isForced { found = SourceRange(before.start, before.end) }
@@ -23,25 +21,29 @@ extension SwiftAnalysis {
   }
 
   /// Whether a piece of Swift names the machine's state, or hands on the machine: `state`, `self`, `self.next()`.
-  static func readsState(in range: SourceRange, _ bytes: [UInt8]) -> Bool {
+  static func readsState(in range: SourceRange, _ bytes: [UInt8]) -> Bool { nameOfState(in: range, bytes) != nil }
+
+  /// Where it does first.
+  static func nameOfState(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var isMember = false
     /// Whether `self.` has been read, and then a name behind it.
     var ofSelf = false
-    var member = false
+    var member: SourceRange?
     var token = swift.next()
     while token.kind != .end {
-      if member, token.isPunctuation(Ascii.leftParen) { return true }
-      member = false
+      if let member, token.isPunctuation(Ascii.leftParen) { return member }
+      member = nil
       if token.kind == .identifier {
         let length = token.end - token.start
         let isState = length == 5 && SwiftKeyword.matches("state", bytes, token.start)
-        if isState, !isMember || ofSelf { return true }
-        member = ofSelf
+        if isState, !isMember || ofSelf { return SourceRange(token.start, token.end) }
+        member = ofSelf ? SourceRange(token.start, token.end) : nil
         ofSelf = false
         if !isMember, length == 4, SwiftKeyword.matches("self", bytes, token.start) {
+          let name = SourceRange(token.start, token.end)
           token = swift.next()
-          guard token.isPunctuation(Ascii.dot) else { return true }
+          guard token.isPunctuation(Ascii.dot) else { return name }
           isMember = true
           ofSelf = true
           token = swift.next()
@@ -51,6 +53,6 @@ extension SwiftAnalysis {
       isMember = token.isPunctuation(Ascii.dot)
       token = swift.next()
     }
-    return false
+    return nil
   }
 }

@@ -409,6 +409,8 @@ extension [ItemSyntax] {
 /// A comma-separated list in parentheses: arguments or patterns.
 package struct ArgumentListSyntax: Sendable {
   package var items: [ArgumentSyntax]
+  /// Of the full name of an event, `next(for:)`: its labels, `_` among them. Then there are no items.
+  package var labels: [NameSyntax]?
   /// Both parentheses included.
   package var range: SourceRange
 }

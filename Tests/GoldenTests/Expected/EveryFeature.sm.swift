@@ -243,7 +243,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     case .waiting(let buffer, let index):
       switch event {
       case .skip:
-        if case nil = buffer {
+        if buffer == nil {
           emit(.return())
           return .stayed
         }
@@ -367,7 +367,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     case .waiting(let buffer, _):
       switch event {
       case .skip:
-        if case nil = buffer {
+        if buffer == nil {
           return true
         }
         return false

@@ -32,9 +32,9 @@ import Testing
     let parameters = "_ action: Int?, _ list: [Int], _ seen: inout Int, emit: (Output) -> Void"
     #expect(text.ranges(of: "private mutating func chooseAnsweredInBusy(").count == 1)
     #expect(text.contains("chooseAnsweredInBusy(\n    \(parameters)\n  ) -> Outcome {"))
-    let first = "    if case let y? = action, y > 90 {\n      emit(.told(y))\n      self.state = .finished(x: y)\n"
+    let first = "    if let y = action, y > 90 {\n      emit(.told(y))\n      self.state = .finished(x: y)\n"
     #expect(text.contains(first))
-    #expect(text.contains("    if case nil = action, seen > 10 {\n      self.state = .idle(list: list)\n"))
+    #expect(text.contains("    if action == nil, seen > 10 {\n      self.state = .idle(list: list)\n"))
     #expect(text.contains("    self.state = .busy(list: list, seen: seen + 1)\n    return .stayed\n"))
   }
 

@@ -41,6 +41,17 @@ import Testing
     #expect(text.contains("self.state = .b\n      return \(answer)\n") == follows)
   }
 
+  /// In an optional, `.none` and `.some` are those of the optional.
+  @Test(arguments: [
+    ("Action", "go", ".go"), ("Action?", "go", ".go"), ("Action?", "none", "Action.none"),
+    ("Action?", "some", "Action.some"), ("Action", "none", ".none"),
+  ])
+  func casesAreNamedAsShortAsSwiftFindsThem(_ type: String, _ name: String, _ answer: String) throws {
+    let text = try generated(
+      "initial state a; action Action { go, none, some }; event e -> \(type)\na : e / \(name)")
+    #expect(text.contains("return \(answer)\n"))
+  }
+
   @Test func aMethodWithoutAnAnswerReturnsWhereSomethingFollows() throws {
     let text = try generated(
       """
@@ -126,7 +137,7 @@ import Testing
               self.state = .end
               return 1
             case .d:
-              print("left")
+              self.exitD()
               self.state = .end
               return 1
             case .end:

@@ -202,11 +202,22 @@ import Testing
     #expect(!text.contains("switch c {"))
   }
 
+  /// Swift has shorter words for what asks an optional for nothing else.
+  @Test(arguments: [
+    ("nil", "o(1)", "c == nil"), ("let x?", "o(x)", "let x = c"), ("let x?", "o(1)", "c != nil"),
+    ("let `in`?", "o(`in`)", "let `in` = c"), ("_?", "o(1)", "case _? = c"), ("x?", "o(1)", "case x? = c"),
+    ("let x??", "o(1)", "case _?? = c"), (".none", "o(1)", "case .none = c"),
+  ])
+  func anOptionalIsAskedInItsWords(_ pattern: String, _ effect: String, _ test: String) throws {
+    let text = try Self.text("  let x: Int\n  a(c: \(pattern)) : e [g] / \(effect)")
+    #expect(text.contains("if \(test), g {"))
+  }
+
   @Test func whatStandsBeforeIsTestedBefore() throws {
     let rows = "  a(c: 3?) : e / o(3)\n  a(c: nil) : e [g] / o(2)\n  a(c: nil) : e\n  a(c: _?) : e / o(1)"
     let text = try Self.text(rows)
     #expect(text.contains("if case 3? = c {"))
-    #expect(text.contains("if case nil = c, g {"))
+    #expect(text.contains("if c == nil, g {"))
     #expect(text.contains("switch c {\n        case nil:\n          return .ignored\n        case _?:"))
   }
 }

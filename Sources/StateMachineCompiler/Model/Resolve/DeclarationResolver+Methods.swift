@@ -91,6 +91,16 @@ extension DeclarationResolver {
     }
   }
 
+  /// A machine that cannot be copied has its state taken out by its methods.
+  mutating func checkNoncopyableMethods() {
+    guard machine.hasMethods, machine.isNoncopyable, !isIncomplete else { return }
+    if let composite = machine.states.first(where: \.isComposite) {
+      diagnostics.append(.compositeOfNoncopyable(composite.name.range))
+    } else if !machine.topStates.contains(where: { machine.states[$0].fields.isEmpty }) {
+      diagnostics.append(.noEmptyState(machine.name.range, text(machine.name.id)))
+    }
+  }
+
   // MARK: Answers
 
   mutating func declareActionEnum(_ syntax: ActionEnumSyntax) {
@@ -147,6 +157,13 @@ extension DeclarationResolver {
       method.answer = Method.Answer(type: answer.range, defaultValue: syntax.defaultAnswer?.range)
     }
     return method
+  }
+
+  /// Whether an event has the base name of others, and other labels: in Swift, that is another method.
+  func isOverload(_ signature: SignatureSyntax, of name: Identifier) -> Bool {
+    guard machine.hasMethods else { return false }
+    let labels = signature.payload.map(\.label?.id)
+    return !machine.events.contains { $0.name.id == name.id && $0.labels == labels }
   }
 
   /// Finds which answers of events are cases of enums of the machine, once these are declared.

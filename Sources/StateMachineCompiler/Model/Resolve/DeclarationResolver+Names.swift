@@ -151,7 +151,7 @@ extension DeclarationResolver {
       guard let other = seen.updateValue(index, forKey: hash) else { continue }
       let first = text(names[other].id)
       let second = text(name.id)
-      guard first.lowercased() == second.lowercased() else { continue }
+      guard first.lowercased() == second.lowercased(), names[other].id != name.id else { continue }
       diagnostics.append(.differsInCase(what, second, name.range, first, names[other].range))
     }
   }

@@ -133,6 +133,7 @@ struct DeclarationResolver {
     }
     resolveAnswers()
     checkNamesOfMethods()
+    checkNoncopyableMethods()
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
     checkCaseIterable()
@@ -170,6 +171,15 @@ struct DeclarationResolver {
       diagnostics.append(.eventCalledLikeTrigger(name.range, text(name.id)))
       // Rows for it are read as something else.
       isIncomplete = true
+    }
+    if let other = names[name.id].event, isOverload(signature, of: name) {
+      // The first one is what the bare name finds.
+      machine.events.append(
+        Event(
+          documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "event"),
+          unhandled: signature.policy.flatMap { unhandled($0) }, method: method(of: signature)))
+      names[name.id].event = other
+      return
     }
     if let other = names[name.id].event {
       diagnostics.append(

@@ -146,6 +146,30 @@ extension Resolver {
   /// The first `try` of a row of a machine with methods whose error leaves the row.
   func firstAttempt(in syntax: TransitionSyntax) -> SourceRange? {
     guard machine.hasMethods else { return nil }
+    let inBlocks = syntax.effects.lazy.compactMap { effect -> SourceRange? in
+      guard case .block(_, let range) = effect else { return nil }
+      return SwiftAnalysis.forbiddenWords(in: range, source.bytes).first { $0.word == "try" }?.range
+    }
+    if let found = inBlocks.first { return found }
+    return texts(of: syntax, withBlocks: false).lazy
+      .compactMap { SwiftAnalysis.attempt(in: $0.range, source.bytes) }.first
+  }
+
+  /// Where a row of a machine whose state is taken out names it.
+  func placeOfState(in syntax: TransitionSyntax) -> SourceRange? {
+    guard machine.isNoncopyable else { return nil }
+    for text in texts(of: syntax, withBlocks: true) {
+      guard let place = SwiftAnalysis.nameOfState(in: text.range, source.bytes),
+        !file.namePlaces(in: text).contains(where: { $0.range.contains(place) })
+      else { continue }
+      return place
+    }
+    return nil
+  }
+
+  /// The Swift of a row of a machine with methods.
+  private func texts(of syntax: TransitionSyntax, withBlocks: Bool) -> [SwiftText] {
+    guard machine.hasMethods else { return [] }
     var texts: [SwiftText] = []
     if case .expression(let condition)? = syntax.guardSyntax { texts.append(condition) }
     for effect in syntax.effects {
@@ -153,18 +177,32 @@ extension Resolver {
       case .output(_, let arguments), .raise(_, let arguments, _): texts += arguments?.items.map(\.value) ?? []
       case .assignment(_, _, let value), .answer(_, let value): texts.append(value)
       case .throw(_, let error): texts.append(error)
-      case .block(let text, _): texts.append(text)
+      case .block(let text, _): if withBlocks { texts.append(text) }
       case .trap: break
       }
     }
     for target in syntax.targets {
       for step in [target.first] + target.rest { texts += step.arguments?.items.map(\.value) ?? [] }
     }
-    return texts.lazy.compactMap { SwiftAnalysis.attempt(in: $0.range, source.bytes) }.first
+    return texts
   }
 
   /// Refuses errors for an event that does not throw; false where there are such.
   mutating func checkErrors(of transition: Transition) -> Bool {
+    if machine.hasMethods, machine.isNoncopyable {
+      if let taken = row.namesState {
+        reportOnce(.takenState(taken))
+        return false
+      }
+      if let attempt = row.attempt, row.throws {
+        reportOnce(.attemptBeforeThrow(attempt))
+        return false
+      }
+      if let attempt = row.attempt, let choice = row.choice, !machine.choices[choice].fields.isEmpty {
+        reportOnce(.attemptBeforeChoice(attempt, text(machine.choices[choice].name.id)))
+        return false
+      }
+    }
     guard machine.hasMethods, row.throws || row.attempt != nil else { return true }
     let event = machine.event(of: transition.trigger)
     if event?.method.throwing != nil { return true }

@@ -102,6 +102,7 @@ extension Resolver {
     var resolved = Row(syntax)
     let condition = resolveGuard(syntax.guardSyntax, &resolved)
     row.attempt = firstAttempt(in: syntax)
+    row.namesState = placeOfState(in: syntax)
     resolved.hasAttempt = row.attempt != nil
     if row.isBroken {
       markLoosely(condition, syntax)
@@ -263,6 +264,8 @@ extension Resolver {
       row.expansion = choices.rows[entry].expansions
       row.incoming = (transition.source, transition.trigger)
       row.trigger = transition.trigger
+      // One `do` holds the way to the choice and its rows.
+      if machine.isNoncopyable { row.attempt = row.attempt ?? incoming.attempt }
       choices.rows[entry].expansions += 1
       row.arguments += incoming.arguments
       row.domain = row.isExternal ? outer(incoming.domain, domain(ofRow: row, from: choice)) : incoming.domain

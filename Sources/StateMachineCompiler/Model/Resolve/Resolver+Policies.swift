@@ -9,7 +9,7 @@ extension Resolver {
         resolve(policy, &unhandled, &pieces)
         machine.unhandled = unhandled
       case .event(let signature):
-        guard let policy = signature.policy, let event = names[signature.name.id].event,
+        guard let policy = signature.policy, let event = declaredEvent(signature.name),
           var unhandled = machine.events[event].unhandled
         else { continue }
         resolve(policy, &unhandled, &pieces)

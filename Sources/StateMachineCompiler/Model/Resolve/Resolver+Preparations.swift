@@ -3,9 +3,7 @@
 extension Resolver {
   mutating func resolvePreparations(_ items: [ItemSyntax]) {
     for case .event(let signature) in items where !signature.effects.isEmpty {
-      guard let event = names[signature.name.id].event,
-        signature.name.range.contains(machine.events[event].name.range)
-      else { continue }
+      guard let event = declaredEvent(signature.name) else { continue }
       resolvePreparation(of: event, signature.effects)
     }
   }

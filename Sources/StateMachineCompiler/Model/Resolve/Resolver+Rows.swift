@@ -73,6 +73,7 @@ extension Resolver {
     var resolved = Row(syntax)
     let condition = resolveGuard(syntax.guardSyntax, &resolved)
     row.attempt = firstAttempt(in: syntax)
+    row.namesState = placeOfState(in: syntax)
     resolved.hasAttempt = row.attempt != nil
     if row.isBroken {
       markLoosely(condition, syntax)
@@ -144,10 +145,8 @@ extension Resolver {
     for index in 0..<triggers.count {
       switch triggers[index] {
       case .event(let name, let pattern):
-        guard let event = names[name.id].event else {
-          undeclared("event", name, among: machine.events.lazy.map(\.name), orWords: ["always", "done"])
-          continue
-        }
+        guard let event = event(name, pattern) else { continue }
+        let pattern = pattern?.labels == nil ? pattern : nil
         used.events[event] = true
         guard namedEvents.insert(event) else {
           diagnostics.append(.namedTwice("event", text(name.id), name.range))

@@ -64,6 +64,8 @@ struct RowInProgress {
   var trigger: Trigger?
   /// Where it has the first `try` that throws to whoever calls the method of its event.
   var attempt: SourceRange?
+  /// Where it names the state of a machine that cannot be copied.
+  var namesState: SourceRange?
   /// What it returns from the method of its event.
   var answer: AnswerOfRow?
 
@@ -99,6 +101,7 @@ struct RowInProgress {
     `throws` = false
     answer = nil
     attempt = nil
+    namesState = nil
     trigger = nil
     body = nil
     domain = nil

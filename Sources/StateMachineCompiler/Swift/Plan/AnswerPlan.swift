@@ -20,7 +20,9 @@ struct AnswerPlan {
       let token = swift.next()
       if isInterpolated {
         // Names of the state and the event are literals in the end.
-        guard code.names.contains(where: { $0.range.contains(SourceRange(token.start, token.end)) }) || token.kind == .literal
+        guard
+          code.names.contains(where: { $0.range.contains(SourceRange(token.start, token.end)) })
+            || token.kind == .literal
         else { return false }
         before = token
         continue
@@ -62,6 +64,33 @@ struct AnswerPlan {
     }
   }
 
+  /// Whether an answer names anything but members: `token.id`, and not `.close`.
+  private func namesLocals(_ answer: TransitionAnswer?) -> Bool {
+    switch answer {
+    case nil: false
+    case .value(let code): namesLocals(code)
+    case .action(_, _, let arguments, _):
+      arguments.contains { argument in
+        switch argument {
+        case .code(let code): namesLocals(code)
+        case .local, .bound: true
+        case .defaultValue, .stays, .restored, .submachine, .same: false
+        }
+      }
+    }
+  }
+
+  private func namesLocals(_ code: SwiftCode) -> Bool {
+    var swift = SwiftLexer(bytes: machine.source.bytes, from: code.range.lowerBound, to: code.range.upperBound)
+    var isMember = false
+    while true {
+      let token = swift.next()
+      if token.kind == .end { return false }
+      if token.kind == .identifier, !isMember { return true }
+      isMember = token.isPunctuation(Ascii.dot)
+    }
+  }
+
   private func isOperand(_ token: SwiftToken) -> Bool {
     switch token.kind {
     case .identifier, .literal, .number, .postfix: true
@@ -81,7 +110,11 @@ struct AnswerPlan {
 
   /// Whether a transition's answer is worked out where its text stands, as something comes behind that it must not see.
   func isEarly(_ transition: Transition) -> Bool {
-    switch transition.answer {
+    // What the new state is given is gone then.
+    if model.takesStateOut, transition.isInternal || !transition.arguments.isEmpty, namesLocals(transition.answer) {
+      return true
+    }
+    return switch transition.answer {
     case nil: false
     case .value(let code): !canFollow(code)
     case .action(_, _, let arguments, _):

@@ -19,6 +19,8 @@ struct BindingPlanner {
   var onlyTested: Set<TransitionID> = []
   /// Whether states that change are built anew.
   var rebuilds = true
+  /// Whether the state has been taken out of the machine, and is put back by every transition that stays.
+  var takesOut = false
   /// The composite of a step, whose regions are bound for all of it.
   var kept: StateID?
   /// Whether an assignment may become the argument of the case that is built anew.
@@ -156,6 +158,7 @@ struct BindingPlanner {
   }
 
   func change(by id: TransitionID) -> Change {
+    if takesOut { return mayStay(id) && !traps(id) ? .stores(folded: nil) : .none }
     guard isWrittenBack(by: id), !traps(id), !onlyTested.contains(id) else { return .none }
     var changed: Local?
     var count = 0
@@ -178,10 +181,17 @@ struct BindingPlanner {
     return model.behaviour.passage(of: id).branchesUsePayload
   }
 
+  /// Whether a transition leaves its source active, or a row of the choice that it leads to does.
+  private func mayStay(_ id: TransitionID) -> Bool {
+    var stays = false
+    machine.transitions[id].forEachArrival { if $0.isInternal { stays = true } }
+    return stays
+  }
+
   /// Whether a state gives up its payload before the effects on the way to another, or to a choice, change it: a
   /// collection in it then has one owner, and is not copied when it grows.
   func givesUpPayload(_ id: TransitionID) -> Bool {
-    guard !traps(id), !onlyTested.contains(id) else { return false }
+    guard !traps(id), !onlyTested.contains(id), !takesOut else { return false }
     if case .stores = change(by: id) { return true }
     if model.layout.isEmptiedByLiterals(machine.transitions[id].source) { return isEmptiedByLiterals(by: id) }
     // What is replaced must be what is written in the end.

@@ -4,7 +4,7 @@
 struct FlatReducer {
   let model: SwiftModel
   let purpose: ReducerFunction.Purpose
-  let planner: BindingPlanner
+  private(set) var planner: BindingPlanner
   private var machine: StateMachine { model.machine }
   private var behaviour: Behaviour { model.behaviour }
   /// What the parameters of the method are called, where there is one.
@@ -32,6 +32,13 @@ struct FlatReducer {
         model.behaviour.group(of: state, on: .event(event)).map { Array(model.behaviour.tried($0)) } ?? []
       }
       parameterNames = planner.eventNames(.event(event), transitions, prefersFields: true)
+      let machine = model.machine
+      planner.takesOut =
+        model.takesStateOut
+        && transitions.contains { id in
+          let transition = machine.transitions[id]
+          return !transition.isInternal || !transition.locals.isEmpty || !transition.patterns.isEmpty
+        }
     } else {
       parameterNames = []
     }
@@ -86,6 +93,14 @@ struct FlatReducer {
       }
     }
     if let shared { visit(shared.states) }
+    if planner.takesOut {
+      for state in ignoring + unhandling {
+        let isIgnored = ignoring.contains(state)
+        let bindings = planner.sourceBindings(of: state, [], rebuildsAll: isIgnored || putsBack(state))
+        visit(StateCase(states: [state], bindings: bindings, body: .verdict(isIgnored ? .ignored : .unhandled)))
+      }
+      return []
+    }
     for (handler, states) in delegating.sorted(by: { $0.key < $1.key }) {
       visit(StateCase(states: states, body: .verdict(.delegated(to: handler))))
     }
@@ -150,9 +165,9 @@ struct FlatReducer {
   }
 
   /// The only row that a method has for a state, where nothing that it does depends on the source but for the payload: the
-  /// states of such a row share a case, if it looks at no payload.
+  /// states of such a row share a case, if it looks at no payload. What is taken out has a case for each state.
   private func rowWithoutSource(of state: StateID) -> RowID? {
-    guard case .method(let event) = purpose, machine.states[state].parent == nil,
+    guard case .method(let event) = purpose, !planner.takesOut, machine.states[state].parent == nil,
       let group = behaviour.group(of: state, on: .event(event)), behaviour.isCertain(group)
     else { return nil }
     let transitions = behaviour.tried(group)
@@ -256,8 +271,22 @@ struct FlatReducer {
       classify(state, &lists, &rows)
       rows.lists = lists
     }
-    rows.source = planner.sourceBindings(of: state, rows.bound)
+    rows.source = planner.sourceBindings(of: state, rows.bound, rebuildsAll: putsBack(state))
     return rows
+  }
+
+  /// Whether some way through the case of a state that has been taken out puts it back: all of its fields are bound then.
+  private func putsBack(_ state: StateID) -> Bool {
+    guard planner.takesOut, case .method(let event) = purpose else { return false }
+    let isStopped = machine.policy(of: event).stops
+    guard let group = behaviour.group(of: state, on: .event(event)) else { return !isStopped }
+    if !behaviour.isCertain(group), !isStopped { return true }
+    return behaviour.tried(group).contains { id in
+      if case .stores = planner.change(by: id) { return true }
+      var mayThrow = false
+      machine.transitions[id].forEachRow { if machine.rows[$0].hasAttempt { mayThrow = true } }
+      return mayThrow
+    }
   }
 
   private func bound(_ group: Behaviour.TriggerGroup) -> BoundTransitions {

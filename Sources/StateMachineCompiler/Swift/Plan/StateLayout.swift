@@ -141,6 +141,11 @@ struct StateLayout: Sendable {
     !machine.hasRegions && emptyStates(of: state, through: 0) == nil
   }
 
+  /// The first state at the top level without payload: it stands where the state is taken out of the machine.
+  var emptyState: StateID? {
+    machine.topStates.first { machine.states[$0].fields.isEmpty && !machine.states[$0].isComposite }
+  }
+
   /// For each segment of a state's path, up to one, a state of the same body without payload; nil where one has none.
   func emptyStates(of state: StateID, through segment: Int) -> [Identifier]? {
     var states: [Identifier] = []

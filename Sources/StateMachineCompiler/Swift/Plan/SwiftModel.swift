@@ -106,6 +106,10 @@ final class SwiftModel: Sendable {
     return isSeen
   }
 
+  /// Whether methods take the state out of the machine while they change it, as it cannot be copied: every way through one
+  /// puts a state back.
+  var takesStateOut: Bool { machine.hasMethods && isNoncopyable }
+
   // MARK: Text
 
   func text(_ range: SourceRange) -> String { machine.source.text(range) }

@@ -93,8 +93,7 @@ struct AnswerPrinter {
     case .value(let code): out.code(code, guards: machine.namedGuards)
     case .action(let id, let index, let arguments, _):
       let answer = machine.actionEnums[id].cases[index]
-      // Of an optional, `.none` would be nil.
-      if model.text(expected.type).hasSuffix("?") { out.write(machine.actionEnums[id].name) }
+      if !findsCases(of: id, answer.name, in: expected) { out.write(machine.actionEnums[id].name) }
       out.write(".")
       out.write(member: answer.name)
       guard !answer.fields.isEmpty else { return }
@@ -111,6 +110,15 @@ struct AnswerPrinter {
       out.write(")")
     case nil: break
     }
+  }
+
+  /// Whether Swift finds a case behind a dot alone. In an optional it looks for `.none` and `.some` there first, and does
+  /// not look into an optional of one.
+  private func findsCases(of id: ActionEnumID, _ name: Identifier, in expected: Method.Answer) -> Bool {
+    let type = model.text(expected.type)
+    guard type.hasSuffix("?") else { return true }
+    let text = model.text(name)
+    return type == "\(model.text(machine.actionEnums[id].name))?" && text != "none" && text != "some"
   }
 
   // MARK: Errors

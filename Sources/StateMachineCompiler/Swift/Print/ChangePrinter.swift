@@ -44,6 +44,7 @@ struct ChangePrinter {
   func writeBeginning(
     _ change: PayloadChange, of transition: Transition?, _ place: TransitionPrinter.Place, _ out: inout SwiftWriter
   ) {
+    if model.takesStateOut { return }
     let changed = change.locals.filter { $0.isChanged }
     let fields = machine.states[change.state].pathFields
     if changed.contains(where: { !machine.ownsNothing(fields[Int($0.field)].type) }),
@@ -58,6 +59,8 @@ struct ChangePrinter {
   func writeEnd(
     _ change: PayloadChange, _ place: TransitionPrinter.Place, _ attempt: Attempt?, _ out: inout SwiftWriter
   ) {
+    // It stands there already.
+    if model.takesStateOut, change.state == model.layout.emptyState { return }
     let changed = change.locals.filter { $0.isChanged }
     let fields = machine.states[change.state].pathFields
     var outermost = 0

@@ -1,7 +1,7 @@
 /// Writes the functions of choices with parameters, one for each state from which arrows lead there.
 struct ChoicePrinter {
   private let reducer: ReducerPrinter
-  private let planner: BindingPlanner
+  private var planner: BindingPlanner
   private var model: SwiftModel { reducer.model }
   private var machine: StateMachine { model.machine }
   private var states: StatePrinter { reducer.states }
@@ -9,6 +9,7 @@ struct ChoicePrinter {
   init(_ reducer: ReducerPrinter) {
     self.reducer = reducer
     planner = BindingPlanner(reducer.model, .everything)
+    planner.takesOut = reducer.model.takesStateOut
   }
 
   func write(_ out: inout SwiftWriter) {
@@ -38,8 +39,8 @@ struct ChoicePrinter {
         states.write(name, &out)
       }
       out.write(": ")
-      if isVariable { out.write("inout ") }
-      if !isVariable, model.text(field.type).isFunctionType { out.write("@escaping ") }
+      if model.takesStateOut { out.write("consuming ") } else if isVariable { out.write("inout ") }
+      if !isVariable, !model.takesStateOut, model.text(field.type).isFunctionType { out.write("@escaping ") }
       out.write(field.type)
       if let part = field.submachine { out.write(string: part.rawValue) }
     }

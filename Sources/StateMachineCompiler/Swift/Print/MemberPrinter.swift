@@ -104,7 +104,7 @@ struct MemberPrinter {
     let nonisolated = machine.isolation != nil && machine.hasNonisolatedInit ? "nonisolated " : ""
     out.write(string: "\(access)\(nonisolated)init(")
     for property in parameters { writeParameter(property, &out) }
-    out.write("state: State")
+    out.write(model.takesStateOut ? "state: consuming State" : "state: State")
     if model.layout.initialStateHasDefault { writeInitialState(&out) }
     out.write(")")
     out.openBrace()

@@ -98,7 +98,9 @@ struct MethodPrinter {
     }
   }
 
-  private func writeParameter(_ field: Field, _ name: LocalName?, _ out: inout SwiftWriter) {
+  private func writeParameter(
+    _ field: Field, _ name: LocalName?, isConsumed: Bool = false, _ out: inout SwiftWriter
+  ) {
     let inner = name ?? field.name.map { .declared($0) }
     if let label = field.label {
       out.write(parameterLabel: label)
@@ -114,6 +116,8 @@ struct MethodPrinter {
     if let specifier = field.specifier {
       out.piece(specifier)
       out.write(" ")
+    } else if isConsumed, model.takesStateOut {
+      out.write("consuming ")
     } else if model.text(field.type).isFunctionType {
       out.write("@escaping ")
     }
@@ -184,7 +188,8 @@ struct MethodPrinter {
     let fields = state.fields.filter { !$0.hasDefault }
     var parameters: [(place: Int, write: (inout SwiftWriter) -> Void)] = []
     for (index, field) in fields.enumerated() {
-      parameters.append((field.type.lowerBound, { self.writeParameter(field, self.fieldName(field, index), &$0) }))
+      parameters.append(
+        (field.type.lowerBound, { self.writeParameter(field, self.fieldName(field, index), isConsumed: true, &$0) }))
     }
     for property in properties { parameters.append((property.type.lowerBound, { self.writeParameter(property, &$0) })) }
     out.line("/// Makes a machine in its initial state.")

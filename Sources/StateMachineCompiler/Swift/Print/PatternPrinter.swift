@@ -159,6 +159,26 @@ struct PatternPrinter {
   private func writeTest(
     of pattern: Pattern, _ attempt: Attempt, _ planner: BindingPlanner, _ out: inout SwiftWriter
   ) {
+    // What Swift has a shorter word for; with source locations, patterns stay as they are in the source.
+    if !out.isLocated {
+      switch OptionalTest(pattern, in: machine.source.bytes) {
+      case .isNil:
+        writeSubject(of: pattern, attempt, &out)
+        out.write(" == nil")
+        return
+      case .isNotNil(let name):
+        let isUsed = isUsed(pattern, attempt, planner)
+        if isUsed {
+          out.write("let ")
+          out.piece(name)
+          out.write(" = ")
+        }
+        writeSubject(of: pattern, attempt, &out)
+        if !isUsed { out.write(" != nil") }
+        return
+      case nil: break
+      }
+    }
     out.write("case ")
     write(pattern, of: attempt, planner, withoutLet: false, &out)
     out.write(" = ")
@@ -215,6 +235,30 @@ struct PatternPrinter {
       index += 1
     }
     out.piece(SourceRange(start, pattern.range.upperBound))
+  }
+}
+
+/// A pattern that asks an optional for nothing but whether it is nil.
+private enum OptionalTest {
+  case isNil
+  /// `let name?`, with the place of the name.
+  case isNotNil(SourceRange)
+
+  init?(_ pattern: Pattern, in bytes: [UInt8]) {
+    var swift = SwiftLexer(bytes: bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
+    let first = swift.next()
+    guard first.kind == .identifier, first.end - first.start == 3 else { return nil }
+    let second = swift.next()
+    if second.kind == .end, SwiftKeyword.matches("nil", bytes, first.start) {
+      self = .isNil
+      return
+    }
+    let mark = swift.next()
+    guard
+      SwiftKeyword.matches("let", bytes, first.start), second.kind == .identifier, pattern.bindings.count == 1,
+      mark.byte == Ascii.question, mark.start == second.end, mark.end == mark.start + 1, swift.next().kind == .end
+    else { return nil }
+    self = .isNotNil(SourceRange(second.start, second.end))
   }
 }
 

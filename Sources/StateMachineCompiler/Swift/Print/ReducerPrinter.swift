@@ -24,6 +24,8 @@ struct ReducerPrinter {
     var task: Task
     /// The states that the case at hand is for.
     var states: [StateID] = []
+    /// What the case binds.
+    var bindings = Bindings()
     /// What the parameters of the method are called.
     var parameterNames: [LocalName?] = []
 
@@ -53,11 +55,21 @@ struct ReducerPrinter {
       }
       write(body, context, &out)
     case .states:
-      out.line("switch self.state {")
+      writeSwitch(flat, &out)
       let released = flat.forEachCase(&regions) { write($0, context, &out) }
       out.line("}")
       writeReleased(released, context, &out)
     }
+  }
+
+  private func writeSwitch(_ flat: FlatReducer, _ out: inout SwiftWriter) {
+    guard flat.planner.takesOut, let empty = model.layout.emptyState else {
+      out.line("switch self.state {")
+      return
+    }
+    out.write("switch Swift.exchange(&self.state, with: .")
+    out.write(member: machine.states[empty].name)
+    out.line(") {")
   }
 
   /// The composites to which cases above have left the event.
@@ -107,6 +119,7 @@ struct ReducerPrinter {
     out.indent()
     var context = context
     context.states = one.states
+    context.bindings = one.bindings
     write(one.body, context, &out)
     out.outdent()
   }
@@ -165,7 +178,9 @@ struct ReducerPrinter {
   /// - Parameter isEmpty: whether nothing else stands in the case: then it needs a statement.
   func write(_ attempts: Attempts, _ context: Context, isEmpty: Bool, _ out: inout SwiftWriter) {
     let covering = attempts.patternSwitch?.count ?? 0
-    for attempt in attempts.transitions.dropLast(covering) { write(attempt, context, &out) }
+    // The case is a scope for names that only one transition has.
+    let isAlone = context.isMethod && attempts.transitions.count == 1 && attempts.otherwise == nil
+    for attempt in attempts.transitions.dropLast(covering) { write(attempt, context, isAlone: isAlone, &out) }
     if let patternSwitch = attempts.patternSwitch {
       patterns.write(patternSwitch, attempts.transitions.suffix(covering), context.planner, &out) { attempt, out in
         writeDocumentation(of: attempt, context, &out)
@@ -180,15 +195,17 @@ struct ReducerPrinter {
     }
   }
 
-  private func write(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
+  private func write(_ attempt: Attempt, _ context: Context, isAlone: Bool, _ out: inout SwiftWriter) {
     let id = attempt.transition
     writeDocumentation(of: attempt, context, &out)
-    let hasScope = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
+    let hasAliases = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
+    let hasScope = hasAliases && !isAlone
     if hasScope {
       out.write("do")
       out.openBrace()
-      patterns.writeAliases(of: attempt, context.planner, &out)
     }
+    if hasAliases { patterns.writeAliases(of: attempt, context.planner, &out) }
+    let isCaught = beginCatching(attempt, context, &out)
     if machine.transitions[id].isConditional {
       let opened = patterns.openCondition(of: attempt, context.planner, &out)
       writeAction(of: attempt, context, &out)
@@ -196,7 +213,34 @@ struct ReducerPrinter {
     } else {
       writeAction(of: attempt, context, &out)
     }
+    if isCaught { endCatching(attempt, &out) }
     if hasScope { out.closeBrace() }
+  }
+
+  /// Writes `do {` before a transition that may throw while its state is out of the machine; false where none is written.
+  private func beginCatching(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) -> Bool {
+    let transition = machine.transitions[attempt.transition]
+    var mayThrow = false
+    transition.forEachRow { if machine.rows[$0].hasAttempt { mayThrow = true } }
+    guard context.planner.takesOut, mayThrow else { return false }
+    out.write("do")
+    if let type = machine.event(of: transition.trigger)?.method.throwing?.type {
+      out.write(" throws(")
+      out.write(type)
+      out.write(")")
+    }
+    out.openBrace()
+    return true
+  }
+
+  /// Puts the state back as it is then: a row that throws has not happened.
+  private func endCatching(_ attempt: Attempt, _ out: inout SwiftWriter) {
+    out.outdent()
+    out.line("} catch {")
+    out.indent()
+    states.putBack(machine.transitions[attempt.transition].source, attempt.source, &out)
+    out.line("throw error")
+    out.closeBrace()
   }
 
   private func writeDocumentation(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
@@ -317,6 +361,9 @@ struct ReducerPrinter {
   /// How a case of a method ends.
   private func write(_ verdict: Verdict, ofMethod event: EventID, _ context: Context, _ out: inout SwiftWriter) {
     let isLast = !machine.states.contains(where: \.isComposite)
+    if context.planner.takesOut, verdict == .ignored || verdict == .unhandled && !machine.policy(of: event).stops {
+      states.putBack(context.states.first, context.bindings, &out)
+    }
     switch verdict {
     case .ignored: answers.writeDefault(of: event, isLast: isLast, &out)
     case .unhandled: writePolicy(of: event, isLast: isLast, context, &out)
@@ -449,6 +496,9 @@ struct ReducerPrinter {
 }
 
 extension ReducerPrinter.Context {
+  /// Whether it is that of the method of an event.
+  var isMethod: Bool { if case .function(.method) = task { true } else { false } }
+
   /// How a block is left that has found its transition.
   var leaving: String {
     switch task {
@@ -465,7 +515,11 @@ extension ReducerFunction.Purpose {
     case .take: model.takesSteps ? "take" : "handle"
     case .accept: "accepts"
     case .takeAlways: "takeAlways"
-    case .method(let event): model.text(model.machine.events[event].name)
+    case .method(let event):
+      model.text(model.machine.events[event].name)
+        + (model.machine.isOverloaded(event)
+          ? model.machine.events[event].fields.map { $0.label.map { model.text($0).capitalizedFirst } ?? "_" }.joined()
+          : "")
     }
   }
 }

@@ -122,6 +122,15 @@ struct StatePrinter {
     return isAnyWritten
   }
 
+  /// Writes `self.state = .active(token: token)` for a state that has been taken out of the machine; nothing for the one
+  /// that stands there meanwhile.
+  func putBack(_ state: StateID?, _ bindings: Bindings, _ out: inout SwiftWriter) {
+    guard let state, state != model.layout.emptyState else { return }
+    out.write("self.state = ")
+    writeState(state, &out) { field in bindings.name(of: field).map { .name($0) } ?? .defaultValue }
+    out.endLine()
+  }
+
   // MARK: Patterns
 
   /// Writes `.outer(let a, .inner(_, var b))`, with the names of the fields of the path; nothing is bound where no name is

@@ -37,7 +37,8 @@ struct StateTypePrinter {
   ) {
     out.line(string: "/// \(summary)")
     out.write(string: "\(access)enum \(name)")
-    out.write(string: SwiftModel.inheritanceClause(model.nestedConformances(isState: true)))
+    let noncopyable = model.takesStateOut ? ["~Copyable"] : []
+    out.write(string: SwiftModel.inheritanceClause(noncopyable + model.nestedConformances(isState: true)))
     out.openBrace()
     for state in states { writeCase(of: state, &out) }
     for state in states where machine.states[state].isComposite {

@@ -161,7 +161,8 @@ struct TransitionPrinter {
       }
     }
     for field in machine.states[source].pathFields.indices {
-      out.write(model.handedFields.isChanged(field, of: source) ? ", &" : ", ")
+      let isReference = model.handedFields.isChanged(field, of: source) && !model.takesStateOut
+      out.write(isReference ? ", &" : ", ")
       states.write(arrivals.staying(field, way.attempt), &out)
     }
     if machine.states[source].isComposite {

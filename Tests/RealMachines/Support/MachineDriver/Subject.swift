@@ -61,6 +61,7 @@ private func walk<S: Subject>(_ subject: S.Type, seed: UInt64, count: Int) {
   var random = Random(seed: seed)
   let machine = UnsafeMutablePointer<S.Machine>.allocate(capacity: 1)
   machine.initialize(to: S.machine(&random))
+  var before = S.state(of: machine.pointee)
   var taken = 0
   var trapped = 0
   var changed = 0
@@ -70,7 +71,8 @@ private func walk<S: Subject>(_ subject: S.Type, seed: UInt64, count: Int) {
     if random.chance(1, of: 40) || stale > 12 {
       machine.pointee = S.machine(&random)
       stale = 0
-      print("anew \(S.state(of: machine.pointee))")
+      before = S.state(of: machine.pointee)
+      print("anew \(before)")
     }
     let event = S.event(&random)
     // The event works on a copy, which is given up where it traps: what is in the middle of a change is no value.
@@ -78,7 +80,6 @@ private func walk<S: Subject>(_ subject: S.Type, seed: UInt64, count: Int) {
     trial.initialize(to: machine.pointee)
     let answer = UnsafeMutablePointer<String>.allocate(capacity: 1)
     answer.initialize(to: "")
-    let before = S.state(of: machine.pointee)
     let call = Call {
       do {
         answer.pointee = words(try S.send(event, to: &trial.pointee))
@@ -99,6 +100,7 @@ private func walk<S: Subject>(_ subject: S.Type, seed: UInt64, count: Int) {
     stale = after == before ? stale + 1 : 0
     changed += after == before ? 0 : 1
     taken += 1
+    before = after
     print("\(words(event)) -> \(answer.pointee); \(after)")
     answer.deinitialize(count: 1)
     answer.deallocate()
