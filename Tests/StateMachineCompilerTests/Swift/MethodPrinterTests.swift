@@ -137,7 +137,7 @@ import Testing
               self.state = .end
               return 1
             case .d:
-              print("left")
+              self.exitD()
               self.state = .end
               return 1
             case .end:

@@ -166,9 +166,9 @@ struct FlatReducer {
   }
 
   /// The only row that a method has for a state, where nothing that it does depends on the source but for the payload: the
-  /// states of such a row share a case, if it looks at no payload.
+  /// states of such a row share a case, if it looks at no payload. What is taken out has a case for each state.
   private func rowWithoutSource(of state: StateID) -> RowID? {
-    guard case .method(let event) = purpose, machine.states[state].parent == nil,
+    guard case .method(let event) = purpose, !planner.takesOut, machine.states[state].parent == nil,
       let group = behaviour.group(of: state, on: .event(event)), behaviour.isCertain(group)
     else { return nil }
     let transitions = behaviour.tried(group)
