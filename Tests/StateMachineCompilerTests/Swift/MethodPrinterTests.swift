@@ -331,7 +331,7 @@ import Testing
 
   // MARK: Names and messages
 
-  @Test func messagesNameStateAndEvent() throws {
+  @Test func rowsAndPoliciesNameStateAndEvent() throws {
     let text = try generated(
       """
       unhandled trap "\\(state) cannot take \\(event)"
