@@ -106,7 +106,11 @@ struct Interpreter {
     answer = chart.defaultAnswer(to: event)
     let outcome = step(event, arguments)
     if outcome == .deferred { deferredEvents.append((event, arguments)) }
-    if outcome == .unhandled { chart.unhandled(event) == .trap ? (isTrapped = true) : fail(event) }
+    if outcome == .unhandled, chart.unhandled(event) == .trap {
+      isTrapped = true
+    } else if outcome == .unhandled {
+      fail(event)
+    }
     return runToCompletion(outcome, isPrepared: isPrepared)
   }
 

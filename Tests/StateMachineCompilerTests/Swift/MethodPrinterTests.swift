@@ -234,6 +234,26 @@ import Testing
       text.contains("case .b(var list, let n):\n      if m > 3 {\n        return self.chooseDecidedInB(m, &list, n)"))
   }
 
+  /// A row that says that it cannot happen hands nothing on.
+  @Test func aRowThatTrapsIsNotHandedOn() throws {
+    let text = try generated(
+      """
+      initial state a(n: Int = 0) {
+        initial state one
+        state two
+        -> decided(m: 3) : e / trap
+        one -> two : f
+        two -> decided(m: 2) : f
+      }
+      choice decided(m: Int)
+      event e, f
+      decided -> a.two : [m > 2]
+      decided : [else]
+      """)
+    #expect(!text.contains("let child) = self.state"))
+    #expect(text.contains("return self.chooseDecidedInTwo(2, n"))
+  }
+
   /// What is not emptied, as a 'try' must find it, does not need what else is in it.
   @Test func aFieldThatIsReplacedIsNotBound() throws {
     let text = try generated(

@@ -79,10 +79,14 @@ struct BindingPlanner {
     }
   }
 
+  /// Whether a transition hands its source's payload, and what a composite holds, to a choice with parameters.
+  private func handsPayload(_ id: TransitionID) -> Bool {
+    machine.callsChoice(id) && !traps(id) && !onlyTested.contains(id)
+  }
+
   /// The fields that a transition hands to a choice with parameters: all of its source's path.
   private func handedFields(_ id: TransitionID) -> Range<Int> {
-    machine.callsChoice(id)
-      ? machine.states[machine.transitions[id].source].pathFields.indices : 0..<0
+    handsPayload(id) ? machine.states[machine.transitions[id].source].pathFields.indices : 0..<0
   }
 
   /// How many of the fields around a composite a step does not build anew, as it changes what is within alone.
@@ -357,7 +361,7 @@ struct BindingPlanner {
     let innermost = model.layout.segments(of: state).count - 1
     return groups.contains { group in
       group.transitions.contains { id in
-        if machine.transitions[id].source == state, machine.callsChoice(id) { return true }
+        if machine.transitions[id].source == state, handsPayload(id) { return true }
         guard machine.transitions[id].source == state, case .stores = change(by: id) else { return false }
         // Of a state in a region, what is around the region may be built anew alone.
         return model.layout.rebuiltSegment(by: id) == innermost
