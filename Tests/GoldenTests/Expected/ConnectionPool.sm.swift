@@ -229,15 +229,15 @@ nonisolated struct ConnectionPool: Equatable, Sendable {
   private mutating func chooseReturnedInClosing(
     _ eventConnection: ConnectionID?, _ leased: Set<ConnectionID>, _ opening: Int
   ) -> OnConnection {
-    if case let connection? = eventConnection, (leased.isEmpty && opening == 0) {
+    if let connection = eventConnection, (leased.isEmpty && opening == 0) {
       self.state = .closed
       return .close(connection: connection, isLast: true)
     }
-    if case let connection? = eventConnection {
+    if let connection = eventConnection {
       self.state = .closing(leased: leased, opening: opening)
       return .close(connection: connection)
     }
-    if case nil = eventConnection, (leased.isEmpty && opening == 0) {
+    if eventConnection == nil, (leased.isEmpty && opening == 0) {
       self.state = .closed
       return .end
     }

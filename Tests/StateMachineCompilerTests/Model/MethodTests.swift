@@ -42,10 +42,6 @@ import Testing
                    //^~~~~ E241
         b -> a : always
                //^~~~~~ E241
-        choice c
-        initial -> c
-      //^~~~~~~ E241
-        c -> a : [else]
         a -> b : after 3s
                //^~~~~ E241
       }
@@ -321,6 +317,34 @@ import Testing
     #expect(other.method.answer?.defaultValue == nil)
   }
 
+  @Test func anActionHasAnswersAndAnEventNoOtherAccess() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        initial state a
+        action Two { }
+             //^~~ E242 the action 'Two' has no answers: name one at least between its braces
+        public event e
+      //^~~~~~ E241 an event can be 'private', and has the access of its machine otherwise: leave 'public' out
+        a : e
+      }
+      """, notesElsewhere: true, warnings: false)
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        initial state a
+        initial -> c
+      //^~~~~~~ E241
+        choice c
+        c -> a : [else]
+        event e
+        a : e
+      }
+      """.replacing("initial state a", with: "state a"), notesElsewhere: true, warnings: false)
+  }
+
   @Test func mistakesOfSyntaxAreSaidAtTheirPlaces() {
     expectDiagnostics(
       """
@@ -329,12 +353,8 @@ import Testing
         initial state a
         action One { x(Int) y }
                           //^ E010
-        action Two { }
-             //^~~ E242 the action 'Two' has no answers: name one at least between its braces
         action Three
                   //^ E010
-        public event e
-      //^~~~~~ E241 an event can be 'private', and has the access of its machine otherwise: leave 'public' out
         event f ->
               //^~ E010 the type of the answer should follow '->'
         event g -> Int =
