@@ -67,9 +67,12 @@ struct ReactionTable {
     var next: StateID? = leaf
     while let state = next {
       if machine.states[state].submachine?.event == event { cell.hasSubmachine = true }
+      var looked: [UsedField: Set<String>] = [:]
       for transition in transitions(of: state, event) {
         cell.transitions.append(transition)
-        if !machine.transitions[transition].isConditional {
+        if let (field, text) = onlyPattern(of: transition) { looked[field, default: []].insert(text) }
+        let isCovered = looked.values.contains { $0.isSuperset(of: ["true", "false"]) || $0.isSuperset(of: ["nil", "?"]) }
+        if !machine.transitions[transition].isConditional || isCovered {
           cell.certainty = .taken
           return cell
         }
@@ -82,6 +85,17 @@ struct ReactionTable {
     }
     if cell.hasSubmachine || !cell.transitions.isEmpty { cell.certainty = .depends }
     return cell
+  }
+
+  /// The field that a transition looks into and with what, where that is all that it depends on: `true`, `false`, `nil`, or
+  /// `?` for what takes something out of an optional.
+  private func onlyPattern(of id: TransitionID) -> (UsedField, String)? {
+    let transition = machine.transitions[id]
+    let patterns = transition.patterns.filter { !$0.isIrrefutable }
+    guard machine.rows[transition.row].condition == nil, patterns.count == 1 else { return nil }
+    let text = machine.source.text(patterns[0].range)
+    let field = UsedField(owner: patterns[0].owner, field: patterns[0].field)
+    return (field, text.hasPrefix("let ") && text.hasSuffix("?") ? "?" : text)
   }
 
   /// In the order in which they are written; those of `*` rows come last.

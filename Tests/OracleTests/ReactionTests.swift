@@ -45,7 +45,7 @@ import Testing
       let brace = try #require(text[name...].firstIndex(of: "{"))
       text.insert(contentsOf: "\n  unhandled error", at: text.index(after: brace))
     }
-    let policies = text.matches(of: #/\bunhandled (?:ignore|assert|trap|throw\b(?: [\w.]+\([^)\n]*\))?)/#)
+    let policies = text.matches(of: #/\bunhandled (?:ignore|(?:assert|trap)(?: "[^"\n]*")?|throw\b(?: [\w.]+(?:\([^)\n]*\))?)?)/#)
     for policy in policies.reversed() { text.removeSubrange(policy.range) }
     return SourceFile(path: source.path, text: text)
   }
