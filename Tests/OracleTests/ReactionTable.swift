@@ -71,7 +71,9 @@ struct ReactionTable {
       for transition in transitions(of: state, event) {
         cell.transitions.append(transition)
         if let (field, text) = onlyPattern(of: transition) { looked[field, default: []].insert(text) }
-        let isCovered = looked.values.contains { $0.isSuperset(of: ["true", "false"]) || $0.isSuperset(of: ["nil", "?"]) }
+        let isCovered = looked.values.contains { texts in
+          texts.isSuperset(of: ["true", "false"]) || texts.isSuperset(of: ["nil", "?"])
+        }
         if !machine.transitions[transition].isConditional || isCovered {
           cell.certainty = .taken
           return cell

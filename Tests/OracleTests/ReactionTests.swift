@@ -45,8 +45,14 @@ import Testing
       let brace = try #require(text[name...].firstIndex(of: "{"))
       text.insert(contentsOf: "\n  unhandled error", at: text.index(after: brace))
     }
-    let policies = text.matches(of: #/\bunhandled (?:ignore|(?:assert|trap)(?: "[^"\n]*")?|throw\b(?: [\w.]+(?:\([^)\n]*\))?)?)/#)
-    for policy in policies.reversed() { text.removeSubrange(policy.range) }
+    let error = #/throw\b(?: [\w.]+(?:\([^)\n]*\))?)?/#
+    let policies = text.matches(of: #/\bunhandled (?:ignore|(?:assert|trap)(?: "[^"\n]*")?)/#).map(\.range)
+    let errors = text.matches(of: #/\bunhandled (?=throw\b)/#).map { match in
+      let end = text[match.range.upperBound...].prefixMatch(of: error)?.range.upperBound
+      return match.range.lowerBound..<(end ?? match.range.upperBound)
+    }
+    let ranges = (policies + errors).sorted { $0.lowerBound < $1.lowerBound }
+    for range in ranges.reversed() { text.removeSubrange(range) }
     return SourceFile(path: source.path, text: text)
   }
 }
