@@ -139,6 +139,8 @@ import Testing
       let text = machine.drawing(format: .scxml, options: options(number))
       let root = try XMLTree.parse(Data(text.utf8))
       #expect(SCXMLRules.violations(root) == [], "\(text)")
+      // Ways of choices that stay, and choices that are methods, are written where they are reached.
+      if machine.hasMethods { continue }
       let states = root.all.filter { ["state", "final", "parallel"].contains($0.name) }
       #expect(states.count == machine.states.count + machine.choices.count + (machine.isParallel ? 1 : 0))
       let events = root.all.filter { $0.name == "transition" }

@@ -5,7 +5,7 @@ struct EmbeddedSwift {
   enum Kind: Hashable, CaseIterable {
     case type, typealiasType, defaultValue, initialValue, namedGuard, guardCondition, pattern, delay, targetArgument
     case outputArgument, raisedArgument, assignedValue, message, block, actionCondition, namedBlock
-    case thrownError, policyError, answer, defaultAnswer
+    case thrownError, policyError, answer, answerType, defaultAnswer
   }
 
   var kind: Kind
@@ -30,7 +30,7 @@ struct EmbeddedSwift {
         add(signature.payload)
         add(.policyError, signature.policy?.error)
         add(.message, signature.policy?.message)
-        add(.type, signature.method?.answer)
+        add(.answerType, signature.method?.answer)
         add(.defaultAnswer, signature.method?.defaultAnswer)
       case .actionEnum(let action): for one in action.cases { add(one.payload) }
       case .unhandled(let policy):

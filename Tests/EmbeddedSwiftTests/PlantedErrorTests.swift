@@ -189,6 +189,10 @@ import Testing
     case .block, .namedBlock:
       let start = old.prefix { $0.isWhitespace }
       return ("\(start)\(name)(); \(old.dropFirst(start.count))", start.utf8.count)
+    // Rows answer with cases of the type that is written.
+    case .answerType: return nil
+    // A message that is no argument is one string literal.
+    case .message where old.hasPrefix("\""): return ("\"\\(\(name))\"", 3)
     case .defaultValue, .initialValue, .delay, .targetArgument, .outputArgument, .raisedArgument, .assignedValue,
       .message, .thrownError, .policyError, .answer, .defaultAnswer:
       return (name, 0)

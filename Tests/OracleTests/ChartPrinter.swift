@@ -217,7 +217,8 @@ extension Chart {
       case .assignInBlock(let name, let value) where isNamed:
         "{ let t\(place) = \(text(value)); \(name) = t\(place) }"
       case .assignInBlock(let name, let value): "\(name) = \(text(value))"
-      case .named(let effect): self.effects[effect].name
+      // A smaller chart may have lost it: the compiler refuses that one.
+      case .named(let effect): self.effects.indices.contains(effect) ? self.effects[effect].name : "missing"
       // Stands in a line of its own.
       case .when(_, let inner): text(inner)
       case .output(let output, let value) where hasMethods:

@@ -4,7 +4,9 @@ extension SCXMLWriter {
     let state = machine.states[id]
     let indentation = String(repeating: "  ", count: depth)
     writeComments(of: state, depth)
-    let element = state.isFinal ? "final" : machine.isParallel(id) ? "parallel" : "state"
+    // A `<final>` has no transitions (§3.7): one that still takes events, in a machine with methods, is a state.
+    let isFinal = state.isFinal && state.transitions.isEmpty
+    let element = isFinal ? "final" : machine.isParallel(id) ? "parallel" : "state"
     let transitions = transitionGroups(of: id)
     text += "\(indentation)<\(element) id=\"\(ids.states[id])\""
     if let initial = state.initialChild { text += " initial=\"\(ids.states[initial])\"" }

@@ -53,6 +53,9 @@ struct GuardFunctions: Sendable {
 
   private mutating func add(_ condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) {
     let condition = machine.onlyNamedGuard(condition) ?? condition
+    // What may throw, and what reads a payload that cannot be copied, stands in its place.
+    if machine.hasMethods, SwiftAnalysis.attempt(in: condition.range, machine.source.bytes) != nil { return }
+    if machine.hasMethods, machine.isNoncopyable { return }
     guard let parameters = parameters(of: condition, transition, usage) else { return }
     let key = key(condition, parameters)
     guard places[key] == nil else { return }

@@ -29,7 +29,7 @@ final class SwiftModel: Sendable {
     layout = StateLayout(machine, behaviour.tree)
     actions = ActionPlan(machine, behaviour)
     handedFields = HandedFields(machine)
-    guards = GuardFunctions(machine, behaviour, isWanted: isLocated && !machine.hasMethods)
+    guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
     errors = ThrownErrors(machine, isLocated: isLocated)
     onePolicy = machine.hasOnePolicy ? machine.unhandled.policy : nil
     ignoresUnhandled = !machine.hasPolicy { !$0.isSilent }

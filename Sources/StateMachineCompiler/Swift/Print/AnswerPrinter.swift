@@ -48,7 +48,7 @@ struct AnswerPrinter {
       out.line(string: "return \(early)")
       return
     }
-    out.beginLocation(location(of: transition))
+    out.beginLocation(location(of: transition) ?? expected.defaultValue)
     out.write("return ")
     if transition.answer == nil {
       writeDefault(expected, &out)

@@ -141,7 +141,7 @@ struct GuardPrinter {
 
   private func write(_ function: GuardFunctions.Function, _ typeNames: [String: String], _ out: inout SwiftWriter) {
     out.blankLine()
-    out.line("/// A guard, which `handle` and `accepts` share.")
+    out.line(machine.hasMethods ? "/// A guard." : "/// A guard, which `handle` and `accepts` share.")
     out.write(string: "private func \(function.name)(")
     for (index, parameter) in function.parameters.enumerated() {
       if index > 0 { out.write(", ") }

@@ -19,11 +19,12 @@ struct MethodPrinter {
     let printer = ReducerPrinter(model)
     let declaration = machine.events[event]
     out.documentation(declaration.documentation)
+    // No directive stands between an attribute and what it is of.
+    out.beginLocation(declaration.name.range)
     for attribute in declaration.method.attributes {
       out.write(attribute)
-      out.endLine()
+      if out.isLocated { out.write(" ") } else { out.endLine() }
     }
-    out.beginLocation(declaration.name.range)
     if declaration.method.isPrivate {
       out.write(string: model.privateAccess)
     } else {
