@@ -46,7 +46,8 @@ struct EmbeddedSwift {
         add(action.effects)
       case .typealias(let alias): add(.typealiasType, alias.text)
       case .transition(let row), .initialTransition(let row), .historyDefault(let row): add(row)
-      case .choice, .region, .group, .defer, .wrapper, .swift, .interface: break
+      case .choice(_, let parameters, _): add(parameters)
+      case .region, .group, .defer, .wrapper, .swift, .interface: break
       }
     }
 

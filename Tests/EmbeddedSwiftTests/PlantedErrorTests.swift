@@ -115,7 +115,9 @@ import Testing
       if [.guardCondition, .namedGuard, .actionCondition].contains(plants[0].kind) {
         // A guard that uses what a pattern binds is tested where that is bound: in `handle` and in `accepts`.
         let line = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[plants[0].line - 1]
-        #expect(said.count == (line.contains("(let ") ? 2 : 1), "\(plants)")
+        // A method has no `accepts`; a named guard beside another condition is told for each use.
+        let isMethod = text.contains("interface methods")
+        #expect(isMethod ? said.count >= 1 : said.count == (line.contains("(let ") ? 2 : 1), "\(plants)")
       }
       let expected = Set(plants.map { "\(spec):\($0.line):\($0.column)" })
       // Of several wrong types in one declaration, the compiler may tell one.
@@ -177,7 +179,8 @@ import Testing
     switch kind {
     case .type, .typealiasType:
       // What a continuation or a closure can do, rows are checked for.
-      return old.contains("Continuation") || old.contains("->") ? nil : (name, 0)
+      // What a pattern takes out of an optional has the type of other fields.
+      return old.contains("Continuation") || old.contains("->") || old == "ConnectionID?" ? nil : (name, 0)
     case .pattern:
       // A pattern that binds nothing may be any expression.
       let isName = old.allSatisfy { $0.isLetter || $0.isNumber } && old.first?.isLetter == true

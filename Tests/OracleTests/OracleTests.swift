@@ -31,11 +31,12 @@ import Testing
 
   /// Answers and errors are equal as well.
   @Test func machinesWithMethodsDoWhatTheInterpreterDoes() throws {
-    try drive(Self.featuresOfMethods)
+    try drive(Self.featuresOfMethods, count: 100)
   }
 
-  private func drive(_ features: ChartGenerator.Features) throws {
-    let count = Self.number("SM_GEN_ORACLE_MACHINES") ?? 300
+  /// - Parameter count: how many machines where nothing else is asked for.
+  private func drive(_ features: ChartGenerator.Features, count number: UInt64 = 300) throws {
+    let count = Self.number("SM_GEN_ORACLE_MACHINES") ?? number
     var seed = Self.number("SM_GEN_ORACLE_SEED") ?? 1
     let last = seed + count * 3
     var driven: UInt64 = 0
