@@ -180,7 +180,7 @@ import Testing
     case .type, .typealiasType:
       // What a continuation or a closure can do, rows are checked for.
       // What a pattern takes out of an optional has the type of other fields.
-      return old.contains("Continuation") || old.contains("->") || old == "ConnectionID?" ? nil : (name, 0)
+      return old.contains("Continuation") || old.contains("->") || old.hasPrefix("ConnectionID") ? nil : (name, 0)
     case .pattern:
       // A pattern that binds nothing may be any expression.
       let isName = old.allSatisfy { $0.isLetter || $0.isNumber } && old.first?.isLetter == true
