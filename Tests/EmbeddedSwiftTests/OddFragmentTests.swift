@@ -70,6 +70,10 @@ extension OddFragment {
     case .pattern: fragment == "if x {}"
     // A keyword is the alias's name.
     case .typealiasType: fragment == "let x = 1"
+    // Swift takes a result that is no type for none, and tells of the rows that answer, too.
+    case .answerType: fragment == "(\n1\n)"
+    // Swift takes the property for one without an initial value.
+    case .initialValue: fragment == #""\u{}""#
     default: false
     }
   }

@@ -122,7 +122,8 @@ import Testing
       let expected = Set(plants.map { "\(spec):\($0.line):\($0.column)" })
       // Of several wrong types in one declaration, the compiler may tell one.
       #expect(
-        plants[0].kind == .type ? !places.isEmpty && places.isSubset(of: expected) : places == expected, "\(plants)")
+        plants[0].kind == .type ? !places.isEmpty && places.isSubset(of: expected) : places == expected,
+        "\(name): expected \(expected.sorted()), found \(places.sorted())")
     }
   }
 

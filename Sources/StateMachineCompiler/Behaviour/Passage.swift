@@ -18,6 +18,14 @@ package struct Passage: Sendable {
     case arrival(Arrival)
     /// What was active last comes back; where nothing was, the arrival.
     case history(HistoryReturn, otherwise: Arrival)
+
+    /// Whether another state follows here, behind no further choice.
+    var arrives: Bool {
+      switch self {
+      case .arrival, .history: true
+      case .trap, .stay, .choice, .call: false
+      }
+    }
   }
 
   /// Whether a branch of a choice looks at the source's payload once more, behind the effects on the way: the source

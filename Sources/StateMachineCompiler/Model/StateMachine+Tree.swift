@@ -105,6 +105,11 @@ extension StateMachine {
   /// Whether a state is not left by an external transition with this domain: the domain itself, and what is around it.
   package func stays(_ state: StateID, domain: StateID?) -> Bool { domain.map { states.isInside($0, state) } ?? false }
 
+  /// Whether an external transition moves within a region of a state with regions, which stays active around it.
+  func movesWithin(_ parallel: StateID, _ transition: Transition) -> Bool {
+    transition.domain.map { $0 != parallel && states.isInside($0, parallel) } ?? false
+  }
+
   /// Whether a state within a state is final, or one within each of its regions; or its submachine can end.
   func canBeDone(_ state: StateID) -> Bool {
     if let submachine = states[state].submachine { return submachine.interface.canEnd }

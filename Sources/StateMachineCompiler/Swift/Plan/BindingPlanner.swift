@@ -127,7 +127,7 @@ struct BindingPlanner {
   }
 
   /// Whether a transition says that its event cannot happen.
-  private func traps(_ id: TransitionID) -> Bool { machine.rows[machine.transitions[id].row].traps }
+  func traps(_ id: TransitionID) -> Bool { machine.rows[machine.transitions[id].row].traps }
 
   /// Whether something is looked at with a pattern: it can fail, or binds what is used.
   private func isNeeded(_ pattern: Pattern, looksAhead: Bool) -> Bool {

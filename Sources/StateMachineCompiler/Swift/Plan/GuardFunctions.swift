@@ -72,11 +72,9 @@ struct GuardFunctions: Sendable {
 
   private func key(_ condition: SwiftCode, _ parameters: [Parameter]) -> Key {
     Key(
-      start: condition.range.lowerBound, names: parameters.map(\.name.id), types: parameters.map { type(of: $0.field) })
+      start: condition.range.lowerBound, names: parameters.map(\.name.id),
+      types: parameters.map { machine.typeText(of: $0.field) })
   }
-
-  /// The type as written, or the type within that of a submachine.
-  func type(of field: Field) -> String { machine.source.text(field.type) + (field.submachine?.rawValue ?? "") }
 
   /// What a guard uses of payloads; nil where the type of something is unknown.
   private func parameters(of condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) -> [Parameter]? {

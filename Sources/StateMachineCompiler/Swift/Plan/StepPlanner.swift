@@ -108,7 +108,10 @@ struct StepPlanner {
   ) -> Set<Int> {
     var changed: Set<Int> = []
     for id in transitions {
-      guard case .stores = planner.change(by: id) else { continue }
+      var isKept = false
+      if case .stores = planner.change(by: id) { isKept = true }
+      machine.transitions[id].forEachArrival { if !$0.isInternal, machine.movesWithin(parallel, $0) { isKept = true } }
+      guard isKept, !planner.traps(id) else { continue }
       for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
         if Int(local.field) < machine.states[parallel].pathFields.count { changed.insert(Int(local.field)) }
       }

@@ -183,3 +183,8 @@ extension AccessLevel: Comparable {
     }
   }
 }
+
+extension StateMachine {
+  /// The type of a field as written, or the type within that of a submachine.
+  func typeText(of field: Field) -> String { source.text(field.type) + (field.submachine?.rawValue ?? "") }
+}

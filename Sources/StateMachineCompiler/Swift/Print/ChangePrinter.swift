@@ -84,6 +84,16 @@ struct ChangePrinter {
     if opened { out.closeBrace() }
   }
 
+  /// What a transition within a region has changed in the payload of the state around the regions, which stays.
+  func writeBack(around step: TransitionPrinter.StepPlace, _ attempt: Attempt, _ out: inout SwiftWriter) {
+    let transition = machine.transitions[attempt.transition]
+    let segments = model.layout.segments(of: transition.source)
+    guard step.boundSegment + 1 < segments.count else { return }
+    let bound = model.layout.firstField(of: segments[step.boundSegment + 1])
+    let changed = transition.locals.filter { $0.owner == .source && $0.isChanged && Int($0.field) < bound }
+    writeBack(changed, attempt, &out)
+  }
+
   /// In a step, what is bound for all of it takes over what the row has changed under a name of its own.
   private func writeBack(_ changed: [Local], _ attempt: Attempt, _ out: inout SwiftWriter) {
     for local in changed {

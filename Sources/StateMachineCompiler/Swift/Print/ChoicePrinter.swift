@@ -13,15 +13,22 @@ struct ChoicePrinter {
   }
 
   func write(_ out: inout SwiftWriter) {
-    for state in machine.states.indices {
-      for group in model.behaviour.groups(of: state) {
-        guard case .choice(let choice) = group.trigger else { continue }
-        write(planner.choiceFunction(choice, state, group), &out)
+    let functions = machine.states.indices.flatMap { state in
+      model.behaviour.groups(of: state).compactMap { group in
+        guard case .choice(let choice) = group.trigger else { return ChoiceFunction?.none }
+        return planner.choiceFunction(choice, state, group)
       }
     }
+    var types = LocatedTypes(model, prefix: "ChoiceParameter", access: model.privateAccess)
+    for function in functions {
+      for field in machine.choices[function.choice].fields + machine.states[function.source].pathFields {
+        types.declare(field, &out)
+      }
+    }
+    for function in functions { write(function, types, &out) }
   }
 
-  private func write(_ function: ChoiceFunction, _ out: inout SwiftWriter) {
+  private func write(_ function: ChoiceFunction, _ types: LocatedTypes, _ out: inout SwiftWriter) {
     let choice = machine.choices[function.choice]
     out.blankLine()
     out.line(
@@ -40,9 +47,8 @@ struct ChoicePrinter {
       }
       out.write(": ")
       if model.takesStateOut { out.write("consuming ") } else if isVariable { out.write("inout ") }
-      if !isVariable, !model.takesStateOut, model.text(field.type).isFunctionType { out.write("@escaping ") }
-      out.write(field.type)
-      if let part = field.submachine { out.write(string: part.rawValue) }
+      if !isVariable, !model.takesStateOut, model.machine.typeText(of: field).isFunctionType { out.write("@escaping ") }
+      out.write(string: types.text(of: field))
     }
     for (place, field) in choice.fields.enumerated() {
       let name = place < function.eventNames.count ? function.eventNames[place] : nil

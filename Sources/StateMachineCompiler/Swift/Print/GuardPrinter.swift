@@ -118,38 +118,21 @@ struct GuardPrinter {
 
   /// Writes the functions of all guards that have one, and names for the types of their parameters.
   func write(_ out: inout SwiftWriter) {
-    var typeNames: [String: String] = [:]
-    for parameter in model.guards.functions.flatMap(\.parameters) {
-      let type = model.guards.type(of: parameter.field)
-      guard typeNames[type] == nil else { continue }
-      let name = model.names.fresh("GuardParameter\(typeNames.count + 1)")
-      typeNames[type] = name
-      writeTypealias(name, parameter.field, &out)
-    }
-    for function in model.guards.functions { write(function, typeNames, &out) }
+    var types = LocatedTypes(model, prefix: "GuardParameter")
+    for parameter in model.guards.functions.flatMap(\.parameters) { types.declare(parameter.field, &out) }
+    for function in model.guards.functions { write(function, types, &out) }
   }
 
-  /// So that an error in a type is reported where the type is written.
-  private func writeTypealias(_ name: String, _ field: Field, _ out: inout SwiftWriter) {
-    out.beginLocation(field.type)
-    out.write(string: "private typealias \(name) = ")
-    out.piece(field.type)
-    if let part = field.submachine { out.write(string: part.rawValue) }
-    out.endLine()
-    out.endLocation()
-  }
-
-  private func write(_ function: GuardFunctions.Function, _ typeNames: [String: String], _ out: inout SwiftWriter) {
+  private func write(_ function: GuardFunctions.Function, _ types: LocatedTypes, _ out: inout SwiftWriter) {
     out.blankLine()
     out.line(machine.hasMethods ? "/// A guard." : "/// A guard, which `handle` and `accepts` share.")
     out.write(string: "private func \(function.name)(")
     for (index, parameter) in function.parameters.enumerated() {
       if index > 0 { out.write(", ") }
-      let type = model.guards.type(of: parameter.field)
       out.write("_ ")
       out.write(parameter.name)
-      out.write(string: ": \(type.isFunctionType ? "@escaping " : "")")
-      out.write(string: typeNames[type] ?? type)
+      out.write(string: ": \(model.machine.typeText(of: parameter.field).isFunctionType ? "@escaping " : "")")
+      out.write(string: types.text(of: parameter.field))
     }
     out.write(") -> Bool")
     out.openBrace()

@@ -49,8 +49,8 @@ struct NamePrinter {
     out.write(string: "\(typeHead)struct \(type): CustomStringConvertible, Hashable, Sendable")
     out.openBrace()
     for region in regions { out.line(string: "\(access)let \(region.property.spelledAsCase): \(region.type)") }
-    let texts = regions.map { "\\(self.\($0.property.spelledAsMember))" }
-    out.line(string: "\(access)var description: String { \"(\(texts.joined(separator: ", ")))\" }")
+    let text = String.text(ofRegions: regions.map { "self.\($0.property.spelledAsMember)" })
+    out.line(string: "\(access)var description: String { \(text) }")
     out.closeBrace()
   }
 

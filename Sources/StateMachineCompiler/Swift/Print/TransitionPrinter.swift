@@ -38,6 +38,8 @@ struct TransitionPrinter {
   }
 
   struct StepPlace {
+    /// The state with regions that the step is in; nil for the machine's own.
+    var parallel: StateID?
     /// The innermost segment that is not written here, as it is bound for the whole step; -1 for none.
     var boundSegment: Int
     /// The label of the `switch` that is left at the end.
@@ -105,6 +107,11 @@ struct TransitionPrinter {
       way.hasEffects = true
     }
     if place.isMethod { writeEarly(transition, passage.row, attempt, &out) }
+    if case .step(let step) = place, passage.end.arrives, let parallel = step.parallel,
+      machine.movesWithin(parallel, transition)
+    {
+      changes.writeBack(around: step, attempt, &out)
+    }
     switch passage.end {
     case .trap: break
     case .stay: writeStay(of: transition, way, &arrivals, &out)

@@ -134,7 +134,7 @@ struct UnhandledPrinter {
     out.openBrace()
     var parallels: [StateID] = []
     if body == nil, machine.isParallel {
-      out.line(string: "\"\(names(ofRegions: machine.topStates, in: "value"))\"")
+      out.line(string: text(ofRegions: machine.topStates, in: "value"))
     } else {
       let leaves = model.behaviour.tree.leaves(of: body)
       parallels = leaves.filter(machine.isParallel)
@@ -143,8 +143,9 @@ struct UnhandledPrinter {
       for state in parallels {
         out.write("case ")
         states.writePattern(of: state, Bindings(child: .fresh("regions")), &out)
-        let inner = names(ofRegions: machine.states[state].children, in: "regions")
-        out.line(string: ": return \"\(model.layout.pathText(state).inStringLiteral)\(inner)\"")
+        let path = model.layout.pathText(state)
+        let text = text(ofRegions: machine.states[state].children, in: "regions", behind: path)
+        out.line(string: ": return \(text)")
       }
       if !others.isEmpty {
         states.writeCaseList(states: others, &out)
@@ -169,13 +170,13 @@ struct UnhandledPrinter {
     }
   }
 
-  /// `(\(regions.audio.name), \(Self.name(of: regions.video)))`, within a string literal.
-  private func names(ofRegions regions: [StateID], in holder: String) -> String {
+  /// `"(\(regions.audio.name), \(Self.name(of: regions.video)))"`.
+  private func text(ofRegions regions: [StateID], in holder: String, behind path: String = "") -> String {
     let names = regions.map { region in
       let subject = "\(holder).\(model.spelling(machine.states[region].name))"
-      return holdsRegions(region) ? "\\(Self.name(of: \(subject)))" : "\\(\(subject).name)"
+      return holdsRegions(region) ? "Self.name(of: \(subject))" : "\(subject).name"
     }
-    return "(\(names.joined(separator: ", ")))"
+    return .text(ofRegions: names, behind: path)
   }
 }
 

@@ -23,6 +23,18 @@ extension String {
     return text
   }
 
+  /// The expression for what a user reads of regions: a path, and in parentheses the values of expressions. It is one
+  /// literal but where a raw identifier (SE-0451) has a quote or a parenthesis, which Swift 6.3 does not lex within an
+  /// interpolation.
+  static func text(ofRegions expressions: [String], behind path: String = "") -> String {
+    let start = "\(path.inStringLiteral)("
+    let names = expressions.lazy.flatMap { $0.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 } }
+    if !names.contains(where: { $0.element.contains { "'\"()".contains($0) } }) {
+      return "\"\(start)\(expressions.map { "\\(\($0))" }.joined(separator: ", ")))\""
+    }
+    return "\"\(start)\" + \(expressions.map { "String(describing: \($0))" }.joined(separator: " + \", \" + ")) + \")\""
+  }
+
   /// Whether a type is a function's, outside brackets: a parameter of it escapes only where that is said.
   var isFunctionType: Bool {
     var depth = 0
