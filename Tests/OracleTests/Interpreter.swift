@@ -102,6 +102,7 @@ struct Interpreter {
     outputs = []
     isRunaway = false
     failure = nil
+    thrown = nil
     let isPrepared = takeFromQueue(event, arguments)
     answer = chart.defaultAnswer(to: event)
     let outcome = step(event, arguments)
