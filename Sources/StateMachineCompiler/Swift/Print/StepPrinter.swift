@@ -257,7 +257,8 @@ struct StepPrinter {
     let planner = BindingPlanner(model, .effects, folds: false)
     out.comments(of: machine.rows[transition.row])
     var place = TransitionPrinter.StepPlace(
-      parallel: step.parallel, boundSegment: boundSegment, label: label, unless: choice.mayBeLeft, empties: step.stores && step.hasLeft == nil)
+      parallel: step.parallel, boundSegment: boundSegment, label: label, unless: choice.mayBeLeft,
+      empties: step.stores && step.hasLeft == nil)
     let mayStay = transition.mayStay(in: machine)
     var ends: [RegionStep.ArrivalEnd] = []
     RegionStep.ArrivalEnd.collect(transition, hasEffects: false, machine, &ends)
