@@ -12,6 +12,20 @@ extension ChartGenerator {
     }
   }
 
+  /// What leads to a choice.
+  private struct ChoiceEntry {
+    var scope: Scope
+    var events: Set<Int>
+    /// Whether transitions without an event, or for completion events, lead there, too.
+    var isEventless: Bool
+
+    func formed(with other: ChoiceEntry) -> ChoiceEntry {
+      ChoiceEntry(
+        scope: scope.formed(with: other.scope), events: events.union(other.events),
+        isEventless: isEventless || other.isEventless)
+    }
+  }
+
   mutating func addMethods() {
     chart.unhandled = pick([.ignore, .ignore, .trap, .throwOwn])
     for number in 0..<number(1...3) {
@@ -24,7 +38,7 @@ extension ChartGenerator {
     for event in chart.events.indices { addResult(to: event) }
     if features.contains(.patterns) { for row in chart.rows.indices { addPatterns(to: row) } }
     let ways = choiceEntries()
-    agreeOnDefaults(ways.mapValues(\.events))
+    agreeOnDefaults(ways)
     for index in chart.rows.indices {
       var row = chart.rows[index]
       let (scope, events) = (scope(of: row), events(of: row))
@@ -33,7 +47,8 @@ extension ChartGenerator {
       chart.rows[index] = row
     }
     for choice in chart.choices.indices {
-      guard let entry = ways[choice] else { continue }
+      // A transition without an event answers nobody, and does not throw.
+      guard let entry = ways[choice], !entry.isEventless else { continue }
       for way in chart.choices[choice].ways.indices { addAnswer(to: way, of: choice, entry.scope, entry.events) }
     }
   }
@@ -62,17 +77,16 @@ extension ChartGenerator {
 
   /// By choice that something leads to: what its rows know, and the events that get there. Choices lead to those behind
   /// them only.
-  private func choiceEntries() -> [Int: (scope: Scope, events: Set<Int>)] {
-    var entries: [Int: (scope: Scope, events: Set<Int>)] = [:]
-    func add(_ target: Chart.Target?, _ scope: Scope, _ events: Set<Int>) {
+  private func choiceEntries() -> [Int: ChoiceEntry] {
+    var entries: [Int: ChoiceEntry] = [:]
+    func add(_ target: Chart.Target?, _ entry: ChoiceEntry) {
       guard case .choice(let choice)? = target?.place else { return }
-      guard let known = entries[choice] else {
-        entries[choice] = (scope, events)
-        return
-      }
-      entries[choice] = (known.scope.formed(with: scope), known.events.union(events))
+      entries[choice] = entries[choice].map { $0.formed(with: entry) } ?? entry
     }
-    for row in chart.rows { add(row.target, scope(of: row), events(of: row)) }
+    for row in chart.rows {
+      let isEventless = row.triggers.contains { if case .event = $0 { false } else { true } }
+      add(row.target, ChoiceEntry(scope: scope(of: row), events: events(of: row), isEventless: isEventless))
+    }
     for choice in chart.choices.indices {
       guard var entry = entries[choice] else { continue }
       if !chart.choices[choice].fields.isEmpty {
@@ -81,7 +95,7 @@ extension ChartGenerator {
         entry.scope.assignable.subtract(chart.choices[choice].fields.map(\.label))
         entries[choice] = entry
       }
-      for way in chart.choices[choice].ways { add(way.target, entry.scope, entry.events) }
+      for way in chart.choices[choice].ways { add(way.target, entry) }
     }
     return entries
   }
@@ -105,8 +119,9 @@ extension ChartGenerator {
   // MARK: Answers
 
   /// Events that share rows, and answer differently, have defaults: no row can answer all of them.
-  private mutating func agreeOnDefaults(_ choices: [Int: Set<Int>]) {
-    for events in chart.rows.map(events) + Array(choices.values) where result(of: events) == nil {
+  private mutating func agreeOnDefaults(_ choices: [Int: ChoiceEntry]) {
+    let answerless = choices.values.filter { $0.isEventless || result(of: $0.events) == nil }.map(\.events)
+    for events in chart.rows.map(events).filter({ result(of: $0) == nil }) + answerless {
       for event in events { chart.events[event].hasDefault = true }
     }
   }

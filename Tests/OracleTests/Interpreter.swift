@@ -82,7 +82,7 @@ struct Interpreter {
     prepare(entered, arguments: [:], Environment(), from: nil)
     // Where events are methods, nothing is done on making a machine.
     enter(entered, acts: !chart.hasMethods)
-    _ = runToCompletion(.transitioned)
+    if chart.hasMethods { internalQueue = [] } else { _ = runToCompletion(.transitioned) }
     return outputs
   }
 
@@ -188,7 +188,9 @@ struct Interpreter {
   /// Eventless rows, then internal events, until there are none (Appendix D, mainEventLoop); then what was deferred. Of
   /// these, a raised event may have no row; that one that was deferred has none, is told once the machine is at rest.
   private mutating func runToCompletion(_ first: Outcome, isPrepared: Bool = false) -> Outcome {
-    guard first == .stayed || first == .transitioned || isPrepared else { return first }
+    // A method returns, or throws, with the machine at rest.
+    guard first == .stayed || first == .transitioned || isPrepared || chart.hasMethods else { return first }
+    thrown = nil
     var outcome = first
     var steps = 0
     while !isFinal, !isTrapped {

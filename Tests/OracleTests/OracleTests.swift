@@ -22,7 +22,7 @@ import Testing
   /// What machines whose events are methods have.
   static let featuresOfMethods: ChartGenerator.Features = [
     .methods, .composites, .history, .choices, .quiet, .ignoring, .fewEvents, .similarNames, .traps, .groups, .effects,
-    .queries, .preparations, .stays, .patterns, .parameters,
+    .queries, .preparations, .stays, .patterns, .parameters, .always, .done, .initials,
   ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {

@@ -15,6 +15,13 @@ extension Diagnostic {
       "a machine with 'interface methods' cannot have \(what), as nothing waits behind its methods: \(remedy)")
   }
 
+  static func choiceWithoutMethod(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "the choice '\(name)' has parameters and answers in the method of an event: a transition without an event cannot "
+        + "lead there in a machine with 'interface methods'")
+  }
+
   static func accessOfEvent(_ range: SourceRange, _ word: String) -> Diagnostic {
     Diagnostic(
       .interface, range, "an event can be 'private', and has the access of its machine otherwise: leave '\(word)' out")

@@ -40,10 +40,55 @@ import Testing
              //^~~~ E241
         a -> b : e / raise e
                    //^~~~~ E241
-        b -> a : always
-               //^~~~~~ E241
         a -> b : after 3s
                //^~~~~ E241
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
+  /// What follows without an event is behind the method of an event: nothing follows from making a machine.
+  @Test func whatNothingCouldFollowIsRefused() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        unhandled ignore
+        initial -> a / { print("made") }
+      //^~~~~~~ E241
+        state a
+        event e
+        a : e
+      }
+      """, notesElsewhere: true, warnings: false)
+    expectDiagnostics(
+      """
+      machine M: ~Copyable {
+        interface methods
+        unhandled ignore
+        initial state a
+        final state b
+        event e
+        a -> b : e
+        b -> a : always [isOpen]
+               //^~~~~~ E241
+      }
+      """, notesElsewhere: true, warnings: false)
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        unhandled ignore
+        initial state a(n: Int = 0)
+        state b
+        event e -> Int = 0
+        a : e / n += 1
+        a -> c(n: n) : always [n > 2]
+           //^ E241
+        a -> b : always [n > 9] / return 3
+                                //^~~~~~~~ E242
+        choice c(n: Int)
+        c -> b : [n > 3]
+        c -> b : [else]
       }
       """, notesElsewhere: true, warnings: false)
   }

@@ -46,7 +46,8 @@ extension DeclarationResolver {
           for index in 0..<triggers.count {
             switch triggers[index] {
             case .timer(let timer): refuse(.timers, timer.keyword)
-            case .always(let keyword), .done(_, let keyword): refuse(.transitionsWithoutEvent, keyword)
+            case .always(let keyword), .done(_, let keyword):
+              if machine.isNoncopyable || machine.isInlinable { refuse(.transitionsWithoutEvent, keyword) }
             case .event: break
             }
           }
@@ -103,10 +104,14 @@ extension DeclarationResolver {
     }
   }
 
-  /// Pseudostates are left by a transition without an event.
+  /// Pseudostates are left by a transition without an event, and none is taken when a machine is made.
   mutating func checkPseudostates() {
     guard machine.hasMethods else { return }
-    for state in machine.states where state.isPseudostate { refuse(.pseudostates, state.name.range) }
+    let first = machine.initialState.map { machine.leaf(of: $0) }
+    for id in machine.states.indices where machine.states[id].isPseudostate {
+      guard id == first || machine.isInlinable || machine.isNoncopyable else { continue }
+      refuse(.pseudostates, machine.states[id].name.range)
+    }
   }
 
   /// A machine that cannot be copied has its state taken out by its methods.

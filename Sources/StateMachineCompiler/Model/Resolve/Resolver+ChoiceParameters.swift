@@ -40,7 +40,10 @@ extension Resolver {
     case .choice(let outer): event = machine.choices[outer].event
     case .always, .done, .elapsed: event = nil
     }
-    guard let event else { return true }
+    guard let event else {
+      reportOnce(.choiceWithoutMethod(row.targetRange, text(machine.choices[choice].name.id)))
+      return false
+    }
     guard let first = machine.choices[choice].event else {
       machine.choices[choice].event = event
       return true

@@ -52,7 +52,19 @@ final class SwiftModel: Sendable {
   var `throws`: Bool { !errors.isEmpty }
 
   /// Whether a step is a function of its own, `take`, which returns nil where there is none.
-  var takesSteps: Bool { run.runsToCompletion || run.isSubmachine || run.hasSubmachines || keepsFailure }
+  var takesSteps: Bool {
+    !machine.hasMethods && (run.runsToCompletion || run.isSubmachine || run.hasSubmachines || keepsFailure)
+  }
+
+  /// What a function of a step without an event of its own returns, where it has taken a transition: the outcome. Where
+  /// events are methods, nobody asks for that: it is whether one was taken.
+  func taken(_ outcome: StaticString) -> String { machine.hasMethods ? "true" : ".\(outcome)" }
+
+  /// The same where it has taken none.
+  var notTaken: String { machine.hasMethods ? "false" : "nil" }
+
+  /// The type of both.
+  var stepResult: String { machine.hasMethods ? "Bool" : "Outcome?" }
 
   /// Whether steps have something to tell the run: events that they raise, states that are done, what has failed.
   var needsRun: Bool { run.needsQueue || failsLate }

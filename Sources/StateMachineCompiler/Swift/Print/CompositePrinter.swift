@@ -4,6 +4,7 @@ struct CompositePrinter {
   private var model: SwiftModel { reducer.model }
   private var states: StatePrinter { reducer.states }
   private var names: GeneratedNames { model.names }
+  private var machine: StateMachine { model.machine }
 
   init(_ reducer: ReducerPrinter) { self.reducer = reducer }
 
@@ -57,7 +58,7 @@ struct CompositePrinter {
   ) {
     let name = model.name(of: function.composite)
     let swiftName = names.function(function.purpose.verb(model), function.composite)
-    let result = model.takesSteps ? "Outcome?" : "Outcome"
+    let result = model.takesSteps || machine.hasMethods ? model.stepResult : "Outcome"
     switch function.purpose {
     case .accept:
       out.lines("/// Whether `\(name)` has a transition for an event for which its active substate has none.")
@@ -69,7 +70,7 @@ struct CompositePrinter {
       let trigger = model.machine.name(of: .event(event))
       out.lines("/// Takes the transition of `\(name)` for `\(trigger)`, where its active substate has none.")
       out.write(string: "\(model.privateAccess)mutating func \(swiftName)")
-      MethodPrinter(model).writeSignature(of: event, parameterNames, &out)
+      MethodPrinter(model).writeSignature(of: event, parameterNames, isWithin: true, &out)
     case .take:
       let effect = model.takesSteps ? "" : model.errors.clause
       let parameters = "_ \(names.event): Event\(model.parameters(first: false))"

@@ -25,7 +25,7 @@ struct DonePrinter {
     // Not `state`, which is the machine's.
     let parameter = names.fresh("completed")
     let parameters = "_ \(parameter): \(names.completion)\(model.parameters(first: false))"
-    out.write(string: "private mutating func takeDone(\(parameters)) -> Outcome?")
+    out.write(string: "private mutating func takeDone(\(parameters)) -> \(model.stepResult)")
     out.openBrace()
     out.line(string: "switch \(parameter) {")
     for state in model.run.completable {
@@ -68,7 +68,7 @@ struct DonePrinter {
     var source = planner.sourceBindings(of: state, [bound])
     var opened = 0
     if machine.isParallel(state) {
-      out.line(string: "guard self.\(names.function("isDone", state)) else { return nil }")
+      out.line(string: "guard self.\(names.function("isDone", state)) else { return \(model.notTaken) }")
       opened = begin(state, source, transitions, &out)
     } else if machine.states[state].submachine != nil {
       opened = beginOwner(state, &source, bound, &out)
@@ -85,7 +85,7 @@ struct DonePrinter {
     _ state: StateID, _ bindings: Bindings, _ transitions: ArraySlice<TransitionID>, _ out: inout SwiftWriter
   ) -> Int {
     let storing = transitions.compactMap { planner.storingSegment(of: $0) }.max()
-    let match = StatePrinter.Match(otherwise: "return nil", storing: storing)
+    let match = StatePrinter.Match(otherwise: "return \(model.notTaken)", storing: storing)
     return states.beginMatch(state, bindings, match, &out)
   }
 
@@ -107,7 +107,7 @@ struct DonePrinter {
       guard !group.isEmpty else { continue }
       states.writeCaseList(states: group, within: state, &out)
       out.endLine()
-      out.line(isFinal ? "  break" : "  return nil")
+      out.line(string: isFinal ? "  break" : "  return \(model.notTaken)")
     }
     out.line("}")
     return opened

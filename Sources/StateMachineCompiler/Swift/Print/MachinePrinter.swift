@@ -94,6 +94,7 @@ struct MachinePrinter {
 
   private func writeReducer(_ out: inout SwiftWriter) {
     let run = RunPrinter(model)
+    let reducer = ReducerPrinter(model)
     if model.takesSteps {
       run.write(&out)
       if model.hasEvents {
@@ -105,28 +106,17 @@ struct MachinePrinter {
         out.write(
           string:
             "private mutating func take(_ \(model.names.event): Event\(model.parameters(first: false))) -> Outcome?")
-        write(.take, &out)
+        reducer.writeBody(.take, &out)
       }
     } else {
       run.writeSummary(&out)
       run.writeHead(&out)
-      write(.take, &out, isHandle: true)
+      reducer.writeBody(.take, isHandle: true, &out)
     }
-    if model.run.hasAlways { writeAlways(&out) }
+    if model.run.hasAlways { run.writeAlways(&out) }
     DonePrinter(model).write(&out)
     writeAccepts(&out)
     PreparationPrinter(model).write(&out)
-  }
-
-  /// What the current state does without an event: a step of its own.
-  private func writeAlways(_ out: inout SwiftWriter) {
-    out.lines(
-      """
-
-      /// Takes the transition of the current state that no event triggers, if one applies.
-      """)
-    out.write(string: "private mutating func takeAlways(\(model.parameters(first: true))) -> Outcome?")
-    write(.takeAlways, &out)
   }
 
   private func writeAccepts(_ out: inout SwiftWriter) {
@@ -137,30 +127,6 @@ struct MachinePrinter {
       """)
     out.write(string: "\(model.access)func accepts(_ \(model.names.event): Event) -> Bool")
     if model.machine.hasPreparations { PreparationPrinter(model).writeAccepts(&out) }
-    write(.accept, &out)
-  }
-
-  /// The body of a function of the reducer, and the functions that it calls: those of composites, and of steps.
-  ///
-  /// - Parameter isHandle: whether it is `handle` itself, as nothing follows from a step.
-  private func write(_ purpose: ReducerFunction.Purpose, _ out: inout SwiftWriter, isHandle: Bool = false) {
-    var flat = FlatReducer(model, purpose)
-    var regions = RegionReducer(model, purpose)
-    let printer = ReducerPrinter(model)
-    out.openBrace()
-    if isHandle { PreparationPrinter(model).writeCall(model.names.event, &out) }
-    printer.write(&flat, &regions, &out)
-    out.closeBrace()
-    if isHandle { RunPrinter(model).writeCollecting(&out) }
-    if purpose == .take { ChoicePrinter(printer).write(&out) }
-    guard model.hasEvents || purpose == .takeAlways else { return }
-    let composites = CompositePrinter(printer)
-    for state in model.machine.states.indices
-    where model.machine.states[state].isComposite && !model.machine.isParallel(state)
-      && model.machine.region(of: state) == nil && !model.machine.states[state].isRegion && flat.handles(state)
-    {
-      composites.write(flat.function(of: state), flat, &out)
-    }
-    for step in regions.steps { StepPrinter(printer, step).write(&out) }
+    ReducerPrinter(model).writeBody(.accept, &out)
   }
 }

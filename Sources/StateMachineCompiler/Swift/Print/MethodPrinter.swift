@@ -11,6 +11,7 @@ struct MethodPrinter {
       write(event, &out)
     }
     ChoicePrinter(ReducerPrinter(model)).write(&out)
+    RunPrinter(model).writeSettleOfMethods(&out)
   }
 
   private func write(_ event: EventID, _ out: inout SwiftWriter) {
@@ -35,6 +36,7 @@ struct MethodPrinter {
     writeSignature(of: event, flat.parameterNames, &out)
     out.openBrace()
     out.endLocation()
+    RunPrinter(model).writeSettling(&out)
     writePreparation(of: declaration, flat.parameterNames, &out)
     printer.write(&flat, &regions, &out)
     out.closeBrace()
@@ -71,7 +73,11 @@ struct MethodPrinter {
   // MARK: Signatures
 
   /// Writes what stands behind the name of a method: `<T>(into target: T) throws -> Int where T: P`.
-  func writeSignature(of event: EventID, _ names: [LocalName?], _ out: inout SwiftWriter) {
+  ///
+  /// - Parameter isWithin: whether it is a method's part, which is handed what the functions within the machine pass on.
+  func writeSignature(
+    of event: EventID, _ names: [LocalName?], isWithin: Bool = false, _ out: inout SwiftWriter
+  ) {
     let declaration = machine.events[event]
     if let generics = declaration.method.generics { out.piece(generics) }
     out.write("(")
@@ -79,6 +85,7 @@ struct MethodPrinter {
       if index > 0 { out.write(", ") }
       writeParameter(field, index < names.count ? names[index] : nil, &out)
     }
+    if isWithin { out.write(string: model.parameters(first: declaration.fields.isEmpty)) }
     out.write(")")
     writeResult(of: declaration.method, &out)
     if let requirements = declaration.method.requirements {

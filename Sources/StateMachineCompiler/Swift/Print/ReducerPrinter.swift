@@ -104,8 +104,31 @@ struct ReducerPrinter {
     }
   }
 
+  /// The body of a function of the reducer, and the functions that it calls: those of composites, and of steps.
+  ///
+  /// - Parameter isHandle: whether it is `handle` itself, as nothing follows from a step.
+  func writeBody(_ purpose: ReducerFunction.Purpose, isHandle: Bool = false, _ out: inout SwiftWriter) {
+    var flat = FlatReducer(model, purpose)
+    var regions = RegionReducer(model, purpose)
+    out.openBrace()
+    if isHandle { PreparationPrinter(model).writeCall(model.names.event, &out) }
+    write(&flat, &regions, &out)
+    out.closeBrace()
+    if isHandle { RunPrinter(model).writeCollecting(&out) }
+    if purpose == .take { ChoicePrinter(self).write(&out) }
+    guard model.hasEvents || purpose == .takeAlways else { return }
+    let composites = CompositePrinter(self)
+    for state in machine.states.indices
+    where machine.states[state].isComposite && !machine.isParallel(state)
+      && machine.region(of: state) == nil && !machine.states[state].isRegion && flat.handles(state)
+    {
+      composites.write(flat.function(of: state), flat, &out)
+    }
+    for step in regions.steps { StepPrinter(self, step).write(&out) }
+  }
+
   /// What stands where no transition can be: the code cannot come here.
-  var noStep: String { model.takesSteps ? "nil" : ".ignored" }
+  var noStep: String { model.takesSteps || machine.hasMethods ? model.notTaken : ".ignored" }
 
   private func write(_ one: StateCase, _ context: Context, _ out: inout SwiftWriter) {
     if one.states.count == 1 {
@@ -416,7 +439,8 @@ struct ReducerPrinter {
     let declaration = machine.events[event]
     let attempt = declaration.method.throwing == nil ? "" : "try "
     let function = names.function(ReducerFunction.Purpose.method(event).verb(model), composite)
-    let arguments = MethodPrinter.arguments(of: declaration, context.parameterNames, model)
+    let own = MethodPrinter.arguments(of: declaration, context.parameterNames, model)
+    let arguments = own + model.arguments(first: own.isEmpty)
     return "return \(attempt)self.\(function)(\(arguments))"
   }
 
@@ -427,12 +451,12 @@ struct ReducerPrinter {
     switch verdict {
     case .accepted: return "return true"
     case .refused, .impossible: return "return false"
-    case .ignored: return "return .ignored"
+    case .ignored: return "return \(model.taken("ignored"))"
     case .deferred: return "return .deferred"
     case .next, .released: return "break"
     case .unhandled:
       if purpose == .accept { return "return false" }
-      return purpose == .takeAlways || model.takesSteps ? "return nil" : policy
+      return purpose == .takeAlways || model.takesSteps ? "return \(model.notTaken)" : policy
     case .delegated(let composite): return "return " + call(composite, purpose)
     }
   }

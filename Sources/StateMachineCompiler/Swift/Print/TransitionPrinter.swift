@@ -187,7 +187,7 @@ struct TransitionPrinter {
   ) {
     if let change = way.change { changes.writeEnd(change, way.place, way.attempt, &out) }
     switch way.place {
-    case .function: out.line(way.hasEffects ? "return .stayed" : "return .ignored")
+    case .function: out.line(string: "return \(model.taken(way.hasEffects ? "stayed" : "ignored"))")
     case .method(let isLast):
       let isEmpty = !way.hasEffects && way.change == nil && !machine.isOfChoice(way.attempt.transition)
       writeReturn(transition, way.attempt, isEarly: true, isLast: isLast, isEmpty: isEmpty, &out)
@@ -216,7 +216,7 @@ struct TransitionPrinter {
       writeReturn(transition, attempt, isEarly: true, isLast: isLast, isEmpty: false, &out)
     case .function:
       for move in entries { write(move, &out) }
-      out.line("return .transitioned")
+      out.line(string: "return \(model.taken("transitioned"))")
     case .step(let step):
       if arrivals.count < step.arrivals.count { for note in step.arrivals[arrivals.count] { out.line(string: note) } }
       arrivals.count += 1
@@ -294,7 +294,7 @@ struct TransitionPrinter {
     let isInFunction = place.isWhole
     if row.effects.isEmpty, !machine.isOfChoice(id) {
       out.beginLocation(row.range)
-      out.line(isInFunction ? "return .ignored" : "break")
+      out.line(string: isInFunction ? "return \(model.taken("ignored"))" : "break")
       out.endLocation()
       return
     }
@@ -314,7 +314,7 @@ struct TransitionPrinter {
       changes.write(payloadChange(by: attempt), of: transition, place, attempt, &out)
     }
     if row.traps { return }
-    if isInFunction { out.line("return .stayed") }
+    if isInFunction { out.line(string: "return \(model.taken("stayed"))") }
   }
 
   // MARK: Methods

@@ -16,6 +16,7 @@ struct TypePrinter {
     if machine.hasMethods {
       MethodPrinter(model).writeActionEnums(&out)
       HistoryPrinter(model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
+      RunTypePrinter(model).write(&out)
       CodingPrinter(model).writeTypes(&out)
       return
     }
