@@ -19,6 +19,8 @@ let package = Package(
     .target(name: "AllocationCounter"),
     // Writes machines of any size.
     .executableTarget(name: "MachineText"),
+    // Writes machines with methods, generated and by hand.
+    .executableTarget(name: "MethodsText"),
     // What the start of a Swift program costs.
     .executableTarget(name: "PrintsOneLine"),
   ]

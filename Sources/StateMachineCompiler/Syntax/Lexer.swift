@@ -124,8 +124,28 @@ struct Lexer {
     token = Token(kind: kind, start: start, end: position)
   }
 
+  /// The operators of Swift's standard library that assign, besides `=`: those of which one begins another come last.
+  private static let compoundAssignments: [[UInt8]] = [
+    "&<<=", "&>>=", "<<=", ">>=", "&+=", "&-=", "&*=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
+  ].map { Array($0.utf8) }
+
+  private var lengthOfCompoundAssignment: Int? {
+    // Most punctuation is told by its first byte, and arrows and slashes by the next.
+    switch bytes[position] {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): break
+    case UInt8(ascii: "%"), UInt8(ascii: "|"), UInt8(ascii: "^"), Ascii.plus, Ascii.minus, Ascii.asterisk, Ascii.slash:
+      guard position + 1 < bytes.count, bytes[position + 1] == Ascii.equals else { return nil }
+    default: return nil
+    }
+    return Self.compoundAssignments.first { bytes[position...].starts(with: $0) }?.count
+  }
+
   private mutating func punctuation(_ byte: UInt8) -> Token.Kind {
     let start = position
+    if let length = lengthOfCompoundAssignment {
+      position += length
+      return .compoundAssignment
+    }
     let next = position + 1 < bytes.count ? bytes[position + 1] : 0
     position += 1
     switch byte {
@@ -134,25 +154,12 @@ struct Lexer {
         position += 1
         return .arrow
       }
-      if next == Ascii.equals {
-        position += 1
-        return .minusEquals
-      }
       if next == Ascii.minus { return wrongArrow(from: start) }
     case Ascii.equals:
       if next == Ascii.rightAngle || next == Ascii.equals { return wrongArrow(from: start) }
       return .equals
-    case Ascii.plus where next == Ascii.equals:
-      position += 1
-      return .plusEquals
-    case Ascii.asterisk:
-      guard next == Ascii.equals else { return .asterisk }
-      position += 1
-      return .timesEquals
-    case Ascii.slash:
-      guard next == Ascii.equals else { return .slash }
-      position += 1
-      return .divideEquals
+    case Ascii.asterisk: return .asterisk
+    case Ascii.slash: return .slash
     case Ascii.colon: return .colon
     case Ascii.comma: return .comma
     case Ascii.dot: return .dot

@@ -62,7 +62,7 @@ extension Parser {
     }
     guard let name = parseName("an output, an assignment or '{' behind '/'") else { return nil }
     switch token.kind {
-    case .equals, .plusEquals, .minusEquals, .timesEquals, .divideEquals:
+    case .equals, .compoundAssignment:
       let symbol = token.range
       let result = scanner.scan(.expression, from: token.end, opener: name.range.lowerBound)
       lexer.resume(at: result.end)

@@ -91,7 +91,7 @@ extension Parser {
 
   func describe(_ token: Token) -> String {
     switch token.kind {
-    case .identifier, .number, .unknown:
+    case .identifier, .number, .compoundAssignment, .unknown:
       "'" + String(decoding: bytes[token.start..<min(token.end, token.start + 60)], as: UTF8.self) + "'"
     default: token.kind.spelling
     }

@@ -3,7 +3,9 @@ struct Token {
   enum Kind: UInt8 {
     case identifier, number
     case arrow, colon, comma, dot, slash, asterisk, at, lessThan
-    case equals, plusEquals, minusEquals, timesEquals, divideEquals
+    case equals
+    /// `+=` and Swift's other operators that assign.
+    case compoundAssignment
     case leftParen, rightParen, leftBracket, rightBracket, leftBrace, rightBrace
     /// A line's end that ends a statement, or `;`.
     case separator
@@ -14,8 +16,7 @@ struct Token {
     /// The end of a line does not end the statement behind these.
     var joinsLines: Bool {
       switch self {
-      case .arrow, .colon, .comma, .slash, .equals, .plusEquals, .minusEquals, .timesEquals, .divideEquals, .leftBrace:
-        true
+      case .arrow, .colon, .comma, .slash, .equals, .compoundAssignment, .leftBrace: true
       default: false
       }
     }
@@ -34,10 +35,7 @@ struct Token {
       case .at: "'@'"
       case .lessThan: "'<'"
       case .equals: "'='"
-      case .plusEquals: "'+='"
-      case .minusEquals: "'-='"
-      case .timesEquals: "'*='"
-      case .divideEquals: "'/='"
+      case .compoundAssignment: "an operator that assigns"
       case .leftParen: "'('"
       case .rightParen: "')'"
       case .leftBracket: "'['"

@@ -3,6 +3,23 @@ import Testing
 @testable import StateMachineCompiler
 
 @Suite struct ParserTests {
+  @Test(arguments: ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "&+=", "&-=", "&*=", "&<<=", "&>>="])
+  func everyOperatorThatAssigns(_ symbol: String) throws {
+    let text = """
+      machine M {
+        var flags: Int = 1
+        initial state a(n: Int = 3)
+        event e
+        a : e / flags \(symbol) 2, n \(symbol) flags
+      }
+      """
+    let result = Compiler().generate(SourceFile(path: "m.sm", text: text))
+    #expect(result.diagnostics.isEmpty)
+    let swift = try #require(result.swift.map { String(decoding: $0, as: UTF8.self) })
+    #expect(swift.contains("self.flags \(symbol) 2"))
+    #expect(swift.contains("self.state = .a(n: n \(symbol.dropLast()) flags)"))
+  }
+
   @Test func keywordsMayBeNames() {
     expectDiagnostics(
       """

@@ -180,6 +180,8 @@ struct ArrivalPrinter {
   private struct EnteredField: Hashable {
     var state: StateID
     var place: Int
+    /// Where its argument is written; nil for the default. What comes back may enter a state in several ways.
+    var argument: Int?
   }
 
   /// Which argument a field of the entered path gets: its own, or that of a composite around it.
@@ -189,19 +191,25 @@ struct ArrivalPrinter {
     return place
   }
 
-  /// The field that the argument of another on the path to a leaf is.
-  private func origin(of place: Int, of leaf: StateID, _ arguments: [TargetArgument]) -> EnteredField {
+  /// The field that the argument of another on the path to a leaf is; nil where it has its value from elsewhere.
+  private func origin(of place: Int, of leaf: StateID, _ arguments: [TargetArgument]) -> EnteredField? {
     let origin = Self.origin(of: place, arguments)
+    let argument: Int?
+    switch arguments[origin] {
+    case .code(let code): argument = code.range.lowerBound
+    case .defaultValue, .submachine: argument = nil
+    case .local, .bound, .stays, .same, .restored: return nil
+    }
     // Where a path goes on in several regions, the same place is another field in each.
     let owner = machine.path(of: leaf).last { machine.states[$0].ownFields <= origin }
-    return EnteredField(state: owner ?? StateID(0), place: origin)
+    return EnteredField(state: owner ?? StateID(0), place: origin, argument: argument)
   }
 
   /// What the argument of a field is called that was computed before, as two states are given it.
   private func name(
     in shared: [EnteredField: LocalName], of place: Int, of leaf: StateID, _ arguments: [TargetArgument]
   ) -> LocalName? {
-    shared.isEmpty ? nil : shared[origin(of: place, of: leaf, arguments)]
+    shared.isEmpty ? nil : origin(of: place, of: leaf, arguments).flatMap { shared[$0] }
   }
 
   /// Arguments that two states are given are computed once. Returns their names, by the field of the outer one.
@@ -227,9 +235,8 @@ struct ArrivalPrinter {
   ) {
     for place in arguments.indices {
       guard case .submachine(let type, let properties, let state) = arguments[place],
-        let code = properties.first?.value ?? state
+        let code = properties.first?.value ?? state, let key = origin(of: place, of: leaf, arguments)
       else { continue }
-      let key = origin(of: place, of: leaf, arguments)
       let name = LocalName.fresh(machine.names.fresh("machine\(names.count + 1)"))
       names[key] = name
       out.beginLocation(code.range)
@@ -259,8 +266,7 @@ struct ArrivalPrinter {
         code = SwiftCode(range: value)
       case .local, .bound, .stays, .same, .restored, .submachine: continue
       }
-      let key = self.origin(of: place, of: leaf, arguments)
-      if names[key] == nil {
+      if let key = self.origin(of: place, of: leaf, arguments), names[key] == nil {
         let number = origin + 1
         let isTaken = names.keys.contains { $0.place == origin }
         let base = isTaken ? "shared\(number)_\(key.state.index)" : "shared\(number)"

@@ -5,9 +5,14 @@ import Foundation
 // machines with composites, regions, histories, choices, `always` and `done`.
 // Other files measure machines with regions, `Turns.swift` first. With the argument `regions` the program does no more.
 
-if CommandLine.arguments.dropFirst().first == "regions" {
+switch CommandLine.arguments.dropFirst().first {
+case "regions":
   compareRegions()
   exit(0)
+case "methods":
+  compareMethods()
+  exit(0)
+default: break
 }
 
 let eventCount = 4_000_000
