@@ -158,9 +158,9 @@ func sm(_ state: Int, _ event: Int, _ row: Row) -> String {
     return line(arrow(target), " [items.count < \(limit)]", ["{ items.append(x) }", reply(value(event, items: true))])
       + line(arrow(target), "", ["{ items.removeAll(keepingCapacity: true) }", reply(value(event, items: true))])
   case .flush(let target):
-    let kept = payloads[target].names.map { $0 == "items" ? "items: []" : payloads[state].hasTotal ? "" : "total: 0" }
-      .filter { !$0.isEmpty }
-    return line(" -> s\(target)\(kept.isEmpty ? "" : "(\(kept.joined(separator: ", ")))")", "", ["flush"])
+    // The array is not carried over.
+    let arguments = payloads[target].arguments(payloads[state].hasTotal ? .total : .nothing)
+    return line(" -> s\(target)\(arguments)", "", ["flush"])
   }
 }
 
@@ -191,9 +191,9 @@ func hand() -> String {
       let body = hand(state, event, rows[state][event])
       let needsPayload = body.contains("items") || body.contains("total")
       let names = payloads[state].names.map { name in
-        !needsPayload || !body.contains(name)
-          ? "_" : body.contains("\(name).append") || body.contains("\(name).remove") || body.contains("\(name) &+=")
-            ? "var \(name)" : "let \(name)"
+        guard needsPayload, body.contains(name) else { return "_" }
+        let isChanged = [".append", ".remove", " &+="].contains { body.contains(name + $0) }
+        return isChanged ? "var \(name)" : "let \(name)"
       }
       let pattern = names.allSatisfy { $0 == "_" } ? "" : "(\(names.joined(separator: ", ")))"
       text += "    case .s\(state)\(pattern):\n\(body)"
@@ -253,8 +253,14 @@ func hand(_ state: Int, _ event: Int, _ row: Row) -> String {
 
 func tests() -> String {
   ["Synthetic", "HandWritten"].map { name in
-    var text = "extension \(name)\(seed): SyntheticMachine {\n  mutating func take(_ event: Int, _ x: Int) -> Int {\n"
-    text += "    switch event {\n"
+    var text = """
+      extension \(name)\(seed): SyntheticMachine {
+        static var new: Self { Self() }
+
+        mutating func take(_ event: Int, _ x: Int) -> Int {
+          switch event {
+
+      """
     for event in 0..<eventCount {
       let call = "self.e\(event)(x)"
       text += "    case \(event): "

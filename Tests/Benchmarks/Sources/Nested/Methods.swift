@@ -2,7 +2,7 @@
 
 /// A machine of which the driver knows the numbers of the events.
 protocol SyntheticMachine {
-  init()
+  static var new: Self { get }
   /// Calls the method of an event, and returns a number for its answer.
   mutating func take(_ event: Int, _ x: Int) -> Int
 }
@@ -12,7 +12,7 @@ func unanswered(_ result: Void) -> Int { 3 }
 
 @inline(never)
 private func drive<Machine: SyntheticMachine>(_ type: Machine.Type, _ script: [UInt8], _ passes: Int) -> Int {
-  var machine = Machine()
+  var machine = Machine.new
   var sum = 0
   for _ in 0..<passes {
     for event in script { sum = sum &* 5 &+ machine.take(Int(event), Int(event)) }
