@@ -15,6 +15,8 @@ struct SwiftDeclarations {
     var access: AccessLevel?
     /// Whether `<` stands behind the name.
     var isGeneric = false
+    /// Of a function: what stands between its parentheses.
+    var parameters: SourceRange?
   }
 
   private(set) var declarations: [Declaration] = []
@@ -33,6 +35,10 @@ struct SwiftDeclarations {
   private var access: AccessLevel?
   private var isStatic = false
   private var expected: Declaration.Kind?
+  /// The function whose parameters have not been found yet.
+  private var openFunction: Int?
+  /// Where these begin.
+  private var startOfParameters: Int?
   /// The property whose storage is not decided yet.
   private var openProperty: Int?
   /// Whether the line is an import, whose words are no declarations.
@@ -83,8 +89,15 @@ struct SwiftDeclarations {
 
   private mutating func readPunctuation(_ token: SwiftToken) {
     switch token.byte {
-    case Ascii.leftParen, Ascii.leftBracket: depth += 1
-    case Ascii.rightParen, Ascii.rightBracket: depth = max(0, depth - 1)
+    case Ascii.leftParen, Ascii.leftBracket:
+      if depth == 0, openFunction != nil, startOfParameters == nil { startOfParameters = token.end }
+      depth += 1
+    case Ascii.rightParen, Ascii.rightBracket:
+      depth = max(0, depth - 1)
+      if depth == 0, let function = openFunction, let start = startOfParameters {
+        declarations[function].parameters = SourceRange(start, token.start)
+        (openFunction, startOfParameters) = (nil, nil)
+      }
     case Ascii.leftBrace:
       if braces.isEmpty, depth == 0 { endProperty(isStored: false) }
       braces.append(isType)
@@ -147,6 +160,7 @@ struct SwiftDeclarations {
     let isGeneric = next.kind == .infixOrPrefix && next.byte == Ascii.leftAngle
     declarations.append(Declaration(kind: kind, name: name, access: access, isGeneric: isGeneric))
     if case .property(isStored: true) = kind { openProperty = declarations.count - 1 }
+    (openFunction, startOfParameters) = (kind == .function ? declarations.count - 1 : nil, nil)
     (access, isStatic) = (nil, false)
   }
 
@@ -209,5 +223,58 @@ struct SwiftDeclarations {
 
   private func isDeclaringWord(_ token: SwiftToken) -> Bool {
     isWord(token, "func") || isWord(token, "let") || isWord(token, "var") || isTypeWord(token)
+  }
+}
+
+/// The labels and the types of parameters, as far as tokens show: what two functions of one name cannot have in common.
+struct ParameterSignature: Equatable {
+  private var parameters: [[String]] = []
+
+  /// - Parameter range: what stands between the parentheses of a function.
+  init(in range: SourceRange, _ bytes: [UInt8]) {
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var depth = 0
+    var part = Part.label
+    var token = swift.next()
+    while token.kind != .end {
+      if token.kind == .punctuation {
+        switch token.byte {
+        case Ascii.leftParen, Ascii.leftBracket: depth += 1
+        case Ascii.rightParen, Ascii.rightBracket: depth -= 1
+        default: break
+        }
+      }
+      switch part {
+      case .label where token.kind == .identifier:
+        parameters.append([Self.text(token, bytes)])
+        part = .name
+      case .name where token.isPunctuation(Ascii.colon): part = .type
+      case .type where depth == 0 && token.byte == Ascii.equals && token.kind == .infixOrPrefix: part = .defaultValue
+      case _ where depth == 0 && token.isPunctuation(Ascii.comma): part = .label
+      case .type: parameters[parameters.count - 1].append(Self.text(token, bytes))
+      case .label, .name, .defaultValue: break
+      }
+      token = swift.next()
+    }
+  }
+
+  /// That of a method: each label, `_` for none, and the type as it is written.
+  init(_ fields: [(label: String?, type: SourceRange)], _ bytes: [UInt8]) {
+    for field in fields {
+      var swift = SwiftLexer(bytes: bytes, from: field.type.lowerBound, to: field.type.upperBound)
+      var words = [field.label ?? "_"]
+      var token = swift.next()
+      while token.kind != .end {
+        words.append(Self.text(token, bytes))
+        token = swift.next()
+      }
+      parameters.append(words)
+    }
+  }
+
+  private enum Part { case label, name, type, defaultValue }
+
+  private static func text(_ token: SwiftToken, _ bytes: [UInt8]) -> String {
+    String(decoding: bytes[token.start..<token.end], as: UTF8.self)
   }
 }

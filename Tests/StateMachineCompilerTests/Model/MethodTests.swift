@@ -112,6 +112,35 @@ import Testing
       """, notesElsewhere: true, warnings: false)
   }
 
+  @Test func membersOfABlockHaveOtherNamesThanMethods() {
+    expectDiagnostics(
+      """
+      machine Pool {
+        interface methods
+        unhandled ignore
+        initial state open(n: Int = 0)
+        action OnNext { close(n: Int), wait }
+        event next(for x: Int) -> OnNext = .wait
+        event close(now: Bool, _ counts: [Int]) -> Bool = false
+        event stop
+        swift {
+          mutating func close(now soon: Bool = true, _ c: [ Int ]) -> Bool { self.stop; return true }
+                      //^~~~~ E102
+          mutating func close(later: Bool, _ counts: [Int]) {}
+          mutating func close(now: Int, _ counts: [Int]) {}
+          func next<T>(for x: T) {}
+          var stop: Int { 3 }
+            //^~~~ E102
+          struct OnNext {}
+               //^~~~~~ E102
+          struct Inner { func stop() {} }
+        }
+        open : next(for: x) / close
+        open : close, stop
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
   // MARK: Answers
 
   private let head = """

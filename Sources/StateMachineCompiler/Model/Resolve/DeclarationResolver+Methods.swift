@@ -216,12 +216,38 @@ extension DeclarationResolver {
         diagnostics.append(.generatedMember(event.name.range, spelling))
       }
     }
+    for block in machine.swift.blocks { checkMethods(declaredIn: block) }
     for action in machine.actionEnums {
       let spelling = text(action.name.id)
+      if let type = machine.swift.types.first(where: { source.text($0.name) == spelling }) {
+        diagnostics.append(.declaredTwice("type", spelling, type.name, first: action.name.range))
+        continue
+      }
       let isTaken =
         spelling == "State" || machine.typealiasIndices[spelling] != nil
         || machine.genericParameters.contains { source.text($0.name) == spelling }
       if isTaken { diagnostics.append(.generatedType(action.name.range, spelling)) }
+    }
+  }
+
+  /// Reports the members of a block of Swift that have the name, the labels and the types of an event's method.
+  private mutating func checkMethods(declaredIn block: SourceRange) {
+    for declaration in SwiftDeclarations(in: block, source.bytes).declarations {
+      guard let name = tree.names.find(text: source.text(declaration.name)) else { continue }
+      for event in machine.events where event.name.id == name {
+        let method = ParameterSignature(
+          event.fields.map { ($0.label.map { text($0.id) }, $0.type) }, source.bytes)
+        let isSame =
+          switch declaration.kind {
+          case .function:
+            declaration.parameters.map { ParameterSignature(in: $0, source.bytes) == method } ?? false
+          case .property: event.fields.isEmpty
+          case .type: false
+          }
+        guard isSame else { continue }
+        diagnostics.append(
+          .declaredTwice("event or member", text(name), declaration.name, first: event.name.range))
+      }
     }
   }
 }
