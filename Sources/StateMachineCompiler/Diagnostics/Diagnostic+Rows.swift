@@ -219,8 +219,14 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is the event's and cannot be changed: only the state's labels can")
   }
 
-  static func assignsBinding(_ name: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(.notAssignable, range, "'\(name)' is bound by a pattern within a field: assign the whole field")
+  /// - Parameter hides: whether the field that the pattern looks into has the same name.
+  static func assignsBinding(_ name: String, _ range: SourceRange, hides: Bool) -> Diagnostic {
+    let remedy =
+      hides
+      ? "of the same name, which it hides: give it another name in the pattern, and assign '\(name)'"
+      : ": assign the whole field"
+    return Diagnostic(
+      .notAssignable, range, "'\(name)' is bound by a pattern within a field\(hides ? " " : "")\(remedy)")
   }
 
   static func assignsConstant(_ name: String, _ range: SourceRange) -> Diagnostic {

@@ -256,6 +256,22 @@ import Testing
       """)
   }
 
+  @Test func whatAPatternBindsMayHideTheFieldThatARowAssigns() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        action OnSend { resume(reader: Reader), none }
+        initial state open(reader: Reader?, pair: (Int, Int)? = nil)
+        event send -> OnSend = .none
+        open(reader: let reader?) : send / reader = nil, resume
+                                         //^~~~~~ E111 'reader' is bound by a pattern within a field of the same name, which it hides: give it another name in the pattern, and assign 'reader'
+        open(pair: (let first, _)?) : send / first = 1
+                                           //^~~~~ E111 'first' is bound by a pattern within a field: assign the whole field
+      }
+      """)
+  }
+
   @Test func argumentsWithoutLabelsFillFieldsFromTheLeft() {
     let text = """
       machine M {
