@@ -7,7 +7,7 @@
 /// - `exitSet(of:endingWith:)`: what a transition may leave, as a set (`ExitSet.swift`); `kind(of:)`: whether it leaves its
 ///   source (`TransitionKind.swift`).
 /// - `isCertain(within:toTake:)`: what is taken whatever guards say (`Certainty.swift`); which patterns together match
-///   everything (`PatternCover.swift`).
+///   everything (`Model/PatternCover.swift`).
 /// - `reachableStates(besides:)`, `rootsOfUnreachable(besides:)`, `StateGraph`: where transitions lead, whatever guards
 ///   say (`Reachability.swift`).
 /// - `choiceExpansions()`: how often the rows of a choice are written out (`ChoiceExpansions.swift`).

@@ -32,18 +32,67 @@ extension Checks {
       }
     }
     let words = SwiftWords(machine)
+    let beside = machine.swift.wordsBeside
+    let madeElsewhere = actionsMadeElsewhere()
     for (place, action) in machine.actionEnums.enumerated() {
       let name = machine.source.text(action.name.range)
       let isAnswer = machine.events.contains { $0.method.answer?.actionEnum == ID(place) }
-      guard isAnswer || words.types.contains(name) else {
+      if madeElsewhere.contains(ID(place)) { continue }
+      guard isAnswer || words.types.contains(name) || beside.types.contains(name) else {
         report("action", action.name.range, "no event answers with it")
         continue
       }
       for (index, one) in action.cases.enumerated()
-      where !given[place][index] && !words.members.contains(machine.source.text(one.name.range)) {
+      where !given[place][index] {
+        let name = machine.source.text(one.name.range)
+        if words.members.contains(name) || beside.members.contains(name) { continue }
         report("answer", one.name.range, "no row gives it")
       }
     }
+  }
+
+  /// Actions that some row gets from Swift that is not here to be read: a function or an initializer makes the answer.
+  private func actionsMadeElsewhere() -> Set<ActionEnumID> {
+    var result: Set<ActionEnumID> = []
+    for transition in machine.transitions {
+      guard let action = machine.answer(to: transition.trigger)?.actionEnum, !result.contains(action) else { continue }
+      transition.forEachArrival { arrival in
+        if case .value(let code)? = arrival.answer, getsValue(code) { result.insert(action) }
+      }
+    }
+    return result
+  }
+
+  /// Whether a value comes from a call of something that the file does not declare, or is a variable.
+  private func getsValue(_ code: SwiftCode) -> Bool {
+    var swift = SwiftLexer(bytes: machine.source.bytes, from: code.range.lowerBound, to: code.range.upperBound)
+    var before: SwiftToken?
+    var isCase = false
+    var count = 0
+    while true {
+      let token = swift.next()
+      if token.kind == .end { break }
+      if token.isPunctuation(Ascii.leftParen), let before, before.kind == .identifier, before.end == token.start,
+        !isCase, !isDeclared(machine.source.text(SourceRange(before.start, before.end)))
+      {
+        return true
+      }
+      // Behind a dot that follows nothing stands a case.
+      if token.isPunctuation(Ascii.dot) {
+        isCase =
+          before.map { $0.end < token.start || $0.kind == .punctuation && !$0.isPunctuation(Ascii.rightParen) } ?? true
+      } else if token.kind != .identifier || before?.isPunctuation(Ascii.dot) != true {
+        isCase = false
+      }
+      count += 1
+      before = token
+    }
+    return count == 1 && before?.kind == .identifier
+  }
+
+  /// Whether the Swift in the file, whose words are known, may declare a function or a type of this name.
+  private func isDeclared(_ name: String) -> Bool {
+    machine.swift.names.contains(name) || machine.swift.wordsBeside.types.contains(name)
   }
 
   /// Reports those of the names of one kind that are not used.

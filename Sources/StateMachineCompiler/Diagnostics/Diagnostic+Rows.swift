@@ -79,10 +79,12 @@ extension Diagnostic {
 
   // MARK: Payloads
 
-  /// - Parameter beginsAnew: whether a history leads there, to which no argument can be given.
+  /// - Parameters:
+  ///   - call: how all that is needed is given, where arguments without labels have filled other fields.
+  ///   - beginsAnew: whether a history leads there, to which no argument can be given.
   static func unsuppliedPayload(
     label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String,
-    beginsAnew: Bool = false
+    call: String? = nil, beginsAnew: Bool = false
   ) -> Diagnostic {
     let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
     let argument = label.map { "\($0): …" } ?? "…"
@@ -90,7 +92,9 @@ extension Diagnostic {
       label == nil ? "which does not carry over" : "which neither the event '\(event)' nor the state '\(state)' has"
     let remedy =
       beginsAnew
-      ? "give it a default, as '\(target)' may begin anew where a history leads back" : "write '\(target)(\(argument))'"
+      ? "give it a default, as '\(target)' may begin anew where a history leads back"
+      : call.map { "arguments without labels fill fields from the left, so write '\($0)'" }
+        ?? "write '\(target)(\(argument))'"
     return Diagnostic(.unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): \(remedy)")
   }
 
@@ -125,11 +129,14 @@ extension Diagnostic {
   }
 
   static func differentType(
-    _ name: String, _ range: SourceRange, target: String, type: String, found: String
+    _ name: String, _ range: SourceRange, label: String?, target: String, type: String, found: String
   ) -> Diagnostic {
-    Diagnostic(
+    // Swift makes an optional of a value by itself.
+    let value = [found + "?", "(\(found))?", "Optional<\(found)>"].contains(type) ? name : "…"
+    let argument = label.map { "\($0): \(value)" } ?? value
+    return Diagnostic(
       .differentType, range,
-      "'\(name)' is '\(type)' in '\(target)' and '\(found)' where it would carry over from: write '\(target)(\(name): …)'"
+      "'\(name)' is '\(type)' in '\(target)' and '\(found)' where it would carry over from: write '\(target)(\(argument))'"
     )
   }
 
@@ -212,8 +219,14 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is the event's and cannot be changed: only the state's labels can")
   }
 
-  static func assignsBinding(_ name: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(.notAssignable, range, "'\(name)' is bound by a pattern within a field: assign the whole field")
+  /// - Parameter hides: whether the field that the pattern looks into has the same name.
+  static func assignsBinding(_ name: String, _ range: SourceRange, hides: Bool) -> Diagnostic {
+    let remedy =
+      hides
+      ? "of the same name, which it hides: give it another name in the pattern, and assign '\(name)'"
+      : ": assign the whole field"
+    return Diagnostic(
+      .notAssignable, range, "'\(name)' is bound by a pattern within a field\(hides ? " " : "")\(remedy)")
   }
 
   static func assignsConstant(_ name: String, _ range: SourceRange) -> Diagnostic {

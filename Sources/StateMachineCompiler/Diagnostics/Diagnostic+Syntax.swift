@@ -85,7 +85,8 @@ extension Diagnostic {
   static func arrowWithoutEvent(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .arrowWithoutEvent, range,
-      "this arrow has no event: write ': event' behind the target, or ': always' if it needs none")
+      "this arrow has no event: write ': event' behind the target, ': always' if it needs none, or ': [else]' in a choice"
+    )
   }
 
   static func otherLanguage(_ language: String, _ range: SourceRange) -> Diagnostic {

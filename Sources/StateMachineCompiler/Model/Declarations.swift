@@ -93,6 +93,8 @@ package struct SwiftMembers: Sendable {
   package var names: Set<String> = []
   /// The names that it uses.
   package var usedNames: [NameID] = []
+  /// The words of the Swift that stands beside the machines of the file.
+  var wordsBeside = SwiftWords()
 }
 
 /// A property of the machine beside its state, which every transition keeps.

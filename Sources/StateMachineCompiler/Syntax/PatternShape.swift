@@ -1,5 +1,5 @@
 /// What a pattern asks of a value, as far as it is known what else there could be: `nil` and `let x?` are all that an
-/// optional can be, `true` and `false` all that a Boolean can.
+/// optional can be, `true` and `false` all that a Boolean can, `.success` and `.failure` all that a `Result` can.
 package indirect enum PatternShape: Hashable, Sendable {
   /// Every value matches.
   case anything
@@ -13,6 +13,7 @@ package indirect enum PatternShape: Hashable, Sendable {
 package enum PatternCase: Hashable, Sendable {
   case `false`, `true`
   case none, some
+  case success, failure
   /// With so many elements.
   case tuple(Int)
 
@@ -21,6 +22,7 @@ package enum PatternCase: Hashable, Sendable {
     switch self {
     case .false, .true: [(.false, 0), (.true, 0)]
     case .none, .some: [(.none, 0), (.some, 1)]
+    case .success, .failure: [(.success, 1), (.failure, 1)]
     case .tuple(let count): [(self, count)]
     }
   }
@@ -131,7 +133,17 @@ struct PatternReader {
     }
     switch subject {
     case .type(let type):
-      guard case .optional(let wrapped) = types.structure(of: type) else { return .unknown }
+      let structure = types.structure(of: type)
+      if case .result(let success, let failure) = structure {
+        let isSuccess = isWord(name, "success")
+        guard isSuccess || isWord(name, "failure") else { return .unknown }
+        let part: PatternShape =
+          if let inside {
+            read(inside, .type(isSuccess ? success : failure), binds: binds, depth: depth + 1)
+          } else { .anything }
+        return .one(isSuccess ? .success : .failure, [part])
+      }
+      guard case .optional(let wrapped) = structure else { return .unknown }
       if isWord(name, "none"), inside == nil { return .one(.none, []) }
       guard isWord(name, "some") else { return .unknown }
       guard let inside else { return .one(.some, [.anything]) }

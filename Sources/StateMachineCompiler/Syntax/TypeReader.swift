@@ -59,6 +59,7 @@ struct TypeReader {
     case bool
     case optional(of: SourceRange)
     case tuple([SourceRange])
+    case result(success: SourceRange, failure: SourceRange)
     case other
   }
 
@@ -81,6 +82,13 @@ struct TypeReader {
       if text == "Bool" || text == "Swift.Bool" { return .bool }
       for name in ["Optional<", "Swift.Optional<"] where text.hasPrefix(name) && last == Ascii.rightAngle {
         return .optional(of: plain(SourceRange(type.lowerBound + name.utf8.count, type.upperBound - 1)))
+      }
+      for name in ["Result<", "Swift.Result<"] where text.hasPrefix(name) && last == Ascii.rightAngle {
+        let inside = SourceRange(type.lowerBound + name.utf8.count, type.upperBound - 1)
+        let commas = places(of: .comma, in: inside)
+        guard commas.count == 1 else { return .other }
+        let parts = elements(of: inside, commas)
+        return .result(success: parts[0], failure: parts[1])
       }
       guard let meaning = alias(type) else { return .other }
       type = meaning

@@ -110,10 +110,10 @@ nonisolated struct ConnectionPool: Equatable, Sendable {
     switch self.state {
     case .running(var idle, var leased, var opening, var waiting):
       opening -= 1
-      return self.chooseAvailableInRunning(connection, &idle, &leased, opening, &waiting)
+      return self.chooseAvailable(connection, &idle, &leased, opening, &waiting)
     case .closing(let leased, var opening):
       opening -= 1
-      return self.chooseReturnedInClosing(connection, leased, opening)
+      return self.chooseReturned(connection, leased, opening)
     case .closed:
       preconditionFailure("opened cannot come in closed")
     }
@@ -140,7 +140,7 @@ nonisolated struct ConnectionPool: Equatable, Sendable {
       return .none
     case .closing(let leased, var opening):
       opening -= 1
-      return self.chooseReturnedInClosing(nil, leased, opening)
+      return self.chooseReturned(nil, leased, opening)
     case .closed:
       preconditionFailure("openingFailed cannot come in closed")
     }
@@ -153,7 +153,7 @@ nonisolated struct ConnectionPool: Equatable, Sendable {
       case true:
         self.state = .closed
         leased.remove(connection)
-        return self.chooseAvailableInRunning(connection, &idle, &leased, opening, &waiting)
+        return self.chooseAvailable(connection, &idle, &leased, opening, &waiting)
       case false:
         self.state = .closed
         leased.remove(connection)
@@ -168,7 +168,7 @@ nonisolated struct ConnectionPool: Equatable, Sendable {
     case .closing(var leased, let opening):
       self.state = .closed
       leased.remove(connection)
-      return self.chooseReturnedInClosing(connection, leased, opening)
+      return self.chooseReturned(connection, leased, opening)
     case .closed:
       preconditionFailure("released cannot come in closed")
     }
@@ -205,7 +205,7 @@ nonisolated struct ConnectionPool: Equatable, Sendable {
   }
 
   /// Goes on from `running` where the choice `available` leads.
-  private mutating func chooseAvailableInRunning(
+  private mutating func chooseAvailable(
     _ connection: ConnectionID,
     _ idle: inout [ConnectionID],
     _ leased: inout Set<ConnectionID>,
@@ -226,18 +226,18 @@ nonisolated struct ConnectionPool: Equatable, Sendable {
   }
 
   /// Goes on from `closing` where the choice `returned` leads.
-  private mutating func chooseReturnedInClosing(
-    _ eventConnection: ConnectionID?, _ leased: Set<ConnectionID>, _ opening: Int
+  private mutating func chooseReturned(
+    _ connection: ConnectionID?, _ leased: Set<ConnectionID>, _ opening: Int
   ) -> OnConnection {
-    if let connection = eventConnection, (leased.isEmpty && opening == 0) {
+    if let connection, (leased.isEmpty && opening == 0) {
       self.state = .closed
       return .close(connection: connection, isLast: true)
     }
-    if let connection = eventConnection {
+    if let connection {
       self.state = .closing(leased: leased, opening: opening)
       return .close(connection: connection)
     }
-    if eventConnection == nil, (leased.isEmpty && opening == 0) {
+    if connection == nil, (leased.isEmpty && opening == 0) {
       self.state = .closed
       return .end
     }

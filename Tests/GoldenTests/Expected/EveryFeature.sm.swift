@@ -212,19 +212,18 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
         }
         return try self.unhandled(event)
       case .received(let eventValue1):
-        if case .success(let values) = eventValue1 {
+        switch eventValue1 {
+        case .success(let values):
           self.exitCollecting(emit: emit)
           self.state = .finished(.success(values.count))
           self.enterFinished(emit: emit)
           return .transitioned
-        }
-        if case .failure(let error) = eventValue1 {
+        case .failure(let error):
           self.exitCollecting(emit: emit)
           self.state = .finished(.failure(error))
           self.enterFinished(emit: emit)
           return .transitioned
         }
-        return try self.unhandled(event)
       case .tuple(let pair):
         self.state = .collecting(items: items, generation: pair.0)
         return .stayed
@@ -261,17 +260,16 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
         self.enterCollecting(emit: emit)
         return .transitioned
       case .received(let eventValue1):
-        if case .success(let values) = eventValue1 {
+        switch eventValue1 {
+        case .success(let values):
           self.state = .finished(.success(values.count))
           self.enterFinished(emit: emit)
           return .transitioned
-        }
-        if case .failure(let error) = eventValue1 {
+        case .failure(let error):
           self.state = .finished(.failure(error))
           self.enterFinished(emit: emit)
           return .transitioned
         }
-        return try self.unhandled(event)
       case .impossible:
         preconditionFailure("nobody sends 'impossible'")
       case .end:
@@ -288,17 +286,16 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
         }
         return try self.unhandled(event)
       case .received(let eventValue1):
-        if case .success(let values) = eventValue1 {
+        switch eventValue1 {
+        case .success(let values):
           self.state = .finished(.success(values.count))
           self.enterFinished(emit: emit)
           return .transitioned
-        }
-        if case .failure(let error) = eventValue1 {
+        case .failure(let error):
           self.state = .finished(.failure(error))
           self.enterFinished(emit: emit)
           return .transitioned
         }
-        return try self.unhandled(event)
       case .tuple(let eventValue1):
         do {
           let (first, second) = eventValue1
@@ -351,15 +348,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
           return true
         }
         return false
-      case .received(let eventValue1):
-        if case .success(_) = eventValue1 {
-          return true
-        }
-        if case .failure(_) = eventValue1 {
-          return true
-        }
-        return false
-      case .add, .restart, .tuple, .end:
+      case .add, .restart, .received, .tuple, .end:
         return true
       case .begin, .skip, .repeat, .impossible:
         return false
@@ -371,15 +360,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
           return true
         }
         return false
-      case .received(let eventValue1):
-        if case .success(_) = eventValue1 {
-          return true
-        }
-        if case .failure(_) = eventValue1 {
-          return true
-        }
-        return false
-      case .restart:
+      case .restart, .received:
         return true
       case .begin, .add, .repeat, .move, .tuple, .end, .impossible:
         return false
@@ -391,14 +372,6 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
           return true
         }
         return false
-      case .received(let eventValue1):
-        if case .success(_) = eventValue1 {
-          return true
-        }
-        if case .failure(_) = eventValue1 {
-          return true
-        }
-        return false
       case .tuple(let eventValue1):
         do {
           let (first, second) = eventValue1
@@ -407,7 +380,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
           }
         }
         return false
-      case .end:
+      case .received, .end:
         return true
       case .begin, .add, .skip, .restart, .move, .impossible:
         return false

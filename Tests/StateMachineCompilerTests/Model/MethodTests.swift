@@ -310,6 +310,63 @@ import Testing
       """)
   }
 
+  /// What other files make of an action is not known; what the Swift in this one names is.
+  @Test func answersMayBeMadeElsewhere() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        action One { first, second, none }
+        action Two { first, second, none }
+                                  //^~~~ W305 the answer 'none' is never used: no row gives it
+        initial state a
+        event e(x: Int) -> One, f(x: Int) -> Two
+        a : e / return answer(to: x)
+        a : f / return Two(x)
+      }
+      swift {
+        extension M.Two { init(_ x: Int) { self = x > 3 ? .first : .second } }
+      }
+      """)
+  }
+
+  @Test func whatAPatternBindsMayHideTheFieldThatARowAssigns() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        action OnSend { resume(reader: Reader), none }
+        initial state open(reader: Reader?, pair: (Int, Int)? = nil)
+        event send -> OnSend = .none
+        open(reader: let reader?) : send / reader = nil, resume
+                                         //^~~~~~ E111 'reader' is bound by a pattern within a field of the same name, which it hides: give it another name in the pattern, and assign 'reader'
+        open(pair: (let first, _)?) : send / first = 1
+                                           //^~~~~ E111 'first' is bound by a pattern within a field: assign the whole field
+      }
+      """)
+  }
+
+  @Test func argumentsWithoutLabelsFillFieldsFromTheLeft() {
+    let text = """
+      machine M {
+        interface methods
+        action One { write(_ part: String, to: Int, Bool), told(_ number: Int?) }
+        initial state a
+        event e(_ part: String, to: Int) -> One
+        event f(_ number: Int) -> One
+        a : e / write(true)
+        a : f / told
+      }
+      """
+    let found = Compiler().check(SourceFile(path: "test.sm", text: text)).diagnostics
+    #expect(
+      found.map(\.message) == [
+        "'write' needs a value of type 'Bool', which does not carry over: arguments without labels fill fields from "
+          + "the left, so write 'write(part, to: to, …)'",
+        "'number' is 'Int?' in 'told' and 'Int' where it would carry over from: write 'told(number)'",
+      ])
+  }
+
   // MARK: Errors
 
   @Test func onlyWhatIsDeclaredThrows() {

@@ -114,7 +114,10 @@ import Testing
       b : e / return []
       """)
     #expect(text.contains("self.state = .b\n") == empties)
-    #expect(text.contains("self.state = .a(list: list, isLast: isLast, n: n)\n"))
+    // Nothing else looks at what is changed: it becomes the argument.
+    let sum = effect == "n += 1" ? "isLast: isLast, n: n + 1" : "isLast: true, n: n"
+    let values = empties ? "isLast: isLast, n: n" : sum
+    #expect(text.contains("self.state = .a(list: list, \(values))\n"))
   }
 
   /// States share a case where their row looks at no payload of theirs.
@@ -146,9 +149,7 @@ import Testing
     #expect(
       text.contains(
         """
-            case .a(let n):
-              return n
-            case .b(let n):
+            case .a(let n), .b(let n):
               return n
             case .c, .d, .end:
               return 3
@@ -231,7 +232,156 @@ import Testing
       decided -> a : [else]
       """)
     #expect(
-      text.contains("case .b(var list, let n):\n      if m > 3 {\n        return self.chooseDecidedInB(m, &list, n)"))
+      text.contains("case .b(var list, let n):\n      if m > 3 {\n        return self.chooseDecided(m, &list, n)"))
+  }
+
+  /// Where patterns of parameters match everything, a choice needs no `[else]`, and its method has a `switch`.
+  @Test func patternsOfParametersMayMatchEverything() throws {
+    let text = try generated(
+      """
+      initial state a(list: [Int] = [])
+      state b(n: Int)
+      choice taken(first: Int?)
+      event e -> Int
+      a -> taken(first: list.popLast()) : e
+      taken(let first?) -> b(n: first) : / return first
+      taken(first: nil) : / return 0
+      b : e / return n
+      """)
+    let head = "private mutating func chooseTaken(_ first: Int?, _ list: [Int]) -> Int {\n    switch first {\n"
+    #expect(text.contains(head))
+    #expect(text.contains("    case let first?:\n      self.state = .b(n: first)\n      return first\n    case nil:\n"))
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        initial state a
+        event e
+        choice t(x: Int?)
+             //^ E207 the choice 't' may have no way on: write a row 't -> target : [else]'
+        a -> t(x: nil) : e
+        t(let x?)      : [x > 3]
+        t(x: nil) -> a : [else]
+      }
+      """)
+  }
+
+  /// Another value in the place of the old one changes nothing in place: no other state stands in, and where nothing comes
+  /// between, the value becomes the argument of the new state.
+  @Test(arguments: [
+    ("reader = nil, return 1", "reader: nil", false), ("reader = new, return list.count", "reader: new", false),
+    ("{ print(list) }, reader = new, return 1", "reader: new", false),
+    ("{ print(reader as Any) }, reader = new, return 1", "reader: new", false),
+    ("{ let old = reader.count }, reader = new, return old", "reader: new", false),
+    ("{ take(&reader) }, reader = new, return 1", "reader: reader", true),
+    ("{ reader += 1 }, reader = new, return 1", "reader: reader", true),
+    ("{ reader.list[0] = 1 }, reader = new, return 1", "reader: reader", true),
+    ("reader = new, return reader.count", "reader: reader", false),
+    ("{ let isNew = reader != new }, reader = new, return isNew ? 1 : 0", "reader: new", false),
+    ("reader = nil, { list.append(1) }, return 1", "reader: reader", true),
+    ("reader = reader.map { $0 }, return 1", "reader: reader.map { $0 }", false),
+    ("{ reader?.add() }, reader = nil, return 1", "reader: reader", true),
+  ])
+  func whatIsReplacedNeedsNoOtherState(_ effects: String, _ argument: String, _ empties: Bool) throws {
+    let text = try generated(
+      """
+      initial state a(var reader: Reader? = nil, list: [Int] = [])
+      state b
+      event e(new: Reader) -> Int
+      a : e / \(effects)
+      b : e / return 0
+      """)
+    #expect(text.contains("self.state = .b\n") == empties, "\(text)")
+    #expect(text.contains("self.state = .a(\(argument), list: list)\n"), "\(text)")
+  }
+
+  /// A composite has a case of its own where no state within it has a row, and a method else. Its payload need not be
+  /// released for what changes nothing in place.
+  @Test func compositesHaveCases() throws {
+    let text = try generated(
+      """
+      initial state idle
+      state busy(reader: Reader? = nil, list: [Int] = []) {
+        initial state near
+        state far(list: [Int])
+        far : f [list.isEmpty]
+        far : g [list.isEmpty]
+        near -> far(list: [1]) : h
+      }
+      event e(new: Reader), f(new: Reader), g, h
+      idle -> busy : h
+      busy : e / reader = new
+      busy : f / reader = new
+      busy : g / { list.append(1) }
+      """)
+    #expect(
+      text.contains(
+        """
+            switch self.state {
+            case .busy(_, let list, let child):
+              self.state = .busy(reader: new, list: list, child)
+            case .idle:
+              break
+            }
+          }
+        """))
+    #expect(!text.contains("func eBusy("))
+    #expect(text.contains("      return self.fBusy(new: new)\n    case .busy(_, _, .near):\n"), "\(text)")
+    #expect(text.contains("func gBusy() {"))
+    #expect(text.ranges(of: "// The bindings above end here").count == 1)
+  }
+
+  /// States that need the same of their payloads share a case, wherever they stand.
+  @Test func statesOfOnePayloadShareACase() throws {
+    let text = try generated(
+      """
+      initial state a(n: Int = 0, x: Int = 0)
+      state b(n: Int)
+      state c(n: Int?)
+      final state d
+      event e -> Int
+      a, b -> d : e / return n
+      c -> d : e / return n ?? 0
+      d : e / return 0
+      """)
+    #expect(text.contains("case .a(let n, _), .b(let n):\n      self.state = .d\n      return n\n"))
+    #expect(text.contains("case .c(let n):\n"))
+  }
+
+  /// What a condition lets a method without an answer do is its last word where nothing is done otherwise.
+  @Test func methodsWithoutAnswersEndWithoutAWord() throws {
+    let text = try generated(
+      """
+      initial state a(n: Int = 0)
+      state b { initial state c }
+      event e
+      a -> b : e [n > 3]
+      """)
+    #expect(
+      text.contains(
+        """
+            case .a(let n):
+              if n > 3 {
+                self.state = .b(.c)
+              }
+            case .b(.c):
+              break
+            }
+        """))
+  }
+
+  /// What a pattern binds may have the name of what it looks into, where nothing else needs that.
+  @Test func patternsHideTheirField() throws {
+    let text = try generated(
+      """
+      initial state a(c: Int? = nil)
+      state b(c: Int)
+      event e(c: Int?), f
+      a(c: let c?) -> b : f
+      b : e(c: let c?) / { print(c) }
+      a(c: let c?) : e(c: 3) / { print(c) }
+      """)
+    #expect(text.contains("case .a(let c):\n      if let c {\n        self.state = .b(c: c)\n"))
   }
 
   /// A row that says that it cannot happen hands nothing on.
@@ -496,7 +646,8 @@ import Testing
   @Test func compositesStandForAllStatesWithinThem() throws {
     let text = try generated(Self.nested)
     #expect(text.contains("case .sending:\n      preconditionFailure(\"M: begin cannot happen"))
-    #expect(text.contains("case .sending(_, _, .body):\n      return self.partBody()"))
+    #expect(text.contains("case .sending(let left, let right, .body(let count, let child)):\n      self.state ="))
+    #expect(!text.contains("partBody"))
     #expect(text.contains("case .idle, .sending(_, _, .head), .sending(_, _, .trailers):\n      precondition"))
   }
 

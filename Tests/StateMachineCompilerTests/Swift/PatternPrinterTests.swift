@@ -173,7 +173,7 @@ import Testing
 
   @Test func theirPatternsAreLabelsOfCases() throws {
     let text = try Self.text("  a(c: nil) : e / o(0)\n  a(c: let c?) : e / o(c)")
-    #expect(text.contains("switch stateC {\n        case nil:\n          emit(.o(0))\n          return .stayed\n"))
+    #expect(text.contains("switch c {\n        case nil:\n          emit(.o(0))\n          return .stayed\n"))
     #expect(
       text.contains("        case let c?:\n          emit(.o(c))\n          return .stayed\n        }\n      }\n"))
     #expect(!text.contains("return .ignored"))

@@ -147,7 +147,7 @@ import Testing
         b → a : g()
       //  ^~~ E011 an arrow is written '->', not '→'
         a -> b
-      //^~~~~~ E012 this arrow has no event: write ': event' behind the target, or ': always' if it needs none
+      //^~~~~~ E012 this arrow has no event: write ': event' behind the target, ': always' if it needs none, or ': [else]' in a choice
         a b : e
       //  ^ E010 'b' stands where '->' or ':' behind the source should be: write '->' before a target, and commas between sources
         a -> : e

@@ -124,6 +124,7 @@ struct DeclarationResolver {
         break
       }
     }
+    machine.swift.wordsBeside = file.wordsOfSwift
     // Behind all others, which it can collide with.
     for case .swift(let block) in items { declareSwift(block) }
     findInitialState(initial, in: nil)

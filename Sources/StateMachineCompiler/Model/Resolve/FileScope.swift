@@ -8,6 +8,8 @@ struct FileScope {
   let possiblyDeclared: Set<NameID>
   /// What the Swift beside machines declares.
   let declarations: [SwiftDeclarations.Declaration]
+  /// The words in it.
+  let wordsOfSwift: SwiftWords
   /// The names of its types that have generic parameters.
   let genericTypes: Set<String>
 
@@ -17,6 +19,9 @@ struct FileScope {
     self.context = context
     possiblyDeclared = Set(tree.possiblyDeclaredNames)
     declarations = tree.swift.flatMap { SwiftDeclarations(in: $0.range, source.bytes).declarations }
+    var words = SwiftWords()
+    for block in tree.swift { words.read(block.range, source.bytes, isType: true) }
+    wordsOfSwift = words
     genericTypes = Set(declarations.filter(\.isGeneric).map { source.text($0.name) })
   }
 

@@ -125,7 +125,8 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    let target = CarryTarget(name: text(answer.name.id), declaration: answer.name.range, range: name.range)
+    let call = list.items.contains { $0.label == nil } ? self.call(of: answer) : nil
+    let target = CarryTarget(name: text(answer.name.id), declaration: answer.name.range, range: name.range, call: call)
     var given: [TargetArgument] = []
     var isComplete = true
     for (field, declared) in answer.fields.enumerated() {
@@ -139,6 +140,17 @@ extension Resolver {
     }
     return isComplete
       ? .action(id, index: index, given, range: row.answer?.range ?? name.range) : nil
+  }
+}
+
+extension Resolver {
+  /// A case with all of its fields: `write(part, to: executor, …)`.
+  fileprivate func call(of answer: ActionEnum.Case) -> String {
+    let arguments = answer.fields.map { field -> String in
+      let value = field.name.map { text($0.id) } ?? "…"
+      return field.label.map { "\(text($0.id)): \(value)" } ?? value
+    }
+    return "\(text(answer.name.id))(\(arguments.joined(separator: ", ")))"
   }
 }
 

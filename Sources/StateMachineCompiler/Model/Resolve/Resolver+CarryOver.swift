@@ -111,7 +111,8 @@ extension Resolver {
           let type = source.text(entry.type)
           reportOnce(
             Diagnostic.differentType(
-              text(name.id), row.targetRange, target: targetName, type: source.text(field.type), found: type
+              text(name.id), row.targetRange, label: field.label.map { text($0.id) }, target: targetName,
+              type: source.text(field.type), found: type
             ).note("'\(text(name.id))' is '\(type)' here", entry.type))
           return nil
         }
@@ -123,7 +124,8 @@ extension Resolver {
           let type = source.text(enclosing.type)
           reportOnce(
             Diagnostic.differentType(
-              text(name.id), row.targetRange, target: targetName, type: source.text(field.type), found: type
+              text(name.id), row.targetRange, label: field.label.map { text($0.id) }, target: targetName,
+              type: source.text(field.type), found: type
             ).note("'\(text(name.id))' is '\(type)' here", enclosing.type))
           return nil
         }
@@ -168,6 +170,8 @@ struct CarryTarget {
   var declaration: SourceRange
   /// Where it is named.
   var range: SourceRange
+  /// How all fields are given, where some are without labels.
+  var call: String?
 }
 
 extension Resolver {
@@ -190,7 +194,8 @@ extension Resolver {
         let type = source.text(entry.type)
         reportOnce(
           Diagnostic.differentType(
-            text(label.id), target.range, target: target.name, type: source.text(field.type), found: type
+            text(label.id), target.range, label: field.label.map { text($0.id) }, target: target.name,
+            type: source.text(field.type), found: type
           ).note("'\(text(label.id))' is '\(type)' here", entry.type))
         return nil
       }
@@ -199,7 +204,7 @@ extension Resolver {
     reportOnce(
       Diagnostic.unsuppliedPayload(
         label: field.label.map { text($0.id) }, type: source.text(field.type), target.range, target: target.name,
-        state: text(machine.states[state].name.id), event: triggerName(trigger)
+        state: text(machine.states[state].name.id), event: triggerName(trigger), call: target.call
       ).note("'\(target.name)' is declared here", target.declaration))
     return nil
   }

@@ -161,7 +161,7 @@ extension Resolver {
         always = id
       }
     }
-    guard always == nil else { return }
+    guard always == nil, !isCovered(choice) else { return }
     // The row may be in what could not be read.
     if !isExcused(declaration.name.id) {
       diagnostics.append(.choiceWithoutElse(declaration.name.range, text(declaration.name.id)))
@@ -169,6 +169,20 @@ extension Resolver {
     // The row that is missing may lead where no other does.
     isIncomplete = true
     choices.broken.insert(choice)
+  }
+
+  /// Whether the patterns of a choice's rows without guards together match everything.
+  private func isCovered(_ choice: ChoiceID) -> Bool {
+    var cover = PatternCover()
+    for entry in choices.rowsOfChoice[choice] where !machine.rows[choices.rows[entry].id].neverApplies {
+      let patterns = choices.rows[entry].plan.enumerated().compactMap { index, field -> Pattern? in
+        guard case .deep(var pattern, _) = field else { return nil }
+        (pattern.owner, pattern.field) = (.event, Int32(index))
+        return pattern
+      }
+      cover.add(patterns, hasGuard: choices.rows[entry].condition != nil)
+    }
+    return cover.isComplete
   }
 
   /// Refuses choices that lead to one another in a circle.

@@ -299,7 +299,8 @@ extension Resolver {
     if let index = found.source {
       let entry = scope.entries[index]
       if entry.isDeep {
-        reportOnce(report(.assignsBinding(spelling, range)))
+        let field = row.incoming.map { machine.states[$0.state].pathFields[Int(entry.field)] }
+        reportOnce(report(.assignsBinding(spelling, range, hides: field?.name?.id == name.id)))
         return nil
       }
       guard mayAssign(entry) else {

@@ -25,7 +25,9 @@ extension Resolver {
   /// Reports a question for a state where none can be answered: in the middle of a step, some states are left already and
   /// others are not entered yet.
   mutating func checkPlace(ofQuery use: NameUse, _ usage: LocalUsage) {
-    guard usage != .condition || row.isAction else { return }
+    var isOfChoice = false
+    if case .choice? = row.incoming?.trigger { isOfChoice = true }
+    guard usage != .condition || row.isAction || isOfChoice else { return }
     row.isBroken = true
     // A timer's duration and a named effect are looked at for each of their uses.
     let range = file.range(of: use)

@@ -41,7 +41,11 @@ struct BindingPlanner {
   // MARK: Needs
 
   /// The fields that a transition needs, with the names under which it knows them.
-  private func forEachNeed(_ id: TransitionID, _ body: (PayloadOwner, Int, Identifier?) -> Void) {
+  ///
+  /// - Parameter patterns: whether those that its patterns look into count.
+  private func forEachNeed(
+    _ id: TransitionID, patterns: Bool = true, _ body: (PayloadOwner, Int, Identifier?) -> Void
+  ) {
     // Most transitions look at no payload.
     let staying = onlyConditions || traps(id) || onlyTested.contains(id) ? nil : innermostDomain(of: id)
     guard
@@ -64,7 +68,7 @@ struct BindingPlanner {
     for local in locals where isNeeded(local, in: id, looksAhead: looksAhead) {
       body(local.owner, Int(local.field), local.name)
     }
-    for pattern in machine.transitions[id].patterns where isNeeded(pattern, looksAhead: looksAhead) {
+    for pattern in machine.transitions[id].patterns where patterns && isNeeded(pattern, looksAhead: looksAhead) {
       body(pattern.owner, Int(pattern.field), nil)
     }
     if !onlyConditions, rebuilds, case .stores(let folded) = change(by: id) {
@@ -174,6 +178,7 @@ struct BindingPlanner {
     guard let changed else { return machine.isOfChoice(id) ? .stores(folded: nil) : .none }
     let isFolded =
       folds && count == 1 && machine.transitions[id].isInternal && machine.foldsAssignment(to: changed, in: id)
+      && !AnswerPlan(model: model).isEarly(machine.transitions[id])
     return .stores(folded: isFolded ? Int(changed.field) : nil)
   }
 
@@ -209,10 +214,10 @@ struct BindingPlanner {
     else { return false }
     let source = machine.transitions[id].source
     let fields = machine.states[source].pathFields
-    var changes = false
-    for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
-      if machine.emptyLiteral(fields[Int(local.field)].type) != nil { changes = true }
+    let changed = machine.transitions[id].locals.filter {
+      $0.owner == .source && $0.isChanged && machine.emptyLiteral(fields[Int($0.field)].type) != nil
     }
+    let changes = !machine.changedInPlace(changed, by: machine.transitions[id], []).isEmpty
     return changes && !machine.states[source].isComposite && model.layout.isEmptiedByLiterals(source)
   }
 
@@ -404,7 +409,22 @@ struct BindingPlanner {
       }
       || machine.transitions[id].hasLocal(named: name) {
         !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: id)
-      } || machine.transitions[id].patterns.contains { $0.bindings.contains { $0.name.id == name } }
+      }
+      || machine.transitions[id].patterns.contains { pattern in
+        pattern.bindings.contains { $0.name.id == name }
+          && !(pattern.owner == owner && Int(pattern.field) == field && hides(pattern, in: id))
+      }
+  }
+
+  /// Whether what a pattern binds may have the name of the field that it looks into: `if let reader = reader`. Nothing behind
+  /// it needs the field itself.
+  private func hides(_ pattern: Pattern, in id: TransitionID) -> Bool {
+    guard !pattern.isIrrefutable, use == .everything else { return false }
+    var isNeeded = false
+    forEachNeed(id, patterns: false) { owner, field, _ in
+      if owner == pattern.owner, field == Int(pattern.field) { isNeeded = true }
+    }
+    return !isNeeded
   }
 
   /// The names under which the rows need the fields.

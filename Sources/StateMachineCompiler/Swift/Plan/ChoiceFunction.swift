@@ -45,9 +45,10 @@ extension StateMachine {
 }
 
 extension GeneratedNames {
-  /// `chooseAnsweredInBusy`
+  /// `chooseAnswered`; `chooseAnsweredInBusy` where several states lead to the choice.
   func function(of choice: ChoiceID, _ machine: StateMachine, from source: StateID) -> String {
-    function(
+    if let name = choices[choice] { return name.spelledAsName }
+    return function(
       "choose" + machine.source.text(machine.choices[choice].name.range).capitalizedFirst + "In",
       source)
   }

@@ -11,6 +11,11 @@ struct FlatReducer {
   let parameterNames: [LocalName?]
   /// The composites that cases at hand have left the event to.
   private var released: Set<StateID> = []
+  /// The composites whose functions cases of a method call, as states within them have transitions, too. The others have a
+  /// case of their own.
+  private var called: Set<StateID> = []
+  /// By composite: whether its turn for a method's event, or that of one around it, changes a payload in place.
+  private var changesInPlace: [StateID: Bool] = [:]
   /// What the composite around the states at hand has transitions for: worked out once for all of its children.
   private var enclosing: (composite: StateID?, events: EnclosingEvents) = (nil, EnclosingEvents())
 
@@ -39,6 +44,10 @@ struct FlatReducer {
           let transition = machine.transitions[id]
           return !transition.isInternal || !transition.locals.isEmpty || !transition.patterns.isEmpty
         }
+      for state in model.behaviour.tree.reactors(to: event) {
+        var next = machine.states[state].parent
+        while let outer = next, called.insert(outer).inserted { next = machine.states[outer].parent }
+      }
     } else {
       parameterNames = []
     }
@@ -59,9 +68,16 @@ struct FlatReducer {
     var ignoring: [StateID] = []
     var unhandling: [StateID] = []
     var delegating: [StateID: [StateID]] = [:]
-    /// What states of a method share, until another case begins.
-    var shared: (row: RowID, states: StateCase)?
-    for state in behaviour.tree.leaves(of: nil) {
+    /// The cases of a method, in order, as states further behind may share one; and where those are that may be shared.
+    var kept: [StateCase] = []
+    var shared: [SharedCase: Int] = [:]
+    var composites: Set<StateID> = []
+    for leaf in behaviour.tree.leaves(of: nil) {
+      var state = leaf
+      if let handler = handler(of: leaf), hasCase(handler) {
+        guard composites.insert(handler).inserted else { continue }
+        state = handler
+      }
       if machine.hasRegions, machine.isParallel(state), regions.hasTransitions(within: state) {
         let plan = regions.plan(state, self)
         released.formUnion(plan.released)
@@ -72,15 +88,19 @@ struct FlatReducer {
           continue
         }
         let own = stateCase(state)
-        // Swift has no label of several patterns for what cannot be copied.
-        let row = own.bindings.isEmpty && !model.takesStateOut ? rowWithoutSource(of: state) : nil
-        if let row, row == shared?.row {
-          shared?.states.states.append(state)
+        guard case .method = purpose else {
+          visit(own)
           continue
         }
-        if let shared { visit(shared.states) }
-        shared = row.map { ($0, own) }
-        if row == nil { visit(own) }
+        if let key = sharedCase(of: state, own.bindings) {
+          if let index = shared[key] {
+            kept[index].states.append(state)
+            kept[index].otherBindings.append(own.bindings)
+            continue
+          }
+          shared[key] = kept.count
+        }
+        kept.append(own)
       } else if let handler = handler(of: state) {
         delegating[handler, default: []].append(state)
       } else if purpose == .take, !behaviour.endsMachine(state), model.separatesTimers {
@@ -93,7 +113,7 @@ struct FlatReducer {
         unhandling.append(state)
       }
     }
-    if let shared { visit(shared.states) }
+    for one in kept { visit(one) }
     if planner.takesOut {
       for state in ignoring + unhandling {
         let isIgnored = ignoring.contains(state)
@@ -127,7 +147,7 @@ struct FlatReducer {
   mutating func function(of composite: StateID) -> CompositeFunction {
     let outer = handler(of: composite)
     let rows = rows(of: composite)
-    let releases = outer != nil && purpose != .accept && holdsPayload(composite, rows.source)
+    let releases = outer != nil && purpose != .accept && releases(composite, rows.source)
     released = []
     // Without a `switch` over the event there is nothing to break out of.
     let breaks = purpose.trigger == nil || model.layout.isOnlyState(composite)
@@ -141,7 +161,7 @@ struct FlatReducer {
 
   private mutating func stateCase(_ state: StateID) -> StateCase {
     let rows = rows(of: state)
-    let releases = purpose != .accept && holdsPayload(state, rows.source)
+    let releases = purpose != .accept && releases(state, rows.source)
     let body = body(of: state, rows, releases: releases, breaks: true)
     return StateCase(states: [state], bindings: rows.source, body: body)
   }
@@ -165,6 +185,46 @@ struct FlatReducer {
     return end(of: group, isFollowed: false) == .ignored
   }
 
+  /// Whether a composite has a case of its own in a method: nothing within it has transitions for the event.
+  func hasCase(_ composite: StateID) -> Bool {
+    guard case .method = purpose else { return false }
+    return machine.states[composite].isComposite && handles(composite) && !called.contains(composite)
+  }
+
+  /// What the cases of states have in common that a method writes as one.
+  private struct SharedCase: Hashable {
+    struct Name: Hashable {
+      var name: NameID
+      var type: String
+    }
+
+    var row: RowID
+    /// What is bound, by the names that are the same in all patterns.
+    var names: Set<Name>
+  }
+
+  /// What the case of a state has to have in common with that of another for the two to be one; nil where it stands alone.
+  private func sharedCase(of state: StateID, _ bindings: Bindings) -> SharedCase? {
+    // Swift has no label of several patterns for what cannot be copied.
+    guard !model.takesStateOut, let row = rowWithoutSource(of: state) else { return nil }
+    var result = SharedCase(row: row, names: [])
+    guard !bindings.isEmpty else { return result }
+    guard case .method(let event) = purpose, let group = behaviour.group(of: state, on: .event(event)),
+      let only = behaviour.tried(group).first, bindings.child == nil, !bindings.isVariable.contains(true),
+      machine.transitions[only].patterns.isEmpty, !model.isLocated
+    else { return nil }
+    if case .stores = planner.change(by: only) { return nil }
+    for (index, name) in bindings.names.enumerated() {
+      guard let name else { continue }
+      // A state's field, and no name that the compiler has made up.
+      guard case .declared(let declared) = name else { return nil }
+      let field = machine.states[state].pathFields[index]
+      guard field.submachine == nil else { return nil }
+      result.names.insert(SharedCase.Name(name: declared.id, type: machine.typeText(of: field)))
+    }
+    return result
+  }
+
   /// The only row that a method has for a state, where nothing that it does depends on the source but for the payload: the
   /// states of such a row share a case, if it looks at no payload. What is taken out has a case for each state.
   private func rowWithoutSource(of state: StateID) -> RowID? {
@@ -183,6 +243,38 @@ struct FlatReducer {
 
   /// The innermost composite around a state that has transitions: it is asked when the state has none.
   func handler(of state: StateID) -> StateID? { behaviour.tree.enclosing(state, where: handles) }
+
+  /// Whether something comes behind the `switch` of a method, for which payloads have been released.
+  mutating func mayRelease() -> Bool {
+    guard case .method = purpose else { return false }
+    return called.sorted().contains { handles($0) && changesPayload($0) }
+  }
+
+  /// Whether a case must release what it binds before a composite around the state has its turn.
+  private mutating func releases(_ state: StateID, _ bindings: Bindings) -> Bool {
+    guard holdsPayload(state, bindings) else { return false }
+    guard case .method = purpose, let handler = handler(of: state) else { return true }
+    return changesPayload(handler)
+  }
+
+  /// Whether a composite's turn for the method's event, or that of one around it, changes a payload in place: nothing else
+  /// must own it then.
+  private mutating func changesPayload(_ composite: StateID) -> Bool {
+    if let known = changesInPlace[composite] { return known }
+    var result = false
+    if case .method(let event) = purpose, let group = behaviour.group(of: composite, on: .event(event)) {
+      let fields = machine.states[composite].pathFields
+      result = behaviour.tried(group).contains { id in
+        let transition = machine.transitions[id]
+        if machine.callsChoice(id) { return true }
+        let changed = machine.changedInPlace(transition.locals.filter { $0.owner == .source }, by: transition, [])
+        return changed.contains { !machine.ownsNothing(fields[Int($0.field)].type) }
+      }
+    }
+    if !result, let outer = handler(of: composite) { result = changesPayload(outer) }
+    changesInPlace[composite] = result
+    return result
+  }
 
   /// Whether a case that binds these fields must release them before a composite around the state has its turn.
   func holdsPayload(_ state: StateID, _ bindings: Bindings) -> Bool {

@@ -21,6 +21,8 @@ struct GeneratedNames: Sendable {
   /// By composite: the enum of its children; empty for simple states.
   private let enums: [String]
   private let queries: IDMap<StateQuery, String>
+  /// The functions of choices with parameters to which one state leads, and no other.
+  let choices: [ChoiceID: String]
   /// Names of states that differ in the case of their first letter, capitalised.
   private let disputed: Set<String>
   /// What stands for the machine in names made of those of states: `Machine`.
@@ -42,6 +44,7 @@ struct GeneratedNames: Sendable {
     timers = Self.timerNames(of: machine)
     enums = Self.enumNames(of: machine)
     queries = Self.queryNames(of: machine)
+    choices = Self.choiceNames(of: machine)
     disputed = Self.disputedNames(of: machine)
     machineWord = Self.machineWord(of: machine)
   }
@@ -203,6 +206,22 @@ struct GeneratedNames: Sendable {
       } else {
         names.append(machine.names.fresh("isIn_" + query.text.split(separator: ".").joined(separator: "_")))
       }
+    }
+    return names
+  }
+
+  /// `chooseAnswered`, where arrows from one state lead to the choice `answered`, and no other has a name like it.
+  private static func choiceNames(of machine: StateMachine) -> [ChoiceID: String] {
+    var sources: [ChoiceID: Set<StateID>] = [:]
+    for transition in machine.transitions {
+      if case .choice(let choice) = transition.trigger { sources[choice, default: []].insert(transition.source) }
+    }
+    var counts: [String: Int] = [:]
+    for choice in machine.choices { counts[machine.source.text(choice.name.range).capitalizedFirst, default: 0] += 1 }
+    var names: [ChoiceID: String] = [:]
+    for (choice, states) in sources where states.count == 1 {
+      let name = machine.source.text(machine.choices[choice].name.range).capitalizedFirst
+      if counts[name] == 1 { names[choice] = machine.names.fresh("choose" + name) }
     }
     return names
   }

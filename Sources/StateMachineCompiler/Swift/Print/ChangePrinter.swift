@@ -47,10 +47,11 @@ struct ChangePrinter {
     if model.takesStateOut { return }
     let changed = change.locals.filter { $0.isChanged }
     let fields = machine.states[change.state].pathFields
-    if changed.contains(where: { !machine.ownsNothing(fields[Int($0.field)].type) }),
+    let inPlace = machine.changedInPlace(changed, by: transition, change.effects)
+    if inPlace.contains(where: { !machine.ownsNothing(fields[Int($0.field)].type) }),
       transition.map({ !model.seesSource($0) }) ?? true
     {
-      writeEmptied(change, changed.map { Int($0.field) }, place, &out)
+      writeEmptied(change, inPlace.map { Int($0.field) }, place, &out)
     }
     for local in changed where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
   }

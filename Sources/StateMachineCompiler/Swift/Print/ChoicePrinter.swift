@@ -75,8 +75,13 @@ struct ChoicePrinter {
       out.write(" -> Outcome")
     }
     out.openBrace()
-    let context = ReducerPrinter.Context(planner: planner, task: .function(purpose))
-    reducer.write(function.attempts, context, isEmpty: true, &out)
+    let context = ReducerPrinter.Context(planner: planner, task: .function(purpose), isFollowed: false)
+    var attempts = function.attempts
+    // Patterns that match everything, in a form in which Swift does not know it.
+    let isUncertain = attempts.otherwise != nil
+    attempts.otherwise = nil
+    reducer.write(attempts, context, isEmpty: true, &out)
+    if isUncertain { out.line("preconditionFailure()") }
     out.closeBrace()
   }
 }

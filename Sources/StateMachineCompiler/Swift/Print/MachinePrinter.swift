@@ -20,9 +20,14 @@ struct MachinePrinter {
       // swiftlint:disable all
       """)
     writeImports(head.imports, machines.map(\.machine), source, &out)
-    for block in head.swift { out.members(block) }
     var support: WrapperSupport = []
+    // What stands behind a machine comes behind it.
+    var blocks = head.swift[...]
     for machine in machines {
+      while let block = blocks.first, block.lowerBound < machine.machine.name.range.lowerBound {
+        out.members(block)
+        blocks.removeFirst()
+      }
       let model = SwiftModel(
         machine, isLocated: options.writesSourceLocations, supportPlace: options.supportPlace)
       out.stateQueries = IDMap()
@@ -33,6 +38,7 @@ struct MachinePrinter {
       }
       MachinePrinter(model: model).write(&support, &out)
     }
+    for block in blocks { out.members(block) }
     if options.supportPlace == .file { support.write(at: .file, &out) }
     return (out.output, support)
   }

@@ -41,7 +41,8 @@ struct MethodPrinter {
     printer.write(&flat, &regions, &out)
     out.closeBrace()
     let composites = CompositePrinter(printer)
-    for state in machine.states.indices where machine.states[state].isComposite && flat.handles(state) {
+    for state in machine.states.indices
+    where machine.states[state].isComposite && flat.handles(state) && !flat.hasCase(state) {
       composites.write(flat.function(of: state), flat, &out)
     }
   }

@@ -177,6 +177,8 @@ struct PatternPrinter {
         if isUsed {
           out.write("let ")
           out.piece(name)
+          // `if let reader` says it all.
+          if attempt.name(pattern.owner, pattern.field) == pattern.bindings.first.map({ .declared($0.name) }) { return }
           out.write(" = ")
         }
         writeSubject(of: pattern, attempt, &out)

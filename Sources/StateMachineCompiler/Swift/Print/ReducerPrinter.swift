@@ -28,6 +28,9 @@ struct ReducerPrinter {
     var bindings = Bindings()
     /// What the parameters of the method are called.
     var parameterNames: [LocalName?] = []
+    /// Whether the end of a method without an answer has to say that it returns: something follows, or no case stands
+    /// around it that can be left.
+    var isFollowed = true
 
     enum Task {
       /// A function for a purpose, which returns.
@@ -46,7 +49,8 @@ struct ReducerPrinter {
   /// Writes what a function for a purpose does; each case is planned when it is its turn.
   func write(_ flat: inout FlatReducer, _ regions: inout RegionReducer, _ out: inout SwiftWriter) {
     let context = Context(
-      planner: flat.planner, task: .function(flat.purpose), parameterNames: flat.parameterNames)
+      planner: flat.planner, task: .function(flat.purpose), parameterNames: flat.parameterNames,
+      isFollowed: flat.mayRelease())
     switch flat.function(&regions) {
     case .noEvents: out.line("// There are no events.")
     case .regions(let body):
@@ -135,8 +139,10 @@ struct ReducerPrinter {
       out.write("case ")
       states.writePattern(of: one.states[0], one.bindings, &out)
       out.write(":")
-    } else {
+    } else if one.bindings.isEmpty {
       states.writeCaseList(states: one.states, &out)
+    } else {
+      states.writeCaseList(states: one.states, [one.bindings] + one.otherBindings, &out)
     }
     out.endLine()
     out.indent()
@@ -203,14 +209,19 @@ struct ReducerPrinter {
     let covering = attempts.patternSwitch?.count ?? 0
     // The case is a scope for names that only one transition has.
     let isAlone = context.isMethod && attempts.transitions.count == 1 && attempts.otherwise == nil
-    for attempt in attempts.transitions.dropLast(covering) { write(attempt, context, isAlone: isAlone, &out) }
+    // Where nothing is done behind the last condition of a method without an answer, neither way has to say so.
+    let endsSilently = endsSilently(attempts, context)
+    let last = attempts.transitions.count - 1
+    for (index, attempt) in attempts.transitions.dropLast(covering).enumerated() {
+      write(attempt, context, isAlone: isAlone, isLast: endsSilently && index == last, &out)
+    }
     if let patternSwitch = attempts.patternSwitch {
       patterns.write(patternSwitch, attempts.transitions.suffix(covering), context.planner, &out) { attempt, out in
         writeDocumentation(of: attempt, context, &out)
-        writeAction(of: attempt, context, &out)
+        writeAction(of: attempt, context, isLast: attempts.otherwise == nil, &out)
       }
     }
-    guard let otherwise = attempts.otherwise else { return }
+    guard let otherwise = attempts.otherwise, !endsSilently else { return }
     if otherwise == .next {
       if isEmpty, attempts.isEmpty { out.line("break") }
     } else {
@@ -218,7 +229,20 @@ struct ReducerPrinter {
     }
   }
 
-  private func write(_ attempt: Attempt, _ context: Context, isAlone: Bool, _ out: inout SwiftWriter) {
+  /// Whether the last transition that is tried has a condition, does something, and nothing is done where it does not hold.
+  private func endsSilently(_ attempts: Attempts, _ context: Context) -> Bool {
+    guard case .function(.method(let event)) = context.task, machine.events[event].method.answer == nil,
+      !context.isFollowed, !context.planner.takesOut, attempts.patternSwitch == nil,
+      let last = attempts.transitions.last?.transition, machine.transitions[last].isConditional,
+      !model.behaviour.ignores(last)
+    else { return false }
+    return attempts.otherwise == .ignored
+      || attempts.otherwise == .unhandled && machine.unhandled(event).policy == .ignore
+  }
+
+  private func write(
+    _ attempt: Attempt, _ context: Context, isAlone: Bool, isLast: Bool, _ out: inout SwiftWriter
+  ) {
     let id = attempt.transition
     writeDocumentation(of: attempt, context, &out)
     let hasAliases = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
@@ -231,10 +255,10 @@ struct ReducerPrinter {
     let isCaught = beginCatching(attempt, context, &out)
     if machine.transitions[id].isConditional {
       let opened = patterns.openCondition(of: attempt, context.planner, &out)
-      writeAction(of: attempt, context, &out)
+      writeAction(of: attempt, context, isLast: isLast, &out)
       out.closeBraces(opened)
     } else {
-      writeAction(of: attempt, context, &out)
+      writeAction(of: attempt, context, isLast: true, &out)
     }
     if isCaught { endCatching(attempt, &out) }
     if hasScope { out.closeBrace() }
@@ -271,16 +295,14 @@ struct ReducerPrinter {
     out.comments(of: machine.rows[machine.transitions[attempt.transition].row])
   }
 
-  private func writeAction(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
+  /// - Parameter isLast: whether nothing is tried behind the transition.
+  private func writeAction(of attempt: Attempt, _ context: Context, isLast: Bool, _ out: inout SwiftWriter) {
     switch attempt.action {
     case .perform:
       if case .function(.method(let event)) = context.task { setNames(event, context, &out) }
       var place = TransitionPrinter.Place.function
       if case .function(.method) = context.task {
-        // Behind a case that has left the event to a composite, more stands in the method.
-        let isLast =
-          !machine.transitions[attempt.transition].isConditional && !machine.states.contains(where: \.isComposite)
-        place = .method(isLast: isLast)
+        place = .method(isLast: isLast && !context.isFollowed)
       }
       transitions.perform(attempt, context.planner, place, &out)
     case .answer(let acceptance, let exclusion):
@@ -383,7 +405,7 @@ struct ReducerPrinter {
 
   /// How a case of a method ends.
   private func write(_ verdict: Verdict, ofMethod event: EventID, _ context: Context, _ out: inout SwiftWriter) {
-    let isLast = !machine.states.contains(where: \.isComposite)
+    let isLast = !context.isFollowed
     if context.planner.takesOut, verdict == .ignored || verdict == .unhandled && !machine.policy(of: event).stops {
       states.putBack(context.states.first, context.bindings, &out)
     }

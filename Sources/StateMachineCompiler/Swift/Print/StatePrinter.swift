@@ -216,6 +216,20 @@ struct StatePrinter {
     out.write(":")
   }
 
+  /// The patterns of several states that bind the same names.
+  func writeCaseList(states: [StateID], _ bindings: [Bindings], _ out: inout SwiftWriter) {
+    out.write("case ")
+    for (index, (state, bound)) in zip(states, bindings).enumerated() {
+      if index > 0 {
+        out.write(",")
+        let names = bound.names.map { $0.map { text($0).utf8.count + 6 } ?? 3 }
+        out.breakLine(before: patternWidth(of: state) + names.reduce(5, +))
+      }
+      writePattern(of: state, bound, &out)
+    }
+    out.write(":")
+  }
+
   /// How wide the pattern of a state is that binds nothing.
   func patternWidth(of state: StateID, within composite: StateID? = nil) -> Int {
     let path = path(to: state, within: composite)

@@ -330,8 +330,10 @@ struct TransitionPrinter {
     case .none:
       for effect in row.effects { write(effect, of: transition, attempt, &out) }
     case .stores(let folded?):
-      for effect in row.effects.dropLast() { effects.write(effect, of: transition, &out) }
-      writeFolded(folded, row.effects[row.effects.count - 1], attempt, &out)
+      // What the method returns stands behind the new state.
+      let written = row.effects.filter { if case .answer = $0 { false } else { true } }
+      for effect in written.dropLast() { effects.write(effect, of: transition, &out) }
+      if let last = written.last { writeFolded(folded, last, attempt, &out) }
     case .stores(nil):
       changes.write(payloadChange(by: attempt), of: transition, .method(isLast: isLast), attempt, &out) {
         writeEarly(transition, transition.row, attempt, &$0)

@@ -1,26 +1,11 @@
-/// The words in the Swift of a machine, of types and of what they have: any of them may be a use of what has that name.
-struct SwiftWords {
-  /// In types, and in what `swift` copies.
-  private(set) var types: Set<String> = []
-  /// What stands behind a dot.
-  private(set) var members: Set<String> = []
-
+extension SwiftWords {
+  /// Those of a machine.
   init(_ machine: StateMachine) {
+    self.init()
+    var words = self
     let source = machine.source
     func read(_ range: SourceRange?, isType: Bool = false) {
-      guard let range else { return }
-      var swift = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
-      var isMember = false
-      while true {
-        let token = swift.next()
-        if token.kind == .end { return }
-        if token.kind == .identifier {
-          let word = source.text(SourceRange(token.start, token.end))
-          if isMember { members.insert(word) }
-          if isType { types.insert(word) }
-        }
-        isMember = token.isPunctuation(Ascii.dot)
-      }
+      if let range { words.read(range, source.bytes, isType: isType) }
     }
     func read(_ fields: [Field]) {
       for field in fields {
@@ -63,5 +48,6 @@ struct SwiftWords {
         for argument in arrival.arguments { if case .code(let code) = argument { read(code.range) } }
       }
     }
+    self = words
   }
 }

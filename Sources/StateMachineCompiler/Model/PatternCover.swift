@@ -1,4 +1,5 @@
-/// Which patterns together match everything: `nil` and `let x?`, `true` and `false`, in one field or in several.
+/// Which patterns together match everything: `nil` and `let x?`, `true` and `false`, `.success` and `.failure`, in one
+/// field or in several.
 ///
 /// Knows only the patterns of transitions without guards. Its work has a bound: what is not found out within it does not
 /// count as covered.
@@ -18,17 +19,22 @@ struct PatternCover {
 
   /// Adds what a transition asks, unless it has a guard.
   mutating func add(_ transition: Transition, hasGuard: Bool) {
+    add(transition.patterns, hasGuard: hasGuard)
+  }
+
+  /// The same of patterns, each for a field of its own.
+  mutating func add(_ patterns: [Pattern], hasGuard: Bool) {
     guard !hasGuard, demands.count < Self.maximumDemands else { return }
-    let demand = Self.demand(of: transition)
+    let demand = Self.demand(of: patterns)
     if !demand.values.contains(where: \.hasUnknown) { demands.append(demand) }
   }
 
   /// Whether something is left over that a transition may match.
-  func leaves(somethingFor transition: Transition) -> Bool { isLeft(Self.demand(of: transition)) }
+  func leaves(somethingFor transition: Transition) -> Bool { isLeft(Self.demand(of: transition.patterns)) }
 
-  private static func demand(of transition: Transition) -> Demand {
+  private static func demand(of patterns: [Pattern]) -> Demand {
     var demand: Demand = [:]
-    for pattern in transition.patterns where !pattern.isIrrefutable {
+    for pattern in patterns where !pattern.isIrrefutable {
       demand[UsedField(owner: pattern.owner, field: pattern.field)] = pattern.shape
     }
     return demand

@@ -8,6 +8,7 @@ import Testing
     typealias Switch = Bool
     initial state a(c: Int? = nil, on: Bool = false, pair: (Bool, Int?)? = nil, way: Switch = false)
     event e(x: Int?, y: Bool?)
+    event ended(with: Result<Int?, any Error>, other: Swift.Result<Bool, any Error>?)
     let g: Bool
 
     """
@@ -40,6 +41,21 @@ import Testing
     (["a(c: nil) : e", "a(c: let c?) : e [c > 3]", "a(c: .some) : e"], "1 2 3 | 3"),
   ])
   func patternsThatMatchEverything(_ rows: [String], _ expected: String) throws { #expect(try tried(rows) == expected) }
+
+  @Test(arguments: [
+    (["(with: .success)", "(with: .failure(let error)) / { print(error) }"], true),
+    (["(with: .success(nil))", "(with: .failure)", "(with: .success(let n?)) / { print(n) }"], true),
+    (["(with: .success(nil))", "(with: .failure)", "(with: .success(3?))"], false),
+    (["(with: .success)", "(with: .success(let n)) / { print(n as Any) }"], false),
+    (["(with: .success)", "(with: .failure(.some))"], false),
+    (["(other: nil)", "(other: .success(true)?)", "(other: .success(false)?)", "(other: .failure?)"], true),
+    (["(other: nil)", "(other: .success(true)?)", "(other: .failure?)"], false),
+  ])
+  func resultsAreSuccessesAndFailures(_ rows: [String], _ isCovered: Bool) throws {
+    let small = try SmallMachine(Self.declarations + rows.map { "a : ended\($0)" }.joined(separator: "\n"))
+    let group = try #require(small.behaviour.group(of: small.state("a"), on: .event(small.event("ended"))))
+    #expect(small.behaviour.isCertain(group) == isCovered)
+  }
 
   @Test(arguments: [
     (["a(c: nil) : e", "a(c: let c?) : e [c > 3]"], "1 2 | 0"), (["a(on: true) : e", "a(on: true) : e [g]"], "1 | 0"),
