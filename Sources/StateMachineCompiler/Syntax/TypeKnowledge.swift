@@ -36,7 +36,8 @@ indirect enum TypeKnowledge: Equatable {
   func usage(of change: SwiftAnalysis.Change) -> LocalUsage {
     switch (change, self) {
     case (.none, _): []
-    case (.assigned, _), (.memberAssigned, .value): .changes
+    case (.replaced, _): .changes
+    case (.assigned, _), (.memberAssigned, .value): .changesInPlace
     case (_, .handle): []
     case (.method(let name, ofMember: false), .value): Self.usage(ofMethod: name)
     case (.method(let name, ofMember: true), .value(let element)):
@@ -51,6 +52,6 @@ indirect enum TypeKnowledge: Equatable {
 
   /// What a method does to a value of the standard library.
   private static func usage(ofMethod name: String) -> LocalUsage {
-    changing.contains(name) ? .changes : reading.contains(name) ? [] : .mayChange
+    changing.contains(name) ? .changesInPlace : reading.contains(name) ? [] : .mayChange
   }
 }

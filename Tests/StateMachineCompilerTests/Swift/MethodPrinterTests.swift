@@ -428,17 +428,56 @@ import Testing
                             //^~~ E220
       }
       """, warnings: false)
-    expectDiagnostics(
+  }
+
+  /// Where no state is without payload, nil stands in: no state that hosts would have to know.
+  @Test func whereNoStateIsEmptyNilStandsIn() throws {
+    let text = try noncopyable(
       """
-      machine M: ~Copyable {
-            //^ E241 the methods of 'M' take its state out while they change it, as it is '~Copyable': declare a state \
-      without a payload, which stands there meanwhile
-        interface methods
-        initial state held(n: Int = 3)
-        event go
-        held : go / n += 1
-      }
-      """, warnings: false)
+      initial state a(token: Token, n: Int)
+      state b(token: Token)
+      group all = a, b
+      event go
+      a -> b : go [n > 0]
+      """)
+    #expect(text.contains("\n  private(set) var state: State?\n"))
+    #expect(text.contains("init(token: consuming Token, n: Int) {"))
+    #expect(text.contains("self.state = consume state\n"))
+    #expect(text.contains("let current = self.state.take()!\n    switch consume current {\n    case .a(let token, let n):"))
+    let groups = try noncopyable("initial state a(n: Int); state b; state c(n: Int); group g = a, b; event e; a -> b : e")
+    #expect(groups.contains("    case .a: return true\n      case .b: return true\n      case .c: return false\n"))
+    let copyable = try generated(
+      """
+      initial state a(var inner: Inner)
+      state b(inner: Inner)
+      event go, rest
+      a : go / { inner.next() }
+      a -> b : rest
+      """)
+    #expect(copyable.contains("  var state: State {\n    // Each method has put a state back when it ends.\n"))
+    #expect(copyable.contains("  private var storedState: State?\n"))
+    #expect(copyable.contains("self.storedState = nil\n      inner.next()\n      self.storedState = .a(inner: inner)\n"))
+    // What a literal can stand for needs no such thing, and neither does what is replaced as a whole.
+    let plain = try generated(
+      """
+      initial state a(inner: Inner, list: [Int])
+      event add(x: Int), set(new: Inner, list: [Int])
+      a : add / { list.append(x) }
+      a : set(new: i, list: l) / inner = i, list = l
+      """)
+    #expect(plain.contains("  private(set) var state: State\n"))
+    #expect(plain.contains("self.state = .a(inner: inner, list: [])\n      list.append(x)\n"))
+    #expect(plain.ranges(of: "self.state = .a").count == 3)
+  }
+
+  /// Data without a state are no machine, whatever the property is called.
+  @Test func anOptionalStateIsStoredAsOne() throws {
+    let source = SourceFile(
+      path: "m.sm",
+      text: "machine M: Codable {\n  interface methods\n  initial state a(var x: X)\n  event e\n  a : e / { x.go() }\n}\n")
+    let text = String(decoding: Compiler().generate(source).swift ?? [], as: UTF8.self)
+    #expect(text.contains("case storedState = \"state\"\n"))
+    #expect(text.contains("self.init(state: stored.state)\n"))
   }
 
   // MARK: Inlining

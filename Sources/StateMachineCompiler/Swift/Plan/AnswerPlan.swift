@@ -86,9 +86,13 @@ struct AnswerPlan {
     while true {
       let token = swift.next()
       if token.kind == .end { return false }
-      if token.kind == .identifier, !isMember { return true }
+      if token.kind == .identifier, !isMember, !isConstant(token) { return true }
       isMember = token.isPunctuation(Ascii.dot)
     }
+  }
+
+  private func isConstant(_ token: SwiftToken) -> Bool {
+    ["true", "false", "nil"].contains(machine.source.text(SourceRange(token.start, token.end)))
   }
 
   private func isOperand(_ token: SwiftToken) -> Bool {

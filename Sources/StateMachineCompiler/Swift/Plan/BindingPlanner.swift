@@ -210,7 +210,7 @@ struct BindingPlanner {
     let source = machine.transitions[id].source
     let fields = machine.states[source].pathFields
     var changes = false
-    for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
+    for local in machine.transitions[id].locals where local.owner == .source && local.isChangedInPlace {
       if machine.emptyLiteral(fields[Int(local.field)].type) != nil { changes = true }
     }
     return changes && !machine.states[source].isComposite && model.layout.isEmptiedByLiterals(source)

@@ -35,10 +35,11 @@ struct FlatReducer {
       let machine = model.machine
       planner.takesOut =
         model.takesStateOut
-        && transitions.contains { id in
-          let transition = machine.transitions[id]
-          return !transition.isInternal || !transition.locals.isEmpty || !transition.patterns.isEmpty
-        }
+        && (model.layout.storage == .optional
+          || transitions.contains { id in
+            let transition = machine.transitions[id]
+            return !transition.isInternal || !transition.locals.isEmpty || !transition.patterns.isEmpty
+          })
     } else {
       parameterNames = []
     }

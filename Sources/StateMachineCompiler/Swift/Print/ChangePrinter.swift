@@ -45,14 +45,12 @@ struct ChangePrinter {
     _ change: PayloadChange, of transition: Transition?, _ place: TransitionPrinter.Place, _ out: inout SwiftWriter
   ) {
     if model.takesStateOut { return }
-    let changed = change.locals.filter { $0.isChanged }
     let fields = machine.states[change.state].pathFields
-    if changed.contains(where: { !machine.ownsNothing(fields[Int($0.field)].type) }),
-      transition.map({ !model.seesSource($0) }) ?? true
-    {
-      writeEmptied(change, changed.map { Int($0.field) }, place, &out)
+    let owners = change.locals.filter { $0.isChangedInPlace && !machine.ownsNothing(fields[Int($0.field)].type) }
+    if !owners.isEmpty, transition.map({ !model.seesSource($0) }) ?? true {
+      writeEmptied(change, owners.map { Int($0.field) }, place, &out)
     }
-    for local in changed where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
+    for local in change.locals where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
   }
 
   /// Writes what stands behind the effects: the state is built anew.
@@ -123,7 +121,7 @@ struct ChangePrinter {
     var literals: [StaticString?] = Array(repeating: nil, count: fields.count)
     for field in changed { literals[field] = machine.emptyLiteral(fields[field].type) }
     guard literals.contains(where: { $0 != nil }) else { return }
-    out.write(string: "\(model.layout.state) = ")
+    out.write(string: "\(model.layout.storedState) = ")
     states.writeState(change.state, child: change.child, &out) { field in
       literals[field].map { .literal($0) } ?? change.names[field].map { .name($0) } ?? .defaultValue
     }

@@ -46,7 +46,11 @@ struct ChoicePrinter {
         states.write(name, &out)
       }
       out.write(": ")
-      if model.takesStateOut { out.write("consuming ") } else if isVariable { out.write("inout ") }
+      if model.takesStateOut {
+        if isVariable || model.mayBeNoncopyable(field.type) { out.write("consuming ") }
+      } else if isVariable {
+        out.write("inout ")
+      }
       if !isVariable, !model.takesStateOut, model.machine.typeText(of: field).isFunctionType { out.write("@escaping ") }
       out.write(string: types.text(of: field))
     }

@@ -63,13 +63,20 @@ struct ReducerPrinter {
   }
 
   private func writeSwitch(_ flat: FlatReducer, _ out: inout SwiftWriter) {
-    guard flat.planner.takesOut, let empty = model.layout.emptyState else {
+    guard flat.planner.takesOut else {
       out.line(string: "switch \(model.layout.state) {")
       return
     }
-    out.write(string: "switch Swift.exchange(&\(model.layout.state), with: .")
-    out.write(member: machine.states[empty].name)
-    out.line(") {")
+    if let empty = model.layout.emptyState {
+      out.write(string: "switch Swift.exchange(&\(model.layout.storedState), with: .")
+      out.write(member: machine.states[empty].name)
+      out.line(") {")
+    } else {
+      let taken = names.fresh("current")
+      out.line("// Each way through a method puts a state back, so that one is there.")
+      out.line(string: "let \(taken) = \(model.layout.storedState).take()!")
+      out.line(string: "switch consume \(taken) {")
+    }
   }
 
   /// The composites to which cases above have left the event.
