@@ -38,8 +38,11 @@ struct MemberPrinter {
   /// Writes the head of the struct, with its brace.
   func writeHead(_ out: inout SwiftWriter) {
     out.documentation(machine.documentation)
+    // What the extension says of systems need not be said again.
+    let isWithin = machine.outer != nil && !out.isLocated
+    let own = machine.attributes.filter { !isWithin || !Availability.listsVersions(model.text($0)) }
     let attributes =
-      Availability.attributes(machine.attributes, of: machine.source, needed: needed)
+      Availability.attributes(own, of: machine.source, needed: isWithin ? nil : needed)
       + (machine.isolation.map { [.source($0)] } ?? [])
     let first = (machine.attributes + [machine.isolation].compactMap { $0 }).min { $0.lowerBound < $1.lowerBound }
     out.beginDeclaration(attributes, at: first ?? model.headLocation)
@@ -87,6 +90,7 @@ struct MemberPrinter {
         out.line("// Each method has put a state back when it ends.")
         out.line(string: "\(layout.storedState)!")
         out.closeBrace()
+        out.blankLine()
         out.line("/// The same; nil while a method changes its payload, which then has one owner and is not copied.")
       } else {
         out.line(string: " { \(layout.storedState) }")
