@@ -50,6 +50,12 @@ indirect enum TypeKnowledge: Equatable {
     }
   }
 
+  /// Whether a change is the call of a method that does not change what it is called on, if it has the meaning that its
+  /// name has in the standard library.
+  static func reads(_ change: SwiftAnalysis.Change) -> Bool {
+    if case .method(let name, _) = change { reading.contains(name) } else { false }
+  }
+
   /// What a method does to a value of the standard library.
   private static func usage(ofMethod name: String) -> LocalUsage {
     changing.contains(name) ? .changesInPlace : reading.contains(name) ? [] : .mayChange

@@ -240,7 +240,7 @@ extension Resolver {
     let entry = scope.entries[index]
     let usage = knowledge(of: entry.type).usage(of: change.use.change)
     guard usage.contains(.mayChange), entry.isVariable || machine.hasMethods else { return usage }
-    return entry.isVariable ? .changesInPlace : []
+    return entry.isVariable && !TypeKnowledge.reads(change.use.change) ? .changesInPlace : []
   }
 
   /// Whether a label is that of a method's `inout` parameter, which rows may change.
