@@ -389,6 +389,8 @@ package struct Pattern: Sendable {
   package var shape = PatternShape.unknown
   /// The names that it binds, in order.
   package var bindings: [Binding]
+  /// Whether it is `let name?`.
+  package var unwraps: Bool { shape == .one(.some, [.anything]) && bindings.count == 1 }
 
   /// A name that a pattern binds, with what the transition does with it.
   package struct Binding: Sendable {

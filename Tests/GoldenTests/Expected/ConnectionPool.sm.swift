@@ -226,17 +226,17 @@ nonisolated struct ConnectionPool: Equatable, Sendable {
 
   /// Goes on from `closing` where the choice `returned` leads.
   private mutating func chooseReturnedInClosing(
-    _ eventConnection: ConnectionID?, _ leased: Set<ConnectionID>, _ opening: Int
+    _ connection: ConnectionID?, _ leased: Set<ConnectionID>, _ opening: Int
   ) -> OnConnection {
-    if let connection = eventConnection, (leased.isEmpty && opening == 0) {
+    if let connection, (leased.isEmpty && opening == 0) {
       self.state = .closed
       return .close(connection: connection, isLast: true)
     }
-    if let connection = eventConnection {
+    if let connection {
       self.state = .closing(leased: leased, opening: opening)
       return .close(connection: connection)
     }
-    if eventConnection == nil, (leased.isEmpty && opening == 0) {
+    if connection == nil, (leased.isEmpty && opening == 0) {
       self.state = .closed
       return .end
     }

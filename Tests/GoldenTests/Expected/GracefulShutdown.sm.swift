@@ -84,14 +84,13 @@ nonisolated struct GracefulShutdown: Equatable, Sendable {
 
   mutating func receivedPingAck(data: UInt64) -> OnPingAck {
     switch self.state {
-    case .closing(let openStreams, let lastStreamID, var sentSecondGoAway):
+    case .closing(let openStreams, let lastStreamID, let sentSecondGoAway):
       if (!sentSecondGoAway && data == pingData) && openStreams.isEmpty {
         self.state = .closed
         return .sendGoAway(lastStreamID: lastStreamID, close: true)
       }
       if !sentSecondGoAway && data == pingData {
-        sentSecondGoAway = true
-        self.state = .closing(openStreams: openStreams, lastStreamID: lastStreamID, sentSecondGoAway: sentSecondGoAway)
+        self.state = .closing(openStreams: openStreams, lastStreamID: lastStreamID, sentSecondGoAway: true)
         return .sendGoAway(lastStreamID: lastStreamID, close: false)
       }
       return .none

@@ -23,7 +23,7 @@ struct BindingPlanner {
   var takesOut = false
   /// The composite of a step, whose regions are bound for all of it.
   var kept: StateID?
-  /// Whether an assignment may become the argument of the case that is built anew.
+  /// Whether assignments may become arguments of the case that is built anew.
   let folds: Bool
   private var machine: StateMachine { model.machine }
 
@@ -59,6 +59,9 @@ struct BindingPlanner {
       for field in handedFields(id) {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
+      for row in model.inlinedChoices.rows(behind: id) ?? [] {
+        forEachNeed(row) { owner, field, name in if owner == .source { body(owner, field, name) } }
+      }
     }
     let looksAhead = onlyConditions && model.behaviour.acceptance(of: id).answer == nil
     for local in locals where isNeeded(local, in: id, looksAhead: looksAhead) {
@@ -69,7 +72,7 @@ struct BindingPlanner {
     }
     if !onlyConditions, rebuilds, case .stores(let folded) = change(by: id) {
       // The whole case is built anew.
-      for field in 0..<model.layout.rebuiltFields(by: id) where field != folded {
+      for field in 0..<model.layout.rebuiltFields(by: id) where folded[field] == nil {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
     } else if !onlyConditions, isEmptiedByLiterals(by: id) {
@@ -82,6 +85,7 @@ struct BindingPlanner {
   /// Whether a transition hands its source's payload, and what a composite holds, to a choice with parameters.
   private func handsPayload(_ id: TransitionID) -> Bool {
     machine.callsChoice(id) && !traps(id) && !onlyTested.contains(id)
+      && model.inlinedChoices.rows(behind: id) == nil
   }
 
   /// The fields that a transition hands to a choice with parameters: all of its source's path.
@@ -117,7 +121,7 @@ struct BindingPlanner {
       return read.isReadBeforeTrap
     }
     if !usage.isDisjoint(with: [.condition, .body, .carried]) { return true }
-    if case .stores(let folded) = change(by: id), folded == Int(local.field) { return false }
+    if case .stores(let folded) = change(by: id), folded[Int(local.field)] != nil { return false }
     return true
   }
 
@@ -157,24 +161,23 @@ struct BindingPlanner {
   /// What a transition does to its source's payload, where the source stays, or is looked at once more.
   enum Change {
     case none
-    /// The case is built anew; `folded` is the field whose only assignment becomes the argument.
-    case stores(folded: Int?)
+    /// The case is built anew; by field, where the assignments stand that become its arguments.
+    case stores(folded: [Int: Int])
   }
 
   func change(by id: TransitionID) -> Change {
-    if takesOut { return mayStay(id) && !traps(id) ? .stores(folded: nil) : .none }
+    if takesOut { return mayStay(id) && !traps(id) ? .stores(folded: [:]) : .none }
     guard isWrittenBack(by: id), !traps(id), !onlyTested.contains(id) else { return .none }
-    var changed: Local?
-    var count = 0
-    for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
-      changed = local
-      count += 1
-    }
-    // What leads to a choice with parameters may have changed the payload before.
-    guard let changed else { return machine.isOfChoice(id) ? .stores(folded: nil) : .none }
-    let isFolded =
-      folds && count == 1 && machine.transitions[id].isInternal && machine.foldsAssignment(to: changed, in: id)
-    return .stores(folded: isFolded ? Int(changed.field) : nil)
+    let isChanged = machine.transitions[id].locals.contains { $0.owner == .source && $0.isChanged }
+    guard isChanged || mayBeChangedBefore(id) else { return .none }
+    return .stores(folded: folds ? model.folded[id] : [:])
+  }
+
+  /// Whether what leads to the choice that a transition is a row of may have changed the payload before.
+  private func mayBeChangedBefore(_ id: TransitionID) -> Bool {
+    guard machine.isOfChoice(id) else { return false }
+    guard let caller = model.inlinedChoices.caller(of: machine.transitions[id]) else { return true }
+    return machine.transitions[caller].locals.contains { $0.owner == .source && $0.isChanged }
   }
 
   /// Whether the source of a transition is built anew where its payload has changed: it stays, or something is left behind
@@ -244,7 +247,7 @@ struct BindingPlanner {
     guard local.owner == .source, local.isChanged, !onlyTested.contains(id) else { return false }
     if traps(id) { return isNeeded(local, in: id) }
     guard machine.transitions[id].isInternal, !traps(id), case .stores(let folded) = change(by: id) else { return true }
-    return Int(local.field) != folded
+    return folded[Int(local.field)] == nil
   }
 
   // MARK: Names
@@ -375,7 +378,9 @@ struct BindingPlanner {
     guard !onlyConditions else { return }
     for group in groups {
       for id in group.transitions {
-        for local in machine.transitions[id].locals where isVariable(local, in: id) { body(local) }
+        for id in [id] + (model.inlinedChoices.rows(behind: id) ?? []) {
+          for local in machine.transitions[id].locals where isVariable(local, in: id) { body(local) }
+        }
       }
     }
   }
@@ -404,7 +409,12 @@ struct BindingPlanner {
       }
       || machine.transitions[id].hasLocal(named: name) {
         !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: id)
-      } || machine.transitions[id].patterns.contains { $0.bindings.contains { $0.name.id == name } }
+      }
+      || machine.transitions[id].patterns.contains { pattern in
+        // `if let index` takes the place of what it looks into.
+        let hidesItself = owner == .event && pattern.owner == owner && Int(pattern.field) == field && pattern.unwraps
+        return !(hidesItself && !model.takesStateOut) && pattern.bindings.contains { $0.name.id == name }
+      }
   }
 
   /// The names under which the rows need the fields.

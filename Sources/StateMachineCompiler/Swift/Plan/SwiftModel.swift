@@ -6,6 +6,8 @@ final class SwiftModel: Sendable {
   let names: GeneratedNames
   let layout: StateLayout
   let actions: ActionPlan
+  let folded: FoldedAssignments
+  let inlinedChoices: InlinedChoices
   let handedFields: HandedFields
   let guards: GuardFunctions
   let errors: ThrownErrors
@@ -28,7 +30,9 @@ final class SwiftModel: Sendable {
     names = GeneratedNames(machine)
     layout = StateLayout(behaviour)
     actions = ActionPlan(machine, behaviour)
-    handedFields = HandedFields(machine)
+    folded = FoldedAssignments(machine, isLocated: isLocated)
+    inlinedChoices = InlinedChoices(behaviour, isLocated: isLocated)
+    handedFields = HandedFields(machine, folded, inlinedChoices)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
     errors = ThrownErrors(machine, isLocated: isLocated)
     onePolicy = machine.hasOnePolicy ? machine.unhandled.policy : nil

@@ -10,6 +10,9 @@ struct PayloadChange {
   var child: LocalName?
   /// The innermost segment that changes; nil for the state's own.
   var segment: Int?
+  /// By field, the new values that need no variable, and where the last of them stands.
+  var folded: [Int: FieldValue] = [:]
+  var place: SourceRange?
 }
 
 /// Writes effects that change a state's payload. The case gives up its payload first, so that a collection in it has one
@@ -47,10 +50,22 @@ struct ChangePrinter {
     if model.takesStateOut { return }
     let fields = machine.states[change.state].pathFields
     let owners = change.locals.filter { $0.isChangedInPlace && !machine.ownsNothing(fields[Int($0.field)].type) }
-    if !owners.isEmpty, transition.map({ !model.seesSource($0) }) ?? true {
+    if !owners.isEmpty, transition.map({ !model.seesSource($0) && !isEmptied(before: $0) }) ?? true {
       writeEmptied(change, owners.map { Int($0.field) }, place, &out)
     }
     for local in change.locals where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
+  }
+
+  /// Whether the state has been given up on the way to the choice that a transition is a row of.
+  private func isEmptied(before transition: Transition) -> Bool {
+    guard let caller = model.inlinedChoices.caller(of: transition),
+      model.layout.storage == .optional || model.layout.emptyState != nil
+    else { return false }
+    let fields = machine.states[transition.source].pathFields
+    return !model.seesSource(machine.transitions[caller])
+      && machine.transitions[caller].locals.contains {
+        $0.owner == .source && $0.isChangedInPlace && !machine.ownsNothing(fields[Int($0.field)].type)
+      }
   }
 
   /// Writes what stands behind the effects: the state is built anew.
@@ -75,10 +90,12 @@ struct ChangePrinter {
         opened = true
       }
     }
+    if change.place != nil { out.beginLocation(change.place) }
     let isWritten = states.writeRebuilt(
       change.state, segment: change.segment, outermost: outermost, child: change.child, &out
-    ) { change.names[$0].map { .name($0) } ?? .defaultValue }
+    ) { change.folded[$0] ?? change.names[$0].map { .name($0) } ?? .defaultValue }
     if isWritten { out.endLine() }
+    if change.place != nil { out.endLocation() }
     if opened { out.closeBrace() }
   }
 

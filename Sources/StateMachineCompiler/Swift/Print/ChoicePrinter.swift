@@ -15,7 +15,9 @@ struct ChoicePrinter {
   func write(_ out: inout SwiftWriter) {
     let functions = machine.states.indices.flatMap { state in
       model.behaviour.groups(of: state).compactMap { group in
-        guard case .choice(let choice) = group.trigger else { return ChoiceFunction?.none }
+        guard case .choice(let choice) = group.trigger, !model.inlinedChoices.contains(choice, from: state) else {
+          return ChoiceFunction?.none
+        }
         return planner.choiceFunction(choice, state, group)
       }
     }

@@ -177,6 +177,8 @@ struct PatternPrinter {
         if isUsed {
           out.write("let ")
           out.piece(name)
+          let subject = attempt.name(pattern.owner, pattern.field)
+          if subject == pattern.bindings.first.map({ .declared($0.name) }) { return }
           out.write(" = ")
         }
         writeSubject(of: pattern, attempt, &out)

@@ -28,6 +28,8 @@ struct ReducerPrinter {
     var bindings = Bindings()
     /// What the parameters of the method are called.
     var parameterNames: [LocalName?] = []
+    /// Whether more stands behind the rows at hand in a method.
+    var isFollowed = false
 
     enum Task {
       /// A function for a purpose, which returns.
@@ -264,13 +266,40 @@ struct ReducerPrinter {
         // Behind a case that has left the event to a composite, more stands in the method.
         let isLast =
           !machine.transitions[attempt.transition].isConditional && !machine.states.contains(where: \.isComposite)
+          && !context.isFollowed
         place = .method(isLast: isLast)
       }
-      transitions.perform(attempt, context.planner, place, &out)
+      transitions.perform(attempt, context.planner, place, &out) { writeRows(behind: attempt, context, place, &$0) }
     case .answer(let acceptance, let exclusion):
       write(acceptance, of: machine.transitions[attempt.transition], exclusion, context, &out)
     case .select(let selected): write(selected, of: machine.transitions[attempt.transition], context, &out)
     }
+  }
+
+  /// Writes the rows of the choice with parameters that one transition alone leads to, where that ends.
+  private func writeRows(
+    behind attempt: Attempt, _ context: Context, _ place: TransitionPrinter.Place, _ out: inout SwiftWriter
+  ) {
+    guard let rows = model.inlinedChoices.rows(behind: attempt.transition),
+      case .call(let choice, let arguments) = model.behaviour.passage(of: attempt.transition).end
+    else { return }
+    let names = context.planner.eventNames(.choice(choice), rows)
+    for (index, field) in machine.choices[choice].fields.enumerated() {
+      if case .local(let name) = arguments[index], index < names.count, names[index].map({ $0.id == name.id }) ?? true {
+        continue
+      }
+      out.write("let ")
+      if index < names.count, let name = names[index] { states.write(name, &out) } else { out.write("_") }
+      out.write(": ")
+      out.piece(field.type)
+      out.write(" = ")
+      transitions.writeArgument(arguments[index], for: field, attempt, &out)
+      out.endLine()
+    }
+    var context = context
+    if case .method(isLast: true) = place {} else { context.isFollowed = true }
+    let attempts = context.planner.attempts(rows, names, attempt.source, otherwise: nil) { _ in .perform }
+    write(attempts, context, isEmpty: false, &out)
   }
 
   private func write(
