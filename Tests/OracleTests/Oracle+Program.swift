@@ -122,9 +122,11 @@ extension Oracle {
   }
 
   /// Compiles a program of its own, and returns what the Swift compiler has said and what the program has printed.
-  static func output(ofProgram files: [(name: String, text: String)]) throws -> String {
+  static func output(
+    ofProgram files: [(name: String, text: String)], _ flags: [String] = ["-Onone"]
+  ) throws -> String {
     let folder = try TemporaryFolder(files)
-    let flags = ["-Onone", "-parse-as-library", "-o", "driver"]
+    let flags = flags + ["-parse-as-library", "-o", "driver"]
     let compiled = try SwiftCompiler().compile(files.map(\.name), flags, in: folder.url)
     guard compiled.code == 0 else { return compiled.output }
     return try compiled.output + ProcessResult.run(folder.url.appending(path: "driver").path, [], in: folder.url).output

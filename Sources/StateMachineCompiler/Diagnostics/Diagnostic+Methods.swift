@@ -38,13 +38,6 @@ extension Diagnostic {
         + " within it")
   }
 
-  static func noEmptyState(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(
-      .interface, range,
-      "the methods of '\(name)' take its state out while they change it, as it is '~Copyable': declare a state without"
-        + " a payload, which stands there meanwhile")
-  }
-
   static func takenState(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .interface, range,

@@ -345,6 +345,9 @@ package struct Local: Sendable {
   package var isChanged: Bool { !usage.isDisjoint(with: [.changes, .mayChange]) }
   /// Whether it may be changed, and is not for certain: Swift is told so by a call.
   package var mayBeUnchanged: Bool { isChanged && !usage.contains(.changes) }
+  /// Whether what it owns may be changed, and not only another value take its place: where somebody else holds it, too,
+  /// it is copied then.
+  package var isChangedInPlace: Bool { !usage.isDisjoint(with: [.inPlace, .mayChange]) }
   /// Whether it is read before a trap, behind which nothing is carried over or built anew.
   package var isReadBeforeTrap: Bool { !usage.isDisjoint(with: [.condition, .body]) }
 }
@@ -367,6 +370,10 @@ package struct LocalUsage: OptionSet, Sendable {
   /// Used by the condition of a choice's branch.
   package static let branchCondition = LocalUsage(rawValue: 32)
 
+  /// Changed by more than an assignment of a new value.
+  package static let inPlace = LocalUsage(rawValue: 64)
+  package static let changesInPlace: LocalUsage = [.changes, .inPlace]
+
   /// All that reads the value.
   static let reading: LocalUsage = [.condition, .body, .carried, .branchCondition]
 }
@@ -382,6 +389,8 @@ package struct Pattern: Sendable {
   package var shape = PatternShape.unknown
   /// The names that it binds, in order.
   package var bindings: [Binding]
+  /// Whether it is `let name?`.
+  package var unwraps: Bool { shape == .one(.some, [.anything]) && bindings.count == 1 }
 
   /// A name that a pattern binds, with what the transition does with it.
   package struct Binding: Sendable {

@@ -105,7 +105,9 @@ enum SwiftAnalysis {
   /// What a block does to a name that it uses, as far as tokens show.
   enum Change: Equatable {
     case none
-    /// It is assigned, or passed `inout`.
+    /// It is assigned with `=`: nothing of what it was is left.
+    case replaced
+    /// It is assigned with `+=` and the like, or passed `inout`.
     case assigned
     /// A member or an element is assigned: a change of a value, and none of a reference.
     case memberAssigned
@@ -199,7 +201,8 @@ enum SwiftAnalysis {
       } else if token.kind == .postfix {
         index += 1
       } else if token.kind == .infixOrPrefix, isAssignment(token, bytes) {
-        return links == 0 ? .assigned : .memberAssigned
+        if links > 0 { return .memberAssigned }
+        return token.end - token.start == 1 ? .replaced : .assigned
       } else {
         return .none
       }

@@ -200,7 +200,7 @@ struct SwiftDeclarations {
     let uses = SwiftAnalysis.uses(of: assigned.map(\.start), in: around, bytes)
     for (use, found) in zip(assigned, uses) {
       switch found.change {
-      case .assigned, .memberAssigned: assignmentsOfState.append(use.name)
+      case .replaced, .assigned, .memberAssigned: assignmentsOfState.append(use.name)
       case .none, .method: break
       }
     }

@@ -36,7 +36,8 @@ indirect enum TypeKnowledge: Equatable {
   func usage(of change: SwiftAnalysis.Change) -> LocalUsage {
     switch (change, self) {
     case (.none, _): []
-    case (.assigned, _), (.memberAssigned, .value): .changes
+    case (.replaced, _): .changes
+    case (.assigned, _), (.memberAssigned, .value): .changesInPlace
     case (_, .handle): []
     case (.method(let name, ofMember: false), .value): Self.usage(ofMethod: name)
     case (.method(let name, ofMember: true), .value(let element)):
@@ -49,8 +50,14 @@ indirect enum TypeKnowledge: Equatable {
     }
   }
 
+  /// Whether a change is the call of a method that does not change what it is called on, if it has the meaning that its
+  /// name has in the standard library.
+  static func reads(_ change: SwiftAnalysis.Change) -> Bool {
+    if case .method(let name, _) = change { reading.contains(name) } else { false }
+  }
+
   /// What a method does to a value of the standard library.
   private static func usage(ofMethod name: String) -> LocalUsage {
-    changing.contains(name) ? .changes : reading.contains(name) ? [] : .mayChange
+    changing.contains(name) ? .changesInPlace : reading.contains(name) ? [] : .mayChange
   }
 }

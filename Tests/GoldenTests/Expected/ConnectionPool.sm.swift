@@ -123,7 +123,6 @@ nonisolated struct ConnectionPool: Equatable, Sendable {
     self.failures += 1
     switch self.state {
     case .running(let idle, let leased, var opening, var waiting):
-      self.state = .closed
       opening -= 1
       if failures > patience {
         let requests = waiting; waiting = []

@@ -35,7 +35,7 @@ nonisolated struct LeaseHolder: ~Copyable {
   private(set) var state: State
 
   /// Makes a machine in its initial state, or in another one.
-  init(limit: consuming Int = 2, state: consuming State = .empty) {
+  init(limit: Int = 2, state: consuming State = .empty) {
     self.limit = limit
     self.state = state
   }

@@ -21,7 +21,6 @@ import Testing
         @available(macOS 15, *)
         extension A.B {
           /// What it is for.
-          @available(macOS 15, *)
           @frozen
           public nonisolated struct M<T>: Sendable where T: Sendable {
             /// A state of the machine.

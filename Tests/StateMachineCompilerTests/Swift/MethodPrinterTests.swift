@@ -114,10 +114,7 @@ import Testing
       b : e / return []
       """)
     #expect(text.contains("self.state = .b\n") == empties)
-    // Nothing else looks at what is changed: it becomes the argument.
-    let sum = effect == "n += 1" ? "isLast: isLast, n: n + 1" : "isLast: true, n: n"
-    let values = empties ? "isLast: isLast, n: n" : sum
-    #expect(text.contains("self.state = .a(list: list, \(values))\n"))
+    #expect(text.contains("self.state = .a(list: list, isLast: "))
   }
 
   /// States share a case where their row looks at no payload of theirs.
@@ -212,8 +209,7 @@ import Testing
       """)
     for number in 1...2 { #expect(text.contains("case .a(var list):\n      list.append(\(number))")) }
     #expect(text.contains("self.state = .a(list: [])\n      list.append(3)"))
-    // Nothing follows in the method of a choice, and no case stands around it.
-    #expect(text.contains("self.state = .a(list: list)\n  }"))
+    #expect(text.contains("self.state = .a(list: list)\n    case .b:"))
   }
 
   /// Through a choice without parameters, a choice with them is handed the payload as well, and what it changes.
@@ -578,17 +574,147 @@ import Testing
                             //^~~ E220
       }
       """, warnings: false)
-    expectDiagnostics(
+  }
+
+  /// Where no state is without payload, nil stands in: no state that hosts would have to know.
+  @Test func whereNoStateIsEmptyNilStandsIn() throws {
+    let text = try noncopyable(
       """
-      machine M: ~Copyable {
-            //^ E241 the methods of 'M' take its state out while they change it, as it is '~Copyable': declare a state \
-      without a payload, which stands there meanwhile
-        interface methods
-        initial state held(n: Int = 3)
-        event go
-        held : go / n += 1
-      }
-      """, warnings: false)
+      initial state a(token: Token, n: Int)
+      state b(token: Token)
+      group all = a, b
+      event go
+      a -> b : go [n > 0]
+      """)
+    #expect(text.contains("\n  private(set) var state: State?\n"))
+    #expect(text.contains("init(token: consuming Token, n: Int) {"))
+    #expect(text.contains("self.state = consume state\n"))
+    #expect(
+      text.contains("let current = self.state.take()!\n    switch consume current {\n    case .a(let token, let n):"))
+    let groups = try noncopyable(
+      "initial state a(n: Int); state b; state c(n: Int); group g = a, b; event e; a -> b : e")
+    #expect(groups.contains("    case .a: return true\n      case .b: return true\n      case .c: return false\n"))
+    let copyable = try generated(
+      """
+      initial state a(var inner: Inner)
+      state b(inner: Inner)
+      event go, rest
+      a : go / { inner.next() }
+      a -> b : rest
+      """)
+    #expect(copyable.contains("  var state: State {\n    // Each method has put a state back when it ends.\n"))
+    #expect(copyable.contains("  private var storedState: State?\n"))
+    #expect(
+      copyable.contains("self.storedState = nil\n      inner.next()\n      self.storedState = .a(inner: inner)\n"))
+    // What a literal can stand for needs no such thing, and neither does what is replaced as a whole.
+    let plain = try generated(
+      """
+      initial state a(inner: Inner, list: [Int])
+      event add(x: Int), set(new: Inner, list: [Int])
+      a : add / { list.append(x) }
+      a : set(new: i, list: l) / inner = i, list = l
+      """)
+    #expect(plain.contains("  private(set) var state: State\n"))
+    #expect(plain.contains("self.state = .a(inner: inner, list: [])\n      list.append(x)\n"))
+    #expect(plain.ranges(of: "self.state = .a").count == 3)
+  }
+
+  /// What nothing reads behind its assignment needs no variable.
+  @Test func newValuesAreArgumentsOfTheNewState() throws {
+    func body(_ row: String) throws -> String {
+      try generated(
+        "initial state a(n: Int, m: Int, list: [Int] = []); state b; event e(x: Int) -> Int = 0; event f; \(row); a -> b: f"
+      )
+    }
+    let plain = try body("a : e / n = x, m = 1, return 3")
+    #expect(plain.contains("self.state = .a(n: x, m: 1, list: list)\n      return 3\n"))
+    let read = try body("a : e / { let k = n }, n = x, return k")
+    #expect(read.contains("let k = n\n      self.state = .a(n: x, m: m, list: list)\n"))
+    #expect(try body("a : e / n += 1, list = []").contains("self.state = .a(n: n + 1, m: m, list: [])\n"))
+    #expect(
+      try body("a : e / { list.append(x) }, n = 1").contains(
+        "self.state = .b\n      list.append(x)\n      self.state = .a(n: 1, m: m, list: list)\n"))
+    // The answer, a later value, or a call reads what is assigned, or the row has changed it before.
+    #expect(try body("a : e / n = x, return n").contains("n = x\n      self.state = .a(n: n,"))
+    #expect(try body("a : e / n = x, m = n + 1").contains("n = x\n      self.state = .a(n: n, m: n + 1,"))
+    #expect(try body("a : e / n = x, m = f()").contains("n = x\n      self.state = .a(n: n, m: f(),"))
+    #expect(try body("a : e / { n = 3 }, m = n, n = x").contains("n = 3\n      m = n\n      n = x\n"))
+    #expect(try body("a : e / n = x, return g(n: 3)").contains("n = x\n      let answer: Int = g(n: 3)\n"))
+    let carried = try generated(
+      "action A { t(n: Int) }; initial state a(n: Int, m: Int); event e(x: Int) -> A; a : e / n = x, m = x, t")
+    #expect(carried.contains("n = x\n      self.state = .a(n: n, m: x)\n      return .t(n: n)\n"))
+  }
+
+  private func choosing(_ body: String, event: String = "e(_ k: Int) -> Int") throws -> String {
+    try generated(
+      "initial state a(list: [Int]); state b(list: [Int]); event \(event)\n"
+        + "choice found(index: Int?)\n\(body)\nb : e / trap\n")
+  }
+
+  /// A choice to which one row alone leads needs no method.
+  @Test func aChoiceStandsWhereTheOnlyRowEnds() throws {
+    let rows = """
+      found(index: let index?) : / { list.remove(at: index) }, return 1
+      found                    : [else] / return 2
+      """
+    let text = try choosing("a -> found(index: list.firstIndex(of: k)) : e\n\(rows)")
+    #expect(
+      text.contains(
+        """
+            case .a(var list):
+              let index: Int? = list.firstIndex(of: k)
+              if let index {
+                self.state = .a(list: [])
+                list.remove(at: index)
+                self.state = .a(list: list)
+                return 1
+              }
+              return 2
+
+        """))
+    #expect(!text.contains("choose"))
+    // What has been changed on the way is written in the end.
+    let changed = try choosing("a -> found(index: list.firstIndex(of: k)) : e / { list.append(k) }\n\(rows)")
+    #expect(changed.contains("list.remove(at: index)\n        self.state = .a(list: list)\n"))
+    #expect(changed.contains("      self.state = .a(list: list)\n      return 2\n"))
+    // Without an answer, and with something behind it, it returns.
+    let silent = try choosing(
+      "a -> found(index: list.firstIndex(of: k)) : e [k > 3]\nfound(index: let i?) : / { list.remove(at: i) }\n"
+        + "found : [else]\na : e", event: "e(_ k: Int)")
+    #expect(silent.contains("          return\n        }\n        return\n      }\n"))
+  }
+
+  /// Names of the event, and of what is declared on the way, mean something else in the rows of a choice.
+  @Test(arguments: [
+    // Two rows lead there.
+    "a -> found(index: 1) : e [k > 1]\na -> found(index: nil) : e\nfound : / return 1",
+    // `k` and `z` are no names of the choice's rows: there they are the properties.
+    "let k: Int\na -> found(index: 1) : e\nfound : [k > 3] / return 1\nfound : [else] / return 2",
+    "let z: Int\na -> found(index: 1) : e / { let z = 1 }\nfound : [z > 3] / return 1\nfound : [else] / return 2",
+    "a -> found(index: index + 1) : e\nfound : / return 3",
+  ])
+  func aChoiceIsAMethodWhereNamesWouldMeet(_ rows: String) throws {
+    #expect(try choosing(rows).contains("private mutating func chooseFoundInA("))
+  }
+
+  /// A method that only reads in the standard library is taken to read elsewhere, too.
+  @Test func methodsThatReadDoNotChange() throws {
+    let text = try generated(
+      "initial state a(var items: Items); event e -> Bool; a : e / return items.contains(3)")
+    #expect(
+      text.contains("case .a(let items):\n      let answer: Bool = items.contains(3)\n      return answer\n")
+        || text.contains("case .a(let items):\n      return items.contains(3)\n"))
+  }
+
+  /// Data without a state are no machine, whatever the property is called.
+  @Test func anOptionalStateIsStoredAsOne() throws {
+    let source = SourceFile(
+      path: "m.sm",
+      text:
+        "machine M: Codable {\n  interface methods\n  initial state a(var x: X)\n  event e\n  a : e / { x.go() }\n}\n")
+    let text = String(decoding: Compiler().generate(source).swift ?? [], as: UTF8.self)
+    #expect(text.contains("case storedState = \"state\"\n"))
+    #expect(text.contains("self.init(state: stored.state)\n"))
   }
 
   // MARK: Inlining

@@ -183,7 +183,7 @@ import Testing
 
   @Test func severalFieldsAreATuple() throws {
     let text = try Self.text("  a(on: true) : e(x: nil) / o(0)\n  a(on: false) : e\n  a : e(x: let x?) / o(x)")
-    #expect(text.contains("switch (on, eventX) {\n        case (true, nil):"))
+    #expect(text.contains("switch (on, x) {\n        case (true, nil):"))
     #expect(text.contains("case (false, _):\n          return .ignored\n        case (_, let x?):"))
   }
 

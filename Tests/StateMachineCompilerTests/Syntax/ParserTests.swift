@@ -68,6 +68,36 @@ import Testing
     expectDiagnostics("machine A { initial state a; state b; event e; a -> b : e; b -> a : e }")
   }
 
+  @Test func rowsGoOnBeforeTheirArrowAndTheirColon() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        state b {
+          initial state d
+          d : e
+          -> a : f
+        }
+        event e, f
+        a
+          -> b
+          : e
+        a
+          : f
+      }
+      """)
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        event e
+        a
+       //^ E010 the end of the line stands where '->' or ':' behind the source should be
+        a : e
+      }
+      """)
+  }
+
   @Test func aStatementGoesOnWhereItCannotEnd() {
     expectDiagnostics(
       """

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func whatIsAssignedOrPassedInoutChanges() {
-    #expect(changes("{ x = 1; x += 1; x <<= 1 }") == [.assigned, .assigned, .assigned])
+    #expect(changes("{ x = 1; x += 1; x <<= 1 }") == [.replaced, .assigned, .assigned])
     #expect(changes("{ swap(&x, &y) }") == [.assigned])
     #expect(changes("{ f(a, &x); g(b: &x.c) }") == [.assigned, .assigned])
   }

@@ -46,14 +46,15 @@ import Testing
 
   @Test func aMethodOfACollectionMayChangeIt() {
     let handles = "[CheckedContinuation<Int, Never>]"
-    #expect(usage(.method("append", ofMember: false), of: handles) == .changes)
+    #expect(usage(.method("append", ofMember: false), of: handles) == .changesInPlace)
     #expect(usage(.method("forEach", ofMember: false), of: handles) == [])
     #expect(usage(.method("resume", ofMember: true), of: handles) == [])
-    #expect(usage(.method("append", ofMember: true), of: "[String: [Int]]") == .changes)
+    #expect(usage(.method("append", ofMember: true), of: "[String: [Int]]") == .changesInPlace)
     #expect(usage(.method("put", ofMember: true), of: "[Box]") == .mayChange)
     #expect(usage(.method("append", ofMember: false), of: "Deque<() -> Void>") == .mayChange)
-    #expect(usage(.memberAssigned, of: "[String: () -> Void]") == .changes)
+    #expect(usage(.memberAssigned, of: "[String: () -> Void]") == .changesInPlace)
     #expect(usage(.method("resume", ofMember: false), of: "CheckedContinuation<Int, Never>?") == [])
-    #expect(usage(.assigned, of: "CheckedContinuation<Int, Never>?") == .changes)
+    #expect(usage(.assigned, of: "CheckedContinuation<Int, Never>?") == .changesInPlace)
+    #expect(usage(.replaced, of: "[Int]") == .changes)
   }
 }

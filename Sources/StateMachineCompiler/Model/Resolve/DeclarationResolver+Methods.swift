@@ -119,8 +119,6 @@ extension DeclarationResolver {
     guard machine.hasMethods, machine.isNoncopyable, !isIncomplete else { return }
     if let composite = machine.states.first(where: \.isComposite) {
       diagnostics.append(.compositeOfNoncopyable(composite.name.range))
-    } else if !machine.topStates.contains(where: { machine.states[$0].fields.isEmpty }) {
-      diagnostics.append(.noEmptyState(machine.name.range, text(machine.name.id)))
     }
   }
 

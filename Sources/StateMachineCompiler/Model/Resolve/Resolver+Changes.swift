@@ -50,7 +50,7 @@ extension Resolver {
       }
       changes.append((change, entry))
       // What a method of the standard library returns has gone on.
-      if usage == .changes, change.use.hasResult {
+      if usage.contains(.changes), change.use.hasResult {
         scope.noteRead { $0.entry == entry }
       } else {
         note(UnreadChange(entry: entry, usage: usage, name: use.name, range: change.range))

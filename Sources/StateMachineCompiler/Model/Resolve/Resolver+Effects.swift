@@ -210,7 +210,7 @@ extension Resolver {
         scope.mark(index, usage)
       } else if !isDeclared(change.name) {
         // What may be changed is a variable only where something reads the change.
-        scope.mark(index, usage.intersection(.changes))
+        scope.mark(index, usage.intersection(.changesInPlace))
       }
     }
   }
@@ -240,7 +240,7 @@ extension Resolver {
     let entry = scope.entries[index]
     let usage = knowledge(of: entry.type).usage(of: change.use.change)
     guard usage.contains(.mayChange), entry.isVariable || machine.hasMethods else { return usage }
-    return entry.isVariable ? .changes : []
+    return entry.isVariable && !TypeKnowledge.reads(change.use.change) ? .changesInPlace : []
   }
 
   /// Whether a label is that of a method's `inout` parameter, which rows may change.
@@ -308,7 +308,7 @@ extension Resolver {
         return nil
       }
       // A plain '=' does not read what it replaces.
-      scope.mark(index, source.bytes[symbol.lowerBound] == Ascii.equals ? .changes : [.body, .changes])
+      scope.mark(index, source.bytes[symbol.lowerBound] == Ascii.equals ? .changes : [.body, .changes, .inPlace])
       noteWritten(name.id, range, entry.key)
       return .assignField(name, operator: symbol, value: value)
     }

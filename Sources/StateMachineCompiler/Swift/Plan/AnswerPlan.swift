@@ -6,7 +6,7 @@ struct AnswerPlan {
 
   /// Whether a text means the same behind the new state as before: it names locals and constants, makes values, and calls
   /// nothing that could change what it reads.
-  func canFollow(_ code: SwiftCode) -> Bool {
+  static func canFollow(_ code: SwiftCode, _ machine: StateMachine) -> Bool {
     guard code.expansions.isEmpty, code.queries.isEmpty else { return false }
     let bytes = machine.source.bytes
     var swift = SwiftLexer(bytes: bytes, from: code.range.lowerBound, to: code.range.upperBound)
@@ -31,7 +31,7 @@ struct AnswerPlan {
       case .end: return true
       case .identifier:
         let isMember = before?.isPunctuation(Ascii.dot) == true
-        if !isMember, isForbidden(token) { return false }
+        if !isMember, isForbidden(token, machine) { return false }
         members = isMember ? members + 1 : 0
         if !isMember { makesValue = !Ascii.isLowercase(bytes[token.start]) }
         // A method of a value may do anything.
@@ -86,12 +86,16 @@ struct AnswerPlan {
     while true {
       let token = swift.next()
       if token.kind == .end { return false }
-      if token.kind == .identifier, !isMember { return true }
+      if token.kind == .identifier, !isMember, !isConstant(token) { return true }
       isMember = token.isPunctuation(Ascii.dot)
     }
   }
 
-  private func isOperand(_ token: SwiftToken) -> Bool {
+  private func isConstant(_ token: SwiftToken) -> Bool {
+    ["true", "false", "nil"].contains(machine.source.text(SourceRange(token.start, token.end)))
+  }
+
+  private static func isOperand(_ token: SwiftToken) -> Bool {
     switch token.kind {
     case .identifier, .literal, .number, .postfix: true
     case .punctuation: token.byte == Ascii.rightParen || token.byte == Ascii.rightBracket
@@ -100,11 +104,11 @@ struct AnswerPlan {
   }
 
   /// Names of what the new state, or what is done on entry, may change.
-  private func isForbidden(_ token: SwiftToken) -> Bool {
+  private static func isForbidden(_ token: SwiftToken, _ machine: StateMachine) -> Bool {
     let text = machine.source.text(SourceRange(token.start, token.end))
     switch text {
     case "self", "state", "try", "await", "consume", "if", "switch": return true
-    default: return machine.storedProperties.contains { $0.isVariable && model.text($0.name) == text }
+    default: return machine.storedProperties.contains { $0.isVariable && machine.source.text($0.name.range) == text }
     }
   }
 
@@ -116,9 +120,9 @@ struct AnswerPlan {
     }
     return switch transition.answer {
     case nil: false
-    case .value(let code): !canFollow(code)
+    case .value(let code): !Self.canFollow(code, machine)
     case .action(_, _, let arguments, _):
-      arguments.contains { if case .code(let code) = $0 { !canFollow(code) } else { false } }
+      arguments.contains { if case .code(let code) = $0 { !Self.canFollow(code, machine) } else { false } }
     }
   }
 }

@@ -23,7 +23,7 @@ struct BindingPlanner {
   var takesOut = false
   /// The composite of a step, whose regions are bound for all of it.
   var kept: StateID?
-  /// Whether an assignment may become the argument of the case that is built anew.
+  /// Whether assignments may become arguments of the case that is built anew.
   let folds: Bool
   private var machine: StateMachine { model.machine }
 
@@ -63,6 +63,9 @@ struct BindingPlanner {
       for field in handedFields(id) {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
+      for row in model.inlinedChoices.rows(behind: id) ?? [] {
+        forEachNeed(row) { owner, field, name in if owner == .source { body(owner, field, name) } }
+      }
     }
     let looksAhead = onlyConditions && model.behaviour.acceptance(of: id).answer == nil
     for local in locals where isNeeded(local, in: id, looksAhead: looksAhead) {
@@ -73,7 +76,7 @@ struct BindingPlanner {
     }
     if !onlyConditions, rebuilds, case .stores(let folded) = change(by: id) {
       // The whole case is built anew.
-      for field in 0..<model.layout.rebuiltFields(by: id) where field != folded {
+      for field in 0..<model.layout.rebuiltFields(by: id) where folded[field] == nil {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
     } else if !onlyConditions, isEmptiedByLiterals(by: id) {
@@ -86,6 +89,7 @@ struct BindingPlanner {
   /// Whether a transition hands its source's payload, and what a composite holds, to a choice with parameters.
   private func handsPayload(_ id: TransitionID) -> Bool {
     machine.callsChoice(id) && !traps(id) && !onlyTested.contains(id)
+      && model.inlinedChoices.rows(behind: id) == nil
   }
 
   /// The fields that a transition hands to a choice with parameters: all of its source's path.
@@ -121,7 +125,7 @@ struct BindingPlanner {
       return read.isReadBeforeTrap
     }
     if !usage.isDisjoint(with: [.condition, .body, .carried]) { return true }
-    if case .stores(let folded) = change(by: id), folded == Int(local.field) { return false }
+    if case .stores(let folded) = change(by: id), folded[Int(local.field)] != nil { return false }
     return true
   }
 
@@ -161,25 +165,23 @@ struct BindingPlanner {
   /// What a transition does to its source's payload, where the source stays, or is looked at once more.
   enum Change {
     case none
-    /// The case is built anew; `folded` is the field whose only assignment becomes the argument.
-    case stores(folded: Int?)
+    /// The case is built anew; by field, where the assignments stand that become its arguments.
+    case stores(folded: [Int: Int])
   }
 
   func change(by id: TransitionID) -> Change {
-    if takesOut { return mayStay(id) && !traps(id) ? .stores(folded: nil) : .none }
+    if takesOut { return mayStay(id) && !traps(id) ? .stores(folded: [:]) : .none }
     guard isWrittenBack(by: id), !traps(id), !onlyTested.contains(id) else { return .none }
-    var changed: Local?
-    var count = 0
-    for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
-      changed = local
-      count += 1
-    }
-    // What leads to a choice with parameters may have changed the payload before.
-    guard let changed else { return machine.isOfChoice(id) ? .stores(folded: nil) : .none }
-    let isFolded =
-      folds && count == 1 && machine.transitions[id].isInternal && machine.foldsAssignment(to: changed, in: id)
-      && !AnswerPlan(model: model).isEarly(machine.transitions[id])
-    return .stores(folded: isFolded ? Int(changed.field) : nil)
+    let isChanged = machine.transitions[id].locals.contains { $0.owner == .source && $0.isChanged }
+    guard isChanged || mayBeChangedBefore(id) else { return .none }
+    return .stores(folded: folds ? model.folded[id] : [:])
+  }
+
+  /// Whether what leads to the choice that a transition is a row of may have changed the payload before.
+  private func mayBeChangedBefore(_ id: TransitionID) -> Bool {
+    guard machine.isOfChoice(id) else { return false }
+    guard let caller = model.inlinedChoices.caller(of: machine.transitions[id]) else { return true }
+    return machine.transitions[caller].locals.contains { $0.owner == .source && $0.isChanged }
   }
 
   /// Whether the source of a transition is built anew where its payload has changed: it stays, or something is left behind
@@ -214,10 +216,10 @@ struct BindingPlanner {
     else { return false }
     let source = machine.transitions[id].source
     let fields = machine.states[source].pathFields
-    let changed = machine.transitions[id].locals.filter {
-      $0.owner == .source && $0.isChanged && machine.emptyLiteral(fields[Int($0.field)].type) != nil
+    var changes = false
+    for local in machine.transitions[id].locals where local.owner == .source && local.isChangedInPlace {
+      if machine.emptyLiteral(fields[Int(local.field)].type) != nil { changes = true }
     }
-    let changes = !machine.changedInPlace(changed, by: machine.transitions[id], []).isEmpty
     return changes && !machine.states[source].isComposite && model.layout.isEmptiedByLiterals(source)
   }
 
@@ -249,7 +251,7 @@ struct BindingPlanner {
     guard local.owner == .source, local.isChanged, !onlyTested.contains(id) else { return false }
     if traps(id) { return isNeeded(local, in: id) }
     guard machine.transitions[id].isInternal, !traps(id), case .stores(let folded) = change(by: id) else { return true }
-    return Int(local.field) != folded
+    return folded[Int(local.field)] == nil
   }
 
   // MARK: Names
@@ -380,7 +382,9 @@ struct BindingPlanner {
     guard !onlyConditions else { return }
     for group in groups {
       for id in group.transitions {
-        for local in machine.transitions[id].locals where isVariable(local, in: id) { body(local) }
+        for id in [id] + (model.inlinedChoices.rows(behind: id) ?? []) {
+          for local in machine.transitions[id].locals where isVariable(local, in: id) { body(local) }
+        }
       }
     }
   }

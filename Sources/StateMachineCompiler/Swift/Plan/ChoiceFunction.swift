@@ -15,10 +15,13 @@ struct ChoiceFunction {
 struct HandedFields: Sendable {
   private var changed: [StateID: Set<Int>] = [:]
 
-  init(_ machine: StateMachine) {
+  init(_ machine: StateMachine, _ folded: FoldedAssignments, _ inlined: InlinedChoices) {
     for id in machine.transitions.indices {
-      guard case .choice = machine.transitions[id].trigger else { continue }
-      for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
+      guard case .choice(let choice) = machine.transitions[id].trigger,
+        !inlined.contains(choice, from: machine.transitions[id].source)
+      else { continue }
+      for local in machine.transitions[id].locals
+      where local.owner == .source && local.isChanged && folded[id][Int(local.field)] == nil {
         changed[machine.transitions[id].source, default: []].insert(Int(local.field))
       }
     }

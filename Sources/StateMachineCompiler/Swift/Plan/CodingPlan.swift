@@ -41,12 +41,14 @@ struct CodingPlan {
     let conformances = model.nestedConformances(isState: false).map(\.withoutModule)
     let entries = Self.entries(of: model)
     let isEncodable = conformances.contains { $0 == "Codable" || $0 == "Encodable" }
-    if isEncodable, model.machine.storedProperties.contains(where: \.isDefaultedConstant) {
+    // What is stored is called as others know it, and is never nil.
+    let isRenamed = model.layout.storedProperty != "state"
+    if isEncodable, isRenamed || model.machine.storedProperties.contains(where: \.isDefaultedConstant) {
       keys = entries.map(\.source)
     }
     let isDecodable = conformances.contains { $0 == "Codable" || $0 == "Decodable" }
     let isReadBySwift =
-      !model.run.defers && model.machine.storedProperties.allSatisfy { $0.initialValue == nil }
+      !isRenamed && !model.run.defers && model.machine.storedProperties.allSatisfy { $0.initialValue == nil }
     if isDecodable, !isReadBySwift { self.entries = entries }
   }
 

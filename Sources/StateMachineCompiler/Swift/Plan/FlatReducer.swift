@@ -40,10 +40,11 @@ struct FlatReducer {
       let machine = model.machine
       planner.takesOut =
         model.takesStateOut
-        && transitions.contains { id in
-          let transition = machine.transitions[id]
-          return !transition.isInternal || !transition.locals.isEmpty || !transition.patterns.isEmpty
-        }
+        && (model.layout.storage == .optional
+          || transitions.contains { id in
+            let transition = machine.transitions[id]
+            return !transition.isInternal || !transition.locals.isEmpty || !transition.patterns.isEmpty
+          })
       for state in model.behaviour.tree.reactors(to: event) {
         var next = machine.states[state].parent
         while let outer = next, called.insert(outer).inserted { next = machine.states[outer].parent }
@@ -267,8 +268,9 @@ struct FlatReducer {
       result = behaviour.tried(group).contains { id in
         let transition = machine.transitions[id]
         if machine.callsChoice(id) { return true }
-        let changed = machine.changedInPlace(transition.locals.filter { $0.owner == .source }, by: transition, [])
-        return changed.contains { !machine.ownsNothing(fields[Int($0.field)].type) }
+        return transition.locals.contains {
+          $0.owner == .source && $0.isChangedInPlace && !machine.ownsNothing(fields[Int($0.field)].type)
+        }
       }
     }
     if !result, let outer = handler(of: composite) { result = changesPayload(outer) }

@@ -1,63 +1,89 @@
-/// Assignments to fields that need no variable, or no care for what the field has had before.
-extension StateMachine {
-  /// Whether what a method returns is made of a field.
-  private func answer(of transition: Transition, names local: Local) -> Bool {
-    var texts = FieldMentions(source)
-    switch transition.answer {
-    case nil: return false
-    case .value(let code): texts.read(code)
-    case .action(_, _, let arguments, _):
-      for argument in arguments {
-        switch argument {
-        case .local(let name), .bound(let name): if name.id == local.name.id { return true }
-        case .code(let code): texts.read(code)
-        case .defaultValue, .stays, .restored, .submachine, .same: break
+/// Assignments to fields that need no variable: they become arguments of the case that is built anew.
+///
+/// They are the last effects of a row without an arrow, but for its answer. Nothing behind them reads what they assign,
+/// and nothing before them changes it.
+struct FoldedAssignments: Sendable {
+  private var places: [TransitionID: [Int: Int]] = [:]
+
+  /// - Parameter isLocated: whether the code has source locations: then one value alone can stand where it is written.
+  init(_ machine: StateMachine, isLocated: Bool) {
+    for id in machine.transitions.indices where machine.transitions[id].isInternal {
+      let found = Self.find(machine.transitions[id], machine, atMost: isLocated ? 1 : .max)
+      if !found.isEmpty { places[id] = found }
+    }
+  }
+
+  /// By field, where its assignment stands among the row's effects.
+  subscript(id: TransitionID) -> [Int: Int] { places[id] ?? [:] }
+
+  private static func find(_ transition: Transition, _ machine: StateMachine, atMost limit: Int) -> [Int: Int] {
+    let row = machine.rows[transition.row]
+    var end = row.effects.count
+    /// What is read behind the effects at hand.
+    var readers: [SourceRange] = []
+    if case .answer? = row.effects.last {
+      guard let codes = codes(of: transition.answer, machine) else { return [:] }
+      readers = codes
+      end -= 1
+    }
+    var folded: [Int: Int] = [:]
+    /// Whether a value may be worked out in another order: that of the fields.
+    var isMovable = true
+    for place in (0..<end).reversed() where folded.count < limit {
+      guard case .assignField(let name, let symbol, let value) = row.effects[place], !row.blockNames.contains(name.id),
+        let local = transition.locals.first(where: { $0.name.id == name.id && $0.owner == .source }),
+        case let field = Int(local.field), folded[field] == nil
+      else { break }
+      let isPlain = machine.source.bytes[symbol.lowerBound] == Ascii.equals
+      let callsNothing = AnswerPlan.canFollow(value, machine)
+      guard isPlain || machine.ownsNothing(machine.states[transition.source].pathFields[field].type),
+        folded.isEmpty || isMovable && callsNothing,
+        !readers.contains(where: { SwiftAnalysis.names(machine.names.text(name.id), in: $0, machine.source.bytes) }),
+        !isCarried(name.id, by: transition.answer),
+        !isChanged(name.id, by: row.effects[..<place], machine)
+      else { break }
+      isMovable = callsNothing
+      folded[field] = place
+      readers.append(value.range)
+    }
+    return folded
+  }
+
+  /// The Swift of an answer that may stand behind the new state; nil where some of it must stand before.
+  private static func codes(of answer: TransitionAnswer?, _ machine: StateMachine) -> [SourceRange]? {
+    let codes: [SwiftCode] =
+      switch answer {
+      case nil: []
+      case .value(let code): [code]
+      case .action(_, _, let arguments, _):
+        arguments.compactMap { if case .code(let code) = $0 { code } else { nil } }
+      }
+    return codes.allSatisfy { AnswerPlan.canFollow($0, machine) } ? codes.map(\.range) : nil
+  }
+
+  private static func isCarried(_ name: NameID, by answer: TransitionAnswer?) -> Bool {
+    guard case .action(_, _, let arguments, _)? = answer else { return false }
+    return arguments.contains { if case .local(let carried) = $0 { carried.id == name } else { false } }
+  }
+
+  /// Whether effects change a field before it is assigned.
+  private static func isChanged(_ name: NameID, by effects: ArraySlice<Effect>, _ machine: StateMachine) -> Bool {
+    effects.contains { effect in
+      switch effect {
+      case .assignField(let other, _, _) where other.id == name: true
+      case .scope: true
+      case .block(let code): SwiftAnalysis.changes(machine.names.text(name), in: code.range, machine.source.bytes)
+      default:
+        effect.codes.contains { code in
+          let range = SourceRange(code.range.lowerBound - 1, code.range.upperBound + 1)
+          return SwiftAnalysis.changes(machine.names.text(name), in: range, machine.source.bytes)
         }
       }
     }
-    return texts.mentions(local.name, names)
   }
+}
 
-  /// Those of the locals that effects change in place: a collection in them must have one owner before, or it is copied. A
-  /// plain assignment, `reader = nil`, puts another value there, and wants nothing of the kind where the transition does no
-  /// more than read the field besides.
-  func changedInPlace(_ locals: some Sequence<Local>, by transition: Transition?, _ effects: [Effect]) -> [Local] {
-    let changed = locals.filter(\.isChanged)
-    guard !changed.isEmpty else { return changed }
-    var texts = FieldMentions(source)
-    if let transition {
-      transition.forEachRow { texts.read(rows[$0].effects) }
-      if texts.hasReplacements { texts.read(transition) }
-    } else {
-      texts.read(effects)
-    }
-    guard texts.hasReplacements else { return changed }
-    return changed.filter { !texts.isOnlyReplaced($0.name, names) }
-  }
-
-  /// Whether the assignment to `local` can become the argument of the case that is built anew: it is the last effect, no
-  /// other effect could see it, and nothing that lives on the heap is copied by it.
-  func foldsAssignment(to local: Local, in id: TransitionID) -> Bool {
-    let effects = rows[transitions[id].row].effects
-    guard let last = effects.lastIndex(where: { if case .answer = $0 { false } else { true } }),
-      case .assignField(let name, let symbol, _) = effects[last], name.id == local.name.id,
-      !answer(of: transitions[id], names: local)
-    else { return false }
-    for effect in effects[..<last] {
-      switch effect {
-      case .assignField, .scope: return false
-      case .block(let code):
-        var texts = FieldMentions(source)
-        texts.read(code)
-        if texts.mayChange(local.name, names) { return false }
-      case .output, .assignProperty, .raise, .trap, .throw, .answer, .begin, .end, .cancel, .schedule, .unschedule:
-        break
-      }
-    }
-    return source.bytes[symbol.lowerBound] == Ascii.equals
-      || ownsNothing(states[transitions[id].source].pathFields[Int(local.field)].type)
-  }
-
+extension StateMachine {
   /// Whether a type is one of the standard library's that own no memory: a copy of such a value costs nothing.
   func ownsNothing(_ type: SourceRange) -> Bool {
     switch source.text(aliased(type)) {
@@ -69,103 +95,46 @@ extension StateMachine {
   }
 }
 
-/// Which fields the texts of a transition give another value, and which names stand in them besides: those of what may be
-/// changed, and all.
-private struct FieldMentions {
-  private let source: SourceFile
-  private var replaced: Set<NameID> = []
-  private var changed: Set<NameID> = []
-  private var codes: [SwiftCode] = []
-  private var words: (all: Set<String>, changed: Set<String>)?
-
-  init(_ source: SourceFile) { self.source = source }
-
-  var hasReplacements: Bool { !replaced.isEmpty }
-
-  mutating func read(_ effects: [Effect]) {
-    for effect in effects {
-      if case .assignField(let name, let symbol, _) = effect {
-        if source.bytes[symbol.lowerBound] == Ascii.equals { replaced.insert(name.id) } else { changed.insert(name.id) }
-      }
-      codes += effect.codes
-      if case .scope(let scope) = effect { read(scope.effects) }
-    }
+extension SwiftAnalysis {
+  /// Whether Swift names something that is no member and no label.
+  static func names(_ name: String, in range: SourceRange, _ bytes: [UInt8]) -> Bool {
+    !places(of: name, in: range, bytes).isEmpty
   }
 
-  /// The arguments of targets and answers, which may change fields as well.
-  mutating func read(_ transition: Transition) {
-    func add(_ arguments: [TargetArgument]) {
-      for case .code(let code) in arguments { codes.append(code) }
-    }
-    transition.forEachArrival { arrival in
-      add(arrival.arguments)
-      for part in arrival.returns { add(part.arguments) }
-      switch arrival.answer {
-      case .action(_, _, let arguments, _): add(arguments)
-      case .value(let code): codes.append(code)
-      case nil: break
-      }
-    }
-    add(transition.arguments)
+  /// Whether a block changes what a name stands for, as far as tokens show. The range includes the braces.
+  static func changes(_ name: String, in range: SourceRange, _ bytes: [UInt8]) -> Bool {
+    let inside = SourceRange(range.lowerBound + 1, range.upperBound - 1)
+    return uses(of: places(of: name, in: inside, bytes), in: range, bytes).contains { $0.change != .none }
   }
 
-  mutating func read(_ code: SwiftCode) { codes.append(code) }
-
-  mutating func isOnlyReplaced(_ name: Identifier, _ names: NameTable) -> Bool {
-    replaced.contains(name.id) && !changed.contains(name.id) && !mayChange(name, names)
-  }
-
-  mutating func mentions(_ name: Identifier, _ names: NameTable) -> Bool {
-    wordsOfCodes().all.contains(names.text(name.id))
-  }
-
-  mutating func mayChange(_ name: Identifier, _ names: NameTable) -> Bool {
-    wordsOfCodes().changed.contains(names.text(name.id))
-  }
-
-  private mutating func wordsOfCodes() -> (all: Set<String>, changed: Set<String>) {
-    if let words { return words }
-    var result: (all: Set<String>, changed: Set<String>) = ([], [])
-    for code in codes { read(code, &result) }
-    words = result
-    return result
-  }
-
-  /// A name may be changed behind `&`, by an assignment, by a method of what it has, and where that is unwrapped.
-  private func read(_ code: SwiftCode, _ words: inout (all: Set<String>, changed: Set<String>)) {
-    var swift = SwiftLexer(bytes: source.bytes, from: code.range.lowerBound, to: code.range.upperBound)
-    /// The name whose members are being read.
-    var root: String?
-    var before: SwiftToken?
-    while true {
-      let token = swift.next()
-      if token.kind == .end { return }
-      let isMember = before?.isPunctuation(Ascii.dot) == true
-      if token.kind == .identifier, !isMember {
-        let tick = source.bytes[token.start] == Ascii.backtick ? 1 : 0
-        let word = source.text(SourceRange(token.start + tick, token.end - tick))
-        words.all.insert(word)
-        if before?.byte == Ascii.ampersand { words.changed.insert(word) }
-        root = word
-      } else if token.kind != .identifier, let name = root, !token.isPunctuation(Ascii.dot) {
-        if endsInChange(token) { words.changed.insert(name) }
-        root = nil
+  private static func places(of name: String, in range: SourceRange, _ bytes: [UInt8]) -> [Int] {
+    var places: [Int] = []
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    /// For each open bracket, whether it is a parenthesis.
+    var parentheses: [Bool] = []
+    var before = SwiftToken?.none
+    var token = swift.next()
+    while token.kind != .end {
+      let next = swift.next()
+      switch token.byte {
+      case Ascii.leftParen where token.kind == .punctuation: parentheses.append(true)
+      case Ascii.leftBracket where token.kind == .punctuation, Ascii.leftBrace where token.kind == .punctuation:
+        parentheses.append(false)
+      case Ascii.rightParen where token.kind == .punctuation, Ascii.rightBracket where token.kind == .punctuation,
+        Ascii.rightBrace where token.kind == .punctuation:
+        _ = parentheses.popLast()
+      default:
+        guard token.kind == .identifier else { break }
+        let isQuoted = token.byte == Ascii.backtick
+        let text = bytes[(token.start + (isQuoted ? 1 : 0))..<(token.end - (isQuoted ? 1 : 0))]
+        let isMember = before?.isPunctuation(Ascii.dot) ?? false
+        let begins = before.map { $0.isPunctuation(Ascii.leftParen) || $0.isPunctuation(Ascii.comma) } ?? false
+        let isLabel = begins && next.isPunctuation(Ascii.colon) && parentheses.last == true
+        if !isMember, !isLabel, text.elementsEqual(name.utf8) { places.append(token.start) }
       }
       before = token
+      token = next
     }
-  }
-
-  /// Whether what stands behind a name and its members may change them.
-  private func endsInChange(_ token: SwiftToken) -> Bool {
-    switch token.kind {
-    case .punctuation:
-      [Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace].contains(token.byte)
-    case .postfix: true
-    case .infixOrPrefix:
-      // `==`, `<=`, `!=` compare; other operators that end so assign.
-      source.bytes[token.end - 1] == Ascii.equals
-        && !["==", "!=", "<=", ">=", "===", "!=="].contains(source.text(SourceRange(token.start, token.end)))
-    case .identifier, .literal, .number, .end: false
-    }
+    return places
   }
 }

@@ -4,9 +4,16 @@
 struct StateLayout: Sendable {
   private let machine: StateMachine
   private let tree: StateTree
-  init(_ machine: StateMachine, _ tree: StateTree) {
+  /// The first state at the top level without payload: it stands where the state is taken out of the machine.
+  let emptyState: StateID?
+  let storage: StateStorage
+
+  init(_ behaviour: Behaviour) {
+    let machine = behaviour.machine
     self.machine = machine
-    self.tree = tree
+    tree = behaviour.tree
+    emptyState = machine.topStates.first { machine.states[$0].fields.isEmpty && !machine.states[$0].isComposite }
+    storage = StateStorage(behaviour, emptyState: emptyState)
   }
 
   /// The part of a state's path within one region, or within the machine's own body.
@@ -42,10 +49,15 @@ struct StateLayout: Sendable {
     machine.names.fresh(segment == 0 ? "regions" : "regions\(segment + 1)")
   }
 
-  /// What a segment's state is read from and written to: `self.state`, `regions.audio`; for -1, the regions of the machine's
-  /// own body together.
-  func subject(_ segment: Int, _ segments: [Segment]) -> String {
-    guard segment >= 0, let region = segments[segment].region else { return state }
+  /// What a segment's state is read from: `self.state`, `regions.audio`; for -1, the regions of the machine's own body
+  /// together.
+  func subject(_ segment: Int, _ segments: [Segment]) -> String { place(segment, segments) ?? state }
+
+  /// What a segment's state is written to.
+  func target(_ segment: Int, _ segments: [Segment]) -> String { place(segment, segments) ?? storedState }
+
+  private func place(_ segment: Int, _ segments: [Segment]) -> String? {
+    guard segment >= 0, let region = segments[segment].region else { return nil }
     return "\(segment > 0 ? regionsName(segment - 1) : state).\(spelling(machine.states[region].name))"
   }
 
@@ -60,13 +72,18 @@ struct StateLayout: Sendable {
     name.needsBackticks ? "`\(machine.source.text(name.range))`" : machine.source.text(name.range)
   }
 
-  /// What the machine's state is read from and written to by its functions: behind a public one that cannot be set from
-  /// functions that are inlined elsewhere, a property of its own.
-  var state: String { "self." + stateProperty }
+  /// What the machine's state is read from by its functions.
+  var state: String { storage == .optional && !machine.isNoncopyable ? "self.state" : storedState }
 
-  /// The name of the property that is stored.
-  var stateProperty: String {
-    machine.isInlinable && machine.access == .public ? machine.names.fresh("storedState") : "state"
+  /// What it is written to.
+  var storedState: String { "self." + storedProperty }
+
+  /// The name of the property that is stored: one of its own behind a public one that cannot be set from functions that
+  /// are inlined elsewhere, and behind one that is no optional.
+  var storedProperty: String {
+    let isHidden = machine.isInlinable && machine.access == .public
+    let isUnwrapped = storage == .optional && !machine.isNoncopyable
+    return isHidden || isUnwrapped ? machine.names.fresh("storedState") : "state"
   }
 
   // MARK: Single states
@@ -145,14 +162,9 @@ struct StateLayout: Sendable {
   }
 
   /// Whether a state gives up its payload by being built anew with empty collections: the whole path is one value, and
-  /// no state could stand in its place.
+  /// neither a state nor nil could stand in its place.
   func isEmptiedByLiterals(_ state: StateID) -> Bool {
-    !machine.hasRegions && emptyStates(of: state, through: 0) == nil
-  }
-
-  /// The first state at the top level without payload: it stands where the state is taken out of the machine.
-  var emptyState: StateID? {
-    machine.topStates.first { machine.states[$0].fields.isEmpty && !machine.states[$0].isComposite }
+    !machine.hasRegions && storage == .state && emptyStates(of: state, through: 0) == nil
   }
 
   /// For each segment of a state's path, up to one, a state of the same body without payload; nil where one has none.

@@ -6,6 +6,8 @@ final class SwiftModel: Sendable {
   let names: GeneratedNames
   let layout: StateLayout
   let actions: ActionPlan
+  let folded: FoldedAssignments
+  let inlinedChoices: InlinedChoices
   let handedFields: HandedFields
   let guards: GuardFunctions
   let errors: ThrownErrors
@@ -26,9 +28,11 @@ final class SwiftModel: Sendable {
     self.isLocated = isLocated
     machine = behaviour.machine
     names = GeneratedNames(machine)
-    layout = StateLayout(machine, behaviour.tree)
+    layout = StateLayout(behaviour)
     actions = ActionPlan(machine, behaviour)
-    handedFields = HandedFields(machine)
+    folded = FoldedAssignments(machine, isLocated: isLocated)
+    inlinedChoices = InlinedChoices(behaviour, isLocated: isLocated)
+    handedFields = HandedFields(machine, folded, inlinedChoices)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
     errors = ThrownErrors(machine, isLocated: isLocated)
     onePolicy = machine.hasOnePolicy ? machine.unhandled.policy : nil
@@ -106,35 +110,15 @@ final class SwiftModel: Sendable {
     return (first || list.isEmpty ? "" : ", ") + list.joined(separator: ", ")
   }
 
-  /// Whether a transition of a method must find its source while it changes the payload: it names the state, or hands on the
-  /// machine, or throws before the state is written again.
-  func seesSource(_ transition: Transition) -> Bool {
-    guard machine.hasMethods else { return false }
-    var visited: Set<ChoiceID> = []
-    return seesSource(transition, &visited)
-  }
-
-  private func readsState(_ code: SwiftCode) -> Bool {
-    SwiftAnalysis.nameOfState(in: code.range, machine.source.bytes, methods: machine.swift.names) != nil
-  }
-
-  /// - Parameter visited: the choices with parameters whose methods have been looked at.
-  private func seesSource(_ transition: Transition, _ visited: inout Set<ChoiceID>) -> Bool {
-    let row = machine.rows[transition.row]
-    if row.hasAttempt || row.readsState(machine.source.bytes, methods: machine.swift.names) { return true }
-    for argument in transition.arguments + transition.returns.flatMap(\.arguments) {
-      if case .code(let code) = argument, readsState(code) { return true }
-    }
-    for branch in transition.branches where seesSource(branch, &visited) { return true }
-    guard let choice = transition.choice, !machine.choices[choice].fields.isEmpty, visited.insert(choice).inserted,
-      let group = behaviour.group(of: transition.source, on: .choice(choice))
-    else { return false }
-    return behaviour.tried(group).contains { seesSource(machine.transitions[$0], &visited) }
-  }
-
   /// Whether methods take the state out of the machine while they change it, as it cannot be copied: every way through one
   /// puts a state back.
   var takesStateOut: Bool { machine.hasMethods && isNoncopyable }
+
+  /// Whether values of a type may be such that cannot be copied: Swift asks then who owns an argument.
+  func mayBeNoncopyable(_ type: SourceRange) -> Bool { isNoncopyable && !machine.ownsNothing(type) }
+
+  /// Whether a transition of a method must find its source while it changes the payload.
+  func seesSource(_ transition: Transition) -> Bool { behaviour.seesSource(transition) }
 
   /// `@inlinable ` before functions that other modules inline, and `@usableFromInline ` before what these use and nobody
   /// else sees; nothing in other machines.

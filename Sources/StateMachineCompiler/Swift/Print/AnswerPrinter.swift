@@ -125,7 +125,7 @@ struct AnswerPrinter {
 
   /// Writes `let failure = Refused()` where the text of an error stands that the new state must not change.
   func writeEarly(_ error: SwiftCode, _ out: inout SwiftWriter) {
-    guard !AnswerPlan(model: model).canFollow(error) else { return }
+    guard !AnswerPlan.canFollow(error, machine) else { return }
     out.beginLocation(error.range)
     out.write(string: "let \(earlyError) = ")
     out.code(error, guards: machine.namedGuards)
@@ -135,7 +135,7 @@ struct AnswerPrinter {
 
   /// Writes `throw Refused()`, the end of a row.
   func writeThrow(_ error: SwiftCode, isEarly: Bool, _ out: inout SwiftWriter) {
-    if isEarly, !AnswerPlan(model: model).canFollow(error) {
+    if isEarly, !AnswerPlan.canFollow(error, machine) {
       out.line(string: "throw \(earlyError)")
       return
     }

@@ -90,7 +90,7 @@ struct ArrivalPrinter {
   ) {
     let segments = layout.segments(of: transition.source)
     let storing = layout.storingSegment(of: transition.source, domain: transition.domain)
-    out.write(string: "\(subject(storing, segments, out)) = ")
+    out.write(string: "\(target(storing, segments, out)) = ")
     if let remembered, !machine.states[remembered.composite].isRegion { out.write(string: remembered.text) }
     let body = storing < 0 ? nil : segments[storing].region
     write(
@@ -100,7 +100,7 @@ struct ArrivalPrinter {
     if case .step(let step) = place { outermost = step.boundSegment + 1 }
     guard storing > outermost else { return }
     for place in (outermost..<storing).reversed() {
-      out.write(string: "\(layout.subject(place, segments)) = ")
+      out.write(string: "\(layout.target(place, segments)) = ")
       states.writeState(segments[place].last, child: .fresh(layout.regionsName(place)), &out) {
         .name(staying($0, attempt))
       }
@@ -109,10 +109,10 @@ struct ArrivalPrinter {
   }
 
   /// What is assigned to. Without `self.`, more arguments keep the line and the column that they have in the source.
-  private func subject(_ storing: Int, _ segments: [StateLayout.Segment], _ out: SwiftWriter) -> String {
-    let subject = layout.subject(storing, segments)
-    let isShort = out.isLocated && subject == "self.state" && model.names.fresh("state") == "state"
-    return isShort ? "state" : subject
+  private func target(_ storing: Int, _ segments: [StateLayout.Segment], _ out: SwiftWriter) -> String {
+    let target = layout.target(storing, segments)
+    let isShort = out.isLocated && target == "self.state" && model.names.fresh("state") == "state"
+    return isShort ? "state" : target
   }
 
   /// Writes the state of a region, or of the machine's body: the path to a leaf, with the regions on the way.

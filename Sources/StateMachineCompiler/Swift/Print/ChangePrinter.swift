@@ -10,6 +10,9 @@ struct PayloadChange {
   var child: LocalName?
   /// The innermost segment that changes; nil for the state's own.
   var segment: Int?
+  /// By field, the new values that need no variable, and where the last of them stands.
+  var folded: [Int: FieldValue] = [:]
+  var place: SourceRange?
 }
 
 /// Writes effects that change a state's payload. The case gives up its payload first, so that a collection in it has one
@@ -45,15 +48,24 @@ struct ChangePrinter {
     _ change: PayloadChange, of transition: Transition?, _ place: TransitionPrinter.Place, _ out: inout SwiftWriter
   ) {
     if model.takesStateOut { return }
-    let changed = change.locals.filter { $0.isChanged }
     let fields = machine.states[change.state].pathFields
-    let inPlace = machine.changedInPlace(changed, by: transition, change.effects)
-    if inPlace.contains(where: { !machine.ownsNothing(fields[Int($0.field)].type) }),
-      transition.map({ !model.seesSource($0) }) ?? true
-    {
-      writeEmptied(change, inPlace.map { Int($0.field) }, place, &out)
+    let owners = change.locals.filter { $0.isChangedInPlace && !machine.ownsNothing(fields[Int($0.field)].type) }
+    if !owners.isEmpty, transition.map({ !model.seesSource($0) && !isEmptied(before: $0) }) ?? true {
+      writeEmptied(change, owners.map { Int($0.field) }, place, &out)
     }
-    for local in changed where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
+    for local in change.locals where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
+  }
+
+  /// Whether the state has been given up on the way to the choice that a transition is a row of.
+  private func isEmptied(before transition: Transition) -> Bool {
+    guard let caller = model.inlinedChoices.caller(of: transition),
+      model.layout.storage == .optional || model.layout.emptyState != nil
+    else { return false }
+    let fields = machine.states[transition.source].pathFields
+    return !model.seesSource(machine.transitions[caller])
+      && machine.transitions[caller].locals.contains {
+        $0.owner == .source && $0.isChangedInPlace && !machine.ownsNothing(fields[Int($0.field)].type)
+      }
   }
 
   /// Writes what stands behind the effects: the state is built anew.
@@ -78,10 +90,12 @@ struct ChangePrinter {
         opened = true
       }
     }
+    if change.place != nil { out.beginLocation(change.place) }
     let isWritten = states.writeRebuilt(
       change.state, segment: change.segment, outermost: outermost, child: change.child, &out
-    ) { change.names[$0].map { .name($0) } ?? .defaultValue }
+    ) { change.folded[$0] ?? change.names[$0].map { .name($0) } ?? .defaultValue }
     if isWritten { out.endLine() }
+    if change.place != nil { out.endLocation() }
     if opened { out.closeBrace() }
   }
 
@@ -124,7 +138,7 @@ struct ChangePrinter {
     var literals: [StaticString?] = Array(repeating: nil, count: fields.count)
     for field in changed { literals[field] = machine.emptyLiteral(fields[field].type) }
     guard literals.contains(where: { $0 != nil }) else { return }
-    out.write(string: "\(model.layout.state) = ")
+    out.write(string: "\(model.layout.storedState) = ")
     states.writeState(change.state, child: change.child, &out) { field in
       literals[field].map { .literal($0) } ?? change.names[field].map { .name($0) } ?? .defaultValue
     }

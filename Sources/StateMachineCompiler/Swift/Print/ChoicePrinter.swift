@@ -15,7 +15,9 @@ struct ChoicePrinter {
   func write(_ out: inout SwiftWriter) {
     let functions = machine.states.indices.flatMap { state in
       model.behaviour.groups(of: state).compactMap { group in
-        guard case .choice(let choice) = group.trigger else { return ChoiceFunction?.none }
+        guard case .choice(let choice) = group.trigger, !model.inlinedChoices.contains(choice, from: state) else {
+          return ChoiceFunction?.none
+        }
         return planner.choiceFunction(choice, state, group)
       }
     }
@@ -46,7 +48,11 @@ struct ChoicePrinter {
         states.write(name, &out)
       }
       out.write(": ")
-      if model.takesStateOut { out.write("consuming ") } else if isVariable { out.write("inout ") }
+      if model.takesStateOut {
+        if isVariable || model.mayBeNoncopyable(field.type) { out.write("consuming ") }
+      } else if isVariable {
+        out.write("inout ")
+      }
       if !isVariable, !model.takesStateOut, model.machine.typeText(of: field).isFunctionType { out.write("@escaping ") }
       out.write(string: types.text(of: field))
     }

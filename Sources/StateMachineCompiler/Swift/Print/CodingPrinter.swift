@@ -27,7 +27,11 @@ struct CodingPrinter {
     out.openBrace()
     for key in plan.keys {
       out.write("case ")
-      writeName(key, &out)
+      if key == .state, model.layout.storedProperty != "state" {
+        out.write(string: "\(model.layout.storedProperty) = \"state\"")
+      } else {
+        writeName(key, &out)
+      }
       out.endLine()
     }
     out.closeBrace()

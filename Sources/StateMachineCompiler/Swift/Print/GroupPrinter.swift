@@ -56,10 +56,7 @@ struct GroupPrinter {
 
   private func write(_ choice: GroupQuery.Choice, _ otherwise: String, _ out: inout SwiftWriter) {
     out.line(string: "switch \(subject(choice.region)) {")
-    if !choice.inside.isEmpty {
-      states.writeCaseList(states: choice.inside, &out)
-      out.line(" return true")
-    }
+    writeCases(choice.inside, "return true", &out)
     for (composite, regions) in choice.divided {
       var bindings = Bindings()
       bindings.child = .fresh(variable(holdingRegionsOf: composite))
@@ -71,11 +68,17 @@ struct GroupPrinter {
       write(regions, otherwise, &out)
       out.outdent()
     }
-    if !choice.outside.isEmpty {
-      states.writeCaseList(states: choice.outside, &out)
-      out.line(string: " \(otherwise)")
-    }
+    writeCases(choice.outside, otherwise, &out)
     out.line("}")
+  }
+
+  private func writeCases(_ list: [StateID], _ statement: String, _ out: inout SwiftWriter) {
+    guard !list.isEmpty else { return }
+    // Swift has no label of several patterns for what cannot be copied.
+    for label in model.takesStateOut ? list.map({ [$0] }) : [list] {
+      states.writeCaseList(states: label, &out)
+      out.line(string: " \(statement)")
+    }
   }
 
   private func variable(holdingRegionsOf composite: StateID) -> String {

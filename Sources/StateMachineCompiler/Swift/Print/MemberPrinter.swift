@@ -38,8 +38,11 @@ struct MemberPrinter {
   /// Writes the head of the struct, with its brace.
   func writeHead(_ out: inout SwiftWriter) {
     out.documentation(machine.documentation)
+    // What the extension says of systems need not be said again.
+    let isWithin = machine.outer != nil && !out.isLocated
+    let own = machine.attributes.filter { !isWithin || !Availability.listsVersions(model.text($0)) }
     let attributes =
-      Availability.attributes(machine.attributes, of: machine.source, needed: needed)
+      Availability.attributes(own, of: machine.source, needed: isWithin ? nil : needed)
       + (machine.isolation.map { [.source($0)] } ?? [])
     let first = (machine.attributes + [machine.isolation].compactMap { $0 }).min { $0.lowerBound < $1.lowerBound }
     out.beginDeclaration(attributes, at: first ?? model.headLocation)
@@ -58,7 +61,6 @@ struct MemberPrinter {
   /// Writes the stored properties, the initializer, and `isFinal`.
   func writeProperties(_ out: inout SwiftWriter) {
     for property in machine.storedProperties { write(property, &out) }
-    out.line("/// The current state.")
     writeState(&out)
     HistoryPrinter(model).writeProperties(&out)
     RunTypePrinter(model).writeDeferredEvents(&out)
@@ -70,17 +72,31 @@ struct MemberPrinter {
   }
 
   private func writeState(_ out: inout SwiftWriter) {
-    guard machine.isInlinable else {
-      out.line(string: "\(access)private(set) var state: State")
+    let layout = model.layout
+    let isOptional = layout.storage == .optional
+    let stored = "var \(layout.storedProperty): State\(isOptional ? "?" : "")"
+    guard layout.storedProperty != "state" else {
+      out.line(isOptional ? "/// The current state; nil while a method has taken it out." : "/// The current state.")
+      out.line(string: (machine.isInlinable ? "@usableFromInline " : "\(access)private(set) ") + stored)
       return
     }
-    if machine.access != .public {
-      out.line("@usableFromInline var state: State")
-      return
+    // What cannot be copied cannot be returned either: others do not read it.
+    if !model.takesStateOut {
+      out.line("/// The current state.")
+      if machine.isInlinable { out.line("@inlinable") }
+      out.write(string: "\(access)var state: State")
+      if isOptional {
+        out.openBrace()
+        out.line("// Each method has put a state back when it ends.")
+        out.line(string: "\(layout.storedState)!")
+        out.closeBrace()
+        out.blankLine()
+        out.line("/// The same; nil while a method changes its payload, which then has one owner and is not copied.")
+      } else {
+        out.line(string: " { \(layout.storedState) }")
+      }
     }
-    out.line("@inlinable")
-    out.line(string: "public var state: State { \(model.layout.state) }")
-    out.line(string: "@usableFromInline var \(model.layout.stateProperty): State")
+    out.line(string: (machine.isInlinable ? "@usableFromInline " : "private ") + stored)
   }
 
   private func write(_ property: StoredProperty, _ out: inout SwiftWriter) {
@@ -135,7 +151,8 @@ struct MemberPrinter {
       out.write(property.name)
       out.endLine()
     }
-    out.line(string: "\(model.layout.state) = state")
+    let isConsumed = model.layout.storage == .optional && model.takesStateOut
+    out.line(string: "\(model.layout.storedState) = \(isConsumed ? "consume " : "")state")
     out.closeBrace()
     out.blankLine()
   }
@@ -145,7 +162,7 @@ struct MemberPrinter {
     out.write(property.name)
     out.write(": ")
     // The type may be one that cannot be copied; Swift asks then who owns the argument.
-    if model.isNoncopyable { out.write("consuming ") }
+    if model.mayBeNoncopyable(property.type) { out.write("consuming ") }
     if model.text(property.type).isFunctionType { out.write("@escaping ") }
     out.piece(property.type)
     if let value = property.initialValue {

@@ -129,7 +129,7 @@ struct MethodPrinter {
     if let specifier = field.specifier {
       out.piece(specifier)
       out.write(" ")
-    } else if isConsumed, model.takesStateOut {
+    } else if isConsumed, model.takesStateOut, model.mayBeNoncopyable(field.type) {
       out.write("consuming ")
     } else if model.text(field.type).isFunctionType {
       out.write("@escaping ")
@@ -245,7 +245,7 @@ struct MethodPrinter {
   private func writeParameter(_ property: StoredProperty, _ out: inout SwiftWriter) {
     out.write(property.name)
     out.write(": ")
-    if model.isNoncopyable { out.write("consuming ") }
+    if model.mayBeNoncopyable(property.type) { out.write("consuming ") }
     if model.text(property.type).isFunctionType { out.write("@escaping ") }
     out.piece(property.type)
   }

@@ -67,13 +67,20 @@ struct ReducerPrinter {
   }
 
   private func writeSwitch(_ flat: FlatReducer, _ out: inout SwiftWriter) {
-    guard flat.planner.takesOut, let empty = model.layout.emptyState else {
+    guard flat.planner.takesOut else {
       out.line(string: "switch \(model.layout.state) {")
       return
     }
-    out.write(string: "switch Swift.exchange(&\(model.layout.state), with: .")
-    out.write(member: machine.states[empty].name)
-    out.line(") {")
+    if let empty = model.layout.emptyState {
+      out.write(string: "switch Swift.exchange(&\(model.layout.storedState), with: .")
+      out.write(member: machine.states[empty].name)
+      out.line(") {")
+    } else {
+      let taken = names.fresh("current")
+      out.line("// Each way through a method puts a state back, so that one is there.")
+      out.line(string: "let \(taken) = \(model.layout.storedState).take()!")
+      out.line(string: "switch consume \(taken) {")
+    }
   }
 
   /// The composites to which cases above have left the event.
@@ -304,11 +311,37 @@ struct ReducerPrinter {
       if case .function(.method) = context.task {
         place = .method(isLast: isLast && !context.isFollowed)
       }
-      transitions.perform(attempt, context.planner, place, &out)
+      transitions.perform(attempt, context.planner, place, &out) { writeRows(behind: attempt, context, place, &$0) }
     case .answer(let acceptance, let exclusion):
       write(acceptance, of: machine.transitions[attempt.transition], exclusion, context, &out)
     case .select(let selected): write(selected, of: machine.transitions[attempt.transition], context, &out)
     }
+  }
+
+  /// Writes the rows of the choice with parameters that one transition alone leads to, where that ends.
+  private func writeRows(
+    behind attempt: Attempt, _ context: Context, _ place: TransitionPrinter.Place, _ out: inout SwiftWriter
+  ) {
+    guard let rows = model.inlinedChoices.rows(behind: attempt.transition),
+      case .call(let choice, let arguments) = model.behaviour.passage(of: attempt.transition).end
+    else { return }
+    let names = context.planner.eventNames(.choice(choice), rows)
+    for (index, field) in machine.choices[choice].fields.enumerated() {
+      if case .local(let name) = arguments[index], index < names.count, names[index].map({ $0.id == name.id }) ?? true {
+        continue
+      }
+      out.write("let ")
+      if index < names.count, let name = names[index] { states.write(name, &out) } else { out.write("_") }
+      out.write(": ")
+      out.piece(field.type)
+      out.write(" = ")
+      transitions.writeArgument(arguments[index], for: field, attempt, &out)
+      out.endLine()
+    }
+    var context = context
+    if case .method(isLast: true) = place {} else { context.isFollowed = true }
+    let attempts = context.planner.attempts(rows, names, attempt.source, otherwise: nil) { _ in .perform }
+    write(attempts, context, isEmpty: false, &out)
   }
 
   private func write(

@@ -125,8 +125,8 @@ struct StatePrinter {
   /// Writes `self.state = .active(token: token)` for a state that has been taken out of the machine; nothing for the one
   /// that stands there meanwhile.
   func putBack(_ state: StateID?, _ bindings: Bindings, _ out: inout SwiftWriter) {
-    guard let state, state != model.layout.emptyState else { return }
-    out.write(string: "\(model.layout.state) = ")
+    guard let state, state != layout.emptyState else { return }
+    out.write(string: "\(layout.storedState) = ")
     writeState(state, &out) { field in bindings.name(of: field).map { .name($0) } ?? .defaultValue }
     out.endLine()
   }
@@ -399,7 +399,7 @@ struct StatePrinter {
     guard innermost >= outermost else { return false }
     for place in (outermost...innermost).reversed() {
       let isLast = place == segments.count - 1
-      out.write(string: "\(layout.subject(place, segments)) = ")
+      out.write(string: "\(layout.target(place, segments)) = ")
       writeState(segments[place].last, child: isLast ? child : .fresh(layout.regionsName(place)), &out, value: value)
       if place > outermost { out.endLine() }
     }
@@ -409,10 +409,14 @@ struct StatePrinter {
   /// Gives up what a state and the composites around it hold, so that a collection in it has one owner; not where a
   /// segment has no state without payload.
   func writeEmptied(_ state: StateID, segment: Int, from first: Int = 0, _ out: inout SwiftWriter) {
+    if layout.storage == .optional {
+      out.line(string: "\(layout.storedState) = nil")
+      return
+    }
     guard let empty = layout.emptyStates(of: state, through: segment) else { return }
     let segments = layout.segments(of: state)
     for (place, name) in empty.enumerated() where place >= first {
-      out.write(string: "\(layout.subject(place, segments)) = .")
+      out.write(string: "\(layout.target(place, segments)) = .")
       out.write(member: name)
       out.endLine()
     }

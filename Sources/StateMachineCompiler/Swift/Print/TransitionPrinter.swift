@@ -59,7 +59,11 @@ struct TransitionPrinter {
 
   // MARK: Transitions
 
-  func perform(_ attempt: Attempt, _ planner: BindingPlanner, _ place: Place, _ out: inout SwiftWriter) {
+  /// - Parameter choose: writes the rows of a choice with parameters that stand where the transition ends.
+  func perform(
+    _ attempt: Attempt, _ planner: BindingPlanner, _ place: Place, _ out: inout SwiftWriter,
+    choose: @escaping (inout SwiftWriter) -> Void = { _ in }
+  ) {
     let id = attempt.transition
     guard !machine.transitions[id].isInternal else {
       writeInternal(attempt, planner, place, &out)
@@ -81,7 +85,7 @@ struct TransitionPrinter {
         effects.writeMayChange(local, &out)
       }
     }
-    var way = Way(attempt: attempt, place: place)
+    var way = Way(attempt: attempt, place: place, choose: choose)
     if case .stores = planner.change(by: id) { way.change = change }
     var arrivals = Arrivals()
     write(passage, of: transition, way, &arrivals, &out)
@@ -93,6 +97,8 @@ struct TransitionPrinter {
     var place: Place
     /// What effects on the way change, where the source is built anew.
     var change: PayloadChange?
+    /// Writes the rows of a choice with parameters.
+    var choose: (inout SwiftWriter) -> Void
     /// Whether effects stand before what comes next.
     var hasEffects = false
   }
@@ -147,25 +153,31 @@ struct TransitionPrinter {
     }
   }
 
+  /// Writes what a parameter of a choice is given.
+  func writeArgument(_ argument: TargetArgument, for field: Field, _ attempt: Attempt, _ out: inout SwiftWriter) {
+    switch argument {
+    case .code(let code): out.code(code, guards: machine.namedGuards)
+    case .local(let name): states.write(arrivals.carried(name, attempt), &out)
+    default: if let value = field.defaultValue { out.code(SwiftCode(range: value), guards: machine.namedGuards) }
+    }
+  }
+
   /// A choice with parameters decides: what its rows need is handed to its function for the source.
   private func writeCall(
     of choice: ChoiceID, _ arguments: [TargetArgument], _ transition: Transition, _ way: Way,
     _ out: inout SwiftWriter
   ) {
     let source = transition.source
+    if model.inlinedChoices.rows(behind: way.attempt.transition) != nil {
+      way.choose(&out)
+      return
+    }
     out.beginLocation(machine.rows[transition.row].range)
     let isThrowing = way.place.isMethod && machine.event(of: transition.trigger)?.method.throwing != nil
     out.write(string: "return \(isThrowing ? "try " : "")self.\(names.function(of: choice, machine, from: source))(")
     for (index, field) in machine.choices[choice].fields.enumerated() {
       if index > 0 { out.write(", ") }
-      switch arguments[index] {
-      case .code(let code): out.code(code, guards: machine.namedGuards)
-      case .local(let name): states.write(arrivals.carried(name, way.attempt), &out)
-      default:
-        if let value = field.defaultValue {
-          out.code(SwiftCode(range: value), guards: machine.namedGuards)
-        }
-      }
+      writeArgument(arguments[index], for: field, way.attempt, &out)
     }
     for field in machine.states[source].pathFields.indices {
       let isReference = model.handedFields.isChanged(field, of: source) && !model.takesStateOut
@@ -307,11 +319,8 @@ struct TransitionPrinter {
         }
       }
       for effect in row.effects { write(effect, of: transition, attempt, &out) }
-    case .stores(let folded?):
-      for effect in row.effects.dropLast() { effects.write(effect, of: transition, &out) }
-      writeFolded(folded, row.effects[row.effects.count - 1], attempt, &out)
-    case .stores(nil):
-      changes.write(payloadChange(by: attempt), of: transition, place, attempt, &out)
+    case .stores(let folded):
+      changes.write(payloadChange(by: attempt, folding: folded), of: transition, place, attempt, &out)
     }
     if row.traps { return }
     if isInFunction { out.line(string: "return \(model.taken("stayed"))") }
@@ -329,13 +338,9 @@ struct TransitionPrinter {
     switch planner.change(by: attempt.transition) {
     case .none:
       for effect in row.effects { write(effect, of: transition, attempt, &out) }
-    case .stores(let folded?):
-      // What the method returns stands behind the new state.
-      let written = row.effects.filter { if case .answer = $0 { false } else { true } }
-      for effect in written.dropLast() { effects.write(effect, of: transition, &out) }
-      if let last = written.last { writeFolded(folded, last, attempt, &out) }
-    case .stores(nil):
-      changes.write(payloadChange(by: attempt), of: transition, .method(isLast: isLast), attempt, &out) {
+    case .stores(let folded):
+      changes.write(payloadChange(by: attempt, folding: folded), of: transition, .method(isLast: isLast), attempt, &out)
+      {
         writeEarly(transition, transition.row, attempt, &$0)
       }
       isEarly = true
@@ -376,12 +381,24 @@ struct TransitionPrinter {
   }
 
   /// What the effects of a transition's own row change of its source's payload.
-  private func payloadChange(by attempt: Attempt) -> PayloadChange {
+  ///
+  /// - Parameter folded: by field, where the assignments stand that become arguments of the case.
+  private func payloadChange(by attempt: Attempt, folding folded: [Int: Int] = [:]) -> PayloadChange {
     let transition = machine.transitions[attempt.transition]
-    return PayloadChange(
+    let effects = machine.rows[transition.row].effects
+    var change = PayloadChange(
       state: transition.source, locals: transition.locals.filter { $0.owner == .source },
-      effects: machine.rows[transition.row].effects, names: changedNames(attempt), child: attempt.source.child,
+      effects: effects, names: changedNames(attempt), child: attempt.source.child,
       segment: model.layout.rebuiltSegment(by: attempt.transition))
+    guard let last = folded.values.max() else { return change }
+    change.effects = effects.indices.filter { !folded.values.contains($0) }.map { effects[$0] }
+    for (field, place) in folded {
+      guard case .assignField(let name, let symbol, let value) = effects[place] else { continue }
+      let isPlain = machine.source.bytes[symbol.lowerBound] == Ascii.equals
+      change.folded[field] = isPlain ? .code(value) : .operation(.declared(name), symbol, value)
+      if place == last { change.place = value.range }
+    }
+    return change
   }
 
   /// What the fields of the state are called when it is built anew: what the row changes by the row's name, the rest as in
@@ -392,21 +409,5 @@ struct TransitionPrinter {
       let changed = transition.locals.first { $0.owner == .source && Int($0.field) == field && $0.isChanged }
       return changed.map { .declared($0.name) } ?? attempt.name(.source, Int32(field))
     }
-  }
-
-  /// `progress = value` as `self.state = .fetching(progress: value)`.
-  private func writeFolded(_ folded: Int, _ effect: Effect, _ attempt: Attempt, _ out: inout SwiftWriter) {
-    guard case .assignField(let name, let symbol, let value) = effect else { return }
-    let fieldNames = changedNames(attempt)
-    out.beginLocation(value.range)
-    let isPlain = machine.source.bytes[symbol.lowerBound] == Ascii.equals
-    let segment = model.layout.rebuiltSegment(by: attempt.transition)
-    let source = machine.transitions[attempt.transition].source
-    states.writeRebuilt(source, segment: segment, child: attempt.source.child, &out) { field in
-      if field == folded { return isPlain ? .code(value) : .operation(.declared(name), symbol, value) }
-      return fieldNames[field].map { .name($0) } ?? .defaultValue
-    }
-    out.endLine()
-    out.endLocation()
   }
 }

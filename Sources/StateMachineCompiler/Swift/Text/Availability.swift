@@ -27,6 +27,9 @@ struct Availability {
     return (merged.map { [.text($0.attribute)] } ?? []) + others
   }
 
+  /// Whether an attribute is `@available(macOS 13, iOS 16, *)`.
+  static func listsVersions(_ attribute: String) -> Bool { Availability(attribute) != nil }
+
   /// Nil for what is not `@available(macOS 13, iOS 16, *)`.
   private init?(_ attribute: String) {
     let prefix = "@available("
