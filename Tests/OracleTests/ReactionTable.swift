@@ -73,6 +73,7 @@ struct ReactionTable {
         if let (field, text) = onlyPattern(of: transition) { looked[field, default: []].insert(text) }
         let isCovered = looked.values.contains { texts in
           texts.isSuperset(of: ["true", "false"]) || texts.isSuperset(of: ["nil", "?"])
+            || texts.isSuperset(of: [".success", ".failure"])
         }
         if !machine.transitions[transition].isConditional || isCovered {
           cell.certainty = .taken
@@ -89,14 +90,17 @@ struct ReactionTable {
     return cell
   }
 
-  /// The field that a transition looks into and with what, where that is all that it depends on: `true`, `false`, `nil`, or
-  /// `?` for what takes something out of an optional.
+  /// The field that a transition looks into and with what, where that is all that it depends on: `true`, `false`, `nil`,
+  /// `?` for what takes something out of an optional, or `.success` and `.failure` for what takes it out of a result.
   private func onlyPattern(of id: TransitionID) -> (UsedField, String)? {
     let transition = machine.transitions[id]
     let patterns = transition.patterns.filter { !$0.isIrrefutable }
     guard machine.rows[transition.row].condition == nil, patterns.count == 1 else { return nil }
     let text = machine.source.text(patterns[0].range)
     let field = UsedField(owner: patterns[0].owner, field: patterns[0].field)
+    for name in [".success", ".failure"] where text.hasPrefix(name + "(let ") && !text.contains("?") {
+      return (field, name)
+    }
     return (field, text.hasPrefix("let ") && text.hasSuffix("?") ? "?" : text)
   }
 

@@ -234,7 +234,7 @@ import Testing
       nonisolated struct A {
       """
     // What stands behind a machine comes behind it.
-    #expect(text.contains("\n}\n\nstruct Last {}\n"))
+    #expect(text.contains("\n#endif\n\nstruct Last {}\n\n#if"))
     #expect(text.contains(head))
     #expect(
       text.contains(

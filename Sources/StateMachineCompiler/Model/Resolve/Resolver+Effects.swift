@@ -299,8 +299,10 @@ extension Resolver {
     if let index = found.source {
       let entry = scope.entries[index]
       if entry.isDeep {
-        let field = row.incoming.map { machine.states[$0.state].pathFields[Int(entry.field)] }
-        reportOnce(report(.assignsBinding(spelling, range, hides: field?.name?.id == name.id)))
+        let hides = scope.entries.contains {
+          !$0.isDeep && $0.owner == entry.owner && $0.field == entry.field && $0.name.id == name.id
+        }
+        reportOnce(report(.assignsBinding(spelling, range, hides: hides)))
         return nil
       }
       guard mayAssign(entry) else {
