@@ -183,6 +183,8 @@ extension Checks {
       return transition.ownUses.contains(UsedField(owner: owner, field: Int32(field)))
         || !transition.branches.isEmpty && transition.branches.allSatisfy { isUsed(field, of: owner, by: $0) }
     }
+    // Who sent the event has it still, and is told what to do with it.
+    if owner == .event, tellsCaller(transition) { return true }
     let isLocal = transition.locals.contains {
       $0.owner == owner && $0.field == Int32(field) && !$0.usage.isEmpty
     }
@@ -191,6 +193,18 @@ extension Checks {
       // Where there is nobody, nobody waits.
       $0.owner == owner && $0.field == Int32(field)
         && ($0.shape == .one(.none, []) || $0.bindings.contains { !$0.usage.isEmpty })
+    }
+  }
+}
+
+extension Checks {
+  /// Whether a row of a method has an answer of its own, which is not that there is nothing to do.
+  private func tellsCaller(_ transition: Transition) -> Bool {
+    switch transition.answer {
+    case nil: false
+    case .value(let code): !["nil", ".none", "()"].contains(machine.source.text(code.range))
+    case .action(let id, let index, _, _):
+      machine.source.text(machine.actionEnums[id].cases[index].name.range) != "none"
     }
   }
 }

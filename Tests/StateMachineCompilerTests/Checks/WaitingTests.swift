@@ -251,4 +251,25 @@ import Testing
       }
       """, notesElsewhere: true)
   }
+
+  /// Who calls a method has the continuation, and an answer says what to do with it; one that says nothing does not.
+  @Test func anAnswerLeavesTheContinuationToTheCaller() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        typealias Waiter = CheckedContinuation<Int, Never>
+        action Act { resume, none }
+        initial state a
+        state b(waiter: Waiter)
+        event wait(waiter: Waiter) -> Act = .none
+        event ask(waiter: Waiter) -> Bool? = nil
+        a -> b : wait
+        b : wait / resume
+        a : ask / return true
+        b : ask / return nil
+      //^~~~~~~~~~~~~~~~~~~~ W311
+      }
+      """)
+  }
 }
