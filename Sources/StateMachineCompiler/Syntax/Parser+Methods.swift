@@ -143,6 +143,8 @@ extension Parser {
 
   /// `throws(Closed) -> Bytes? where T: P = nil`, behind the payload of an event.
   mutating func parseMethod(into method: inout MethodSyntax) -> Void? {
+    // No statement of a machine's body begins with an arrow.
+    goOn(before: [.arrow])
     if isWord("throws") {
       var throwing = ThrowsSyntax(keyword: token.range)
       lexer.advance()
@@ -155,6 +157,7 @@ extension Parser {
         throwing.type = result.text.range
       }
       method.throwing = throwing
+      goOn(before: [.arrow])
     }
     var rest: (text: SwiftText, mark: Token)?
     if token.kind == .arrow {

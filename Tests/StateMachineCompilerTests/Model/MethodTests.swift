@@ -388,6 +388,46 @@ import Testing
       """, notesElsewhere: true, warnings: false)
   }
 
+  /// A named effect may throw where it is used in a row whose event does.
+  @Test func namedEffectsThrowAsTheirRowsDo() throws {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        unhandled ignore
+        var n: Int = 0
+        effect check = { try inspect() }
+        effect count = n = try next()
+        effect both = check, count
+        initial state a { exit / check }
+                               //^~~~~ E114 'try' cannot leave a block: catch the error here, or write 'try?'
+        event x throws, y, z
+        a : x / both
+        a : y / both
+              //^~~~ E220 'y' does not throw: write 'event y(…) throws', or leave 'try' out
+        a : z / count
+              //^~~~~ E220
+      }
+      """, notesElsewhere: true, warnings: false)
+    let source = SourceFile(
+      path: "m.sm",
+      text: """
+        machine M {
+          interface methods
+          effect check = { try inspect() }
+          initial state a(list: [Int] = [])
+          state b
+          event x throws
+          a : x / { list.append(1) }, check
+          b : x
+        }
+        """)
+    let text = String(decoding: try #require(Compiler().generate(source).swift), as: UTF8.self)
+    // The row must find its source: it has not happened where it throws.
+    #expect(
+      text.contains("case .a(var list):\n      list.append(1)\n      try inspect()\n      self.state = .a(list: list)"))
+  }
+
   @Test func aPolicyThatThrowsNeedsItsError() {
     expectDiagnostics(
       """

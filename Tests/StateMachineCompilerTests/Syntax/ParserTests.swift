@@ -98,6 +98,22 @@ import Testing
       """)
   }
 
+  @Test func headsOfMethodsGoOnInTheNextLine() {
+    expectDiagnostics(
+      """
+      machine A {
+        interface methods
+        initial state a
+        event take<T>(_ value: T) throws(Failed)
+          -> [T] where T: Hashable
+        event stop
+          -> Int = 0
+        a : take / return [value]
+        a : stop
+      }
+      """)
+  }
+
   @Test func aStatementGoesOnWhereItCannotEnd() {
     expectDiagnostics(
       """

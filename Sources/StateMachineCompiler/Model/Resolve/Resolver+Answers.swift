@@ -159,13 +159,21 @@ extension Resolver {
   /// The first `try` of a row of a machine with methods whose error leaves the row.
   func firstAttempt(in syntax: TransitionSyntax) -> SourceRange? {
     guard machine.hasMethods else { return nil }
-    let inBlocks = syntax.effects.lazy.compactMap { effect -> SourceRange? in
-      guard case .block(_, let range) = effect else { return nil }
-      return SwiftAnalysis.forbiddenWords(in: range, source.bytes).first { $0.word == "try" }?.range
-    }
-    if let found = inBlocks.first { return found }
-    return texts(of: syntax, withBlocks: false).lazy
+    return firstAttempt(in: syntax.effects)
+      ?? texts(of: syntax, withBlocks: false).lazy
       .compactMap { SwiftAnalysis.attempt(in: $0.range, source.bytes) }.first
+  }
+
+  /// The first `try` in effects of a machine with methods whose error leaves them, or the name of effects with one.
+  func firstAttempt(in effects: [EffectSyntax]) -> SourceRange? {
+    guard machine.hasMethods else { return nil }
+    return effects.lazy.compactMap { effect -> SourceRange? in
+      if let named = namedEffect(effect) { return namedEffects[named].mayThrow ? range(of: effect) : nil }
+      guard case .block(_, let range) = effect else {
+        return texts(of: effect).lazy.compactMap { SwiftAnalysis.attempt(in: $0.range, source.bytes) }.first
+      }
+      return SwiftAnalysis.forbiddenWords(in: range, source.bytes).first { $0.word == "try" }?.range
+    }.first
   }
 
   /// Where a row of a machine whose state is taken out names it.
@@ -186,18 +194,23 @@ extension Resolver {
     var texts: [SwiftText] = []
     if case .expression(let condition)? = syntax.guardSyntax { texts.append(condition) }
     for effect in syntax.effects {
-      switch effect {
-      case .output(_, let arguments), .raise(_, let arguments, _): texts += arguments?.items.map(\.value) ?? []
-      case .assignment(_, _, let value), .answer(_, let value): texts.append(value)
-      case .throw(_, let error): texts.append(error)
-      case .block(let text, _): if withBlocks { texts.append(text) }
-      case .trap: break
-      }
+      if case .block(let text, _) = effect, withBlocks { texts.append(text) }
+      texts += self.texts(of: effect)
     }
     for target in syntax.targets {
       for step in [target.first] + target.rest { texts += step.arguments?.items.map(\.value) ?? [] }
     }
     return texts
+  }
+
+  /// The Swift of an effect that is no block.
+  private func texts(of effect: EffectSyntax) -> [SwiftText] {
+    switch effect {
+    case .output(_, let arguments), .raise(_, let arguments, _): arguments?.items.map(\.value) ?? []
+    case .assignment(_, _, let value), .answer(_, let value): [value]
+    case .throw(_, let error): [error]
+    case .block, .trap: []
+    }
   }
 
   /// Refuses errors for an event that does not throw; false where there are such.

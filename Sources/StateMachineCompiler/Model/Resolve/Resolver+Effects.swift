@@ -356,7 +356,7 @@ extension Resolver {
   ) -> [BlockChange] {
     for (word, place) in SwiftAnalysis.forbiddenWords(in: range, source.bytes) {
       // A row of a machine with methods may leave an error to whoever calls the method.
-      if word == "try", machine.hasMethods, !row.isAction, !row.isDeclaration { continue }
+      if word == "try", machine.hasMethods, !row.isAction { continue }
       diagnostics.append(.forbiddenInBlock(word, place))
       row.isBroken = true
     }

@@ -7,6 +7,8 @@ struct ResolvedEffects {
   var blockChanges: [BlockChange] = []
   var blockNames: [NameID] = []
   var traps = false
+  /// Whether an error may leave it, in a machine with methods.
+  var mayThrow = false
   /// How many effects it stands for, through others.
   var count = 0
   var isBroken = false
@@ -78,6 +80,7 @@ extension Resolver {
     namedEffects[id].blockChanges = row.blockChanges
     namedEffects[id].blockNames = row.blockNames
     namedEffects[id].traps = row.traps
+    namedEffects[id].mayThrow = firstAttempt(in: syntax.effects) != nil
     let count = syntax.effects.reduce(0) { $0 + (namedEffect($1).map { namedEffects[$0].count } ?? 1) }
     namedEffects[id].count = min(count, Self.maximumEffects + 1)
     if count > Self.maximumEffects, !row.isBroken {
@@ -142,6 +145,11 @@ extension Resolver {
     let resolved = namedEffects[id]
     guard !resolved.isBroken, resolveCall(name, arguments, of: "effect", machine.namedEffects[id].name, []) != nil
     else {
+      row.isBroken = true
+      return nil
+    }
+    if row.isAction, resolved.mayThrow {
+      diagnostics.append(.forbiddenInBlock("try", name.range))
       row.isBroken = true
       return nil
     }
