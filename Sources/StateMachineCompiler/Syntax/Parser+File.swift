@@ -125,10 +125,12 @@ extension Parser {
       }
       for item in result.items where !isGenericParameter(item) { return nil }
     }
+    goOn(before: [.colon, .leftBrace], or: ["in", "where"])
     if isWord("in") {
       lexer.advance()
       guard let outer = parseTypePath("the type that holds the machine") else { return nil }
       machine.outer = outer
+      goOn(before: [.colon, .leftBrace], or: ["where"])
     }
     if token.kind == .colon || isWord("where") {
       guard parseHead(into: &machine) else { return nil }

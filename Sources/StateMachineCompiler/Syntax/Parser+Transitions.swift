@@ -5,14 +5,14 @@ extension Parser {
     guard let sources = parseSources() else { return nil }
     var target: TargetSyntax?
     var otherTargets: [TargetSyntax] = []
-    goOn { $0 == .arrow || $0 == .colon }
+    goOn(before: [.arrow, .colon])
     if token.kind == .arrow {
       lexer.advance()
       target = parseTarget()
       if target == nil { return nil }
       guard let others = parseOtherTargets() else { return nil }
       otherTargets = others
-      goOn { $0 == .colon }
+      goOn(before: [.colon])
     }
     guard token.kind == .colon else {
       reportMissingColon(from: start, sources, hasTarget: target != nil)
@@ -28,15 +28,6 @@ extension Parser {
     row.range.end = UInt32(lexer.previousEnd)
     row.comments = KeptComments(bytes: bytes).ofRow(row.range)
     return row
-  }
-
-  /// Goes on in the next line where that begins with what must follow: a source alone is no statement, nor is an arrow
-  /// without an event.
-  private mutating func goOn(_ follows: (Token.Kind) -> Bool) {
-    guard token.kind == .separator, Ascii.isNewline(bytes[token.start]) else { return }
-    let end = lexer
-    lexer.advance()
-    if !follows(token.kind) { lexer = end }
   }
 
   /// Reads `initial -> target / effects`, or the same behind `history`. With a colon behind the target, it is a row of a

@@ -6,7 +6,9 @@ extension Parser {
     return Keyword(bytes, token.start, token.end)
   }
 
-  func isWord(_ word: StaticString) -> Bool {
+  func isWord(_ word: StaticString) -> Bool { isWord(token, word) }
+
+  func isWord(_ token: Token, _ word: StaticString) -> Bool {
     token.kind == .identifier && token.end - token.start == word.utf8CodeUnitCount
       && SwiftKeyword.matches(word, bytes, token.start)
   }

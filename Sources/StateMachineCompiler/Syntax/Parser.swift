@@ -155,6 +155,16 @@ package struct Parser {
     return false
   }
 
+  /// Goes on in the next line where that begins with one of the tokens, or words: the statement cannot end before.
+  mutating func goOn(before kinds: [Token.Kind], or words: [StaticString] = []) {
+    guard token.kind == .separator, Ascii.isNewline(bytes[token.start]) else { return }
+    var next = lexer
+    next.advance()
+    guard kinds.contains(next.token.kind) || words.contains(where: { isWord(next.token, $0) }) else { return }
+    // What is documented is a statement of its own.
+    if next.takeDocumentation() == nil { lexer = next }
+  }
+
   /// Whether what begins with the token can be nothing but a statement.
   var beginsStatement: Bool {
     StatementStart.isCertain(bytes, at: token.start, limit: bytes.count, inBraces: false)

@@ -114,6 +114,33 @@ import Testing
       """)
   }
 
+  /// A row cannot end before its colon, nor a machine's head before its body.
+  @Test func rowsAndHeadsGoOnInTheNextLine() {
+    expectDiagnostics(
+      """
+      machine A<
+        Value
+      >
+      where
+        Value: Sendable
+      {
+        initial state a
+        state b {
+          -> a
+            : back / { print("back") }
+          b
+          : go, stop
+        }
+        event go, stop, back
+        a
+          -> b
+          : go
+        a
+          : stop, back
+      }
+      """)
+  }
+
   @Test func aStatementGoesOnWhereItCannotEnd() {
     expectDiagnostics(
       """
