@@ -411,9 +411,10 @@ struct BindingPlanner {
         !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: id)
       }
       || machine.transitions[id].patterns.contains { pattern in
-        // `if let index` takes the place of what it looks into.
+        // `if let index` takes the place of what it looks into; a `guard` of a step stands beside that.
         let hidesItself = owner == .event && pattern.owner == owner && Int(pattern.field) == field && pattern.unwraps
-        return !(hidesItself && !model.takesStateOut) && pattern.bindings.contains { $0.name.id == name }
+        let mayHide = hidesItself && !model.takesStateOut && !machine.hasRegions
+        return !mayHide && pattern.bindings.contains { $0.name.id == name }
       }
   }
 
