@@ -27,9 +27,9 @@ import Testing
 
   @Test func eachStateHasAFunction() throws {
     let text = try generated(Self.machine)
-    #expect(text.contains("return self.chooseAnswered(x > 3 ? x : nil, list, &seen, emit: emit)"))
-    #expect(text.contains("return self.chooseAnswered(nil, list, &seen, emit: emit)"))
-    let parameters = "_ action: Int?, _ list: [Int], _ seen: inout Int, emit: (Output) -> Void"
+    #expect(text.contains("return self.chooseAnswered(x > 3 ? x : nil, list, seen, emit: emit)"))
+    #expect(text.contains("return self.chooseAnswered(nil, list, seen, emit: emit)"))
+    let parameters = "_ action: Int?, _ list: [Int], _ seen: Int, emit: (Output) -> Void"
     #expect(text.ranges(of: "private mutating func chooseAnswered(").count == 1)
     #expect(text.contains("chooseAnswered(\n    \(parameters)\n  ) -> Outcome {"))
     let first = "    if let y = action, y > 90 {\n      emit(.told(y))\n      self.state = .finished(x: y)\n"

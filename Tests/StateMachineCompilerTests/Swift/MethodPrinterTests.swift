@@ -633,6 +633,8 @@ import Testing
     #expect(
       try body("a : e / { list.append(x) }, n = 1").contains(
         "self.state = .b\n      list.append(x)\n      self.state = .a(n: 1, m: m, list: list)\n"))
+    #expect(try body("a : e / n += Int(x / 2)").contains("self.state = .a(n: n + Int(x / 2), m: m, list: list)\n"))
+    #expect(try body("a : e / n -= x - 1").contains("self.state = .a(n: n - (x - 1), m: m, list: list)\n"))
     // The answer, a later value, or a call reads what is assigned, or the row has changed it before.
     #expect(try body("a : e / n = x, return n").contains("n = x\n      self.state = .a(n: n,"))
     #expect(try body("a : e / n = x, m = n + 1").contains("n = x\n      self.state = .a(n: n, m: n + 1,"))

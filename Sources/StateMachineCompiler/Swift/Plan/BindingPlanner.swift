@@ -423,7 +423,8 @@ struct BindingPlanner {
   /// Whether what a pattern binds may have the name of the field that it looks into: `if let reader = reader`. Nothing behind
   /// it needs the field itself.
   private func hides(_ pattern: Pattern, in id: TransitionID) -> Bool {
-    guard !pattern.isIrrefutable, use == .everything else { return false }
+    // A `guard` of a step stands beside what it looks into; what is taken out of the machine is bound once.
+    guard !pattern.isIrrefutable, use == .everything, !machine.hasRegions, !model.takesStateOut else { return false }
     var isNeeded = false
     forEachNeed(id, patterns: false) { owner, field, _ in
       if owner == pattern.owner, field == Int(pattern.field) { isNeeded = true }

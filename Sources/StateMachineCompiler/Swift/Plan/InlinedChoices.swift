@@ -1,8 +1,8 @@
-/// Choices with parameters that need no method of their own: one row alone leads there from a state, and the rows of the
-/// choice stand where it ends, behind a `let` for each parameter.
+/// Choices with parameters that need no method of their own: one row alone leads there from a state, and the rows of
+/// the choice stand where it ends, behind a `let` for each parameter.
 ///
-/// The rows of a choice know neither the event nor what is declared on the way: where one of these names means something
-/// else in them, or would hide what they need, they stand in a method.
+/// The rows of a choice know neither the event nor what is declared on the way: where one of these names means
+/// something else in them, or would hide what they need, they stand in a method.
 struct InlinedChoices: Sendable {
   private struct Key: Hashable {
     var choice: ChoiceID
@@ -14,7 +14,8 @@ struct InlinedChoices: Sendable {
 
   init(_ behaviour: Behaviour, isLocated: Bool) {
     let machine = behaviour.machine
-    // What cannot be copied is handed on; where states are in others, and with source locations, the forms are few enough.
+    // What cannot be copied is handed on. Composites have methods of their own, and source locations want each piece
+    // of Swift where it is written.
     guard machine.hasMethods, !machine.isNoncopyable, !isLocated,
       machine.choices.contains(where: { !$0.fields.isEmpty }),
       !machine.states.contains(where: \.isComposite)

@@ -33,8 +33,8 @@ enum StateStorage {
 }
 
 extension Behaviour {
-  /// Whether a transition of a method must find its source while it changes the payload: it names the state, or hands on
-  /// the machine, or throws before the state is written again.
+  /// Whether a transition of a method must find its source while it changes the payload: it names the state, or hands
+  /// on the machine, or throws before the state is written again.
   func seesSource(_ transition: Transition) -> Bool {
     guard machine.hasMethods else { return false }
     var visited: Set<ChoiceID> = []

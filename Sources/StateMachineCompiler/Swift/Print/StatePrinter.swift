@@ -63,9 +63,7 @@ struct StatePrinter {
 
   /// The right operand of an operator that was an assignment's: in parentheses unless it is one token or one call.
   private func writeOperand(_ code: SwiftCode, _ out: inout SwiftWriter) {
-    let isSimple = machine.source.bytes[code.range.lowerBound..<code.range.upperBound].allSatisfy {
-      Ascii.continuesIdentifier($0) || $0 == Ascii.dot
-    }
+    let isSimple = SwiftAnalysis.isOperand(code.range, machine.source.bytes)
     if !isSimple { out.write("(") }
     out.code(code, guards: machine.namedGuards)
     if !isSimple { out.write(")") }

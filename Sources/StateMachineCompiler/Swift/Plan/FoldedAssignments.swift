@@ -1,11 +1,11 @@
 /// Assignments to fields that need no variable: they become arguments of the case that is built anew.
 ///
-/// They are the last effects of a row without an arrow, but for its answer. Nothing behind them reads what they assign,
-/// and nothing before them changes it.
+/// They are the last effects of a row without an arrow, but for its answer. Nothing behind them reads what they
+/// assign, and nothing before them changes it.
 struct FoldedAssignments: Sendable {
   private var places: [TransitionID: [Int: Int]] = [:]
 
-  /// - Parameter isLocated: whether the code has source locations: then one value alone can stand where it is written.
+  /// - Parameter isLocated: whether the code has source locations: then one value alone stands where it is written.
   init(_ machine: StateMachine, isLocated: Bool) {
     for id in machine.transitions.indices where machine.transitions[id].isInternal {
       let found = Self.find(machine.transitions[id], machine, atMost: isLocated ? 1 : .max)
@@ -96,6 +96,31 @@ extension StateMachine {
 }
 
 extension SwiftAnalysis {
+  /// Whether Swift is one operand: a name, a number, a member or a call, with no operator outside of brackets.
+  static func isOperand(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var depth = 0
+    var before = SwiftToken?.none
+    while true {
+      let token = swift.next()
+      switch token.kind {
+      case .end: return depth == 0
+      case .identifier, .number:
+        // Two words in a row: `try x`, `x as Y`.
+        if depth == 0, before.map({ !$0.isPunctuation(Ascii.dot) }) ?? false { return false }
+      case .punctuation:
+        switch token.byte {
+        case Ascii.leftParen, Ascii.leftBracket: depth += 1
+        case Ascii.rightParen, Ascii.rightBracket: depth -= 1
+        case Ascii.dot: break
+        default: if depth == 0 { return false }
+        }
+      case .infixOrPrefix, .postfix, .literal: if depth == 0 { return false }
+      }
+      before = token
+    }
+  }
+
   /// Whether Swift names something that is no member and no label.
   static func names(_ name: String, in range: SourceRange, _ bytes: [UInt8]) -> Bool {
     !places(of: name, in: range, bytes).isEmpty
