@@ -143,8 +143,8 @@ extension Parser {
 
   /// `throws(Closed) -> Bytes? where T: P = nil`, behind the payload of an event.
   mutating func parseMethod(into method: inout MethodSyntax) -> Void? {
-    // No statement of a machine's body begins with an arrow.
-    goOn(before: [.arrow])
+    // Behind a name alone, the arrow may be that of a row that lacks its source.
+    if lexer.previousEnd > 0, bytes[lexer.previousEnd - 1] == Ascii.rightParen { goOn(before: [.arrow]) }
     if isWord("throws") {
       var throwing = ThrowsSyntax(keyword: token.range)
       lexer.advance()

@@ -31,7 +31,7 @@ import Testing
     #expect(text.contains("return self.chooseAnswered(nil, list, seen, emit: emit)"))
     let parameters = "_ action: Int?, _ list: [Int], _ seen: Int, emit: (Output) -> Void"
     #expect(text.ranges(of: "private mutating func chooseAnswered(").count == 1)
-    #expect(text.contains("chooseAnswered(\n    \(parameters)\n  ) -> Outcome {"))
+    #expect(text.contains("chooseAnswered(\(parameters)) -> Outcome {"))
     let first = "    if let y = action, y > 90 {\n      emit(.told(y))\n      self.state = .finished(x: y)\n"
     #expect(text.contains(first))
     #expect(text.contains("    if action == nil, seen > 10 {\n      self.state = .idle(list: list)\n"))

@@ -106,7 +106,7 @@ import Testing
         initial state a
         event take<T>(_ value: T) throws(Failed)
           -> [T] where T: Hashable
-        event stop
+        event stop(_ n: Int)
           -> Int = 0
         a : take / return [value]
         a : stop
