@@ -27,6 +27,7 @@ struct Checks {
     checkConflicts()
     guard isComplete else { return }
     checkAnswers()
+    checkCopies()
     checkPolicyErrors()
     if machine.hasPolicy(where: { $0 == .error }), usage.brokenRows.isEmpty { checkEveryPair() }
     let unreachable = checkReachability()

@@ -27,6 +27,13 @@ extension Diagnostic {
       .interface, range, "an event can be 'private', and has the access of its machine otherwise: leave '\(word)' out")
   }
 
+  static func copyingRow(_ range: SourceRange, _ name: String, field: String) -> Diagnostic {
+    Diagnostic(
+      .copyingRow, range,
+      "'\(name)' must see the source here, so its payload stays in place and '\(field)' is copied before it changes: use a "
+        + "field of the source instead, where that is all it needs")
+  }
+
   static func emptyAction(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.answer, range, "the action '\(name)' has no answers: name one at least between its braces")
   }

@@ -88,6 +88,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   // What is worth knowing, and is no mistake.
   case overriddenRow = "N401"
   case oftenPrintedChoice = "N402"
+  case copyingRow = "N403"
 
   /// Said by the letter of the code.
   package var severity: Diagnostic.Severity {

@@ -51,16 +51,6 @@ package struct Row: Sendable {
   /// Whether it has a `try` that throws to whoever calls the method of its event: then it has not happened.
   package var hasAttempt = false
 
-  /// Whether its effects or its guard name the machine's state, or hand on the machine.
-  ///
-  /// - Parameter methods: functions of the machine's own Swift.
-  package func readsState(_ bytes: [UInt8], methods: Set<String>) -> Bool {
-    func reads(_ code: SwiftCode) -> Bool {
-      SwiftAnalysis.nameOfState(in: code.range, bytes, methods: methods) != nil
-    }
-    return condition.map(reads) == true || effects.containsSingle { $0.codes.contains(where: reads) }
-  }
-
   /// Whether its guard is `[else]`.
   package var isElse: Bool { elseRange != nil }
 

@@ -141,6 +141,28 @@ import Testing
       """, notesElsewhere: true, warnings: false)
   }
 
+  @Test func rowsThatCopyAreNoted() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        unhandled ignore
+        initial state a(items: [Int] = [], n: Int = 0)
+        event e(_ x: Int) throws -> Int = 0
+        event f, g, h, i
+        swift { func helper(_ x: Int) -> Int { x } }
+        a : e(x) / { items.append(x); print(state) }
+                                          //^~~~~ N403
+        a : f / { items.append(helper(n)) }
+                             //^~~~~~ N403
+        a : g / n += 1, { log(self) }
+        a : h / { print(state) }, items = []
+        a : i / { print(state.n); items.removeAll() }
+                      //^~~~~ N403
+      }
+      """, notesElsewhere: true)
+  }
+
   // MARK: Answers
 
   private let head = """
