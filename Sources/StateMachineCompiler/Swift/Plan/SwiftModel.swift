@@ -126,6 +126,10 @@ final class SwiftModel: Sendable {
   var usableFromInline: String { machine.isInlinable && machine.access != .public ? "@usableFromInline " : "" }
   /// The access of functions that no other file calls: other modules inline what calls them.
   var privateAccess: String { machine.isInlinable ? "@inlinable " : "private " }
+  /// The access of what these call, or name, and nobody inlines.
+  var helperAccess: String { machine.isInlinable ? "@usableFromInline " : "private " }
+  /// The same of the members of such a type.
+  var helperMemberAccess: String { machine.isInlinable ? "@usableFromInline " : "" }
 
   // MARK: Text
 

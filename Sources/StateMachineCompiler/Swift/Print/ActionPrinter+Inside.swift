@@ -56,7 +56,7 @@ extension ActionPrinter {
       /// \(verb.summary) \(body.map { "`\(model.name(of: $0))`" } ?? "the machine").
       """)
     let name = names.function(verb.function, within: body)
-    out.write(string: "private mutating func \(name)(\(model.parameters(first: true)))")
+    out.write(string: "\(model.helperAccess)mutating func \(name)(\(model.parameters(first: true)))")
     out.openBrace()
     writeInside(body, verb, &out)
     out.closeBrace()

@@ -143,7 +143,8 @@ struct ActionPrinter {
     let lost = action.traps ? action.locals.filter { !$0.isReadBeforeTrap } : []
     out.blankLine()
     out.line(string: "/// \(summary) `\(model.name(of: state))`.")
-    out.write(string: "private mutating func \(names.function(verb, state))(\(model.parameters(first: true)))")
+    let parameters = model.parameters(first: true)
+    out.write(string: "\(model.helperAccess)mutating func \(names.function(verb, state))(\(parameters))")
     out.openBrace()
     var bindings = Bindings(
       names: Array(repeating: nil, count: declaration.pathFields.count),

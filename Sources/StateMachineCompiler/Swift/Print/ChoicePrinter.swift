@@ -21,7 +21,7 @@ struct ChoicePrinter {
         return planner.choiceFunction(choice, state, group)
       }
     }
-    var types = LocatedTypes(model, prefix: "ChoiceParameter", access: model.privateAccess)
+    var types = LocatedTypes(model, prefix: "ChoiceParameter")
     for function in functions {
       for field in machine.choices[function.choice].fields + machine.states[function.source].pathFields {
         types.declare(field, &out)

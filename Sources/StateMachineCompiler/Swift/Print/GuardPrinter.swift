@@ -126,7 +126,7 @@ struct GuardPrinter {
   private func write(_ function: GuardFunctions.Function, _ types: LocatedTypes, _ out: inout SwiftWriter) {
     out.blankLine()
     out.line(machine.hasMethods ? "/// A guard." : "/// A guard, which `handle` and `accepts` share.")
-    out.write(string: "private func \(function.name)(")
+    out.write(string: "\(model.helperAccess)func \(function.name)(")
     for (index, parameter) in function.parameters.enumerated() {
       if index > 0 { out.write(", ") }
       out.write("_ ")

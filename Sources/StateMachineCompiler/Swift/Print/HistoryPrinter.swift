@@ -42,7 +42,7 @@ struct HistoryPrinter {
   func writeProperties(_ out: inout SwiftWriter) {
     for state in machine.states.indices where remembers(state) {
       out.line(string: "/// The history of `\(model.name(of: state))`: what was active in it when it was last left.")
-      out.line(string: "private var \(names.history(of: state)): \(type(of: state))?")
+      out.line(string: "\(model.helperAccess)var \(names.history(of: state)): \(type(of: state))?")
     }
   }
 
@@ -51,17 +51,17 @@ struct HistoryPrinter {
     for state in machine.states.indices
     where remembers(state) && !machine.states[state].fields.isEmpty && !model.actions.wholeHistories.contains(state) {
       out.line(string: "/// The history of `\(model.name(of: state))`: its payload, and what was active in it.")
-      out.write(string: "private struct \(type(of: state))")
+      out.write(string: "\(model.helperAccess)struct \(type(of: state))")
       if !conformances.isEmpty { out.write(string: ": " + conformances.joined(separator: ", ")) }
       out.openBrace()
       for (index, field) in machine.states[state].fields.enumerated() {
         out.beginLocation(field.type)
-        out.write(string: "var \(propertyName(field, index)): ")
+        out.write(string: "\(model.helperMemberAccess)var \(propertyName(field, index)): ")
         out.code(SwiftCode(range: field.type), guards: Table())
         out.endLine()
         out.endLocation()
       }
-      out.line(string: "var child: \(enumPath(state))")
+      out.line(string: "\(model.helperMemberAccess)var child: \(enumPath(state))")
       out.closeBrace()
       out.blankLine()
     }
@@ -80,7 +80,7 @@ struct HistoryPrinter {
 
       /// Stores the active substates of `\(model.name(of: state))` as its history. \(clearing) clears it.
       """)
-    out.write(string: "private mutating func \(names.function("remember", state))()")
+    out.write(string: "\(model.helperAccess)mutating func \(names.function("remember", state))()")
     out.openBrace()
     let property = names.history(of: state)
     let forgotten = children.filter { machine.states[$0].isForgotten }

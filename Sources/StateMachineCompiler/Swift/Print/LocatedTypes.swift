@@ -2,15 +2,12 @@
 /// where the user wrote it, and a line of a generated function can stand at one place only.
 struct LocatedTypes {
   private let model: SwiftModel
-  private let access: String
   private let prefix: String
   /// The type aliases by the types that they stand for.
   private var names: [String: String] = [:]
 
   /// `prefix` and a number are the names of the aliases.
-  init(_ model: SwiftModel, prefix: String, access: String = "private ") {
-    (self.model, self.prefix, self.access) = (model, prefix, access)
-  }
+  init(_ model: SwiftModel, prefix: String) { (self.model, self.prefix) = (model, prefix) }
 
   /// Declares an alias for the type of a field, unless there is one.
   mutating func declare(_ field: Field, _ out: inout SwiftWriter) {
@@ -18,7 +15,7 @@ struct LocatedTypes {
     let name = model.names.fresh("\(prefix)\(names.count + 1)")
     names[model.machine.typeText(of: field)] = name
     out.beginLocation(field.type)
-    out.write(string: "\(access)typealias \(name) = ")
+    out.write(string: "\(model.helperAccess)typealias \(name) = ")
     out.piece(field.type)
     if let part = field.submachine { out.write(string: part.rawValue) }
     out.endLine()

@@ -96,7 +96,7 @@ struct MemberPrinter {
         out.line(string: " { \(layout.storedState) }")
       }
     }
-    out.line(string: (machine.isInlinable ? "@usableFromInline " : "private ") + stored)
+    out.line(string: model.helperAccess + stored)
   }
 
   private func write(_ property: StoredProperty, _ out: inout SwiftWriter) {

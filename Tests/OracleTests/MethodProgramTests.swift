@@ -1,0 +1,116 @@
+import StateMachineCompiler
+import TestSupport
+import Testing
+
+/// Machines whose events are methods, compiled: what the pages say of them is true.
+@Suite struct MethodProgramTests {
+  /// The example of the page `Methods`: what follows from an event has happened when its method returns.
+  @Test(arguments: [SwiftMode.swift5, .swift6]) func alwaysAndDoneFollowBeforeTheMethodReturns(_ mode: SwiftMode) throws
+  {
+    let machine = """
+      machine Budget {
+        interface methods
+        unhandled ignore
+
+        var notes: [String] = []
+        initial state open(spent: Int = 0)
+        state closing {
+          initial -> first / { notes.append("began") }
+          state first
+          final state last
+        }
+        state closed
+
+        event charge(_ amount: Int) -> Bool = false
+        event confirm throws -> Int = 0
+        event reset
+
+        open : charge / spent += amount, return true
+        open -> closing : always [spent >= 100] / { notes.append("full") }
+        closing.first -> closing.last : confirm / throw Late()
+        closing -> closed : done / { notes.append("done") }
+        closed -> open : reset
+      }
+      """
+    let main = """
+      struct Late: Error {}
+      @main struct Program {
+        static func main() {
+          var budget = Budget(state: .open(spent: 200))
+          // An initializer takes no transition.
+          print(budget.state)
+          print(budget.charge(1), budget.state, budget.notes)
+          print(budget.charge(1), budget.state)
+          do { print(try budget.confirm()) } catch { print(error) }
+          print(budget.state, budget.notes)
+          budget.reset()
+          print(budget.charge(99), budget.charge(1), budget.state)
+        }
+      }
+      """
+    let result = Compiler().generate(SourceFile(path: "Budget.sm", text: machine))
+    try #require(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    let swift = String(decoding: try #require(result.swift), as: UTF8.self)
+    let output = try Oracle.output(ofProgram: [("Budget.swift", swift), ("Main.swift", main)], mode.flags)
+    #expect(
+      output.split(separator: "\n").map(String.init) == [
+        "open(spent: 200)",
+        #"true closing(driver.Budget.State.Closing.first) ["full", "began"]"#,
+        "false closing(driver.Budget.State.Closing.first)",
+        "Late()",
+        #"closed ["full", "began", "done"]"#,
+        "true true closing(driver.Budget.State.Closing.first)",
+      ])
+  }
+
+  /// Functions that other modules inline call others, and name properties and types: all of it is usable there, with
+  /// and without source locations.
+  @Test(arguments: [SwiftMode.swift5, .swift6], [false, true])
+  func whatIsInlinableCompiles(_ mode: SwiftMode, _ isLocated: Bool) throws {
+    for access in ["", "public "] {
+      let machine = """
+        @inlinable
+        \(access)machine M {
+          interface methods
+          unhandled ignore
+          typealias Number = Int
+          var log: Int = 0
+          initial state a(list: [Number] = [], n: Number = 0) {
+            entry / log += 1
+            exit [n > 3] / log += 2
+          }
+          state b(n: Number) {
+            entry / log += 1
+            history -> d
+            initial state c
+            state d(k: Number = 0) { exit / log += 3 }
+          }
+          state z
+          choice found(index: Number?)
+          event e(_ x: Number) -> Int = 0
+          event f(_ x: Number) -> Int = 0
+          event g
+          guard big = n > 5
+          group ends = a, z
+          effect note = log += 1
+          a -> found(index: list.firstIndex(of: x)) : e(x) [n < x] / n += 1
+          a -> found(index: nil) : f(x) [big] / note, { list.append(x) }
+          found(index: let i?) -> b : [i > n] / return i
+          found -> b : [else] / return 1
+          b.c -> b.d(k: x) : f(x) [in(b.c)]
+          b.d -> a(list: []) : g
+          b -> z : g [!in(ends)]
+          z -> b(n: 3).history : g
+          z -> b(n: 4).deepHistory : f
+        }
+        """
+      var options = Compiler.Options()
+      options.writesSourceLocations = isLocated
+      let result = Compiler(options: options).generate(SourceFile(path: "M.sm", text: machine))
+      try #require(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+      let swift = String(decoding: try #require(result.swift), as: UTF8.self)
+      let findings = try SwiftCompiler(mode: mode).check([("M.swift", swift)])
+      #expect(findings.map(\.description) == [], "\(access)")
+    }
+  }
+}
