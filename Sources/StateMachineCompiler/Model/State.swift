@@ -9,6 +9,11 @@ package struct State: Sendable {
   /// The pseudostate that it stands for: it is left as soon as it is entered, by the transition without a trigger that is
   /// written behind the word that it is called. Nil for a state.
   package var pseudostate: Pseudostate?
+  /// Its declaration: from its keyword, or from its name where it is not the first of its statement, to its end. Of a
+  /// pseudostate, its row.
+  package var range: SourceRange
+  /// The body with its braces; nil where it has none.
+  package var bodyRange: SourceRange?
   /// Its own payload, and behind it its submachine.
   package var fields: [Field]
   /// The composite or region that it stands in; nil at the top level.

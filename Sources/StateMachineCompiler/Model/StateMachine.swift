@@ -15,6 +15,8 @@ package struct StateMachine: Sendable {
   package var attributes: [SourceRange] = []
   package var access: AccessLevel = .internal
   package var name: Identifier
+  /// The body with its braces; nil where it lacks them.
+  package var bodyRange: SourceRange?
   /// The type in whose extension it stands.
   package var outer: Outer?
   package var genericParameters: [GenericParameter] = []

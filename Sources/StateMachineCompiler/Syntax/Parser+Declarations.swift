@@ -140,9 +140,14 @@ extension Parser {
       guard parseChoices(documentation, into: &items) != nil else { return nil }
     case .region:
       guard let name = parseDeclaredName("the region's name") else { return nil }
+      let bodyStart = startOfBody
       let body = token.kind == .leftBrace ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, behind: word)
       guard let body else { return nil }
-      items.append(.region(name, body: body))
+      items.append(
+        .region(
+          RegionSyntax(
+            name: name, body: body, bodyRange: bodyRange(from: bodyStart),
+            range: SourceRange(word.start, lexer.previousEnd))))
     case .group:
       guard parseGroup(documentation, into: &items) != nil else { return nil }
     case .event, .output:
@@ -246,11 +251,12 @@ extension Parser {
     // Documentation belongs to the first of several.
     var documentation = documentation
     guard let isFinal = parseKindOfState(keyword) else { return nil }
+    var start = word.start
     while true {
       guard let name = parseDeclaredName("the state's name") else { return nil }
       var state = StateSyntax(
         documentation: documentation, isInitial: keyword == .initial, isFinal: isFinal, name: name,
-        payload: [], submachine: nil, body: [])
+        payload: [], submachine: nil, body: [], range: SourceRange(min(start, name.range.lowerBound), 0))
       if token.kind == .leftParen {
         guard let payload = parsePayload(ofState: true) else { return nil }
         state.payload = payload
@@ -260,11 +266,14 @@ extension Parser {
         guard let machine = parseTypePath("the machine that the state holds") else { return nil }
         state.submachine = machine
       }
-      if token.kind == .leftBrace {
+      if let bodyStart = startOfBody {
         state.body = parseBody(of: .state)
+        state.bodyRange = bodyRange(from: bodyStart)
       } else if lacksBrace(word) {
         state.body = parseBodyWithoutBrace(of: .state, behind: word) ?? []
       }
+      state.range.end = UInt32(truncatingIfNeeded: lexer.previousEnd)
+      start = .max
       // What is wrong behind the name may be a part of the declaration: it is as good as unread.
       guard token.kind == .comma || endStatement(behind: .behindName) != nil else {
         if !state.body.isEmpty { items.append(.state(state)) }

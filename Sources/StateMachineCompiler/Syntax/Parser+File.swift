@@ -137,9 +137,11 @@ extension Parser {
     }
     isNameMissing = false
     let mistakes = mistakeCount
+    let bodyStart = startOfBody
     let body = token.kind == .leftBrace ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word)
     guard let body else { return nil }
     machine.body = body
+    machine.bodyRange = bodyRange(from: bodyStart)
     machine.isUncertain = isNameMissing
     hasMistakesInMachine = mistakeCount > mistakes
     return machine

@@ -72,6 +72,12 @@ package struct Parser {
 
   enum BodyKind { case machine, state, region }
 
+  /// Where the body begins that the current token opens; nil where it opens none.
+  var startOfBody: Int? { token.kind == .leftBrace ? token.start : nil }
+
+  /// From the `{` of a body that has been read to its end.
+  func bodyRange(from start: Int?) -> SourceRange? { start.map { SourceRange($0, lexer.previousEnd) } }
+
   /// Reads from the `{`, or from what stands in its place, to behind its `}`.
   mutating func parseBody(of kind: BodyKind) -> [ItemSyntax] {
     let opener = token.start

@@ -89,6 +89,8 @@ package struct MachineSyntax: Sendable {
   /// The requirements behind `where`.
   package var requirements: SourceRange?
   package var body: [ItemSyntax] = []
+  /// The body with its braces; nil where it lacks them.
+  package var bodyRange: SourceRange?
   /// Whether a name is missing, or a `}` too many has closed it early, so that what stands within what is uncertain.
   package var isUncertain = false
 }
@@ -118,7 +120,7 @@ extension MachineSyntax {
 package indirect enum ItemSyntax: Sendable {
   case state(StateSyntax)
   case choice(NameSyntax, parameters: [ParameterSyntax], documentation: SourceRange?)
-  case region(NameSyntax, body: [ItemSyntax])
+  case region(RegionSyntax)
   case group(GroupSyntax)
   case event(SignatureSyntax)
   case actionEnum(ActionEnumSyntax)
@@ -154,6 +156,19 @@ package struct StateSyntax: Sendable {
   /// Behind `:`, the state's submachine.
   package var submachine: TypePathSyntax?
   package var body: [ItemSyntax]
+  /// The body with its braces; nil where it has none.
+  package var bodyRange: SourceRange?
+  /// From its keyword, or from its name where it is not the first of its statement, to its end.
+  package var range: SourceRange
+}
+
+package struct RegionSyntax: Sendable {
+  package var name: NameSyntax
+  package var body: [ItemSyntax]
+  /// The body with its braces; nil where it lacks them.
+  package var bodyRange: SourceRange?
+  /// From its keyword to its end.
+  package var range: SourceRange
 }
 
 /// `group connected = established, active.sound`
@@ -385,7 +400,7 @@ extension [ItemSyntax] {
       body(item)
       switch item {
       case .state(let state): state.body.forEachDeep(body)
-      case .region(_, let inner): inner.forEachDeep(body)
+      case .region(let region): region.body.forEachDeep(body)
       default: break
       }
     }

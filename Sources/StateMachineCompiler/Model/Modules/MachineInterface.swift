@@ -155,8 +155,8 @@ package struct MachineInterface: Sendable {
               type: source.text(submachine.range)))
         }
         collectSubmachines(state.body, source, names)
-      case .region(_, let body):
-        collectSubmachines(body, source, names)
+      case .region(let region):
+        collectSubmachines(region.body, source, names)
       default: break
       }
     }
@@ -180,7 +180,7 @@ package struct MachineInterface: Sendable {
         case .state(let state):
           states.append(state)
           if state.isInitial { initial = state }
-        case .region(_, let inner): regions.append(Body(inner))
+        case .region(let region): regions.append(Body(region.body))
         default: break
         }
       }

@@ -31,9 +31,9 @@ extension DeclarationResolver {
       case .output(let signature, _): refuse(.outputs, signature.name.range)
       case .wrapper(let wrapper) where wrapper.kind != .none: refuse(.wrappers, wrapper.range)
       case .defer(_, let keyword): refuse(.deferredEvents, keyword)
-      case .region(let name, let body):
-        refuse(.regions, name.range)
-        refuseParts(of: body, in: state)
+      case .region(let region):
+        refuse(.regions, region.name.range)
+        refuseParts(of: region.body, in: state)
       case .action(let action):
         if action.kind == .activity { refuse(.activities, action.keyword) }
         refuseEffects(action.effects)

@@ -7,7 +7,9 @@ extension DeclarationResolver {
     if state.isInitial, setInitial(state.name, &initial) { setInitialChild(index, of: parent) }
     names[name.id].state = index
     let fields = fields(state.payload, of: "state")
-    var declared = State(documentation: state.documentation, name: name, isFinal: state.isFinal, fields: fields)
+    var declared = State(
+      documentation: state.documentation, name: name, isFinal: state.isFinal, range: state.range,
+      bodyRange: state.bodyRange, fields: fields)
     add(&declared, in: parent)
     if state.submachine != nil {
       declareSubmachine(state, index)
@@ -74,7 +76,7 @@ extension DeclarationResolver {
       case .state(let nested): declareState(nested, in: index, initial: &initial)
       case .choice(let name, let parameters, let documentation):
         declareChoice(name, parameters, documentation, in: index)
-      case .region(let name, let body): declareRegion(name, body, in: index)
+      case .region(let region): declareRegion(region, in: index)
       case .initialTransition(let row): declareInitialTransition(row, beside: items, in: index, initial: &initial)
       // Beside regions, and where no states are, it is a mistake, of which the resolver tells.
       case .historyDefault(let row) where items.declareStates:
@@ -127,7 +129,8 @@ extension DeclarationResolver {
     guard let keyword = row.triggers?.first.range, let name = tree.names.find(keyword.lowerBound, keyword.upperBound)
     else { return nil }
     let index = machine.states.endIndex
-    var state = State(name: Identifier(id: name, range: keyword, needsBackticks: false), isFinal: false, fields: [])
+    var state = State(
+      name: Identifier(id: name, range: keyword, needsBackticks: false), isFinal: false, range: row.range, fields: [])
     state.documentation = row.documentation
     state.pseudostate = kind
     add(&state, in: parent)
@@ -194,30 +197,31 @@ extension DeclarationResolver {
   }
 
   /// A region is kept as a state that is never alone: with its own initial state, without a payload.
-  mutating func declareRegion(_ syntax: NameSyntax, _ body: [ItemSyntax], in parent: StateID?) {
-    guard let name = declaredStateName(syntax) else { return }
+  mutating func declareRegion(_ syntax: RegionSyntax, in parent: StateID?) {
+    guard let name = declaredStateName(syntax.name) else { return }
     let index = machine.states.endIndex
     names[name.id].state = index
     machine.hasRegions = true
-    var declared = State(name: name, isFinal: false, isRegion: true, fields: [])
+    var declared = State(
+      name: name, isFinal: false, isRegion: true, range: syntax.range, bodyRange: syntax.bodyRange, fields: [])
     add(&declared, in: parent)
-    for item in body {
+    for item in syntax.body {
       switch item {
       case .action(let action): diagnostics.append(.inRegion(action.keyword, source.text(action.keyword)))
       case .defer(_, let keyword): diagnostics.append(.inRegion(keyword, source.text(keyword)))
       default: break
       }
     }
-    let initial = declareBody(body, in: index)
+    let initial = declareBody(syntax.body, in: index)
     machine.states[index].end = machine.states.endIndex
     if machine.states[index].isComposite {
       if checkRegions(of: machine.states[index].children, choicesIn: index, name) {
-        diagnostics.append(.regionsInRegion(syntax.range, text(name.id)))
+        diagnostics.append(.regionsInRegion(syntax.name.range, text(name.id)))
       } else {
-        checkInitial(initial, syntax, body)
+        checkInitial(initial, syntax.name, syntax.body)
       }
     } else {
-      diagnostics.append(.emptyRegion(syntax.range, text(name.id)))
+      diagnostics.append(.emptyRegion(syntax.name.range, text(name.id)))
       isIncomplete = true
     }
   }

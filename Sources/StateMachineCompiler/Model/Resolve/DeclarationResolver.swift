@@ -68,6 +68,7 @@ struct DeclarationResolver {
   private mutating func resolveHead(_ syntax: MachineSyntax) {
     reportIfUnusable(syntax.name)
     machine.documentation = syntax.documentation
+    machine.bodyRange = syntax.bodyRange
     machine.access = syntax.access ?? context.defaultAccess
     machine.conformances = syntax.conformances.map(\.range)
     machine.requirements = syntax.requirements
@@ -100,8 +101,8 @@ struct DeclarationResolver {
         declareState(state, in: nil, initial: &initial)
       case .choice(let name, let parameters, let documentation):
         declareChoice(name, parameters, documentation, in: nil)
-      case .region(let name, let body):
-        declareRegion(name, body, in: nil)
+      case .region(let region):
+        declareRegion(region, in: nil)
       case .event(let signature):
         declareEvent(signature)
       case .output(let signature, let kind):

@@ -46,9 +46,9 @@ extension Resolver {
       case .state(let syntax):
         guard let state = declaredState(syntax.name) else { continue }
         resolveChoiceRows(syntax.body, in: state)
-      case .region(let name, let inner):
-        guard let region = declaredState(name) else { continue }
-        resolveChoiceRows(inner, in: region)
+      case .region(let syntax):
+        guard let region = declaredState(syntax.name) else { continue }
+        resolveChoiceRows(syntax.body, in: region)
       default:
         break
       }

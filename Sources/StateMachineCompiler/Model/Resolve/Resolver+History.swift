@@ -18,8 +18,8 @@ extension Resolver {
         resolveHistoryDefault(row, keyword, in: body)
       case .state(let syntax):
         if let state = declaredState(syntax.name) { resolveHistories(of: syntax.body, in: state) }
-      case .region(let name, let inner):
-        if let region = declaredState(name) { resolveHistories(of: inner, in: region) }
+      case .region(let syntax):
+        if let region = declaredState(syntax.name) { resolveHistories(of: syntax.body, in: region) }
       default:
         break
       }

@@ -6,9 +6,9 @@ extension Resolver {
       resolve(syntax, in: nil)
     case .initialTransition(let syntax):
       resolve(pseudostate: machine.initialPseudostate(of: nil), syntax)
-    case .region(let name, let body):
-      guard let region = declaredState(name) else { return }
-      for inner in body {
+    case .region(let syntax):
+      guard let region = declaredState(syntax.name) else { return }
+      for inner in syntax.body {
         switch inner {
         case .transition(let row): resolve(row, in: nil, body: region)
         case .initialTransition(let row): resolve(pseudostate: machine.initialPseudostate(of: region), row)

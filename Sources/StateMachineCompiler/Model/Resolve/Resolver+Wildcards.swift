@@ -91,7 +91,7 @@ extension Resolver {
       switch item {
       case .transition(let syntax): addCertainTriggers(syntax, in: enclosing)
       case .state(let state): findCertainTriggers(state.body, in: declaredState(state.name))
-      case .region(_, let body): findCertainTriggers(body, in: nil)
+      case .region(let region): findCertainTriggers(region.body, in: nil)
       default: break
       }
     }
@@ -160,7 +160,7 @@ extension [ItemSyntax] {
       case .transition(let row):
         if case .wildcard = row.sources { true } else { false }
       case .state(let state): state.body.hasWildcardRow
-      case .region(_, let body): body.hasWildcardRow
+      case .region(let region): region.body.hasWildcardRow
       default: false
       }
     }
