@@ -44,8 +44,11 @@ package struct Compiler: Sendable {
 
   /// Checks the file, and generates Swift where nothing is wrong.
   package func generate(_ source: SourceFile) -> Result {
-    var (machines, head, result) = analyse(source)
-    if !result.hasErrors {
+    var analysis = analyse(source)
+    var result = analysis.result
+    if !result.hasErrors, let head = analysis.tree?.head {
+      let machines = analysis.machines
+      analysis.machines = []
       (result.swift, result.support) = MachinePrinter.write(
         consume machines, head: head, source: source, options: options)
     }
@@ -59,20 +62,34 @@ package struct Compiler: Sendable {
 
   /// Checks the file, and returns its machines: valid only where there are no errors.
   package func machines(of source: SourceFile) -> (machines: [StateMachine], result: Result) {
-    let (machines, _, result) = analyse(source)
-    return (machines.map(\.machine), result)
+    let analysis = analyse(source)
+    return (analysis.machines.map(\.machine), analysis.result)
   }
 
-  private func analyse(
-    _ source: SourceFile
-  ) -> (machines: [Behaviour], head: FileHead, result: Result) {
+  /// What an editor asks of a file: what is written in it, what it means and what is wrong with it.
+  package struct Analysis: Sendable {
+    package var source: SourceFile
+    /// Nil where the file is no text.
+    package var tree: SyntaxTree?
+    /// What the machines do. Where there are errors, parts of them are missing.
+    package var machines: [Behaviour] = []
+    /// Which names stand where, in the order of their places.
+    package var occurrences = Occurrences()
+    package var result: Result
+  }
+
+  /// Checks the file, and returns all that is found out about it.
+  package func analysis(of source: SourceFile) -> Analysis { analyse(source, notesOccurrences: true) }
+
+  private func analyse(_ source: SourceFile, notesOccurrences: Bool = false) -> Analysis {
     var list = DiagnosticList()
     var machines: [Behaviour] = []
-    var head = FileHead()
+    var occurrences = Occurrences()
+    var parsed: SyntaxTree?
     if SourceCheck.run(source, &list) {
       let (tree, syntaxDiagnostics) = Parser.parse(source)
       list.append(contentsOf: syntaxDiagnostics)
-      head = tree.head
+      parsed = tree
       var context = context
       context.defaultAccess = options.access
       context.add(tree, source)
@@ -81,15 +98,19 @@ package struct Compiler: Sendable {
       let isComplete = !list.hasErrors
       // Where it is uncertain what stands within what, so is all that would be found.
       if !tree.isNestingUncertain {
-        machines = check(Resolver.resolve(source, tree, context), isComplete: isComplete, &list)
+        let resolved = Resolver.resolve(source, tree, context, notesOccurrences: notesOccurrences)
+        for machine in resolved.machines { if let found = machine.occurrences { occurrences.append(found) } }
+        machines = check(resolved, isComplete: isComplete, &list)
       }
     }
     if var suppression = Suppression(source) { list = suppression.apply(to: list, isComplete: !list.hasErrors) }
+    list.offerSilence(in: source)
     if options.isStrict { list.makeWarningsErrors() }
     list.sort()
     let result = Result(
       diagnostics: list.diagnostics, omittedCount: list.omittedCount, hasErrors: list.hasErrors, swift: nil)
-    return (machines, head, result)
+    occurrences.sort()
+    return Analysis(source: source, tree: parsed, machines: machines, occurrences: occurrences, result: result)
   }
 
   /// Looks at what the resolver has made of the machines, and returns what they do.

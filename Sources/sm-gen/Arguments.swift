@@ -58,6 +58,8 @@ struct Arguments {
     var format = Format.text
     /// Whether it shows what every pair of state and event does.
     var showsCoverage = false
+    /// Whether it makes the fixes that are safe.
+    var makesFixes = false
   }
 
   /// What `diagram` draws, and how.
@@ -206,6 +208,7 @@ private struct ArgumentParser {
     case "--format" where result.subcommand == .check:
       Arguments.Checking.Format(rawValue: value).map { result.checking.format = $0 }
     case "--coverage": result.checking.showsCoverage = true
+    case "--fix": result.checking.makesFixes = true
     case "--format": result.drawing.format = PictureFormat(rawValue: value)
     case "--machine": result.drawing.machine = value
     case "--labels": DiagramOptions.Labels(rawValue: value).map { result.drawing.options.labels = $0 }
@@ -264,6 +267,11 @@ private struct ArgumentParser {
     }
     if !result.checking.showsCoverage, result.checking.format == .markdown {
       throw failure("'--format markdown' is for '--coverage'")
+    }
+    if result.checking.makesFixes, result.inputs.contains("-"),
+      result.inputs.count > 1 || result.checking.showsCoverage || result.checking.format != .text
+    {
+      throw failure("'--fix' writes standard input, mended, to standard output: nothing else can go there")
     }
   }
 

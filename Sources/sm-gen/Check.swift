@@ -10,10 +10,11 @@ struct Check {
     var code = ExitCode.success
     var report: [DiagnosticReport.File] = []
     for input in arguments.inputs {
-      guard let source = inputs.read(input) else {
+      guard var source = inputs.read(input) else {
         code = .failure
         continue
       }
+      if arguments.checking.makesFixes { source = try fix(source, input, compiler) }
       let (machines, result) = compiler.machines(of: source)
       switch arguments.checking.format {
       case .text, .markdown: inputs.report(result, source)
@@ -33,6 +34,22 @@ struct Check {
     case .sarif: Terminal.print(DiagnosticReport.sarif(report, version: SMGen.version))
     }
     return code
+  }
+
+  /// Makes the safe fixes of a file, writes it, and returns it.
+  private func fix(_ source: SourceFile, _ input: String, _ compiler: Compiler) throws(CommandFailure) -> SourceFile {
+    let application = FixApplication(source) { compiler.check($0).diagnostics }
+    for step in application.steps {
+      let (line, column) = LineTable(step.source.bytes).position(of: step.diagnostic.range.lowerBound)
+      Terminal.printError(
+        "\(source.path):\(line):\(column): fixed: \(step.fix.title) [\(step.diagnostic.code.rawValue)]\n")
+    }
+    if input == "-" {
+      Terminal.print(application.source.bytes)
+    } else {
+      try FileSystem.write(application.source.bytes, to: input)
+    }
+    return application.source
   }
 
   private func printCoverage(of machine: StateMachine) {

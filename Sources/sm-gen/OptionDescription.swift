@@ -40,6 +40,10 @@ struct OptionDescription {
       help: "Show what every pair of state and event does, as a table; '--format markdown' for a page.",
       subcommands: [.check]),
     OptionDescription(
+      names: ["--fix"],
+      help: "Make the fixes that are safe, in the files themselves, and tell what is done and what is left.",
+      subcommands: [.check]),
+    OptionDescription(
       names: ["--machine"], value: "name", help: "Which machine to draw, where a file has several.",
       subcommands: [.diagram]),
     OptionDescription(

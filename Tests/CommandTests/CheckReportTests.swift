@@ -83,6 +83,61 @@ import Testing
     #expect(region?["endColumn"] == 27)
   }
 
+  // MARK: Fixes
+
+  private static let mendable = "machine M {\n  initial state a\n  event e\n  a => a : ee / { print() }\n}\n"
+  private static let mended = "machine M {\n  initial state a\n  event e\n  a -> a : e / { print() }\n}\n"
+
+  @Test func fixesAreMadeInTheFile() throws {
+    let folder = try Folder(["M.sm": Self.mendable, "Good.sm": Self.lamp])
+    let outcome = try run(["check", "--fix", "M.sm", "Good.sm"], in: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.output == "")
+    #expect(outcome.error == "M.sm:4:5: fixed: write '->' [E011]\nM.sm:4:12: fixed: write 'e' [E101]\n")
+    #expect(try folder.text("M.sm") == Self.mended)
+    #expect(try folder.text("Good.sm") == Self.lamp)
+  }
+
+  @Test func standardInputComesOutMended() throws {
+    let outcome = try run(["check", "--fix", "-"], input: Self.mendable, in: Folder([:]))
+    #expect(outcome.code == 0)
+    #expect(outcome.output == Self.mended)
+    #expect(try run(["check", "--fix", "--format", "json", "-"], input: Self.mendable, in: Folder([:])).code == 64)
+  }
+
+  @Test func whatIsNotSafeIsLeft() throws {
+    let text = "machine M {\n  initial state a\n  state b\n  event e\n  a -> b : e\n}\n"
+    let folder = try Folder(["M.sm": text])
+    let outcome = try run(["check", "--fix", "M.sm"], in: folder)
+    #expect(outcome.error.contains("[W302]"))
+    #expect(try folder.text("M.sm") == text)
+  }
+
+  @Test func fixesAreToldToTools() throws {
+    let folder = try Folder(["M.sm": "machine M {\n  initial state ä\n  event e\n  ä --> ä : e / { print() }\n}\n"])
+    let found = try #require(
+      try findings(try run(["check", "--format", "json", "M.sm"], in: folder))["findings"] as? [[String: Any]])
+    let fix = try #require((found[0]["fixes"] as? [[String: Any]])?.first)
+    #expect(fix["title"] as? String == "write '->'")
+    #expect(fix["safe"] as? Bool == true)
+    let edit = try #require((fix["edits"] as? [[String: Any]])?.first)
+    #expect(edit["text"] as? String == "->")
+    #expect(edit["start"] as? [String: Int] == ["line": 4, "column": 6, "offset": 46])
+    #expect(edit["end"] as? [String: Int] == ["line": 4, "column": 9, "offset": 49])
+
+    // §3.55 (fix), §3.56 (artifact change), §3.57 (replacement).
+    let log = try findings(try run(["check", "--format", "sarif", "M.sm"], in: folder))
+    let results = try #require((log["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]])
+    let change = try #require(
+      ((results[0]["fixes"] as? [[String: Any]])?.first?["artifactChanges"] as? [[String: Any]])?.first)
+    #expect((change["artifactLocation"] as? [String: String])?["uri"] == "M.sm")
+    let replacement = try #require((change["replacements"] as? [[String: Any]])?.first)
+    #expect((replacement["insertedContent"] as? [String: String])?["text"] == "->")
+    #expect(
+      replacement["deletedRegion"] as? [String: Int]
+        == ["startLine": 4, "startColumn": 5, "endLine": 4, "endColumn": 8])
+  }
+
   // MARK: Coverage
 
   private static let lamp = """

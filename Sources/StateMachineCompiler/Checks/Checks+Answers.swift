@@ -20,7 +20,8 @@ extension Checks {
         names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
       diagnostics.append(
         .missingDefault(
-          machine.events[event].name.range, event: name(of: event), type: machine.source.text(type), states: list))
+          machine.events[event].name.range, event: name(of: event), type: machine.source.text(type), states: list,
+          adding: behaviour.addingRows(states.map { ($0, [event]) })))
     }
   }
 

@@ -6,14 +6,17 @@ extension Checks {
   /// Pairs of state and event without a row, which are one finding, and pairs all rows of which have guards.
   mutating func checkEveryPair() {
     var missing: [String] = []
+    var missingRows: [(state: StateID, events: [EventID])] = []
     var count = 0
     var reported: Set<TriggerOfRow> = []
     for state in statesWithEvents {
+      missingRows.append((state, []))
       for event in machine.events.indices where machine.policy(of: event) == .error {
         let reaction = behaviour.reaction(of: state, to: event)
         guard !reaction.isCertain else { continue }
         if reaction.transitions.isEmpty {
           count += 1
+          missingRows[missingRows.count - 1].events.append(event)
           if missing.count < Self.namedPairs { missing.append("\(name(of: state)) : \(name(of: event))") }
         } else {
           checkGuards(of: reaction, to: event, in: state, &reported)
@@ -24,7 +27,9 @@ extension Checks {
     if count > missing.count { missing.append("and \(count - missing.count) more") }
     let events = machine.hasOnePolicy ? nil : machine.events.indices.filter { machine.policy(of: $0) == .error }
     diagnostics.append(
-      .pairsMissing(machine.name.range, missing, count: count, events: events?.map { name(of: $0) }))
+      .pairsMissing(
+        machine.name.range, missing, count: count, events: events?.map { name(of: $0) },
+        adding: behaviour.addingRows(missingRows)))
   }
 
   /// Transitions that may all not apply: the finding stands at the last one of the innermost state that has any. What a
@@ -40,6 +45,12 @@ extension Checks {
     guard !repeatedRows.contains(row), reported.insert(TriggerOfRow(row: row, trigger: .event(event))).inserted else {
       return
     }
-    diagnostics.append(.missingElse(machine.rows[row].range, state: name(of: state), event: name(of: event)))
+    let place = machine.rows[row].range
+    let source = machine.name(of: machine.transitions[last].source, seenFrom: place)
+    let otherwise = machine.idleRow(source, [event], condition: " [else]")
+    diagnostics.append(
+      .missingElse(
+        place, state: name(of: state), event: name(of: event),
+        adding: machine.source.inserting(otherwise, behind: place)))
   }
 }

@@ -122,7 +122,7 @@ extension Checks {
   /// Rows with `[else]` that are alone for all of their states and triggers.
   private mutating func reportLoneElses(_ order: RowOrder) {
     for row in machine.rows.indices where order.isAlive[row] && !order.hasCompany[row] {
-      if let range = machine.rows[row].elseRange { diagnostics.append(.loneElse(range)) }
+      if let range = machine.rows[row].elseRange { diagnostics.append(.loneElse(range, in: machine.source)) }
     }
   }
 

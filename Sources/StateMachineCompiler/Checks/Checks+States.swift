@@ -22,7 +22,9 @@ extension Checks {
     }
     for state in deadEnds {
       let body = machine.states[state].parent.map { name(of: $0) }
-      diagnostics.append(.deadEndState(machine.states[state].name.range, name(of: state), in: body))
+      let keyword = machine.states[state].isComposite ? nil : machine.keyword(of: state)
+      diagnostics.append(
+        .deadEndState(machine.states[state].name.range, name(of: state), in: body, keyword: keyword))
     }
     return Set(deadEnds)
   }

@@ -6,7 +6,8 @@ extension Diagnostic {
       nearest.map { "did you mean '\($0)'?" }
       ?? "declare it in the machine\(isEffect ? ", or put Swift into braces: '{ \(name)() }'" : "")"
     let article = what.hasPrefix("event") || what.hasPrefix("output") ? "an" : "a"
-    return Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
+    let diagnostic = Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
+    return diagnostic.replacing(range, by: nearest.map(SwiftName.written))
   }
 
   static func stateOfSubmachine(_ range: SourceRange, _ name: String, _ owner: String) -> Diagnostic {
@@ -84,8 +85,13 @@ extension Diagnostic {
         : "'\(name)' is isolated: write '\(isolation) machine \(owner)'")
   }
 
-  static func noInitialState(_ range: SourceRange, _ machine: String) -> Diagnostic {
-    Diagnostic(.initialState, range, "'\(machine)' has no initial state: write 'initial' before one of its states")
+  /// - Parameter first: the keyword of the first state that could be it.
+  static func noInitialState(_ range: SourceRange, _ machine: String, first: SourceRange? = nil) -> Diagnostic {
+    let diagnostic = Diagnostic(
+      .initialState, range, "'\(machine)' has no initial state: write 'initial' before one of its states")
+    guard let first else { return diagnostic }
+    return diagnostic.fix(
+      "begin in the first state", TextEdit(SourceRange(first.lowerBound, first.lowerBound), "initial "), isSafe: false)
   }
 
   static func secondInitialState(_ range: SourceRange, first: SourceRange, _ name: String) -> Diagnostic {

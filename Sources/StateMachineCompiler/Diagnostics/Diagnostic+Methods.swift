@@ -115,12 +115,17 @@ extension Diagnostic {
 
   /// Where nothing is done for an event in some state, and there is nothing to return.
   ///
-  /// - Parameter states: their names, as a list.
-  static func missingDefault(_ range: SourceRange, event: String, type: String, states: String) -> Diagnostic {
-    Diagnostic(
+  /// - Parameters:
+  ///   - states: their names, as a list.
+  ///   - rows: adds rows that say that the event cannot come there.
+  static func missingDefault(
+    _ range: SourceRange, event: String, type: String, states: String, adding rows: TextEdit?
+  ) -> Diagnostic {
+    let diagnostic = Diagnostic(
       .answer, range,
       "'\(event)' is ignored in \(states), and must return '\(type)': write a default, '-> \(type) = …',"
         + " the missing rows, or 'unhandled trap'")
+    return rows.map { diagnostic.fix("add rows that trap", $0, isSafe: false) } ?? diagnostic
   }
 
   static func answerOfOtherType(_ range: SourceRange, _ name: String, event: String, type: String) -> Diagnostic {
@@ -133,6 +138,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let remedy = nearest.map { "did you mean '\($0)'?" } ?? "declare it in 'action \(action)'"
     return Diagnostic(.undeclaredName, range, "'\(event)' has no answer '\(name)': \(remedy)")
+      .replacing(range, by: nearest.map(SwiftName.written))
   }
 
   static func policyWithoutError(_ range: SourceRange) -> Diagnostic {

@@ -28,9 +28,10 @@ extension Diagnostic {
       "nothing goes on in the final state '\(name)': leave this out, or leave out 'final'")
   }
 
-  static func finalException(_ name: String, _ range: SourceRange) -> Diagnostic {
+  static func finalException(_ name: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {
     Diagnostic(
-      .rowFromFinalState, range, "'*' does not include the final state '\(name)': leave it out behind 'except'")
+      .rowFromFinalState, range, "'*' does not include the final state '\(name)': leave it out behind 'except'"
+    ).fix("leave out '\(name)'", source.removingElement(range, behind: .except))
   }
 
   static func twoUnconditionalRows(_ range: SourceRange, state: String, event: String) -> Diagnostic {
@@ -39,24 +40,31 @@ extension Diagnostic {
       "'\(state)' has two rows for '\(event)' that always apply: give the first a guard, or leave one out")
   }
 
-  /// - Parameter events: the events that `unhandled error` is for; nil for all.
-  static func pairsMissing(_ range: SourceRange, _ pairs: [String], count: Int, events: [String]?) -> Diagnostic {
+  /// - Parameters:
+  ///   - events: the events that `unhandled error` is for; nil for all.
+  ///   - rows: adds the rows.
+  static func pairsMissing(
+    _ range: SourceRange, _ pairs: [String], count: Int, events: [String]?, adding rows: TextEdit?
+  ) -> Diagnostic {
     let noun = count == 1 ? "row is" : "rows are"
     let missing = "\(count) \(noun) missing: \(pairs.joined(separator: ", "))"
     let scope = events.map { $0.map { "'\($0)'" }.joined(separator: " and for ") } ?? "every event"
-    return Diagnostic(
+    let diagnostic = Diagnostic(
       .pairsMissing, range, "under 'unhandled error' every state needs a row for \(scope), and \(missing)")
+    return rows.map { diagnostic.fix(count == 1 ? "add the row" : "add the rows", $0, isSafe: false) } ?? diagnostic
   }
 
   /// - Parameter word: `trap`, `throw`, `return` or `answer`, which end the list.
-  static func effectAfter(_ word: String, _ range: SourceRange) -> Diagnostic {
+  static func effectAfter(_ word: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {
     let message =
       switch word {
       case "trap": "nothing happens behind 'trap': leave this out"
       case "answer": "the answer is the last effect: put this before it"
       default: "'\(word)' is the last effect: put this before it"
       }
-    return Diagnostic(.effectAfterTrap, range, message)
+    let diagnostic = Diagnostic(.effectAfterTrap, range, message)
+    return word == "trap"
+      ? diagnostic.fix("leave out what is behind 'trap'", source.removingElement(range)) : diagnostic
   }
 
   static func throwingAction(_ range: SourceRange) -> Diagnostic {
@@ -152,6 +160,7 @@ extension Diagnostic {
       help = "it has " + labels.map { "'\($0)'" }.joined(separator: ", ")
     }
     return Diagnostic(.unknownLabel, range, "the \(what) '\(name)' has no label '\(label)': \(help)")
+      .replacing(range, by: nearest.map(SwiftName.written))
   }
 
   static func labelTwice(_ label: String, _ range: SourceRange) -> Diagnostic {
@@ -162,6 +171,9 @@ extension Diagnostic {
     _ label: String, _ value: String, _ range: SourceRange, _ what: String, _ name: String
   ) -> Diagnostic {
     Diagnostic(.unknownLabel, range, "the \(what) '\(name)' has a label here: write '\(label): \(value)'")
+      .fix(
+        "write the label '\(label)'",
+        TextEdit(SourceRange(range.lowerBound, range.lowerBound), SwiftName.written(label) + ": "))
   }
 
   static func argumentOrder(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -229,8 +241,11 @@ extension Diagnostic {
       .notAssignable, range, "'\(name)' is bound by a pattern within a field\(hides ? " " : "")\(remedy)")
   }
 
-  static func assignsConstant(_ name: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(.notAssignable, range, "'\(name)' is a constant: declare it with 'var' to assign it")
+  /// - Parameter keyword: the `let` of its declaration.
+  static func assignsConstant(_ name: String, _ range: SourceRange, keyword: SourceRange?) -> Diagnostic {
+    let diagnostic = Diagnostic(
+      .notAssignable, range, "'\(name)' is a constant: declare it with 'var' to assign it")
+    return keyword.map { diagnostic.fix("declare '\(name)' with 'var'", TextEdit($0, "var")) } ?? diagnostic
   }
 
   /// A named effect that changes a label, where there is no such label.

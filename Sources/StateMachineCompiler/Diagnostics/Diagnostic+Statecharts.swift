@@ -188,8 +188,10 @@ extension Diagnostic {
       "states are asked for in guards of rows with an event, a timer, 'always' or 'done', not in \(what)")
   }
 
-  static func stateQueryWithoutParentheses(_ range: SourceRange, _ name: String) -> Diagnostic {
+  /// - Parameter end: the offset behind the name.
+  static func stateQueryWithoutParentheses(_ range: SourceRange, _ name: String, end: Int) -> Diagnostic {
     Diagnostic(.stateQuery, range, "'in' asks for a state, whose name stands in parentheses: write 'in(\(name))'")
+      .replacing(SourceRange(range.lowerBound, end), by: "in(\(name))")
   }
 
   static func severalStatesInQuery(_ range: SourceRange, _ states: [String]) -> Diagnostic {
@@ -304,6 +306,7 @@ extension Diagnostic {
   static func undeclaredMachine(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
     let help = nearest.map { "did you mean '\($0)'?" } ?? "declare it, or say where with '--with FILE'"
     return Diagnostic(.undeclaredName, range, "'\(name)' is not declared as a machine: \(help)")
+      .replacing(range, by: nearest)
   }
 
   static func machineCycle(_ range: SourceRange, _ names: [String]) -> Diagnostic {
@@ -408,6 +411,7 @@ extension Diagnostic {
   static func noFinalChild(_ range: SourceRange, _ name: String, of state: String, nearest: String?) -> Diagnostic {
     let help = nearest.map { "did you mean '.\($0)'?" } ?? "name one that is"
     return Diagnostic(.neverDone, range, "'\(name)' is no final state of '\(state)': \(help)")
+      .replacing(range, by: nearest.map(SwiftName.written))
   }
 
   static func neverDone(_ range: SourceRange, _ name: String, isComposite: Bool) -> Diagnostic {
@@ -422,8 +426,9 @@ extension Diagnostic {
     Diagnostic(.deferral, range, "the final state '\(name)' keeps no events: leave this out, or leave out 'final'")
   }
 
-  static func deferredTwice(_ range: SourceRange, _ name: String) -> Diagnostic {
+  static func deferredTwice(_ range: SourceRange, _ name: String, in source: SourceFile) -> Diagnostic {
     Diagnostic(.declaredTwice, range, "'\(name)' is deferred here already: leave it out")
+      .fix("leave out '\(name)'", source.removingElement(range, behind: .defer))
   }
 
   static func idleDefer(_ range: SourceRange, _ name: String, state: String) -> Diagnostic {

@@ -71,6 +71,7 @@ extension Diagnostic {
 
   static func misspelledKeyword(_ name: String, _ range: SourceRange, nearest: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(name)' begins no statement: did you mean '\(nearest)'?")
+      .replacing(range, by: nearest)
   }
 
   static func expected(_ what: String, behind word: String, at range: SourceRange) -> Diagnostic {
@@ -79,7 +80,7 @@ extension Diagnostic {
 
   static func wrongArrow(_ bytes: [UInt8], _ range: SourceRange) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
-    return Diagnostic(.wrongArrow, range, "an arrow is written '->', not '\(text)'")
+    return Diagnostic(.wrongArrow, range, "an arrow is written '->', not '\(text)'").replacing(range, by: "->")
   }
 
   static func arrowWithoutEvent(_ range: SourceRange) -> Diagnostic {
@@ -116,6 +117,7 @@ extension Diagnostic {
 
   static func foreignBlank(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(name)' looks like a blank and is none: write a space")
+      .fix("write a space", TextEdit(range, " "))
   }
 
   static func incompleteSwift(_ range: SourceRange, _ bytes: [UInt8], isInitialArrow: Bool) -> Diagnostic {
@@ -142,7 +144,8 @@ extension Diagnostic {
 
   static func typographicQuote(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
-    return Diagnostic(.unexpectedToken, range, "'\(text)' is a typographic quote: write '\"'")
+    return Diagnostic(.unexpectedToken, range, "'\(text)' is a typographic quote: write '\"'").replacing(
+      range, by: "\"")
   }
 
   static func wrongEscape(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
@@ -151,10 +154,11 @@ extension Diagnostic {
   }
 
   static func controlCharacter(_ index: Int, _ byte: UInt8, hashes: Int) -> Diagnostic {
-    let escape = byte == Ascii.tab ? "t" : "u{\(String(byte, radix: 16, uppercase: true))}"
-    return Diagnostic(
-      .unexpectedToken, SourceRange(index, index + 1),
-      "Swift has no control character in a string: write '\\\(String(repeating: "#", count: hashes))\(escape)'")
+    let code = byte == Ascii.tab ? "t" : "u{\(String(byte, radix: 16, uppercase: true))}"
+    let escape = "\\\(String(repeating: "#", count: hashes))\(code)"
+    let range = SourceRange(index, index + 1)
+    return Diagnostic(.unexpectedToken, range, "Swift has no control character in a string: write '\(escape)'")
+      .replacing(range, by: escape)
   }
 
   static func missingSwift(_ what: String, _ range: SourceRange) -> Diagnostic {
@@ -169,6 +173,22 @@ extension Diagnostic {
 
   static func malformedParameter(_ range: SourceRange, _ why: String) -> Diagnostic {
     Diagnostic(.malformedParameter, range, "this is no parameter of a payload: \(why)")
+  }
+
+  /// `let n: Int`, as one writes a property.
+  ///
+  /// - Parameter end: the offset of what is behind the word.
+  static func constantParameter(_ range: SourceRange, _ word: String, end: Int) -> Diagnostic {
+    Diagnostic(.malformedParameter, range, "a parameter of a payload has no '\(word)': leave it out")
+      .fix("leave out '\(word)'", TextEdit(SourceRange(range.lowerBound, end), ""))
+  }
+
+  /// `n Int`
+  ///
+  /// - Parameter end: the offset behind the label.
+  static func parameterWithoutColon(_ range: SourceRange, label: String, type: String, end: Int) -> Diagnostic {
+    Diagnostic.malformedParameter(range, "write '\(label): \(type)'")
+      .fix("write a colon behind '\(label)'", TextEdit(SourceRange(end, end), ":"))
   }
 
   static func voidParameter(_ range: SourceRange) -> Diagnostic {

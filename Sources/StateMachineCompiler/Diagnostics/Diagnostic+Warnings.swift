@@ -4,10 +4,17 @@ extension Diagnostic {
     Diagnostic(.unreachableState, range, "no arrow leads to '\(name)' from the initial state")
   }
 
-  /// - Parameter body: the composite or the region that the state stands in; nil for the machine.
-  static func deadEndState(_ range: SourceRange, _ name: String, in body: String?) -> Diagnostic {
+  /// - Parameters:
+  ///   - body: the composite or the region that the state stands in; nil for the machine.
+  ///   - keyword: the `state` before it, where `final` can stand before that.
+  static func deadEndState(
+    _ range: SourceRange, _ name: String, in body: String?, keyword: SourceRange?
+  ) -> Diagnostic {
     let end = body.map { "'\($0)' is done" } ?? "the machine ends"
-    return Diagnostic(.deadEndState, range, "'\(name)' has no row: declare it 'final' if \(end) there")
+    let diagnostic = Diagnostic(.deadEndState, range, "'\(name)' has no row: declare it 'final' if \(end) there")
+    guard let keyword else { return diagnostic }
+    let place = SourceRange(keyword.lowerBound, keyword.lowerBound)
+    return diagnostic.fix("declare '\(name)' 'final'", TextEdit(place, "final "), isSafe: false)
   }
 
   static func shadowedRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {
@@ -27,11 +34,12 @@ extension Diagnostic {
       "this row never applies: the patterns of the rows before it for '\(state)' and '\(event)' leave nothing over")
   }
 
-  static func missingElse(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+  /// - Parameter row: adds the row.
+  static func missingElse(_ range: SourceRange, state: String, event: String, adding row: TextEdit) -> Diagnostic {
     Diagnostic(
       .missingElse, range,
       "under 'unhandled error' one row should always apply, and all rows of '\(state)' for '\(event)' have a guard: write one with '[else]'"
-    )
+    ).fix("add a row with '[else]'", row, isSafe: false)
   }
 
   static func forgottenStatePayload(_ range: SourceRange, _ payload: String, state: String, event: String) -> Diagnostic
@@ -72,8 +80,10 @@ extension Diagnostic {
     return names.count > 5 ? first + " and \(names.count - 5) more" : first
   }
 
-  static func suppressesNothing(_ range: SourceRange, _ code: String) -> Diagnostic {
+  /// - Parameter removal: takes the code, or the whole comment, out.
+  static func suppressesNothing(_ range: SourceRange, _ code: String, removal: TextEdit) -> Diagnostic {
     Diagnostic(.suppression, range, "there is no '\(code)' in this line to ignore: leave it out")
+      .fix("leave out the comment on '\(code)'", removal)
   }
 
   static func malformedSuppression(_ range: SourceRange) -> Diagnostic {
@@ -124,20 +134,27 @@ extension Diagnostic {
     Diagnostic(.unused, range, "the \(what) '\(name)' is never used: \(why)")
   }
 
-  static func literalGuard(_ word: String, _ range: SourceRange, of what: String) -> Diagnostic {
-    Diagnostic(
-      .literalGuard, range,
-      word == "true"
-        ? "this guard always holds: leave it out"
-        : "this guard never holds, and the \(what) never applies: leave it out")
+  static func literalGuard(_ word: String, _ range: SourceRange, of what: String, in source: SourceFile) -> Diagnostic {
+    guard word == "true" else {
+      return Diagnostic(
+        .literalGuard, range, "this guard never holds, and the \(what) never applies: leave it out")
+    }
+    return Diagnostic(.literalGuard, range, "this guard always holds: leave it out")
+      .leavingOutGuard(range, in: source)
   }
 
-  static func loneElse(_ range: SourceRange) -> Diagnostic {
+  static func loneElse(_ range: SourceRange, in source: SourceFile) -> Diagnostic {
     Diagnostic(.literalGuard, range, "no row with a guard comes before this 'else', which always holds: leave it out")
+      .leavingOutGuard(range, in: source)
+  }
+
+  private func leavingOutGuard(_ range: SourceRange, in source: SourceFile) -> Diagnostic {
+    source.brackets(around: range).map { fix("leave out the guard", source.removing($0)) } ?? self
   }
 
   static func assigningGuard(_ range: SourceRange) -> Diagnostic {
     Diagnostic(.assigningGuard, range, "a guard only looks: compare with '==', or assign in an effect")
+      .replacing(range, by: "==", isSafe: false)
   }
 
   static func differsInCase(

@@ -19,6 +19,8 @@ package struct Diagnostic: Hashable, Sendable {
   package let message: String
   package let range: SourceRange
   package private(set) var notes: [Note]
+  /// What can be done about it; one that silences it comes last.
+  package internal(set) var fixes: [Fix] = []
 
   init(_ code: DiagnosticCode, _ range: SourceRange, _ message: String, notes: [Note] = []) {
     self.code = code
@@ -69,6 +71,9 @@ package struct DiagnosticList: Sendable {
     copy.diagnostics = diagnostics.filter(isIncluded)
     return copy
   }
+
+  /// Replaces each finding by what a function makes of it.
+  mutating func mapDiagnostics(_ transform: (Diagnostic) -> Diagnostic) { diagnostics = diagnostics.map(transform) }
 
   /// Makes errors of warnings, for `--strict`.
   package mutating func makeWarningsErrors() {

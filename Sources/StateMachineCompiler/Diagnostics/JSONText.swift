@@ -19,6 +19,11 @@ struct JSONText {
     text += "\(value)"
   }
 
+  mutating func value(_ key: String, _ value: Bool) {
+    begin(key)
+    text += "\(value)"
+  }
+
   private mutating func nest(_ key: String?, _ open: String, _ close: String, _ body: (inout JSONText) -> Void) {
     begin(key)
     text += open

@@ -9,6 +9,10 @@ struct Suppression {
     var code: DiagnosticCode
     /// The code as written.
     var range: SourceRange
+    /// The comment that it stands in.
+    var comment: SourceRange
+    /// Whether the comment has other codes.
+    var hasCompany = false
     /// The line whose findings it silences, counted from 1.
     var line: Int
     var isUsed = false
@@ -18,12 +22,14 @@ struct Suppression {
 
   private var entries: [Entry] = []
   private var malformed: [SourceRange] = []
+  private let source: SourceFile
   private let lines: LineTable
   /// The lines from which the same next line was found, so that a long comment is read once.
   private var lastSearch = 0..<0
 
   /// Nil where the file silences nothing.
   init?(_ source: SourceFile) {
+    self.source = source
     let bytes = source.bytes
     guard let first = Self.findMarker(bytes, from: 0) else { return nil }
     lines = LineTable(bytes)
@@ -57,9 +63,22 @@ struct Suppression {
     var result = silenced
     for range in malformed { result.append(.malformedSuppression(range)) }
     if isComplete, list.omittedCount == 0 {
-      for entry in entries where !entry.isUsed { result.append(.suppressesNothing(entry.range, entry.code.rawValue)) }
+      for entry in entries where !entry.isUsed {
+        let removal = entry.hasCompany ? source.removingElement(entry.range) : source.removing(entry.comment)
+        result.append(.suppressesNothing(entry.range, entry.code.rawValue, removal: removal))
+      }
     }
     return result
+  }
+
+  /// Adds a comment that silences a finding, in a line of its own: whoever adds it says why. Nil for what cannot be silenced.
+  static func silencing(_ diagnostic: Diagnostic, in source: SourceFile) -> TextEdit? {
+    guard diagnostic.code.severity != .error, diagnostic.code != .suppression else { return nil }
+    var start = min(diagnostic.range.lowerBound, source.bytes.count)
+    while start > 0, !Ascii.isNewline(source.bytes[start - 1]) { start -= 1 }
+    let indentation = source.indentation(at: start)
+    return TextEdit(
+      SourceRange(start, start), "\(indentation)// sm-gen: ignore \(diagnostic.code.rawValue): why\n")
   }
 
   // MARK: Reading
@@ -119,8 +138,10 @@ struct Suppression {
         malformed.append(whole)
         return
       }
-      found.append(Entry(code: known, range: SourceRange(code.startIndex, code.endIndex), line: target))
+      found.append(
+        Entry(code: known, range: SourceRange(code.startIndex, code.endIndex), comment: whole, line: target))
     }
+    if found.count > 1 { for index in found.indices { found[index].hasCompany = true } }
     entries += found
   }
 
@@ -141,5 +162,15 @@ struct Suppression {
     }
     lastSearch = line..<next
     return next
+  }
+}
+
+extension DiagnosticList {
+  /// Gives each finding that a comment can silence the edit that adds the comment, as the last thing to do.
+  mutating func offerSilence(in source: SourceFile) {
+    mapDiagnostics { diagnostic in
+      guard let comment = Suppression.silencing(diagnostic, in: source) else { return diagnostic }
+      return diagnostic.fix("silence '\(diagnostic.code.rawValue)' here, and say why", comment, isSafe: false)
+    }
   }
 }

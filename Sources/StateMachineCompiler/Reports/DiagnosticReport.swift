@@ -40,6 +40,7 @@ package enum DiagnosticReport {
                   }
                 }
               }
+              json.array("fixes") { json in for fix in diagnostic.fixes { write(fix, lines, file, &json) } }
             }
           }
         }
@@ -47,6 +48,21 @@ package enum DiagnosticReport {
       json.value("omitted", files.reduce(0) { $0 + $1.omittedCount })
     }
     return json.text + "\n"
+  }
+
+  private static func write(_ fix: Fix, _ lines: LineTable, _ file: File, _ json: inout JSONText) {
+    json.object { json in
+      json.value("title", fix.title)
+      json.value("safe", fix.isSafe)
+      json.array("edits") { json in
+        for edit in fix.edits {
+          json.object { json in
+            write(edit.range, lines, file, &json)
+            json.value("text", edit.text)
+          }
+        }
+      }
+    }
   }
 
   private static func write(_ range: SourceRange, _ lines: LineTable, _ file: File, _ json: inout JSONText) {
@@ -113,13 +129,37 @@ package enum DiagnosticReport {
         json.array("locations") { json in
           json.object { writeLocation(diagnostic.range, lines, file, &$0) }
         }
-        guard !diagnostic.notes.isEmpty else { return }
-        json.array("relatedLocations") { json in
-          for (index, note) in diagnostic.notes.enumerated() {
-            json.object { json in
-              json.value("id", index + 1)
-              json.object("message") { $0.value("text", note.message) }
-              writeLocation(note.range, lines, file, &json)
+        if !diagnostic.notes.isEmpty {
+          json.array("relatedLocations") { json in
+            for (index, note) in diagnostic.notes.enumerated() {
+              json.object { json in
+                json.value("id", index + 1)
+                json.object("message") { $0.value("text", note.message) }
+                writeLocation(note.range, lines, file, &json)
+              }
+            }
+          }
+        }
+        if !diagnostic.fixes.isEmpty {
+          json.array("fixes") { json in for fix in diagnostic.fixes { writeSARIF(fix, lines, file, &json) } }
+        }
+      }
+    }
+  }
+
+  /// A fix as SARIF has it (§3.55 to §3.57): replacements of regions, all in the file at hand.
+  private static func writeSARIF(_ fix: Fix, _ lines: LineTable, _ file: File, _ json: inout JSONText) {
+    json.object { json in
+      json.object("description") { $0.value("text", fix.title) }
+      json.array("artifactChanges") { json in
+        json.object { json in
+          json.object("artifactLocation") { $0.value("uri", uri(file.source.path)) }
+          json.array("replacements") { json in
+            for edit in fix.edits {
+              json.object { json in
+                json.object("deletedRegion") { writeRegion(edit.range, lines, file, &$0) }
+                json.object("insertedContent") { $0.value("text", edit.text) }
+              }
             }
           }
         }
@@ -128,19 +168,21 @@ package enum DiagnosticReport {
   }
 
   private static func writeLocation(_ range: SourceRange, _ lines: LineTable, _ file: File, _ json: inout JSONText) {
-    let count = file.source.bytes.count
     json.object("physicalLocation") { json in
       json.object("artifactLocation") { $0.value("uri", uri(file.source.path)) }
-      json.object("region") { json in
-        for (name, offset) in [("start", min(range.lowerBound, count)), ("end", min(range.upperBound, count))] {
-          let (line, column) = lines.position(of: offset)
-          // Bytes that go on with a character are no columns here.
-          let start = offset - (column - 1)
-          let continuing = file.source.bytes[start..<offset].count { $0 & 0xC0 == 0x80 }
-          json.value("\(name)Line", line)
-          json.value("\(name)Column", column - continuing)
-        }
-      }
+      json.object("region") { writeRegion(range, lines, file, &$0) }
+    }
+  }
+
+  private static func writeRegion(_ range: SourceRange, _ lines: LineTable, _ file: File, _ json: inout JSONText) {
+    let count = file.source.bytes.count
+    for (name, offset) in [("start", min(range.lowerBound, count)), ("end", min(range.upperBound, count))] {
+      let (line, column) = lines.position(of: offset)
+      // Bytes that go on with a character are no columns here.
+      let start = offset - (column - 1)
+      let continuing = file.source.bytes[start..<offset].count { $0 & 0xC0 == 0x80 }
+      json.value("\(name)Line", line)
+      json.value("\(name)Column", column - continuing)
     }
   }
 

@@ -47,6 +47,10 @@ extension Parser {
         parameter.isVariable = true
         names.removeFirst()
       }
+      if names.count > 1, let word = wordOfProperty(names[0].range) {
+        report(.constantParameter(names[0].range, word, end: names[1].range.lowerBound))
+        return nil
+      }
       guard next.kind == .end, names.count == 1 || names.count == 2 else {
         report(.malformedParameter(whole, "write 'label: Type', 'label name: Type', '_ name: Type' or 'Type'"))
         return nil
@@ -70,8 +74,8 @@ extension Parser {
       )
       return nil
     }
-    if let problem = missingColon(parameter) {
-      report(.malformedParameter(parameter.type.range, problem))
+    if let mistake = missingColon(parameter) {
+      report(mistake)
       return nil
     }
     while let (range, problem, isSpecifier) = unusablePart(of: parameter.type) {
@@ -95,8 +99,15 @@ extension Parser {
     return false
   }
 
+  /// `let` or `var` before a label: a state's field has `var` where methods that are called on it change it, and that has
+  /// been read.
+  private func wordOfProperty(_ range: SourceRange) -> String? {
+    guard range.upperBound - range.lowerBound == 3 else { return nil }
+    return ["let", "var"].first { bytes[range.lowerBound..<range.upperBound].elementsEqual($0.utf8) }
+  }
+
   /// `x Int`: two names in a row are no type, but for a few words that begin one.
-  private func missingColon(_ parameter: ParameterSyntax) -> String? {
+  private func missingColon(_ parameter: ParameterSyntax) -> Diagnostic? {
     guard parameter.name == nil, parameter.label == nil else { return nil }
     let range = parameter.type.range
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
@@ -108,7 +119,7 @@ extension Parser {
       return nil
     }
     let type = String(decoding: bytes[second.start..<range.upperBound], as: UTF8.self)
-    return "write '\(label): \(type)'"
+    return .parameterWithoutColon(range, label: label, type: type, end: first.end)
   }
 
   /// What stands before or behind a type of a parameter, and of no associated value of an enum; and whether it stands before

@@ -34,6 +34,13 @@ enum SwiftName {
     return scalars.allSatisfy(isPlain) && scalars.first.map(canBegin) == true
   }
 
+  /// How a name is written in a `.sm` file, in back-ticks where it needs them; of a path, each of its names.
+  static func written(_ name: String) -> String {
+    func quoted(_ name: some StringProtocol) -> String { isPlain(name.utf8) ? String(name) : "`\(name)`" }
+    let steps = name.split(separator: ".", omittingEmptySubsequences: false)
+    return steps.allSatisfy { isPlain($0.utf8) } ? name : quoted(name)
+  }
+
   private static let dollar = UInt8(ascii: "$")
 
   // MARK: Characters, as Swift's lexer tells them apart

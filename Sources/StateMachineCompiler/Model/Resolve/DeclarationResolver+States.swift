@@ -65,7 +65,7 @@ extension DeclarationResolver {
       isIncomplete = true
     }
     if checkRegions(of: machine.states[index].children, choicesIn: index, machine.states[index].name) { return }
-    checkInitial(initial, state.name, state.body)
+    checkInitial(initial, of: index, state.name, state.body)
   }
 
   /// Declares the states, choices and regions in the body of a state or a region; returns the initial one.
@@ -178,14 +178,20 @@ extension DeclarationResolver {
     }
   }
 
-  private mutating func checkInitial(_ initial: NameSyntax?, _ name: NameSyntax, _ items: [ItemSyntax]) {
+  private mutating func checkInitial(
+    _ initial: NameSyntax?, of state: StateID, _ name: NameSyntax, _ items: [ItemSyntax]
+  ) {
     guard initial == nil, !isIncomplete, !tree.hasPossibleInitialState else { return }
-    reportNoInitialState(of: name.range, text(name.id), items)
+    reportNoInitialState(of: name.range, text(name.id), items, among: machine.states[state].children)
     isIncomplete = true
   }
 
   /// Says that a body does not say where it begins; where a row tries to, what is wrong with that.
-  mutating func reportNoInitialState(of owner: SourceRange, _ name: String, _ items: [ItemSyntax]) {
+  ///
+  /// - Parameter body: the states that it has.
+  mutating func reportNoInitialState(
+    of owner: SourceRange, _ name: String, _ items: [ItemSyntax], among body: [StateID]
+  ) {
     for case .transition(let row) in items {
       guard let source = row.sourceOfArrow, names[source.id].state == nil,
         Keyword(self.source.bytes, source.range.lowerBound, source.range.upperBound) == .initial
@@ -193,7 +199,8 @@ extension DeclarationResolver {
       diagnostics.append(.initialWithEvent(row))
       return
     }
-    diagnostics.append(.noInitialState(owner, name))
+    let first = body.compactMap { machine.keyword(of: $0) }.first
+    diagnostics.append(.noInitialState(owner, name, first: first))
   }
 
   /// A region is kept as a state that is never alone: with its own initial state, without a payload.
@@ -218,7 +225,7 @@ extension DeclarationResolver {
       if checkRegions(of: machine.states[index].children, choicesIn: index, name) {
         diagnostics.append(.regionsInRegion(syntax.name.range, text(name.id)))
       } else {
-        checkInitial(initial, syntax.name, syntax.body)
+        checkInitial(initial, of: index, syntax.name, syntax.body)
       }
     } else {
       diagnostics.append(.emptyRegion(syntax.name.range, text(name.id)))

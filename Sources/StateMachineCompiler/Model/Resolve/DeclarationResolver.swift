@@ -136,7 +136,7 @@ struct DeclarationResolver {
     for case .namedEffect(let syntax) in items { declareEffect(syntax) }
     let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: nil, machine.name)
     if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasPossibleInitialState {
-      reportNoInitialState(of: machine.name.range, text(machine.name.id), items)
+      reportNoInitialState(of: machine.name.range, text(machine.name.id), items, among: machine.topStates)
     }
     resolveAnswers()
     checkNamesOfMethods()

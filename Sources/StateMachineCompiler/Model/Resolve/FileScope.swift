@@ -45,11 +45,7 @@ struct FileScope {
   }
 
   /// Where a name is written, with the back-ticks that it may stand in.
-  func written(_ name: Identifier) -> SourceRange {
-    let (start, end) = (name.range.lowerBound, name.range.upperBound)
-    guard start > 0, source.bytes[start - 1] == Ascii.backtick else { return name.range }
-    return SourceRange(start - 1, end + 1)
-  }
+  func written(_ name: Identifier) -> SourceRange { source.written(name.range) }
 
   /// The text with the places where a machine's guards are named.
   func code(_ text: SwiftText, _ names: borrowing MachineScope) -> SwiftCode {

@@ -120,6 +120,7 @@ extension Resolver {
       return nil
     }
     let answer = declaration.cases[index]
+    note(name.range, answer.name, .answer)
     let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
     guard let places = match(list, to: answer.fields, of: "action", named: answer.name, isPattern: false) else {
       row.isBroken = true

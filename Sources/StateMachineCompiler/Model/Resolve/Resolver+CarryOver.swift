@@ -116,7 +116,7 @@ extension Resolver {
             ).note("'\(text(name.id))' is '\(type)' here", entry.type))
           return nil
         }
-        return carry(candidate)
+        return carry(candidate, to: field)
       }
       if let place = enclosingField(name.id, of: target) {
         let enclosing = machine.states[target].pathFields[place]
@@ -129,10 +129,11 @@ extension Resolver {
             ).note("'\(text(name.id))' is '\(type)' here", enclosing.type))
           return nil
         }
+        if let name = enclosing.name { noteCarried(name, to: field) }
         return .same(Int32(place))
       }
       // A composite around the source.
-      if let candidate = found.source, scope.entries[candidate].key == field.key { return carry(candidate) }
+      if let candidate = found.source, scope.entries[candidate].key == field.key { return carry(candidate, to: field) }
     }
     if field.defaultValue != nil { return .defaultValue }
     reportOnce(
@@ -143,8 +144,9 @@ extension Resolver {
     return nil
   }
 
-  mutating func carry(_ candidate: Int) -> TargetArgument {
+  private mutating func carry(_ candidate: Int, to field: Field) -> TargetArgument {
     let entry = scope.entries[candidate]
+    noteCarried(entry.name, to: field)
     scope.mark(candidate, .carried)
     return entry.isDeep ? .bound(entry.name) : .local(entry.name)
   }
@@ -190,7 +192,7 @@ extension Resolver {
       }
       if let candidate = found.event ?? found.source {
         let entry = scope.entries[candidate]
-        if supplies(entry, field) { return carry(candidate) }
+        if supplies(entry, field) { return carry(candidate, to: field) }
         let type = source.text(entry.type)
         reportOnce(
           Diagnostic.differentType(

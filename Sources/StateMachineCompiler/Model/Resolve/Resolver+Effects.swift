@@ -8,7 +8,7 @@ extension Resolver {
     var last: (word: String, range: SourceRange)?
     for effect in effects {
       if let (word, keyword) = last {
-        diagnostics.append(Diagnostic.effectAfter(word, range(of: effect)).note("the \(word)", keyword))
+        diagnostics.append(Diagnostic.effectAfter(word, range(of: effect), in: source).note("the \(word)", keyword))
         if case .output(let name, _) = effect, let output = names[name.id].output { used.outputs[output] = true }
         if let named = namedEffect(effect) { used.effects[named] = true }
         row.isBroken = true
@@ -91,6 +91,7 @@ extension Resolver {
     }
     used.outputs[output] = true
     let declared = machine.outputs[output].name
+    note(name.range, declared, .output)
     guard let written = resolveCall(name, arguments, of: "output", declared, machine.outputs[output].fields) else {
       return nil
     }
@@ -114,6 +115,7 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
+    noteCancellation(name.range, of: machine.outputs[output].name)
     guard resolveCall(name, arguments, of: "output", machine.outputs[output].name, []) != nil else { return nil }
     return .cancel(output, range: name.range)
   }
@@ -125,6 +127,7 @@ extension Resolver {
       undeclared("event", name, among: machine.events.lazy.map(\.name))
       return nil
     }
+    note(name.range, machine.events[event].name, .event)
     let declaration = machine.events[event]
     guard let written = resolveCall(name, arguments, of: "event", declaration.name, declaration.fields) else {
       return nil
@@ -287,6 +290,11 @@ extension Resolver {
     }
     // What an event does in every state assigns to properties alone, whatever its labels are called.
     let isProperty = row.isPreparation && names[name.id].property != nil
+    if let index = isProperty ? nil : found.event ?? found.source {
+      note(name.range, scope.entries[index])
+    } else if let property = names[name.id].property {
+      note(name.range, machine.storedProperties[property.index].name, .property)
+    }
     if let index = found.event, !isProperty {
       if !scope.entries[index].isDeep, isInout(scope.entries[index]) {
         scope.mark(index, .body)
@@ -319,7 +327,7 @@ extension Resolver {
       let declaration = machine.storedProperties[property.index]
       guard declaration.isVariable else {
         reportOnce(
-          Diagnostic.assignsConstant(spelling, range).note(
+          Diagnostic.assignsConstant(spelling, range, keyword: machine.keyword(of: declaration)).note(
             "'\(spelling)' is declared here", declaration.name.range))
         return nil
       }

@@ -2,6 +2,13 @@
 extension Resolver {
   /// The event that a trigger names; nil where that is reported.
   mutating func event(_ name: NameSyntax, _ pattern: ArgumentListSyntax?) -> EventID? {
+    guard let event = findEvent(name, pattern) else { return nil }
+    note(name.range, machine.events[event].name, .event)
+    for (label, field) in zip(pattern?.labels ?? [], machine.events[event].fields) { note(label: label, of: field) }
+    return event
+  }
+
+  private mutating func findEvent(_ name: NameSyntax, _ pattern: ArgumentListSyntax?) -> EventID? {
     guard let first = names[name.id].event else {
       undeclared("event", name, among: machine.events.lazy.map(\.name), orWords: ["always", "done"])
       return nil

@@ -29,6 +29,7 @@ extension Resolver {
   /// been reported, and the row is broken.
   mutating func resolveStates(_ path: PathSyntax) -> [StateID] {
     guard let group = group(path) else { return resolveState(path).map { [$0] } ?? [] }
+    note(path.first.range, machine.groups[group].name, .group)
     if groups.broken.contains(group) { row.isBroken = true }
     return machine.groups[group].members
   }

@@ -143,8 +143,9 @@ extension Resolver {
         undeclared("event", name, among: machine.events.lazy.map(\.name))
         continue
       }
+      note(name.range, machine.events[event].name, .event)
       if machine.states[state].deferred.contains(event) {
-        diagnostics.append(.deferredTwice(name.range, text(name.id)))
+        diagnostics.append(.deferredTwice(name.range, text(name.id), in: source))
         continue
       }
       machine.states[state].deferred.append(event)
@@ -197,6 +198,9 @@ extension Resolver {
         (text(machine.states[$0].name.id), machine.states[$0].fields.count)
       }
     let range = SourceRange(token.start, token.end)
+    if let named = machine.states[state].children.first(where: { text(machine.states[$0].name.id) == child }) {
+      note(range, state: named)
+    }
     guard let final = finals.first(where: { $0.name == child }) else {
       row.isBroken = true
       if let name = tree.names.find(token.start, token.end), isExcused(name) { return }

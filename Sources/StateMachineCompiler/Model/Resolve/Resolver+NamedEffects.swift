@@ -142,6 +142,7 @@ extension Resolver {
     of id: NamedEffectID, _ name: NameSyntax, _ arguments: ArgumentListSyntax?
   ) -> Effect? {
     used.effects[id] = true
+    note(name.range, machine.namedEffects[id].name, .namedEffect)
     let resolved = namedEffects[id]
     guard !resolved.isBroken, resolveCall(name, arguments, of: "effect", machine.namedEffects[id].name, []) != nil
     else {

@@ -65,6 +65,7 @@ extension Resolver {
         }
       }
       guard let place else { return nil }
+      if let label = item.label { note(label: label, of: fields[place]) }
       taken[place] = true
       places.append(place)
     }
@@ -135,7 +136,9 @@ extension Resolver {
     // The scanner has interned every name of the embedded Swift.
     let id = tree.names.find(start, end) ?? .none
     names[id].isTracked = true
-    return file.identifier(NameSyntax(id: id, range: SourceRange(token.start, token.end)))
+    let name = file.identifier(NameSyntax(id: id, range: SourceRange(token.start, token.end)))
+    note(name.range, name, .binding)
+    return name
   }
 
   /// `let` or `var`

@@ -274,7 +274,7 @@ extension Resolver {
   /// What a guard says; a literal is reported, and so is an assignment.
   mutating func meaning(ofGuard text: SwiftText, of what: String) -> GuardMeaning {
     if let literal = literal(of: text) {
-      diagnostics.append(.literalGuard("\(literal)", text.range, of: what))
+      diagnostics.append(.literalGuard("\(literal)", text.range, of: what, in: source))
       return literal ? .always : .never
     }
     if let equals = SwiftAnalysis.assignment(in: text.range, source.bytes) {

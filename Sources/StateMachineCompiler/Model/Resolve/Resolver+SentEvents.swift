@@ -18,6 +18,7 @@ extension Resolver {
       undeclared("event", name, among: machine.events.lazy.map(\.name))
       return
     }
+    note(name.range, machine.events[event].name, .event)
     guard machine.events[event].owner == nil else {
       diagnostics.append(.sendsToSubmachine(name.range, text(name.id)))
       return

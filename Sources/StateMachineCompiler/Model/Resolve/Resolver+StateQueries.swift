@@ -85,7 +85,7 @@ extension Resolver {
     let parenthesis = swift.next()
     guard parenthesis.isPunctuation(Ascii.leftParen) else {
       let name = source.text(SourceRange(parenthesis.start, parenthesis.end))
-      diagnostics.append(.stateQueryWithoutParentheses(keyword, name))
+      diagnostics.append(.stateQueryWithoutParentheses(keyword, name, end: parenthesis.end))
       return nil
     }
     var path: PathSyntax?

@@ -14,6 +14,7 @@ extension Resolver {
   /// - Parameter isTarget: whether it could be a choice.
   private mutating func lookUpState(_ name: NameSyntax, isTarget: Bool = false) -> StateID? {
     if let state = names[name.id].state {
+      note(name.range, state: state)
       // A state whose submachine is missing has been reported.
       guard !names[name.id].isUnsupported else {
         row.isBroken = true
@@ -31,6 +32,7 @@ extension Resolver {
       return nil
     }
     if let group = names[name.id].group {
+      note(name.range, machine.groups[group].name, .group)
       diagnostics.append(
         Diagnostic.groupAsState(name.range, text(name.id))
           .note("'\(text(name.id))' is declared here", machine.groups[group].name.range))
@@ -52,6 +54,7 @@ extension Resolver {
   mutating func lookUpChoice(_ path: PathSyntax) -> ChoiceID? {
     let name = path[path.count - 1]
     guard let choice = names[name.id].choice else { return nil }
+    note(name.range, machine.choices[choice].name, .choice)
     let parent = machine.choices[choice].parent
     if path.count == 1 {
       if isVisible(in: parent) { return choice }
@@ -79,7 +82,10 @@ extension Resolver {
   }
 
   private mutating func lookUpChild(_ name: NameSyntax, of state: StateID) -> StateID? {
-    if let child = names[name.id].state, machine.states[child].parent == state { return child }
+    if let child = names[name.id].state, machine.states[child].parent == state {
+      note(name.range, state: child)
+      return child
+    }
     if historyKind(name) != nil {
       diagnostics.append(.misplacedHistory(name.range, text(name.id)))
       histories.isBroken = true

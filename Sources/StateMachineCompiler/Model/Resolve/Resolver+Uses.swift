@@ -13,6 +13,7 @@ extension Resolver {
       }
       if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
         used.guards[named] = true
+        note(file.range(of: name), machine.namedGuards[named].name, .namedGuard)
         let range = place ?? file.range(of: name)
         if scope.find(name.name) != (nil, nil) {
           reportOnce(.guardOrLabel(self.text(name.name), range, declared: machine.namedGuards[named].name.range))
@@ -61,6 +62,7 @@ extension Resolver {
       if let index = found.event ?? found.source {
         if let event = found.event { scope.mark(event, usage) }
         if let source = found.source { scope.mark(source, usage) }
+        for index in [found.event, found.source].compactMap({ $0 }) { note(file.range(of: name), scope.entries[index]) }
         noteWritten(name.name, range, scope.entries[index].key)
         return
       }
@@ -68,6 +70,7 @@ extension Resolver {
     if !name.isMemberOfSelf, names[name.name].property == nil { reportEventLabel(name.name, range) }
     if let property = names[name.name].property {
       used.properties[property] = true
+      note(file.range(of: name), machine.storedProperties[property.index].name, .property)
       if !name.isMemberOfSelf { row.propertyNames.insert(name.name) }
     }
   }

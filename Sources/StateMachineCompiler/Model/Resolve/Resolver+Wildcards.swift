@@ -24,7 +24,7 @@ extension Resolver {
       let states = resolveStates(path)
       // A group may have final states for other uses of it.
       if group(path) == nil, states.contains(where: { machine.states[$0].isFinal }) {
-        diagnostics.append(.finalException(text(path.first.id), path.first.range))
+        diagnostics.append(.finalException(text(path.first.id), path.first.range, in: source))
       }
       isExcepted.formUnion(states)
     }

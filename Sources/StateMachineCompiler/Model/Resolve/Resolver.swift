@@ -45,6 +45,9 @@ struct Resolver {
   /// The questions for states that guards have asked so far.
   var queryNumbers: [StateQueryKey: ID<StateQuery>] = [:]
 
+  /// Which names stand where; nil where nobody asks.
+  var occurrences: Occurrences?
+
   // Scratch space of the row at hand.
   var row = RowInProgress()
   var scope = Scope()
@@ -72,8 +75,10 @@ struct Resolver {
   }
 
   /// Every machine of the file. Where the diagnostics have errors, parts of the machines may be missing.
+  ///
+  /// - Parameter notesOccurrences: whether it is noted which names stand where.
   static func resolve(
-    _ source: SourceFile, _ tree: SyntaxTree, _ context: MachineContext
+    _ source: SourceFile, _ tree: SyntaxTree, _ context: MachineContext, notesOccurrences: Bool = false
   ) -> (machines: [ResolvedMachine], diagnostics: DiagnosticList) {
     let file = FileScope(source: source, tree: tree, context: context)
     var names = MachineScope(nameCount: tree.names.count)
@@ -84,6 +89,7 @@ struct Resolver {
       let before = syntax.isUncertain ? diagnostics : nil
       let declarations = DeclarationResolver.resolve(syntax, in: file, (consume names).next(), consume diagnostics)
       var resolver = Resolver(file, consume declarations)
+      if notesOccurrences { resolver.occurrences = Occurrences() }
       resolver.resolve(syntax.body)
       names = resolver.names
       // Where it is uncertain what stands within what, so is all that has been found.
@@ -91,7 +97,7 @@ struct Resolver {
       machines.append(
         ResolvedMachine(
           machine: resolver.machine, usage: resolver.usage, isComplete: !resolver.isIncomplete,
-          isUncertain: syntax.isUncertain))
+          isUncertain: syntax.isUncertain, occurrences: resolver.occurrences))
     }
     file.checkNamesOfTypes(machines.map(\.machine), &diagnostics)
     return (machines, diagnostics)
@@ -109,6 +115,8 @@ struct Resolver {
     resolvePolicies(items)
     resolvePreparations(items)
     resolveSentEvents(items)
+    noteDeclarations()
+    noteUsesOutsideOfRows(items)
     for item in items { resolveRows(item) }
     resolveEnteredChoices()
     finishChoices()
@@ -152,4 +160,6 @@ struct ResolvedMachine: Sendable {
   var isComplete: Bool
   /// Whether it is uncertain what stands within what.
   var isUncertain: Bool
+  /// Which names stand where; nil where nobody has asked.
+  var occurrences: Occurrences?
 }
