@@ -15,8 +15,10 @@ let package = Package(
   targets: [
     // The compiler: text in, Swift and diagnostics out. No I/O, no Foundation.
     .target(name: "StateMachineCompiler"),
+    // Files, processes and paths, by the C library: what the programs share.
+    .target(name: "SystemSupport", dependencies: ["StateMachineCompiler"]),
     // The command: arguments, files and the terminal.
-    .executableTarget(name: "sm-gen", dependencies: ["StateMachineCompiler"]),
+    .executableTarget(name: "sm-gen", dependencies: ["StateMachineCompiler", "SystemSupport"]),
     // Runs the command for every `.sm` file of a target at build time.
     .plugin(name: "StateMachineGenerator", capability: .buildTool(), dependencies: ["sm-gen"]),
     // The command as `swift package sm-gen …`, for generated code and pictures that are checked in.

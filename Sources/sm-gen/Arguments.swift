@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import SystemSupport
 
 /// What the user asked for.
 struct Arguments {

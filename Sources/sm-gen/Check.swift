@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import SystemSupport
 
 /// `sm-gen check`: diagnostics, for people or for tools; and, where it is asked for, what every pair of state and event does.
 struct Check {

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// What the outputs were made from, as Make, Ninja and what writes for them read it.
 ///
 /// Each file has a rule of its own without commands, so that Make does not stop where one has gone.

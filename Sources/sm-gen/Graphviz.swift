@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import SystemSupport
 
 /// Runs Graphviz' `dot`, which lays out and draws.
 enum Graphviz {

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A Markdown file, in which `<!-- sm-gen diagram … -->` and `<!-- /sm-gen -->` stand around what the command makes.
 struct MarkdownFile {
   static let end = "<!-- /sm-gen -->"

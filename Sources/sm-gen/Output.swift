@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// What a subcommand makes of one input, and where it goes.
 struct Output {
   /// Nil for standard output.

@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import SystemSupport
 
 /// One machine in one format, as text that is yet to be drawn where the format is Graphviz' business.
 struct Picture {

@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import SystemSupport
 
 /// `sm-gen diagram --check` and `--update` for files that tell how they were made: pictures, and Markdown files with
 /// marked parts. The paths in a command are those of the folder in which it was run.

@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import SystemSupport
 
 /// The command that makes a picture, written into the picture itself, so that it can be made anew and checked.
 struct RegenerationCommand {

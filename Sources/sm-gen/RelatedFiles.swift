@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import SystemSupport
 
 /// The files whose machines may be submachines of those of the inputs, or have them as theirs: the other inputs, those of
 /// `--with`, and, unless `--standalone` is given, those in the folders of the inputs that have to do with them.

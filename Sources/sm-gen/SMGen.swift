@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import SystemSupport
 
 /// The command. It reads arguments and files, and prints; everything else is the compiler's.
 @main

@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import SystemSupport
 
 /// `sm-gen support`: the file with what the wrappers of a module are made of, for outputs that leave it out. A build system
 /// that runs one command for each `.sm` file has one more for this.

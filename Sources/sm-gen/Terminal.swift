@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Writes to the standard streams, unbuffered.
 enum Terminal {
   static func print(_ text: String) { print(Array(text.utf8)) }

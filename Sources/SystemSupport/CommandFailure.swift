@@ -1,11 +1,11 @@
 /// Why a subcommand cannot do what it is asked for, where there is no place in a file to point at.
-struct CommandFailure: Error {
-  let message: Message
+package struct CommandFailure: Error {
+  package let message: Message
 
-  init(_ message: Message) { self.message = message }
+  package init(_ message: Message) { self.message = message }
 
   /// A call of the system that failed, with its `errno`.
-  init(_ doing: String, _ path: String, _ code: Int32) {
+  package init(_ doing: String, _ path: String, _ code: Int32) {
     let reason = String(cString: strerror(code))
     // "No such file" as "no such file".
     message = "cannot \(doing) '\(path)': \(reason.prefix(1).lowercased() + reason.dropFirst())"

@@ -1,11 +1,4 @@
-// Foundation would cost six milliseconds at every start: the C library has all that is needed here.
-#if canImport(Glibc)
-  @_exported import Glibc
-#elseif canImport(Musl)
-  @_exported import Musl
-#elseif canImport(Darwin)
-  @_exported import Darwin
-#endif
+import SystemSupport
 
 /// What the process returns to its caller.
 enum ExitCode: Int32 {

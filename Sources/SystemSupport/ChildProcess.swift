@@ -1,17 +1,17 @@
 /// Runs a program with a list of arguments, without a shell, feeding it and reading it at the same time.
-enum ChildProcess {
-  struct Ended {
-    enum Reason {
+package enum ChildProcess {
+  package struct Ended {
+    package enum Reason {
       case exit(Int32)
       case signal(Int32)
     }
 
-    var reason: Reason
-    var output: [UInt8]
-    var error: [UInt8]
+    package var reason: Reason
+    package var output: [UInt8]
+    package var error: [UInt8]
   }
 
-  enum Failure: Error {
+  package enum Failure: Error {
     case notFound
     /// An `errno`.
     case system(Int32)
@@ -21,7 +21,7 @@ enum ChildProcess {
   /// Runs the program that `arguments` begins with, looked up in `PATH`.
   ///
   /// - Parameter timeout: in seconds; then the program is killed.
-  static func run(_ arguments: [String], input: [UInt8], timeout: Int) throws(Failure) -> Ended {
+  package static func run(_ arguments: [String], input: [UInt8], timeout: Int) throws(Failure) -> Ended {
     // A program that ends without reading its input shall not end this one too.
     signal(SIGPIPE, SIG_IGN)
     let standardInput = try Pipe()

@@ -1,12 +1,12 @@
 /// Files, by the C library's calls. Errors are the system's words.
-enum FileSystem {
+package enum FileSystem {
   /// The largest file that is read, in bytes: no state machine comes near it, and what never ends is read no further.
-  static let sizeLimit = 64 << 20
+  package static let sizeLimit = 64 << 20
 
   /// The contents of a file, or of standard input for `-`.
   ///
   /// - Parameter limit: how many bytes it may have.
-  static func read(_ path: String, limit: Int = sizeLimit) throws(CommandFailure) -> [UInt8] {
+  package static func read(_ path: String, limit: Int = sizeLimit) throws(CommandFailure) -> [UInt8] {
     if path == "-" { return try readAll(0, path: "standard input", limit: limit) }
     if isDirectory(path) { throw CommandFailure("read", path, EISDIR) }
     let descriptor = open(SystemText.path(path), O_RDONLY | O_CLOEXEC)
@@ -30,7 +30,7 @@ enum FileSystem {
     throw CommandFailure("cannot read '\(path)': it is larger than \(limit >> 20) MB")
   }
 
-  static func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  package static func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     #if canImport(Glibc)
       Glibc.read(descriptor, buffer, count)
     #elseif canImport(Musl)
@@ -40,30 +40,30 @@ enum FileSystem {
     #endif
   }
 
-  static func isDirectory(_ path: String) -> Bool {
+  package static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(SystemText.path(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  static func isRegularFile(_ path: String) -> Bool {
+  package static func isRegularFile(_ path: String) -> Bool {
     var status = stat()
     return stat(SystemText.path(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// The folder that a path leads into: `.` for a name alone.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path.unicodeScalars[..<slash])
   }
 
   /// The last component of a path.
-  static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return path }
     return String(path.unicodeScalars[path.unicodeScalars.index(after: slash)...])
   }
 
   /// The names in a folder, sorted; none where it cannot be read.
-  static func names(in folder: String) -> [String] {
+  package static func names(in folder: String) -> [String] {
     guard let stream = opendir(SystemText.path(folder)) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -78,20 +78,20 @@ enum FileSystem {
   }
 
   /// Makes a directory if it is not there.
-  static func makeDirectory(_ path: String) throws(CommandFailure) {
+  package static func makeDirectory(_ path: String) throws(CommandFailure) {
     guard !isDirectory(path) else { return }
     guard mkdir(SystemText.path(path), 0o777) != 0, errno != EEXIST else { return }
     throw CommandFailure("make the folder", path, errno)
   }
 
   /// Writes a file, whole or not at all, and only where its bytes differ: a build system then sees no change.
-  static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     try write([(path, bytes)])
   }
 
   /// Writes several files, all of them or none: what has no room on the disk, or no permission, leaves the others as they
   /// are. Two processes that write the same files do not see half of one another's.
-  static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) {
+  package static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) {
     var staged: [(temporary: String, target: String)] = []
     defer { for file in staged { unlink(SystemText.path(file.temporary)) } }
     for (path, bytes) in files {
@@ -162,7 +162,7 @@ enum FileSystem {
   }
 
   /// Whether two paths lead to the same file.
-  static func isSame(_ first: String, _ second: String) -> Bool {
+  package static func isSame(_ first: String, _ second: String) -> Bool {
     var one = stat()
     var other = stat()
     guard stat(SystemText.path(first), &one) == 0, stat(SystemText.path(second), &other) == 0 else { return false }
@@ -170,7 +170,7 @@ enum FileSystem {
   }
 
   /// Whether a file has some contents. It may be larger than what is read as an input.
-  static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
+  package static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return false }
     if status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) != bytes.count { return false }
@@ -198,7 +198,7 @@ enum FileSystem {
   }
 
   /// Writes everything; returns the error's number where that fails.
-  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+  package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
@@ -213,7 +213,7 @@ enum FileSystem {
     return nil
   }
 
-  static func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  package static func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Glibc)
       Glibc.write(descriptor, buffer, count)
     #elseif canImport(Musl)
@@ -226,7 +226,7 @@ enum FileSystem {
 
 extension FileSystem {
   /// The path within the current folder, where it leads there: what a file may say that others will read.
-  static func relativePath(_ path: String) -> String {
+  package static func relativePath(_ path: String) -> String {
     guard path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
     let prefix = SystemText.string(folder) + "/"

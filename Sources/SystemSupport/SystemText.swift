@@ -1,15 +1,15 @@
 /// Paths and arguments, which are bytes to the system, as strings. A byte that belongs to no UTF-8 is one of the last
 /// characters for private use, U+10FF80 to U+10FFFF, and becomes that byte again where the system is asked.
-enum SystemText {
+package enum SystemText {
   private static let first: UInt32 = 0x10FF80
 
   /// The words of the command line, without the command's own name.
-  static var arguments: [String] {
+  package static var arguments: [String] {
     (0..<Int(CommandLine.argc)).dropFirst().compactMap { CommandLine.unsafeArgv[$0].map { string($0) } }
   }
 
   /// What the system calls so.
-  static func string(_ words: UnsafePointer<CChar>) -> String {
+  package static func string(_ words: UnsafePointer<CChar>) -> String {
     let bytes = UnsafeRawBufferPointer(start: words, count: strlen(words))
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     var text = String.UnicodeScalarView()
@@ -37,15 +37,15 @@ enum SystemText {
   private static func isByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= first }
 
   /// Whether a text holds no bytes that are none.
-  static func isReadable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isByte) }
+  package static func isReadable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isByte) }
 
   /// The text for people, and for files: with U+FFFD for bytes that are no text.
-  static func readable(_ text: String) -> String {
+  package static func readable(_ text: String) -> String {
     isReadable(text) ? text : String(decoding: bytes(text), as: UTF8.self)
   }
 
   /// The bytes that the system knows.
-  static func bytes(_ text: String) -> [UInt8] {
+  package static func bytes(_ text: String) -> [UInt8] {
     if isReadable(text) { return Array(text.utf8) }
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -59,5 +59,5 @@ enum SystemText {
   }
 
   /// A path for the C library.
-  static func path(_ text: String) -> [CChar] { bytes(text).map { CChar(bitPattern: $0) } + [0] }
+  package static func path(_ text: String) -> [CChar] { bytes(text).map { CChar(bitPattern: $0) } + [0] }
 }

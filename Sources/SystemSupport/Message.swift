@@ -1,0 +1,35 @@
+import StateMachineCompiler
+
+/// A text for people to read on a terminal. What is put into it is made visible: the name of a file, or the value of an
+/// option, may hold a line ending, an escape sequence, or bytes that are no text.
+package struct Message: ExpressibleByStringInterpolation {
+  package let text: String
+
+  package init(stringLiteral text: String) { self.text = text }
+
+  /// A text that may go to a terminal as it is.
+  package init(verbatim text: String) { self.text = text }
+
+  package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  /// What the user may have meant; empty for nil.
+  package static func suggestion(_ name: String?) -> Message { name.map { "; did you mean '\($0)'?" } ?? "" }
+
+  package static func + (first: Message, second: Message) -> Message { Message(verbatim: first.text + second.text) }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    package init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+
+    package mutating func appendLiteral(_ literal: String) { text += literal }
+
+    package mutating func appendInterpolation(_ value: String) { text += SystemText.readable(value).visible }
+
+    package mutating func appendInterpolation(_ value: Substring) { appendInterpolation(String(value)) }
+
+    package mutating func appendInterpolation(_ value: Message) { text += value.text }
+
+    package mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }
+  }
+}
