@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v13)],
   products: [
     .executable(name: "sm-gen", targets: ["sm-gen"]),
+    .executable(name: "sm-gen-lsp", targets: ["sm-gen-lsp"]),
     .plugin(name: "StateMachineGenerator", targets: ["StateMachineGenerator"]),
     .plugin(
       name: "StateMachineGeneratorCommand",
@@ -19,6 +20,10 @@ let package = Package(
     .target(name: "SystemSupport", dependencies: ["StateMachineCompiler"]),
     // The command: arguments, files and the terminal.
     .executableTarget(name: "sm-gen", dependencies: ["StateMachineCompiler", "SystemSupport"]),
+    // What editors ask about `.sm` files: messages in, messages out.
+    .target(name: "LanguageServer", dependencies: ["StateMachineCompiler"]),
+    // The language server on standard input and output. No plugin needs it, so that no user of one compiles it.
+    .executableTarget(name: "sm-gen-lsp", dependencies: ["LanguageServer", "SystemSupport"]),
     // Runs the command for every `.sm` file of a target at build time.
     .plugin(name: "StateMachineGenerator", capability: .buildTool(), dependencies: ["sm-gen"]),
     // The command as `swift package sm-gen …`, for generated code and pictures that are checked in.
@@ -49,6 +54,9 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     // Random machines beside an interpreter that shares nothing with the compiler.
     .testTarget(name: "OracleTests", dependencies: ["StateMachineCompiler", "TestSupport"], exclude: ["run"]),
+    // The language server without a stream, and the built one by its messages.
+    .testTarget(
+      name: "LanguageServerTests", dependencies: ["LanguageServer", "StateMachineCompiler", "TestSupport"]),
     // What becomes of the Swift in `.sm` files, by the Swift compiler.
     .testTarget(
       name: "EmbeddedSwiftTests", dependencies: ["StateMachineCompiler", "TestSupport"], exclude: ["Pages", "run"]),

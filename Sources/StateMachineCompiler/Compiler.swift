@@ -78,6 +78,12 @@ package struct Compiler: Sendable {
     package var result: Result
   }
 
+  /// What is written in a file, as far as it can be read; nil where it is no text.
+  package static func tree(of source: SourceFile) -> SyntaxTree? {
+    var diagnostics = DiagnosticList()
+    return SourceCheck.run(source, &diagnostics) ? Parser.parse(source).tree : nil
+  }
+
   /// Checks the file, and returns all that is found out about it.
   package func analysis(of source: SourceFile) -> Analysis { analyse(source, notesOccurrences: true) }
 

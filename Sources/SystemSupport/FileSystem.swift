@@ -50,6 +50,18 @@ package enum FileSystem {
     return stat(SystemText.path(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// What tells one version of a file from another: when it was written, and its size. Nil where it is not there.
+  package static func stamp(of path: String) -> String? {
+    var status = stat()
+    guard stat(SystemText.path(path), &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return "\(time.tv_sec).\(time.tv_nsec) \(status.st_size)"
+  }
+
   /// The folder that a path leads into: `.` for a name alone.
   package static func folder(of path: String) -> String {
     guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }

@@ -37,27 +37,13 @@ struct RelatedFiles {
     var own: [File] = []
     for path in new(arguments.relatedFiles) { own.append(File(path, try FileSystem.read(path))) }
     own += new(inputs).compactMap(file)
-    return related(new(neighbours).compactMap(file), to: own) + own
+    return MachineNames.related(new(neighbours).compactMap(file), to: own, by: \.names) + own
   }
 
   private func file(_ path: String) -> File? {
     // A pipe can be read only once.
     guard FileSystem.isRegularFile(path), let bytes = try? FileSystem.read(path) else { return nil }
     return File(path, bytes)
-  }
-
-  /// Those of some files that have to do with others, directly or through one another.
-  private func related(_ candidates: [File], to own: [File]) -> [File] {
-    var rest = candidates
-    var found: [File] = []
-    var pending = own
-    while let next = pending.popLast(), !rest.isEmpty {
-      let concerned = rest.filter { $0.names.concerns(next.names) }
-      rest.removeAll { $0.names.concerns(next.names) }
-      found += concerned
-      pending += concerned
-    }
-    return found
   }
 
   /// The `.sm` files in the folders of the inputs.

@@ -124,8 +124,14 @@ extension SourceFile {
     bytes.dropFirst(offset).first { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
   }
 
+  /// A name without the back-ticks that it may stand in.
+  package func bare(_ name: SourceRange) -> SourceRange {
+    guard name.upperBound - name.lowerBound > 2, bytes[name.lowerBound] == Ascii.backtick else { return name }
+    return SourceRange(name.lowerBound + 1, name.upperBound - 1)
+  }
+
   /// A name with the back-ticks that it may stand in.
-  func written(_ name: SourceRange) -> SourceRange {
+  package func written(_ name: SourceRange) -> SourceRange {
     let (start, end) = (name.lowerBound, name.upperBound)
     guard start > 0, end < bytes.count, bytes[start - 1] == Ascii.backtick, bytes[end] == Ascii.backtick else {
       return name

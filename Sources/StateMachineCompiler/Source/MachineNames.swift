@@ -37,6 +37,22 @@ package struct MachineNames: Sendable {
     }
   }
 
+  /// Those of some files that have to do with others, directly or through one another.
+  package static func related<File>(
+    _ candidates: [File], to own: [File], by names: KeyPath<File, MachineNames>
+  ) -> [File] {
+    var rest = candidates
+    var found: [File] = []
+    var pending = own
+    while let next = pending.popLast(), !rest.isEmpty {
+      let concerned = rest.filter { $0[keyPath: names].concerns(next[keyPath: names]) }
+      rest.removeAll { $0[keyPath: names].concerns(next[keyPath: names]) }
+      found += concerned
+      pending += concerned
+    }
+    return found
+  }
+
   /// Whether the machines of one file may be submachines of those of the other.
   package func concerns(_ other: MachineNames) -> Bool {
     !mentioned.isDisjoint(with: other.declared) || !declared.isDisjoint(with: other.mentioned)

@@ -69,7 +69,7 @@ package struct LineTable: Sendable {
   }
 
   /// How many lines there are; an empty one behind the last line ending counts.
-  var count: Int { starts.count }
+  package var count: Int { starts.count }
 
   /// The 1-based line and the 1-based column, in UTF-8 bytes, of an offset.
   package func position(of offset: Int) -> (line: Int, column: Int) {
@@ -83,7 +83,7 @@ package struct LineTable: Sendable {
   }
 
   /// The offsets of the 1-based `line`, its line ending included.
-  func range(ofLine line: Int, count: Int) -> Range<Int> {
+  package func range(ofLine line: Int, count: Int) -> Range<Int> {
     let start = Int(starts[line - 1])
     let end = line < starts.count ? Int(starts[line]) : count
     return start..<max(start, end)

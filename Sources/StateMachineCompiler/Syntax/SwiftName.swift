@@ -1,5 +1,5 @@
 /// Which names Swift has, with back-ticks (SE-0451) and without.
-enum SwiftName {
+package enum SwiftName {
   enum Mistake: Equatable {
     /// A character that stands in no name: a line break, a control character, a backslash, a blank of another alphabet.
     case character(Unicode.Scalar)
@@ -39,6 +39,16 @@ enum SwiftName {
     func quoted(_ name: some StringProtocol) -> String { isPlain(name.utf8) ? String(name) : "`\(name)`" }
     let steps = name.split(separator: ".", omittingEmptySubsequences: false)
     return steps.allSatisfy { isPlain($0.utf8) } ? name : quoted(name)
+  }
+
+  /// Whether something can be given a name, in back-ticks at least.
+  package static func isUsable(_ name: String) -> Bool {
+    !name.isEmpty && name != "_" && !SwiftKeyword.unusable.contains(name) && mistake(in: name, isQuoted: true) == nil
+  }
+
+  /// How a name is written in a `.sm` file, also in the Swift there: in back-ticks where one of the two needs them.
+  package static func spelled(_ name: String) -> String {
+    isPlain(name.utf8) && !SwiftKeyword.reserved.contains(name) ? name : "`\(name)`"
   }
 
   private static let dollar = UInt8(ascii: "$")

@@ -22,12 +22,11 @@ package struct MachineContext: Sendable {
 
   /// Takes in the machines of a file; what is wrong with it is told when it is compiled itself.
   package mutating func add(_ source: SourceFile) {
-    var diagnostics = DiagnosticList()
-    guard SourceCheck.run(source, &diagnostics) else { return }
-    add(Parser.parse(source).0, source)
+    if let tree = Compiler.tree(of: source) { add(tree, source) }
   }
 
-  mutating func add(_ tree: SyntaxTree, _ source: SourceFile) {
+  /// The same for a file that has been parsed.
+  package mutating func add(_ tree: SyntaxTree, _ source: SourceFile) {
     for machine in tree.machines {
       let interface = MachineInterface(machine, source, tree.names)
       interfaces[interface.name] = interface
@@ -59,7 +58,7 @@ package struct MachineContext: Sendable {
   }
 
   /// The full name of the machine that a name stands for within a type: as in Swift, the innermost one.
-  func find(_ name: String, in scope: String) -> String? {
+  package func find(_ name: String, in scope: String) -> String? {
     var scope = scope[...]
     while !scope.isEmpty {
       let candidate = "\(scope).\(name)"

@@ -3,13 +3,13 @@ extension Resolver {
   /// Notes a name that a row, an action or a declaration refers to.
   mutating func note(_ name: SourceRange, _ declaration: Identifier, _ kind: Occurrence.Kind) {
     guard occurrences != nil else { return }
-    let range = bare(name)
+    let range = source.bare(name)
     occurrences?.add(Occurrence(range: range, declaration: declaration.range, kind: kind))
   }
 
   /// Notes the `cancelSave` that stands for an output `save`.
   mutating func noteCancellation(_ name: SourceRange, of output: Identifier) {
-    let range = bare(name)
+    let range = source.bare(name)
     occurrences?.add(Occurrence(range: range, declaration: output.range, kind: .output, isCancellation: true))
   }
 
@@ -35,12 +35,6 @@ extension Resolver {
   mutating func noteCarried(_ name: Identifier, to field: Field) {
     guard let other = field.name else { return }
     occurrences?.link(name.range, other.range)
-  }
-
-  /// A name without its back-ticks.
-  private func bare(_ name: SourceRange) -> SourceRange {
-    guard name.upperBound - name.lowerBound > 2, source.bytes[name.lowerBound] == Ascii.backtick else { return name }
-    return SourceRange(name.lowerBound + 1, name.upperBound - 1)
   }
 
   // MARK: Declarations

@@ -1,0 +1,64 @@
+/// What the client can do, as far as it makes a difference, and what the server offers it.
+struct ClientCapabilities {
+  let encoding: PositionEncoding
+  let pullsDiagnostics: Bool
+  /// Whether the client can be asked to pull diagnostics anew.
+  let refreshesDiagnostics: Bool
+  let hasRelatedInformation: Bool
+  let hasSnippets: Bool
+  let hasMarkdown: Bool
+  /// Whether edits may say which version of a text they are for.
+  let hasVersionedEdits: Bool
+  let preparesRenames: Bool
+  /// Whether code actions are more than commands.
+  let hasCodeActionLiterals: Bool
+
+  /// - Parameter capabilities: as `initialize` has them.
+  init(_ capabilities: JSONValue?) {
+    let text = capabilities?["textDocument"]
+    let encodings = capabilities?["general", "positionEncodings"]?.array?.compactMap(\.string) ?? []
+    encoding = encodings.contains(PositionEncoding.utf8.rawValue) ? .utf8 : .utf16
+    pullsDiagnostics = text?["diagnostic"].map { !$0.isNull } ?? false
+    refreshesDiagnostics = capabilities?["workspace", "diagnostics", "refreshSupport"]?.bool ?? false
+    hasRelatedInformation = text?["publishDiagnostics", "relatedInformation"]?.bool ?? pullsDiagnostics
+    hasSnippets = text?["completion", "completionItem", "snippetSupport"]?.bool ?? false
+    let formats = text?["hover", "contentFormat"]?.array?.compactMap(\.string) ?? ["markdown"]
+    hasMarkdown = formats.contains("markdown")
+    hasVersionedEdits = capabilities?["workspace", "workspaceEdit", "documentChanges"]?.bool ?? false
+    preparesRenames = text?["rename", "prepareSupport"]?.bool ?? false
+    hasCodeActionLiterals = text?["codeAction", "codeActionLiteralSupport"] != nil
+  }
+
+  var serverCapabilities: [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
+    func add(_ key: String, _ value: JSONValue) { members.append(.init(key: key, value: value)) }
+    add("positionEncoding", .string(encoding.rawValue))
+    add("textDocumentSync", ["openClose": true, "change": 1])
+    add("hoverProvider", true)
+    add("definitionProvider", true)
+    add("referencesProvider", true)
+    add("documentHighlightProvider", true)
+    add("renameProvider", preparesRenames ? ["prepareProvider": true] : true)
+    add("documentSymbolProvider", true)
+    add("workspaceSymbolProvider", true)
+    add("completionProvider", ["triggerCharacters": [">", ":", "/", "[", ".", ",", "("]])
+    add("signatureHelpProvider", ["triggerCharacters": ["(", ","]])
+    add("documentFormattingProvider", true)
+    add("foldingRangeProvider", true)
+    if hasCodeActionLiterals { add("codeActionProvider", ["codeActionKinds": ["quickfix"]]) }
+    add(
+      "semanticTokensProvider",
+      [
+        "legend": [
+          "tokenTypes": .array(SemanticTokenType.allCases.map { .string($0.rawValue) }),
+          "tokenModifiers": .array(SemanticTokenModifier.allCases.map { .string($0.rawValue) }),
+        ],
+        "full": true,
+      ])
+    add("inlayHintProvider", true)
+    if pullsDiagnostics {
+      add("diagnosticProvider", ["interFileDependencies": true, "workspaceDiagnostics": false])
+    }
+    return members
+  }
+}

@@ -1,0 +1,96 @@
+import StateMachineCompiler
+
+extension AnalysedDocument {
+  /// What can be done at a place: the fixes of its findings, and the rows that its state lacks.
+  ///
+  /// - Parameter kinds: the kinds that are asked for; nil for all.
+  func codeActions(in range: SourceRange, only kinds: [String]?, _ client: ClientCapabilities) -> JSONValue {
+    if let kinds, !kinds.contains(where: { "quickfix".hasPrefix($0) || $0.hasPrefix("quickfix") }) { return [] }
+    var actions: [JSONValue] = []
+    for (diagnostic, json) in zip(analysis.result.diagnostics, diagnostics(for: client))
+    where diagnostic.range.touches(range) {
+      for (index, fix) in diagnostic.fixes.enumerated() {
+        actions.append(
+          action(fix.title, fix.edits, client, diagnostic: json, isPreferred: index == 0 && fix.isSafe))
+      }
+    }
+    if let (title, edit) = missingRows(at: range) { actions.append(action(title, [edit], client)) }
+    return .array(actions)
+  }
+
+  private func action(
+    _ title: String, _ edits: [TextEdit], _ client: ClientCapabilities, diagnostic: JSONValue? = nil,
+    isPreferred: Bool = false
+  ) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init(key: "title", value: .string(title.prefix(1).uppercased() + title.dropFirst())),
+      .init(key: "kind", value: "quickfix"),
+      .init(key: "edit", value: WorkspaceEdit([(document, edits)]).json(client)),
+    ]
+    if let diagnostic { members.append(.init(key: "diagnostics", value: [diagnostic])) }
+    if isPreferred { members.append(.init(key: "isPreferred", value: true)) }
+    return .object(members)
+  }
+
+  /// Adds rows for the events that the state at a place has none for.
+  private func missingRows(at range: SourceRange) -> (title: String, edit: TextEdit)? {
+    guard !analysis.result.hasErrors || analysis.result.diagnostics.allSatisfy({ $0.code == .pairsMissing }) else {
+      return nil
+    }
+    for behaviour in analysis.machines {
+      let machine = behaviour.machine
+      let state = machine.states.indices.last { state in
+        let declaration = machine.states[state]
+        return !declaration.isRegion && !declaration.isPseudostate && !declaration.isFinal && !declaration.isComposite
+          && declaration.range.touches(range)
+      }
+      guard let state else { continue }
+      let missing = behaviour.eventsWithoutRow(in: state).filter { machine.events[$0].owner == nil }
+      guard !missing.isEmpty, let edit = behaviour.addingRows([(state, missing)]) else { return nil }
+      return ("add the missing rows of '\(machine.names.text(machine.states[state].name.id))'", edit)
+    }
+    return nil
+  }
+}
+
+extension SourceRange {
+  /// Whether two ranges share a place, the ends included.
+  func touches(_ other: SourceRange) -> Bool { start <= other.end && other.start <= end }
+
+  /// Whether an offset stands in it, or behind its last byte.
+  func touches(_ offset: Int) -> Bool { lowerBound <= offset && offset <= upperBound }
+}
+
+/// Edits of several texts.
+struct WorkspaceEdit {
+  private let edits: [(document: OpenDocument, edits: [TextEdit])]
+
+  init(_ edits: [(document: OpenDocument, edits: [TextEdit])]) { self.edits = edits }
+
+  func json(_ client: ClientCapabilities) -> JSONValue {
+    guard client.hasVersionedEdits else {
+      return [
+        "changes": .object(
+          edits.map { document, edits in
+            .init(key: document.uri, value: .array(edits.map { $0.json(document.positions) }))
+          })
+      ]
+    }
+    return [
+      "documentChanges": .array(
+        edits.map { document, edits in
+          let version = document.version.map(JSONValue.int) ?? .null
+          return [
+            "textDocument": ["uri": .string(document.uri), "version": version],
+            "edits": .array(edits.map { $0.json(document.positions) }),
+          ]
+        })
+    ]
+  }
+}
+
+extension TextEdit {
+  func json(_ positions: TextPositions) -> JSONValue {
+    ["range": positions.json(range), "newText": .string(text)]
+  }
+}

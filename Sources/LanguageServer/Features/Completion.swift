@@ -1,0 +1,345 @@
+import StateMachineCompiler
+
+/// What kinds of completions there are, as the protocol numbers them.
+private enum CompletionKind: Int {
+  case function = 3
+  case field = 5
+  case variable = 6
+  case `class` = 7
+  case property = 10
+  case keyword = 14
+  case snippet = 15
+  case enumMember = 20
+  case event = 23
+}
+
+private struct CompletionItem {
+  var label: String
+  var kind: CompletionKind
+  var detail = ""
+  /// What is written where that is not the label.
+  var text: String?
+  var isSnippet = false
+  /// What is offered first has a low number.
+  var rank = 1
+
+  var json: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init(key: "label", value: .string(label)), .init(key: "kind", value: .int(kind.rawValue)),
+      .init(key: "sortText", value: .string("\(rank)\(label)")),
+    ]
+    if !detail.isEmpty { members.append(.init(key: "detail", value: .string(detail))) }
+    if let text {
+      members.append(.init(key: "insertText", value: .string(text)))
+      members.append(.init(key: "insertTextFormat", value: .int(isSnippet ? 2 : 1)))
+    }
+    return .object(members)
+  }
+}
+
+extension Server {
+  /// What may stand at a place.
+  mutating func completion(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
+    let context = StatementContext(analysed.document.source.bytes, at: offset)
+    if analysed.isInComment(offset) { return [] }
+    var items: [CompletionItem] = []
+    if let names = names(at: offset, analysed) {
+      items = names.items(context, snippets: client.hasSnippets)
+      if context.place == .submachine { items += machineNames(around: analysed.document.uri) }
+    } else if context.place == .start || context.place == .source {
+      items = CompletionNames.outsideOfMachines(snippets: client.hasSnippets)
+    }
+    var seen: Set<String> = []
+    return .array(items.filter { seen.insert($0.label).inserted }.map(\.json))
+  }
+
+  private mutating func machineNames(around uri: String) -> [CompletionItem] {
+    machineMentions(around: uri).filter(\.isDeclaration).map { CompletionItem(label: $0.machine, kind: .class) }
+  }
+
+  /// The names that are known at a place; nil where it is in no machine. Where brackets are open that the parser could not
+  /// close, those are known that the text had before.
+  private func names(at offset: Int, _ analysed: AnalysedDocument) -> CompletionNames? {
+    if let machine = analysed.machine(at: offset) {
+      return CompletionNames(machine, enclosing: machine.innermostState(at: offset))
+    }
+    guard analysed.analysis.machines.isEmpty, let earlier = workspace.lastModel(of: analysed.document.uri),
+      let machine = earlier.last(where: { ($0.bodyRange?.lowerBound ?? .max) < offset })
+    else { return nil }
+    return CompletionNames(machine, enclosing: nil)
+  }
+}
+
+extension AnalysedDocument {
+  /// The machine whose body a place is in.
+  func machine(at offset: Int) -> StateMachine? {
+    analysis.machines.map(\.machine).first { machine in
+      machine.bodyRange.map { $0.lowerBound < offset && offset <= $0.upperBound } ?? false
+    }
+  }
+
+  /// Whether a `//` comment begins before a place in its line.
+  func isInComment(_ offset: Int) -> Bool {
+    let bytes = document.source.bytes
+    var index = min(offset, bytes.count)
+    while index > 0, bytes[index - 1] != 0x0A, bytes[index - 1] != 0x0D { index -= 1 }
+    var isInString = false
+    while index + 1 < offset {
+      if bytes[index] == UInt8(ascii: "\""), index == 0 || bytes[index - 1] != UInt8(ascii: "\\") {
+        isInString.toggle()
+      }
+      if !isInString, bytes[index] == 0x2F, bytes[index + 1] == 0x2F { return true }
+      index += 1
+    }
+    return false
+  }
+}
+
+extension StateMachine {
+  /// The innermost state, region or composite whose body a place is in.
+  func innermostState(at offset: Int) -> StateID? {
+    states.indices.last { state in
+      states[state].bodyRange.map { $0.lowerBound < offset && offset < $0.upperBound } ?? false
+    }
+  }
+}
+
+/// The names of a machine, for those places where they may stand.
+private struct CompletionNames {
+  private let machine: StateMachine
+  /// The state whose body the place is in.
+  private let enclosing: StateID?
+
+  init(_ machine: StateMachine, enclosing: StateID?) {
+    self.machine = machine
+    self.enclosing = enclosing
+  }
+
+  static func outsideOfMachines(snippets: Bool) -> [CompletionItem] {
+    let words = ["import", "public", "package", "swift"].map { CompletionItem(label: $0, kind: .keyword) }
+    let body = "machine ${1:Name} {\n  initial state ${2:idle}\n  $0\n}"
+    return [
+      CompletionItem(
+        label: "machine", kind: snippets ? .snippet : .keyword, text: snippets ? body : nil, isSnippet: snippets,
+        rank: 0)
+    ] + words
+  }
+
+  func items(_ context: StatementContext, snippets: Bool) -> [CompletionItem] {
+    if let call = context.call, context.place != .block, let fields = fields(of: call) {
+      return labels(fields, call) + (call.place == .source || call.place == .trigger ? [] : values(context))
+    }
+    switch context.place {
+    case .start: return statements(snippets: snippets) + states(context)
+    case .behind(let keyword): return words(behind: keyword, context)
+    case .source: return states(context) + words(["except"])
+    case .target: return states(context, isTarget: true)
+    case .trigger: return events() + words(["after", "every", "always", "done"])
+    case .raisedEvent: return events()
+    case .guardCondition: return values(context) + guards() + words(["else", "in"])
+    case .effect: return effects(context)
+    case .block: return values(context)
+    case .type, .submachine: return []
+    }
+  }
+
+  // MARK: Names
+
+  private func spelled(_ name: Identifier) -> String { machine.names.text(name.id) }
+
+  private func item(_ name: Identifier, _ kind: CompletionKind, _ detail: String = "") -> CompletionItem {
+    let text = spelled(name)
+    let written = name.needsBackticks ? "`\(text)`" : text
+    return CompletionItem(label: text, kind: kind, detail: detail, text: written == text ? nil : written)
+  }
+
+  private func payload(_ fields: [Field]) -> String {
+    let texts = fields.filter { $0.submachine == nil }.map { field -> String in
+      let label = (field.label ?? field.name).map { spelled($0) + ": " } ?? ""
+      return label + machine.source.text(field.type)
+    }
+    return texts.isEmpty ? "" : "(\(texts.joined(separator: ", ")))"
+  }
+
+  /// The states that a path may begin with at the place, or go on with behind a dot.
+  private func states(_ context: StatementContext, isTarget: Bool = false) -> [CompletionItem] {
+    var items: [CompletionItem] = []
+    let around = context.path.isEmpty ? nil : state(named: context.path)
+    if !context.path.isEmpty, around == nil { return [] }
+    for id in machine.states.indices where !machine.states[id].isPseudostate {
+      let state = machine.states[id]
+      let isVisible =
+        around.map { state.parent == $0 } ?? (state.parent.map { isInside(enclosing, $0) } ?? true)
+      if isVisible, !state.isRegion || around != nil {
+        items.append(item(state.name, .enumMember, payload(state.fields)))
+      }
+    }
+    if around != nil {
+      return items + (isTarget ? words(["history", "deepHistory"]) : [])
+    }
+    for choice in machine.choices { items.append(item(choice.name, .enumMember, "choice" + payload(choice.fields))) }
+    if !isTarget { for group in machine.groups { items.append(item(group.name, .enumMember, "group")) } }
+    return items
+  }
+
+  private func isInside(_ state: StateID?, _ outer: StateID) -> Bool {
+    state.map { machine.states[$0].path.contains(outer) } ?? false
+  }
+
+  private func state(named path: [String]) -> StateID? {
+    machine.states.indices.first { id in
+      let names = machine.states[id].path.map { spelled(machine.states[$0].name) }
+      return names == path || path.count == 1 && names.last == path[0]
+    }
+  }
+
+  private func events() -> [CompletionItem] {
+    machine.events.filter { $0.owner == nil }.map { item($0.name, .event, payload($0.fields)) }
+  }
+
+  private func guards() -> [CompletionItem] {
+    machine.namedGuards.map { item($0.name, .function, machine.source.text($0.expression.range)) }
+  }
+
+  private func words(_ words: [String]) -> [CompletionItem] {
+    words.map { CompletionItem(label: $0, kind: .keyword, rank: 2) }
+  }
+
+  /// Labels in scope of the row, and the properties of the machine.
+  private func values(_ context: StatementContext) -> [CompletionItem] {
+    var items: [CompletionItem] = []
+    for field in scope(context) {
+      guard let name = field.name else { continue }
+      var value = item(name, .field, machine.source.text(field.type))
+      value.rank = 0
+      items.append(value)
+    }
+    for property in machine.storedProperties {
+      items.append(item(property.name, .property, machine.source.text(property.type)))
+    }
+    return items
+  }
+
+  /// The payloads that a row knows: those of its sources, and of its events.
+  private func scope(_ context: StatementContext) -> [Field] {
+    let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
+    let events = machine.events.filter { context.events.contains(spelled($0.name)) }
+    let choices = machine.choices.filter { choice in context.sources.contains([spelled(choice.name)]) }
+    return sources.flatMap { machine.states[$0].pathFields } + events.flatMap(\.fields) + choices.flatMap(\.fields)
+  }
+
+  private func effects(_ context: StatementContext) -> [CompletionItem] {
+    var items = machine.outputs.filter { $0.owner == nil }.map { item($0.name, .function, payload($0.fields)) }
+    for output in machine.outputs where output.owner == nil && output.kind != .plain {
+      items.append(CompletionItem(label: TaskUse.cancel(spelled(output.name)), kind: .function))
+    }
+    items += machine.namedEffects.map { item($0.name, .function, machine.source.text($0.range)) }
+    for action in machine.actionEnums {
+      items += action.cases.map { item($0.name, .enumMember, payload($0.fields)) }
+    }
+    return items + values(context) + words(["raise", "trap", "throw"] + (machine.hasMethods ? ["return"] : []))
+  }
+
+  // MARK: Calls
+
+  /// The fields of what stands before a parenthesis.
+  func fields(of call: StatementContext.Call) -> [Field]? {
+    guard let name = call.path.last else { return nil }
+    func isNamed(_ identifier: Identifier) -> Bool { spelled(identifier) == name }
+    switch call.place {
+    case .source, .target, .start:
+      return state(named: call.path).map { machine.states[$0].fields.filter { $0.submachine == nil } }
+        ?? machine.choices.first { isNamed($0.name) }?.fields
+    case .trigger, .raisedEvent: return machine.events.first { isNamed($0.name) }?.fields
+    case .effect:
+      return machine.outputs.first { isNamed($0.name) }?.fields
+        ?? machine.actionEnums.lazy.flatMap(\.cases).first { isNamed($0.name) }?.fields
+    case .behind, .guardCondition, .block, .type, .submachine: return nil
+    }
+  }
+
+  private func labels(_ fields: [Field], _ call: StatementContext.Call) -> [CompletionItem] {
+    fields.compactMap { field in
+      guard let label = field.label else { return nil }
+      let name = spelled(label)
+      return CompletionItem(
+        label: "\(name):", kind: .field, detail: machine.source.text(field.type),
+        text: "\(SwiftName.spelled(name)): ", rank: 0)
+    }
+  }
+
+  // MARK: Keywords
+
+  private func words(behind keyword: String, _ context: StatementContext) -> [CompletionItem] {
+    switch keyword {
+    case "initial": words(["state", "final"])
+    case "final": words(["state"])
+    case "defer": events()
+    case "unhandled": words(UnhandledPolicy.allCases.map(\.rawValue))
+    case "wrapper": words(["class", "actor", "none"])
+    case "interface": words(Interface.allCases.map(\.rawValue))
+    case "private", "public": words(["var", "let", "wrapper", "event"])
+    default: []
+    }
+  }
+
+  private func statements(snippets: Bool) -> [CompletionItem] {
+    var keywords = ["state", "initial", "final", "choice", "region"]
+    if enclosing == nil {
+      keywords += [
+        "event", "output", "var", "let", "guard", "effect", "group", "unhandled", "wrapper", "interface", "typealias",
+        "swift", "action",
+      ]
+    } else {
+      keywords += ["entry", "exit", "do", "defer", "history"]
+    }
+    var items = words(keywords)
+    if snippets {
+      items.append(
+        CompletionItem(
+          label: "state …", kind: .snippet, detail: "a state", text: "state ${1:name}", isSnippet: true, rank: 2))
+      items.append(
+        CompletionItem(
+          label: "source -> target : event", kind: .snippet, detail: "a row",
+          text: "${1:source} -> ${2:target} : ${3:event}", isSnippet: true, rank: 2))
+    }
+    return items
+  }
+}
+
+// MARK: Signatures
+
+extension AnalysedDocument {
+  /// The fields of what stands before the parenthesis that is open at a place, and which of them is being written.
+  func signatureHelp(at offset: Int) -> JSONValue {
+    let context = StatementContext(document.source.bytes, at: offset)
+    guard let call = context.call, let machine = machine(at: offset) ?? analysis.machines.last?.machine,
+      let fields = CompletionNames(machine, enclosing: nil).fields(of: call), !fields.isEmpty
+    else { return .null }
+    var label = call.path.joined(separator: ".") + "("
+    var parameters: [JSONValue] = []
+    for (index, field) in fields.enumerated() {
+      if index > 0 { label += ", " }
+      let start = label.utf16.count
+      if let name = field.label { label += machine.names.text(name.id) + ": " }
+      label += machine.source.text(field.type)
+      if let value = field.defaultValue { label += " = " + machine.source.text(value) }
+      parameters.append(["label": [.int(start), .int(label.utf16.count)]])
+    }
+    label += ")"
+    return [
+      "signatures": [["label": .string(label), "parameters": .array(parameters)]], "activeSignature": 0,
+      "activeParameter": .int(active(call, fields, machine, offset)),
+    ]
+  }
+
+  /// The field of the label that is written, or else the one at the item's place.
+  private func active(_ call: StatementContext.Call, _ fields: [Field], _ machine: StateMachine, _ offset: Int) -> Int {
+    let text = document.source.text(SourceRange(call.itemStart, offset))
+    if let colon = text.firstIndex(of: ":") {
+      let label = text[..<colon].filter { !$0.isWhitespace }
+      if let index = fields.firstIndex(where: { $0.label.map { machine.names.text($0.id) } == label }) { return index }
+    }
+    return min(call.item, fields.count - 1)
+  }
+}

@@ -1,0 +1,85 @@
+import StateMachineCompiler
+
+extension AnalysedDocument {
+  /// What a row hands on to its target without a word: `open -> closing` shows `(persons: persons)`.
+  ///
+  /// - Parameter range: what is seen of the text; nil for all.
+  func inlayHints(in range: SourceRange?) -> JSONValue {
+    guard let tree = analysis.tree else { return [] }
+    var hints: [JSONValue] = []
+    for (machine, syntax) in zip(analysis.machines.map(\.machine), tree.machines) {
+      let targets = CarriedFields(machine)
+      syntax.body.forEachDeep { item in
+        guard case .transition(let row) = item, range?.touches(row.range) ?? true else { return }
+        for (step, fields) in targets.carried(by: row) {
+          let names = fields.joined(separator: ", ")
+          let place: Int
+          let label: String
+          if let arguments = step.arguments {
+            place = arguments.range.upperBound - 1
+            label = (arguments.items.isEmpty ? "" : ", ") + names
+          } else {
+            place = step.name.range.upperBound
+            label = "(\(names))"
+          }
+          hints.append([
+            "position": document.positions.json(offset: place), "label": .string(label), "kind": 2,
+            "tooltip": "carried over",
+          ])
+        }
+      }
+    }
+    return .array(hints)
+  }
+}
+
+/// What the rows of a machine carry over.
+private struct CarriedFields {
+  private let machine: StateMachine
+  /// The first transition of each row, by where the row begins.
+  private var transitions: [Int: Transition] = [:]
+
+  init(_ machine: StateMachine) {
+    self.machine = machine
+    for transition in machine.transitions {
+      let start = machine.rows[transition.row].range.lowerBound
+      if transitions[start] == nil { transitions[start] = transition }
+    }
+  }
+
+  /// By the steps of a row's first target: the fields of that state, as they would be written. A state that is entered
+  /// with another is told with the last step.
+  func carried(by row: TransitionSyntax) -> [(step: StepSyntax, fields: [String])] {
+    guard let transition = transitions[row.range.lowerBound], let target = row.target else { return [] }
+    let steps = [target.first] + target.rest
+    var result: [(step: StepSyntax, fields: [String])] = []
+    func add(_ fields: [String], _ step: StepSyntax) {
+      if !fields.isEmpty { result.append((step, fields)) }
+    }
+    if let choice = transition.choice {
+      add(written(machine.choices[choice].fields, transition.arguments), steps[steps.count - 1])
+      return result
+    }
+    guard let leaf = transition.leaf, transition.history == nil else { return [] }
+    var first = 0
+    for state in machine.states[leaf].path {
+      let declaration = machine.states[state]
+      let arguments = transition.arguments.dropFirst(first).prefix(declaration.fields.count)
+      first += declaration.fields.count
+      guard let step = steps.first(where: { $0.name.id == declaration.name.id }) else { continue }
+      add(written(declaration.fields, Array(arguments)), step)
+    }
+    return result
+  }
+
+  private func written(_ fields: [Field], _ arguments: [TargetArgument]) -> [String] {
+    zip(fields, arguments).compactMap { field, argument -> String? in
+      switch argument {
+      case .local(let name), .bound(let name):
+        let value = machine.names.text(name.id)
+        return field.label.map { "\(machine.names.text($0.id)): \(value)" } ?? value
+      case .code, .defaultValue, .stays, .restored, .submachine, .same: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import StateMachineCompiler
+
+/// What a name is, for its colour.
+enum SemanticTokenType: String, CaseIterable {
+  case `class`
+  case namespace
+  case `enum`
+  case enumMember
+  case event
+  case function
+  case property
+  case parameter
+  case variable
+  case type
+}
+
+enum SemanticTokenModifier: String, CaseIterable {
+  case declaration
+}
+
+extension Occurrence.Kind {
+  var tokenType: SemanticTokenType {
+    switch self {
+    case .machine, .wrapper: .class
+    case .state, .choice, .group, .answer: .enumMember
+    case .region: .namespace
+    case .event: .event
+    case .output, .namedEffect, .namedGuard: .function
+    case .property: .property
+    case .actionEnum: .enum
+    case .typeAlias: .type
+    case .label: .parameter
+    case .binding: .variable
+    }
+  }
+}
+
+extension AnalysedDocument {
+  /// The names of the language, in embedded Swift too; all else is the grammar's business.
+  var semanticTokens: JSONValue {
+    var data: [JSONValue] = []
+    var last = (line: 0, character: 0)
+    var end = 0
+    for occurrence in analysis.occurrences.all where occurrence.range.lowerBound >= end && !occurrence.range.isEmpty {
+      let start = document.positions.position(of: occurrence.range.lowerBound)
+      let stop = document.positions.position(of: occurrence.range.upperBound)
+      guard start.line == stop.line, let type = SemanticTokenType.allCases.firstIndex(of: occurrence.kind.tokenType)
+      else { continue }
+      let line = start.line - last.line
+      data += [
+        .int(line), .int(line == 0 ? start.character - last.character : start.character),
+        .int(stop.character - start.character), .int(type), .int(occurrence.isDeclaration ? 1 : 0),
+      ]
+      last = start
+      end = occurrence.range.upperBound
+    }
+    return ["data": .array(data)]
+  }
+}

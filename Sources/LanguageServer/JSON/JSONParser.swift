@@ -1,0 +1,153 @@
+/// Reads JSON (RFC 8259), whoever has written it: what is none, or nested deeper than any message of the protocol, is nil.
+package struct JSONParser {
+  /// A message of the protocol has some ten levels.
+  private static let maximumDepth = 200
+
+  private let bytes: [UInt8]
+  private var index = 0
+
+  /// The value that some bytes are.
+  package static func parse(_ bytes: [UInt8]) -> JSONValue? {
+    var parser = JSONParser(bytes: bytes)
+    guard let value = parser.value(depth: 0) else { return nil }
+    parser.skipBlanks()
+    return parser.index == bytes.count ? value : nil
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func skipBlanks() {
+    while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+  }
+
+  private mutating func take(_ expected: UInt8) -> Bool {
+    guard byte == expected else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func take(_ word: StaticString) -> Bool {
+    let text = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    guard bytes[index...].starts(with: text) else { return false }
+    index += text.count
+    return true
+  }
+
+  private mutating func value(depth: Int) -> JSONValue? {
+    skipBlanks()
+    guard let byte, depth < Self.maximumDepth else { return nil }
+    switch byte {
+    case UInt8(ascii: "{"): return object(depth: depth)
+    case UInt8(ascii: "["): return array(depth: depth)
+    case UInt8(ascii: "\""): return string().map(JSONValue.string)
+    case UInt8(ascii: "t"): return take("true") ? .bool(true) : nil
+    case UInt8(ascii: "f"): return take("false") ? .bool(false) : nil
+    case UInt8(ascii: "n"): return take("null") ? .null : nil
+    default: return number()
+    }
+  }
+
+  private mutating func object(depth: Int) -> JSONValue? {
+    index += 1
+    skipBlanks()
+    var members: [JSONValue.Member] = []
+    if take(UInt8(ascii: "}")) { return .object(members) }
+    while true {
+      skipBlanks()
+      guard byte == UInt8(ascii: "\""), let key = string() else { return nil }
+      skipBlanks()
+      guard take(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
+      members.append(JSONValue.Member(key: key, value: value))
+      skipBlanks()
+      if take(UInt8(ascii: "}")) { return .object(members) }
+      guard take(UInt8(ascii: ",")) else { return nil }
+    }
+  }
+
+  private mutating func array(depth: Int) -> JSONValue? {
+    index += 1
+    skipBlanks()
+    var elements: [JSONValue] = []
+    if take(UInt8(ascii: "]")) { return .array(elements) }
+    while true {
+      guard let element = value(depth: depth + 1) else { return nil }
+      elements.append(element)
+      skipBlanks()
+      if take(UInt8(ascii: "]")) { return .array(elements) }
+      guard take(UInt8(ascii: ",")) else { return nil }
+    }
+  }
+
+  private mutating func number() -> JSONValue? {
+    let start = index
+    var isWhole = true
+    while let byte {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"): break
+      case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): isWhole = false
+      default:
+        return Self.number(bytes[start..<index], isWhole: isWhole)
+      }
+      index += 1
+    }
+    return Self.number(bytes[start..<index], isWhole: isWhole)
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> JSONValue? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let first = bytes.first, first != UInt8(ascii: "+") else { return nil }
+    if isWhole, let value = Int(text) { return .int(value) }
+    return Double(text).map(JSONValue.double)
+  }
+
+  /// A string in quotation marks. What is no UTF-8, and half of a surrogate pair, becomes U+FFFD.
+  private mutating func string() -> String? {
+    index += 1
+    var text: [UInt8] = []
+    while let byte {
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard let escape = escape() else { return nil }
+        text += escape
+      case 0..<0x20: return nil
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private mutating func escape() -> [UInt8]? {
+    guard let byte else { return nil }
+    index += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+    case UInt8(ascii: "b"): return [0x08]
+    case UInt8(ascii: "f"): return [0x0C]
+    case UInt8(ascii: "n"): return [0x0A]
+    case UInt8(ascii: "r"): return [0x0D]
+    case UInt8(ascii: "t"): return [0x09]
+    case UInt8(ascii: "u"):
+      guard let first = codeUnit() else { return nil }
+      var units = [first]
+      if 0xD800..<0xDC00 ~= first, bytes[index...].starts(with: "\\u".utf8) {
+        let start = index
+        index += 2
+        if let second = codeUnit(), 0xDC00..<0xE000 ~= second { units.append(second) } else { index = start }
+      }
+      return Array(String(decoding: units, as: UTF16.self).utf8)
+    default: return nil
+    }
+  }
+
+  private mutating func codeUnit() -> UInt16? {
+    guard index + 4 <= bytes.count else { return nil }
+    let digits = bytes[index..<index + 4]
+    guard digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
+    index += 4
+    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+}

@@ -1,0 +1,37 @@
+/// The messages of JSON-RPC 2.0.
+enum RPC {
+  /// Why a request is not answered.
+  struct Failure: Error {
+    var code: Code
+    var message: String
+  }
+
+  enum Code: Int {
+    case parseError = -32700
+    case invalidRequest = -32600
+    case methodNotFound = -32601
+    case invalidParameters = -32602
+    case notInitialized = -32002
+    /// The request is understood, and cannot be done: a rename that would clash.
+    case requestFailed = -32803
+  }
+
+  static func response(_ id: JSONValue, _ result: JSONValue) -> JSONValue {
+    ["jsonrpc": "2.0", "id": id, "result": result]
+  }
+
+  static func response(_ id: JSONValue, _ failure: Failure) -> JSONValue {
+    [
+      "jsonrpc": "2.0", "id": id,
+      "error": ["code": .int(failure.code.rawValue), "message": .string(failure.message)],
+    ]
+  }
+
+  static func notification(_ method: String, _ parameters: JSONValue) -> JSONValue {
+    ["jsonrpc": "2.0", "method": .string(method), "params": parameters]
+  }
+
+  static func request(_ id: String, _ method: String) -> JSONValue {
+    ["jsonrpc": "2.0", "id": .string(id), "method": .string(method)]
+  }
+}

@@ -1,0 +1,199 @@
+import StateMachineCompiler
+
+/// The language server: messages in, messages out. It knows no streams, and asks for files by a protocol, so that a test
+/// can drive it.
+///
+/// Messages are handled one after the other, and each answer is made from the texts as they are then: none is ever stale.
+package struct Server {
+  private let files: any FileAccess
+  var workspace: Workspace
+  var client = ClientCapabilities(nil)
+  private var state = State.waiting
+  /// The diagnostics that were pushed last, by URI.
+  private var pushed: [String: JSONValue] = [:]
+  /// Whether a text has changed since diagnostics were pushed.
+  private var hasNews = false
+  private var requestCount = 0
+
+  private enum State { case waiting, running, shutDown }
+
+  /// With what the process ends; nil as long as it goes on.
+  package private(set) var exitCode: Int32?
+
+  package init(files: any FileAccess) {
+    self.files = files
+    workspace = Workspace(files: files, encoding: .utf16)
+  }
+
+  /// Handles a message, and returns what is to be sent.
+  package mutating func handle(_ bytes: [UInt8]) -> [JSONValue] {
+    guard let message = JSONParser.parse(bytes) else {
+      return [RPC.response(nil, RPC.Failure(code: .parseError, message: "this is no JSON"))]
+    }
+    guard let method = message["method"]?.string else {
+      // An answer to one of the server's own requests, or nothing that JSON-RPC has.
+      guard message["id"] != nil, message["result"] == nil, message["error"] == nil else { return [] }
+      let failure = RPC.Failure(code: .invalidRequest, message: "this message has no method")
+      return [RPC.response(message["id"] ?? nil, failure)]
+    }
+    let parameters = message["params"] ?? nil
+    guard let id = message["id"] else {
+      return receive(method, parameters)
+    }
+    do throws(RPC.Failure) {
+      return [RPC.response(id, try answer(method, parameters))]
+    } catch {
+      return [RPC.response(id, error)]
+    }
+  }
+
+  /// What is to be sent when no message waits: the diagnostics of the texts that have changed.
+  package mutating func idle() -> [JSONValue] {
+    guard hasNews, state == .running else { return [] }
+    hasNews = false
+    guard !client.pullsDiagnostics else {
+      guard client.refreshesDiagnostics else { return [] }
+      requestCount += 1
+      return [RPC.request("refresh-\(requestCount)", "workspace/diagnostic/refresh")]
+    }
+    var messages: [JSONValue] = []
+    for uri in workspace.documents.keys.sorted() {
+      guard let analysed = workspace.analysis(of: uri) else { continue }
+      var parameters: [JSONValue.Member] = [.init(key: "uri", value: .string(uri))]
+      if let version = analysed.document.version { parameters.append(.init(key: "version", value: .int(version))) }
+      parameters.append(.init(key: "diagnostics", value: .array(analysed.diagnostics(for: client))))
+      guard pushed.updateValue(.object(parameters), forKey: uri) != .object(parameters) else { continue }
+      messages.append(RPC.notification("textDocument/publishDiagnostics", .object(parameters)))
+    }
+    return messages
+  }
+
+  // MARK: Notifications
+
+  private mutating func receive(_ method: String, _ parameters: JSONValue) -> [JSONValue] {
+    if method == "exit" {
+      exitCode = state == .shutDown ? 0 : 1
+      return []
+    }
+    guard state == .running else { return [] }
+    let uri = parameters["textDocument", "uri"]?.string
+    let version = parameters["textDocument", "version"]?.int
+    switch method {
+    case "textDocument/didOpen":
+      guard let uri, let text = parameters["textDocument", "text"]?.string else { return [] }
+      workspace.open(uri, version: version, text: text)
+      hasNews = true
+    case "textDocument/didChange":
+      // Whole texts are agreed on; the last one counts. A change of a part is nobody's to send.
+      guard let uri, workspace.documents[uri] != nil,
+        let change = parameters["contentChanges"]?.array?.last(where: { $0["range"] == nil }),
+        let text = change["text"]?.string
+      else { return [] }
+      workspace.open(uri, version: version, text: text)
+      hasNews = true
+    case "textDocument/didClose":
+      guard let uri, workspace.documents[uri] != nil else { return [] }
+      workspace.close(uri)
+      hasNews = true
+      guard pushed.removeValue(forKey: uri) != nil else { return [] }
+      return [
+        RPC.notification("textDocument/publishDiagnostics", ["uri": .string(uri), "diagnostics": []])
+      ]
+    case "workspace/didChangeWatchedFiles":
+      for change in parameters["changes"]?.array ?? [] { change["uri"]?.string.map { workspace.fileChanged($0) } }
+      hasNews = true
+    default: break
+    }
+    return []
+  }
+
+  // MARK: Requests
+
+  private mutating func answer(_ method: String, _ parameters: JSONValue) throws(RPC.Failure) -> JSONValue {
+    switch (state, method) {
+    case (.waiting, "initialize"): return initialize(parameters)
+    case (.waiting, _): throw RPC.Failure(code: .notInitialized, message: "'initialize' comes first")
+    case (.running, "initialize"): throw RPC.Failure(code: .invalidRequest, message: "'initialize' comes but once")
+    case (.running, "shutdown"):
+      state = .shutDown
+      return .null
+    case (.running, _): break
+    case (.shutDown, _): throw RPC.Failure(code: .invalidRequest, message: "the server is shut down")
+    }
+    if method == "workspace/symbol" { return workspaceSymbols(parameters["query"]?.string ?? "") }
+    guard Self.documentMethods.contains(method) else {
+      throw RPC.Failure(code: .methodNotFound, message: "there is no method '\(method)'")
+    }
+    guard let uri = parameters["textDocument", "uri"]?.string else {
+      throw RPC.Failure(code: .invalidParameters, message: "'\(method)' needs a text document")
+    }
+    guard let analysed = workspace.analysis(of: uri) else {
+      throw RPC.Failure(code: .invalidParameters, message: "'\(uri)' is not open")
+    }
+    return try answer(method, parameters, analysed)
+  }
+
+  static let documentMethods: Set<String> = [
+    "textDocument/diagnostic", "textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/formatting",
+    "textDocument/semanticTokens/full", "textDocument/inlayHint", "textDocument/codeAction", "textDocument/hover",
+    "textDocument/definition", "textDocument/references", "textDocument/documentHighlight",
+    "textDocument/prepareRename", "textDocument/rename", "textDocument/completion", "textDocument/signatureHelp",
+  ]
+
+  private mutating func answer(
+    _ method: String, _ parameters: JSONValue, _ analysed: AnalysedDocument
+  ) throws(RPC.Failure) -> JSONValue {
+    switch method {
+    case "textDocument/diagnostic":
+      return ["kind": "full", "items": .array(analysed.diagnostics(for: client))]
+    case "textDocument/documentSymbol": return analysed.documentSymbols
+    case "textDocument/foldingRange": return analysed.foldingRanges
+    case "textDocument/formatting": return analysed.formatting
+    case "textDocument/semanticTokens/full": return analysed.semanticTokens
+    case "textDocument/inlayHint":
+      return analysed.inlayHints(in: analysed.document.positions.range(parameters["range"]))
+    case "textDocument/codeAction":
+      guard let range = analysed.document.positions.range(parameters["range"]) else { throw Self.noPosition }
+      return analysed.codeActions(in: range, only: parameters["context", "only"]?.array?.compactMap(\.string), client)
+    default: break
+    }
+    guard let offset = analysed.document.positions.offset(parameters["position"]) else { throw Self.noPosition }
+    switch method {
+    case "textDocument/hover": return analysed.hover(at: offset, client)
+    case "textDocument/definition": return definition(at: offset, analysed)
+    case "textDocument/references":
+      let includesDeclaration = parameters["context", "includeDeclaration"]?.bool ?? true
+      return references(at: offset, analysed, includesDeclaration: includesDeclaration)
+    case "textDocument/documentHighlight": return highlights(at: offset, analysed)
+    case "textDocument/prepareRename": return try prepareRename(at: offset, analysed)
+    case "textDocument/rename":
+      guard let name = parameters["newName"]?.string else {
+        throw RPC.Failure(code: .invalidParameters, message: "a new name is missing")
+      }
+      return try rename(at: offset, analysed, to: name)
+    case "textDocument/completion": return completion(at: offset, analysed)
+    case "textDocument/signatureHelp": return analysed.signatureHelp(at: offset)
+    default: return .null
+    }
+  }
+
+  private static let noPosition = RPC.Failure(code: .invalidParameters, message: "a position is missing")
+
+  // MARK: The beginning
+
+  private mutating func initialize(_ parameters: JSONValue) -> JSONValue {
+    state = .running
+    client = ClientCapabilities(parameters["capabilities"])
+    workspace = Workspace(files: files, encoding: client.encoding)
+    var folders = (parameters["workspaceFolders"]?.array ?? []).compactMap { $0["uri"]?.string }
+    if folders.isEmpty, let root = parameters["rootUri"]?.string { folders = [root] }
+    workspace.folders = folders.compactMap(FileURI.path)
+    return [
+      "capabilities": .object(client.serverCapabilities),
+      "serverInfo": ["name": "sm-gen-lsp", "version": .string(Self.version)],
+    ]
+  }
+
+  /// That of the package.
+  package static let version = "0.1.0"
+}

@@ -1,0 +1,41 @@
+/// Paths of files as the protocol names them: `file:///a%20b/Door.sm` (RFC 8089, RFC 3986).
+enum FileURI {
+  /// The path that a URI stands for; nil for one that is of no file.
+  static func path(_ uri: String) -> String? {
+    guard uri.hasPrefix("file://") else { return nil }
+    let rest = uri.dropFirst("file://".count)
+    // An authority, `localhost` mostly, ends before the path.
+    guard let slash = rest.firstIndex(of: "/") else { return nil }
+    var bytes: [UInt8] = []
+    var encoded = Array(rest[slash...].utf8)[...]
+    while let byte = encoded.popFirst() {
+      if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: encoded.prefix(2), as: UTF8.self), radix: 16),
+        encoded.count >= 2
+      {
+        bytes.append(value)
+        encoded = encoded.dropFirst(2)
+      } else if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") {
+        break
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes.contains(0) ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func uri(_ path: String) -> String {
+    var text = "file://"
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        text.unicodeScalars.append(UnicodeScalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (byte < 16 ? "0" : "") + digits
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,159 @@
+import StateMachineCompiler
+
+/// What the server asks of the disk.
+package protocol FileAccess {
+  /// The `.sm` files of a folder, by their paths.
+  func stateMachineFiles(in folder: String) -> [String]
+  /// The bytes of a file; nil where it cannot be read.
+  func read(_ path: String) -> [UInt8]?
+  /// What tells one version of a file from another: its time and its size. Nil where it is not there.
+  func stamp(of path: String) -> String?
+}
+
+/// A text that is open in the editor.
+struct OpenDocument {
+  let uri: String
+  let version: Int?
+  let source: SourceFile
+  let positions: TextPositions
+  /// Nil for what is in no folder.
+  let path: String?
+}
+
+/// What is found out about a text, with all that it was found out from.
+struct AnalysedDocument {
+  let document: OpenDocument
+  let analysis: Compiler.Analysis
+}
+
+/// The texts that are open, and the files around them. Every answer comes from the texts as they are now.
+struct Workspace {
+  private let files: any FileAccess
+  let encoding: PositionEncoding
+  /// The folders that the editor has opened, for symbols of all their files.
+  var folders: [String] = []
+
+  private(set) var documents: [String: OpenDocument] = [:]
+  private var analyses: [String: AnalysedDocument] = [:]
+  /// The machines of a text as they were when its brackets and braces were last closed.
+  private var lastModels: [String: [StateMachine]] = [:]
+  /// By path: a file that is not open, with the stamp under which it was read.
+  private var disk: [String: (stamp: String, file: ParsedFile)] = [:]
+  /// By URI.
+  private var parsed: [String: ParsedFile] = [:]
+
+  struct ParsedFile {
+    let source: SourceFile
+    /// Nil where the file is no text.
+    let tree: SyntaxTree?
+    let names: MachineNames
+
+    init(_ source: SourceFile) {
+      self.source = source
+      tree = Compiler.tree(of: source)
+      names = MachineNames(source.bytes)
+    }
+  }
+
+  init(files: any FileAccess, encoding: PositionEncoding) {
+    self.files = files
+    self.encoding = encoding
+  }
+
+  // MARK: Texts
+
+  mutating func open(_ uri: String, version: Int?, text: String) {
+    let path = FileURI.path(uri)
+    let source = SourceFile(path: path ?? uri, text: text)
+    documents[uri] = OpenDocument(
+      uri: uri, version: version, source: source, positions: TextPositions(source.bytes, encoding), path: path)
+    parsed[uri] = nil
+    forgetAnalyses(beside: uri)
+  }
+
+  mutating func close(_ uri: String) {
+    forgetAnalyses(beside: uri)
+    documents[uri] = nil
+    parsed[uri] = nil
+    analyses[uri] = nil
+    lastModels[uri] = nil
+  }
+
+  /// A file on the disk has changed: whoever knows its machines is looked at again.
+  mutating func fileChanged(_ uri: String) { forgetAnalyses(beside: uri) }
+
+  /// A text is read with the machines of its folder: another one changes what is true of it.
+  private mutating func forgetAnalyses(beside uri: String) {
+    let folder = Self.folder(of: FileURI.path(uri))
+    for other in documents.values where other.uri == uri || folder != nil && Self.folder(of: other.path) == folder {
+      analyses[other.uri] = nil
+    }
+  }
+
+  private static func folder(of path: String?) -> String? {
+    path.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
+  }
+
+  // MARK: Analyses
+
+  /// What is true of an open text; nil where it is not open.
+  mutating func analysis(of uri: String) -> AnalysedDocument? {
+    if let known = analyses[uri] { return known }
+    guard let document = documents[uri] else { return nil }
+    let analysed = AnalysedDocument(document: document, analysis: compiler(for: uri).analysis(of: document.source))
+    analyses[uri] = analysed
+    if !analysed.analysis.machines.isEmpty { lastModels[uri] = analysed.analysis.machines.map(\.machine) }
+    return analysed
+  }
+
+  /// The machines of a text as they were when it could last be told what stands within what.
+  func lastModel(of uri: String) -> [StateMachine]? { lastModels[uri] }
+
+  /// The compiler with the machines of the other files of a text's folder.
+  mutating func compiler(for uri: String, replacing replaced: [String: SourceFile] = [:]) -> Compiler {
+    var context = MachineContext()
+    guard let own = file(uri) else { return Compiler() }
+    let neighbours = neighbours(of: uri).filter { $0 != uri }.compactMap { other in
+      replaced[other].map { ParsedFile($0) } ?? file(other)
+    }
+    for file in MachineNames.related(neighbours, to: [own], by: \.names) {
+      if let tree = file.tree { context.add(tree, file.source) }
+    }
+    return Compiler(context: context)
+  }
+
+  /// The `.sm` files in the folder of a text, itself among them, by their URIs.
+  mutating func neighbours(of uri: String) -> [String] {
+    guard let folder = Self.folder(of: FileURI.path(uri)) else { return [uri] }
+    let open = documents.values.filter { Self.folder(of: $0.path) == folder }
+    let openPaths = Set(open.compactMap(\.path))
+    let closed = files.stateMachineFiles(in: folder).filter { !openPaths.contains($0) }
+    return (open.map(\.uri) + closed.map(FileURI.uri)).sorted()
+  }
+
+  /// The text of a file, as it is in the editor or else on the disk, as far as it is understood.
+  mutating func file(_ uri: String) -> ParsedFile? {
+    if let document = documents[uri] {
+      if let known = parsed[uri] { return known }
+      let file = ParsedFile(document.source)
+      parsed[uri] = file
+      return file
+    }
+    guard let path = FileURI.path(uri), let stamp = files.stamp(of: path) else { return nil }
+    if let known = disk[path], known.stamp == stamp { return known.file }
+    guard let bytes = files.read(path) else { return nil }
+    let file = ParsedFile(SourceFile(path: path, bytes: bytes))
+    disk[path] = (stamp, file)
+    return file
+  }
+
+  /// All files that are known: those that are open, and those of the folders that the editor has opened.
+  mutating func allFiles() -> [String] {
+    var uris = Set(documents.keys)
+    for folder in folders { uris.formUnion(files.stateMachineFiles(in: folder).map(FileURI.uri)) }
+    for document in documents.keys { uris.formUnion(neighbours(of: document)) }
+    return uris.sorted()
+  }
+
+  func positions(of file: ParsedFile) -> TextPositions { TextPositions(file.source.bytes, encoding) }
+}

@@ -1,0 +1,84 @@
+import LanguageServer
+import SystemSupport
+
+/// The language server on standard input and output.
+@main
+struct Main {
+  static func main() {
+    for argument in SystemText.arguments {
+      switch argument {
+      case "--version":
+        write(Array("sm-gen-lsp \(Server.version)\n".utf8))
+        return
+      case "--stdio": break
+      default:
+        let message: Message =
+          "sm-gen-lsp speaks the Language Server Protocol on standard input and output, and has no option '\(argument)'\n"
+        _ = FileSystem.writeAll(Array(message.text.utf8), to: 2)
+        exit(argument == "--help" || argument == "-h" ? 0 : 64)
+      }
+    }
+    // An editor that has gone shall not end the server by a signal in the middle of an answer.
+    signal(SIGPIPE, SIG_IGN)
+    var connection = Connection(server: Server(files: Files()))
+    exit(connection.run())
+  }
+
+  static func write(_ bytes: [UInt8]) { _ = FileSystem.writeAll(bytes, to: 1) }
+}
+
+/// Reads messages and writes answers, one after the other.
+private struct Connection {
+  var server: Server
+  private var stream = MessageStream()
+  private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+
+  init(server: Server) { self.server = server }
+
+  /// Goes on until the editor says `exit`, or has gone; returns the exit code of the process.
+  mutating func run() -> Int32 {
+    while true {
+      while let item = stream.next() {
+        guard case .message(let bytes) = item else { return 1 }
+        send(server.handle(bytes))
+        if let code = server.exitCode { return code }
+      }
+      // Diagnostics wait until no message does: who types fast is told once.
+      if !hasInput { send(server.idle()) }
+      guard read() else { return server.exitCode ?? 1 }
+    }
+  }
+
+  private func send(_ messages: [JSONValue]) {
+    for message in messages { Main.write(MessageStream.framed(message.bytes)) }
+  }
+
+  private var hasInput: Bool {
+    var polled = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLIN) != 0
+  }
+
+  /// Waits for input; false at its end.
+  private mutating func read() -> Bool {
+    while true {
+      let count = buffer.withUnsafeMutableBytes { FileSystem.platformRead(0, $0.baseAddress, $0.count) }
+      if count > 0 {
+        stream.append(buffer[..<count])
+        return true
+      }
+      if count == 0 || errno != EINTR { return false }
+    }
+  }
+}
+
+/// The files of the disk.
+private struct Files: FileAccess {
+  func stateMachineFiles(in folder: String) -> [String] {
+    let names = FileSystem.names(in: folder).filter { $0.lowercased().hasSuffix(".sm") }
+    return names.map { folder + "/" + $0 }.filter(FileSystem.isRegularFile)
+  }
+
+  func read(_ path: String) -> [UInt8]? { try? FileSystem.read(path) }
+
+  func stamp(of path: String) -> String? { FileSystem.stamp(of: path) }
+}
