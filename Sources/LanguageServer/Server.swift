@@ -28,15 +28,15 @@ package struct Server {
   /// Handles a message, and returns what is to be sent.
   package mutating func handle(_ bytes: [UInt8]) -> [JSONValue] {
     guard let message = JSONParser.parse(bytes) else {
-      return [RPC.response(nil, RPC.Failure(code: .parseError, message: "this is no JSON"))]
+      return [RPC.response(.null, RPC.Failure(code: .parseError, message: "this is no JSON"))]
     }
     guard let method = message["method"]?.string else {
       // An answer to one of the server's own requests, or nothing that JSON-RPC has.
       guard message["id"] != nil, message["result"] == nil, message["error"] == nil else { return [] }
       let failure = RPC.Failure(code: .invalidRequest, message: "this message has no method")
-      return [RPC.response(message["id"] ?? nil, failure)]
+      return [RPC.response(message["id"] ?? .null, failure)]
     }
-    let parameters = message["params"] ?? nil
+    let parameters = message["params"] ?? .null
     guard let id = message["id"] else {
       return receive(method, parameters)
     }

@@ -41,10 +41,14 @@ private struct CarriedFields {
 
   init(_ machine: StateMachine) {
     self.machine = machine
-    for transition in machine.transitions {
-      let start = machine.rows[transition.row].range.lowerBound
-      if transitions[start] == nil { transitions[start] = transition }
-    }
+    for transition in machine.transitions { add(transition) }
+  }
+
+  /// Adds a transition, and the rows of the choices that it passes through, which the resolver bounds.
+  private mutating func add(_ transition: Transition) {
+    let start = machine.rows[transition.row].range.lowerBound
+    if transitions[start] == nil { transitions[start] = transition }
+    for branch in transition.branches { add(branch) }
   }
 
   /// By the steps of a row's first target: the fields of that state, as they would be written. A state that is entered

@@ -78,9 +78,9 @@ extension Server {
 
   /// Refuses a renaming that would bring errors into other files, which hold the machine that is changed.
   private mutating func checkNeighbours(of renamed: [String: SourceFile], _ name: String) throws(RPC.Failure) {
-    guard let first = renamed.keys.sorted().first else { return }
-    for uri in workspace.neighbours(of: first) where renamed[uri] == nil {
-      guard let file = workspace.file(uri), !workspace.compiler(for: uri).check(file.source).hasErrors else { continue }
+    let own = renamed.keys.sorted().compactMap { uri in workspace.file(uri).map { (uri, $0) } }
+    for (uri, file) in workspace.relatedFiles(to: own) {
+      guard !workspace.compiler(for: uri).check(file.source).hasErrors else { continue }
       try Self.refuse(name, workspace.compiler(for: uri, replacing: renamed).check(file.source))
     }
   }

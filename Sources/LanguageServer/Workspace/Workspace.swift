@@ -112,14 +112,29 @@ struct Workspace {
   /// The compiler with the machines of the other files of a text's folder.
   mutating func compiler(for uri: String, replacing replaced: [String: SourceFile] = [:]) -> Compiler {
     var context = MachineContext()
-    guard let own = file(uri) else { return Compiler() }
-    let neighbours = neighbours(of: uri).filter { $0 != uri }.compactMap { other in
-      replaced[other].map { ParsedFile($0) } ?? file(other)
-    }
-    for file in MachineNames.related(neighbours, to: [own], by: \.names) {
+    guard let own = replaced[uri].map({ ParsedFile($0) }) ?? file(uri) else { return Compiler() }
+    for (_, file) in relatedFiles(to: [(uri, own)], replacing: replaced) {
       if let tree = file.tree { context.add(tree, file.source) }
     }
     return Compiler(context: context)
+  }
+
+  /// The files of a folder that have to do with some files of it, by their machines: these are not among them.
+  mutating func relatedFiles(
+    to own: [(uri: String, file: ParsedFile)], replacing replaced: [String: SourceFile] = [:]
+  ) -> [(uri: String, file: ParsedFile)] {
+    struct Neighbour {
+      let uri: String
+      let file: ParsedFile
+      var names: MachineNames { file.names }
+    }
+    guard let first = own.first else { return [] }
+    let known = Set(own.map(\.uri))
+    let neighbours = neighbours(of: first.uri).filter { !known.contains($0) }.compactMap { other in
+      (replaced[other].map { ParsedFile($0) } ?? file(other)).map { Neighbour(uri: other, file: $0) }
+    }
+    let files = own.map { Neighbour(uri: $0.uri, file: $0.file) }
+    return MachineNames.related(neighbours, to: files, by: \.names).map { ($0.uri, $0.file) }
   }
 
   /// The `.sm` files in the folder of a text, itself among them, by their URIs.

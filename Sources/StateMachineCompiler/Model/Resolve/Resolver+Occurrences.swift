@@ -37,6 +37,23 @@ extension Resolver {
     occurrences?.link(name.range, other.range)
   }
 
+  /// Notes that the names which a pattern gives within a field are those that other patterns give there, or the field
+  /// itself has: one who renames one of them means all.
+  mutating func noteNames(_ pattern: FieldPattern, of field: Field) {
+    guard occurrences != nil else { return }
+    switch pattern {
+    case .unnamed, .ignored: break
+    case .bound(let name): noteName(name, of: field)
+    case .deep(let pattern, _): for binding in pattern.bindings { noteName(binding.name, of: field) }
+    }
+  }
+
+  private mutating func noteName(_ name: Identifier, of field: Field) {
+    let place = BoundField(type: field.type, name: name.id)
+    let first = field.name.flatMap { $0.id == name.id ? $0.range : nil } ?? boundFields[place]
+    if let first { occurrences?.link(name.range, first) } else { boundFields[place] = name.range }
+  }
+
   // MARK: Declarations
 
   /// Notes what the machine declares, and the uses of names that no row has to do with.
@@ -123,4 +140,10 @@ extension Resolver {
       }
     }
   }
+}
+
+/// A field, by where its type is written, and a name that patterns give in it.
+struct BoundField: Hashable {
+  var type: SourceRange
+  var name: NameID
 }

@@ -8,6 +8,7 @@ extension Resolver {
     var plan = Array(repeating: FieldPattern.unnamed, count: fields.count)
     for (item, field) in zip(list.items, places) {
       plan[field] = pattern(item.value, of: subject(fields[field]))
+      noteNames(plan[field], of: fields[field])
     }
     return plan
   }

@@ -47,6 +47,8 @@ struct Resolver {
 
   /// Which names stand where; nil where nobody asks.
   var occurrences: Occurrences?
+  /// Where a pattern has given a name first, by the field that it is given in.
+  var boundFields: [BoundField: SourceRange] = [:]
 
   // Scratch space of the row at hand.
   var row = RowInProgress()

@@ -1,0 +1,392 @@
+import LanguageServer
+import Testing
+
+/// What the server answers about names and places: `¦` is where the cursor stands.
+@Suite struct FeatureTests {
+  private static let good = ServerTests.good
+
+  /// The text with the mark before a piece of it.
+  private static func mark(_ piece: String, _ text: String = good) -> String {
+    text.replacing(piece, with: "¦" + piece, maxReplacements: 1)
+  }
+
+  private func hover(_ marked: String) -> String {
+    var editor = Editor()
+    return editor.ask("textDocument/hover", marked)["contents", "value"]?.string ?? ""
+  }
+
+  /// `line:column` of the beginnings of some places.
+  private func places(_ value: JSONValue) -> [String] {
+    (value.array ?? []).map { place in
+      let line = place["range", "start", "line"]?.int ?? -1
+      return "\(line):\(place["range", "start", "character"]?.int ?? -1)"
+    }
+  }
+
+  // MARK: Hover
+
+  @Test func hoverOfAState() {
+    #expect(
+      hover(Self.mark("closing : closeButton")) == """
+        ```sm
+        state closing(persons: Int)
+        ```
+
+        ← `open : closeButton`\u{20}\u{20}
+        → `closed : doorLocked`\u{20}\u{20}
+        takes `doorLocked`
+        """)
+    #expect(hover(Self.mark("closed : doorLocked")).contains("final state closed"))
+    #expect(hover(Self.mark("open(")).contains("initial state open(persons: Int)"))
+  }
+
+  @Test func hoverOfAnEvent() {
+    let text = hover(Self.mark("closeButton ["))
+    #expect(text.contains("event closeButton"))
+    #expect(text.contains("taken in `open`"))
+    #expect(text.contains("1 other state: ignore"))
+  }
+
+  @Test func hoverOfOtherNames() {
+    #expect(hover(Self.mark("persons <")).contains("persons: Int\n```\n\nof the state 'open'"))
+    #expect(hover(Self.mark("close(speed: 2)")).contains("output close(speed: Int)"))
+    #expect(hover(Self.mark("speed: 2")).contains("of the output 'close'"))
+    #expect(hover(Self.mark("Door {")).contains("3 states, 2 events, 2 transitions"))
+    #expect(hover(Self.mark("{")) == "")
+    let rich = """
+      machine M {
+        /// How many.
+        var n: Int = 0
+        guard few = n < 3
+        effect more = n += 1
+        initial state a
+        state b(x: Int?)
+        choice c
+        group both = a, b
+        event e(x: Int?)
+        a -> b : e
+        both -> c : e(x: let k?) [few] / more
+        c -> a : [n > 1]
+        c -> b(x: nil) : [else]
+      }
+      """
+    #expect(hover(Self.mark("n < 3", rich)).contains("var n: Int = 0\n```\n\nHow many."))
+    #expect(hover(Self.mark("few]", rich)).contains("guard few = n < 3"))
+    #expect(hover(Self.mark("more\n  c", rich)).contains("effect more = n += 1"))
+    #expect(hover(Self.mark("c : e(", rich)).contains("choice c"))
+    #expect(hover(Self.mark("both ->", rich)).contains("group both = a, b"))
+    #expect(hover(Self.mark("k?", rich)).contains("bound by the pattern"))
+  }
+
+  // MARK: Navigation
+
+  @Test func definitionAndReferences() {
+    var editor = Editor()
+    #expect(places(editor.ask("textDocument/definition", Self.mark("closing : closeButton"))) == ["2:8"])
+    #expect(places(editor.ask("textDocument/definition", Self.mark("persons <"))) == ["1:21"])
+    #expect(
+      places(editor.ask("textDocument/references", Self.mark("closing : closeButton")))
+        == ["2:8", "6:10", "7:2"])
+    #expect(
+      places(
+        editor.ask(
+          "textDocument/references", Self.mark("closing : closeButton"), Editor.door,
+          [("context", ["includeDeclaration": false])])) == ["6:10", "7:2"])
+    #expect(places(editor.ask("textDocument/documentHighlight", Self.mark("persons <"))) == ["1:21", "6:33"])
+    // Behind the last letter, too; on a blank, nothing.
+    #expect(
+      places(editor.ask("textDocument/definition", Self.good.replacing("-> closed :", with: "-> closed¦ :")))
+        == ["3:14"])
+    #expect(places(editor.ask("textDocument/definition", Self.mark("{"))) == [])
+  }
+
+  @Test func machinesOfOtherFilesAreFound() {
+    var editor = Editor([
+      "/w/Call.sm":
+        "machine Call {\n  initial state ringing\n  final state over\n  event hangUp\n  ringing -> over : hangUp\n}\n"
+    ])
+    let phone = "machine Phone {\n  initial state busy : ¦Call\n  final state idle\n  busy -> idle : done\n}\n"
+    let found = editor.ask("textDocument/definition", phone)
+    #expect(found.array?.first?["uri"] == "file:///w/Call.sm")
+    #expect(places(found) == ["0:8"])
+    #expect(editor.ask("textDocument/references", phone).array?.count == 2)
+    let renamed = editor.ask("textDocument/rename", phone, Editor.door, [("newName", "Ring")])
+    guard case .object(let changes)? = renamed["changes"] else {
+      Issue.record("no changes: \(renamed)")
+      return
+    }
+    #expect(changes.map(\.key).sorted() == ["file:///w/Call.sm", Editor.door])
+  }
+
+  // MARK: Renaming
+
+  private func rename(_ marked: String, to name: String) -> (text: String?, refusal: String?) {
+    var editor = Editor()
+    let answer = editor.ask("textDocument/rename", marked, Editor.door, [("newName", .string(name))])
+    guard let edits = answer["changes", Editor.door]?.array else { return (nil, answer["message"]?.string) }
+    return (Editor.applying(edits, to: editor.texts[Editor.door] ?? ""), nil)
+  }
+
+  @Test func aStateIsRenamedEverywhere() {
+    let renamed = rename(Self.mark("closing : closeButton"), to: "shutting").text
+    #expect(
+      renamed
+        == Self.good.replacing("closing", with: "shutting"))
+  }
+
+  @Test func aLabelIsRenamedWithThoseThatItIsCarriedTo() {
+    #expect(rename(Self.mark("persons <"), to: "people").text == Self.good.replacing("persons", with: "people"))
+  }
+
+  @Test func anOutputIsRenamedWithItsCancellation() {
+    let text = """
+      machine M: Sendable {
+        initial state a
+        event e, f, finished
+        output ¦save() async
+        a : e / save
+        a : f / cancelSave
+        a : finished
+      }
+
+      """
+    let renamed = rename(text, to: "store").text
+    #expect(
+      renamed
+        == text.replacing("¦", with: "").replacing("cancelSave", with: "cancelStore").replacing(" save", with: " store")
+    )
+  }
+
+  @Test func namesThatNeedBackticksGetThem() {
+    #expect(
+      rename(Self.mark("closing : closeButton"), to: "half closed").text
+        == Self.good.replacing("closing", with: "`half closed`"))
+    let quoted = Self.good.replacing("closing", with: "`half closed`")
+    #expect(rename(Self.mark("half closed` :", quoted), to: "closing").text == Self.good)
+  }
+
+  @Test func whatWouldClashIsRefused() {
+    #expect(rename(Self.mark("closing : closeButton"), to: "closed").refusal?.contains("declared twice") == true)
+    #expect(rename(Self.mark("closing : closeButton"), to: "1x y\n").refusal?.contains("cannot be a name") == true)
+    #expect(rename(Self.mark("closing : closeButton"), to: "").refusal == "'' cannot be a name")
+    #expect(rename(Self.mark("{"), to: "x").refusal == "no name of the machine stands here")
+    // Captured: a guard that used something of Swift would mean the label.
+    let captured = Self.good.replacing("persons < 10", with: "persons < limit")
+    #expect(rename(Self.mark("persons <", captured), to: "limit").refusal?.contains("would change") == true)
+    let broken = Self.good.replacing("-> closed :", with: "-> clsed :")
+    #expect(rename(Self.mark("closing : closeButton", broken), to: "x").refusal?.contains("has errors") == true)
+  }
+
+  @Test func renamingIsPrepared() {
+    var editor = Editor()
+    let prepared = editor.ask("textDocument/prepareRename", Self.mark("closing : closeButton"))
+    #expect(prepared["placeholder"] == "closing")
+    #expect(prepared["range", "start"] == ["line": 6, "character": 10])
+    #expect(editor.ask("textDocument/prepareRename", Self.mark("{"))["code"] == -32803)
+  }
+
+  // MARK: Symbols and folding
+
+  @Test func symbols() {
+    var editor = Editor()
+    editor.open(Self.good)
+    let symbols = editor.request("textDocument/documentSymbol", ["textDocument": ["uri": .string(Editor.door)]])
+    let machine = symbols["result"]?.array?.first
+    #expect(machine?["name"] == "Door")
+    #expect(
+      machine?["children"]?.array?.compactMap { $0["name"]?.string }
+        == ["open", "closing", "closed", "closeButton", "doorLocked", "close"])
+    #expect(machine?["children"]?.array?.first?["detail"] == "initial (persons: Int = 0)")
+    let found = editor.request("workspace/symbol", ["query": "dlo"])["result"]?.array
+    #expect(found?.compactMap { $0["name"]?.string } == ["doorLocked"])
+    #expect(found?.first?["containerName"] == "Door")
+  }
+
+  @Test func foldingRanges() {
+    var editor = Editor()
+    editor.open(
+      "// One\n// two\nmachine M {\n  initial state a {\n    entry / { print(1) }\n  }\n  event e\n  a -> a : e\n}\n")
+    let ranges = editor.request("textDocument/foldingRange", ["textDocument": ["uri": .string(Editor.door)]])
+    #expect(
+      ranges["result"]?.array?.map { "\($0["startLine"]?.int ?? -1)-\($0["endLine"]?.int ?? -1)" }
+        == ["2-7", "3-4", "0-1"])
+  }
+
+  // MARK: Completion
+
+  private func completions(_ marked: String) -> [String] {
+    var editor = Editor()
+    return (editor.ask("textDocument/completion", marked).array ?? []).compactMap { $0["label"]?.string }
+  }
+
+  private func completions(inRow row: String) -> [String] {
+    completions(Self.good.replacing("  closing -> closed : doorLocked\n", with: "  \(row)\n"))
+  }
+
+  @Test func statesAfterAnArrow() {
+    #expect(completions(inRow: "closing -> ¦") == ["open", "closing", "closed"])
+    #expect(completions(inRow: "closing -> cl¦ : doorLocked") == ["open", "closing", "closed"])
+  }
+
+  @Test func eventsAfterAColon() {
+    #expect(
+      completions(inRow: "closing -> closed : ¦")
+        == ["closeButton", "doorLocked", "after", "every", "always", "done"])
+    #expect(completions(inRow: "closing -> closed : doorLocked, ¦").first == "closeButton")
+    #expect(completions(inRow: "closing : doorLocked / raise ¦") == ["closeButton", "doorLocked"])
+  }
+
+  @Test func labelsInAGuard() {
+    #expect(completions(inRow: "closing -> closed : doorLocked [¦") == ["persons", "else", "in"])
+    #expect(completions(inRow: "closing -> closed : doorLocked [per¦]") == ["persons", "else", "in"])
+    #expect(completions(inRow: "closed : doorLocked [¦]") == ["else", "in"])
+  }
+
+  @Test func effectsAfterASlash() {
+    #expect(
+      completions(inRow: "closing -> closed : doorLocked / ¦") == ["close", "persons", "raise", "trap", "throw"])
+    #expect(completions(inRow: "closing -> closed : doorLocked / close(¦") == ["speed:", "persons"])
+  }
+
+  @Test func argumentsOfATarget() {
+    #expect(completions(inRow: "open -> closing(¦) : closeButton") == ["persons:"] + ["persons"])
+  }
+
+  @Test func statementsWhereOneBegins() {
+    let all = completions(inRow: "¦")
+    #expect(Set(["state", "event", "open", "closing", "source -> target : event"]).isSubset(of: all))
+    #expect(!all.contains("entry"))
+    let inState = completions(
+      "machine M {\n  initial state a {\n    ¦\n  }\n  event e\n  a -> a : e\n}\n")
+    #expect(inState.contains("entry"))
+    #expect(completions("¦").contains("machine"))
+  }
+
+  @Test func wordsBehindKeywords() {
+    #expect(completions(inRow: "unhandled ¦") == ["ignore", "assert", "trap", "throw", "error"])
+    #expect(completions(inRow: "wrapper ¦") == ["class", "actor", "none"])
+    #expect(completions(inRow: "interface ¦") == ["reducer", "methods"])
+    #expect(completions(inRow: "initial ¦") == ["state", "final"])
+    #expect(completions(inRow: "group all = ¦").starts(with: ["open", "closing", "closed"]))
+  }
+
+  @Test func pathsAndSubmachines() {
+    let text =
+      "machine M {\n  initial state a {\n    initial state b\n    state c\n    event x\n  }\n  state d\n  event e\n  a -> d : e\n  d -> a.¦ : e\n}\n"
+    #expect(completions(text.replacing("    event x\n", with: "")) == ["b", "c", "history", "deepHistory"])
+    #expect(completions(inRow: "state other : ¦") == ["Door"])
+  }
+
+  @Test func nothingInComments() {
+    #expect(completions(inRow: "closing -> closed : doorLocked // op¦") == [])
+    #expect(completions(inRow: "/// op¦") == [])
+  }
+
+  // MARK: Signatures, hints, tokens
+
+  @Test func signatureHelp() {
+    var editor = Editor()
+    let text = """
+      machine M {
+        initial state a
+        event e
+        output go(from: Int, to: Int = 3)
+        a : e / go(from: 1, ¦)
+      }
+      """
+    let help = editor.ask("textDocument/signatureHelp", text)
+    #expect(help["signatures"]?.array?.first?["label"] == "go(from: Int, to: Int = 3)")
+    #expect(help["signatures"]?.array?.first?["parameters"]?.array?.first?["label"] == [3, 12])
+    #expect(help["activeParameter"] == 1)
+    let labelled = editor.ask("textDocument/signatureHelp", text.replacing("from: 1, ¦", with: "to: ¦"))
+    #expect(labelled["activeParameter"] == 1)
+    #expect(editor.ask("textDocument/signatureHelp", text.replacing("go(from: 1, ¦)", with: "¦go(from: 1)")) == .null)
+  }
+
+  private func hints(_ text: String) -> [String] {
+    var editor = Editor()
+    editor.open(text)
+    let hints = editor.request("textDocument/inlayHint", ["textDocument": ["uri": .string(Editor.door)]])
+    return (hints["result"]?.array ?? []).map { hint in
+      let line = hint["position", "line"]?.int ?? -1
+      return "\(line):\(hint["position", "character"]?.int ?? -1) \(hint["label"]?.string ?? "")"
+    }
+  }
+
+  @Test func inlayHintsShowWhatIsCarriedOver() {
+    #expect(hints(Self.good) == ["6:17 (persons: persons)"])
+    #expect(hints(Self.good.replacing("-> closing", with: "-> closing(persons: 3)")) == [])
+    let text = """
+      machine M {
+        initial state a(x: Int = 0, y: Int = 0)
+        state b(x: Int, y: Int)
+        state c(y: Int) {
+          initial state d(x: Int)
+        }
+        choice k
+        event e, f
+        a -> b(x: 1) : e
+        a -> k       : f
+        k -> c.d     : [x > 1]
+        k -> b       : [else]
+      }
+      """
+    #expect(
+      hints(text) == ["8:13 , y: y", "10:8 (y: y)", "10:10 (x: x)", "11:8 (x: x, y: y)"].sorted { _, _ in false })
+  }
+
+  @Test func semanticTokensCoverTheNames() {
+    var editor = Editor()
+    editor.open("machine M {\n  initial state a\n  event e\n  a -> a : e\n}\n")
+    let tokens = editor.request("textDocument/semanticTokens/full", ["textDocument": ["uri": .string(Editor.door)]])
+    #expect(
+      tokens["result", "data"] == [
+        0, 8, 1, 0, 1, 1, 16, 1, 3, 1, 1, 8, 1, 4, 1, 1, 2, 1, 3, 0, 0, 5, 1, 3, 0, 0, 4, 1, 4, 0,
+      ])
+  }
+
+  // MARK: Code actions
+
+  private func actions(_ marked: String) -> [(title: String, text: String)] {
+    var editor = Editor()
+    let parts = marked.split(separator: "¦", maxSplits: 1, omittingEmptySubsequences: false)
+    let text = parts.joined()
+    editor.open(text)
+    let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
+    let position: JSONValue = [
+      "line": .int(lines.count - 1), "character": .int(lines.last?.utf8.count ?? 0),
+    ]
+    let answer = editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": .string(Editor.door)], "range": ["start": position, "end": position],
+        "context": ["diagnostics": []],
+      ])
+    return (answer["result"]?.array ?? []).map { action in
+      let edits = action["edit", "changes", Editor.door]?.array ?? []
+      return (action["title"]?.string ?? "", Editor.applying(edits, to: text))
+    }
+  }
+
+  @Test func fixesAreCodeActions() {
+    let broken = Self.good.replacing("-> closed :", with: "-> cl¦sed :")
+    let actions = actions(broken)
+    #expect(actions.map(\.title) == ["Write 'closed'"])
+    #expect(actions.first?.text == Self.good)
+    #expect(self.actions(Self.mark("event closeButton")).isEmpty)
+  }
+
+  @Test func theMissingRowsOfAStateAreACodeAction() {
+    let actions = actions(Self.mark("closing(persons"))
+    #expect(actions.map(\.title) == ["Add the missing rows of 'closing'"])
+    #expect(actions.first?.text == Self.good.replacing("doorLocked\n}", with: "doorLocked\n  closing : closeButton\n}"))
+  }
+
+  @Test func warningsAreSilencedByACodeAction() {
+    let text = "machine M {\n  initial state a\n  state ¦b\n  event e\n  a -> b : e\n}\n"
+    #expect(
+      actions(text).map(\.title) == [
+        "Declare 'b' 'final'", "Silence 'W302' here, and say why", "Add the missing rows of 'b'",
+      ])
+  }
+}
