@@ -66,11 +66,6 @@ extension Event {
 }
 
 extension StateMachine {
-  /// Whether another event has the same base name, and other labels.
-  package func isOverloaded(_ event: EventID) -> Bool {
-    hasMethods && events.indices.contains { $0 != event && events[$0].name.id == events[event].name.id }
-  }
-
   /// `next(for:)`
   package func fullName(of event: EventID) -> String {
     let labels = events[event].fields.map { ($0.label.map { names.text($0.id) } ?? "_") + ":" }
