@@ -116,10 +116,13 @@ struct FlatReducer {
     }
     for one in kept { visit(one) }
     if planner.takesOut {
-      for state in ignoring + unhandling {
-        let isIgnored = ignoring.contains(state)
-        let bindings = planner.sourceBindings(of: state, [], rebuildsAll: isIgnored || putsBack(state))
-        visit(StateCase(states: [state], bindings: bindings, body: .verdict(isIgnored ? .ignored : .unhandled)))
+      for state in ignoring {
+        let bindings = planner.sourceBindings(of: state, [], rebuildsAll: true)
+        visit(StateCase(states: [state], bindings: bindings, body: .verdict(.ignored)))
+      }
+      for state in unhandling {
+        let bindings = planner.sourceBindings(of: state, [], rebuildsAll: putsBack(state))
+        visit(StateCase(states: [state], bindings: bindings, body: .verdict(.unhandled)))
       }
       return []
     }
