@@ -80,6 +80,13 @@ extension StateMachine {
     events[event].method.answer.map { $0.defaultValue == nil } ?? false
   }
 
+  /// Whether a row of a transition has a `try` that throws to whoever calls the method of its event.
+  func mayThrow(_ transition: Transition) -> Bool {
+    var mayThrow = false
+    transition.forEachRow { if rows[$0].hasAttempt { mayThrow = true } }
+    return mayThrow
+  }
+
   /// What an event's method returns.
   package func answer(to trigger: Trigger) -> Method.Answer? { event(of: trigger)?.method.answer }
 

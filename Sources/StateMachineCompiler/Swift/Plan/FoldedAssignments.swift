@@ -110,15 +110,3 @@ struct FoldedAssignments: Sendable {
     func contain(_ name: String, before place: Int) -> Bool { scope < place || (first[name] ?? .max) < place }
   }
 }
-
-extension StateMachine {
-  /// Whether a type is one of the standard library's that own no memory: a copy of such a value costs nothing.
-  func ownsNothing(_ type: SourceRange) -> Bool {
-    switch source.text(aliased(type)) {
-    case "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
-      "Float", "Float16", "Double", "Duration", "Bool":
-      true
-    default: false
-    }
-  }
-}
