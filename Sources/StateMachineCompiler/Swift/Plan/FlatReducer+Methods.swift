@@ -1,5 +1,5 @@
-/// What only the methods of events ask of states: which of them share a case, and what becomes of a payload that a method
-/// has taken out or released.
+/// What only the methods of events ask of states: which of them share a case, and what becomes of a payload that a
+/// method has taken out or released.
 extension FlatReducer {
   // MARK: Cases
 
@@ -49,7 +49,8 @@ extension FlatReducer {
     var names: Set<Name>
   }
 
-  /// What the case of a state has to have in common with that of another for the two to be one; nil where it stands alone.
+  /// What the case of a state has to have in common with that of another for the two to be one; nil where it stands
+  /// alone.
   func sharedCase(of state: StateID, _ bindings: Bindings) -> SharedCase? {
     // Swift has no label of several patterns for what cannot be copied.
     guard !model.takesStateOut, let row = rowWithoutSource(of: state) else { return nil }
@@ -71,8 +72,8 @@ extension FlatReducer {
     return result
   }
 
-  /// The only row that a method has for a state, where nothing that it does depends on the source but for the payload: the
-  /// states of such a row share a case, if it looks at no payload. What is taken out has a case for each state.
+  /// The only row that a method has for a state, where nothing that it does depends on the source but for the payload:
+  /// the states of such a row share a case, if it looks at no payload. What is taken out has a case for each state.
   private func rowWithoutSource(of state: StateID) -> RowID? {
     guard case .method(let event) = purpose, !planner.takesOut, machine.states[state].parent == nil,
       let group = behaviour.group(of: state, on: .event(event)), behaviour.isCertain(group)
@@ -101,7 +102,8 @@ extension FlatReducer {
     return StateCase(states: [state], bindings: bindings, body: .verdict(.unhandled))
   }
 
-  /// Whether some way through the case of a state that has been taken out puts it back: all of its fields are bound then.
+  /// Whether some way through the case of a state that has been taken out puts it back: all of its fields are bound
+  /// then.
   func putsBack(_ state: StateID) -> Bool {
     guard planner.takesOut, case .method(let event) = purpose else { return false }
     let isStopped = machine.policy(of: event).stops
@@ -119,8 +121,8 @@ extension FlatReducer {
     return called.sorted().contains { handles($0) && changesPayload($0) }
   }
 
-  /// Whether a composite's turn for the method's event, or that of one around it, changes a payload in place: nothing else
-  /// must own it then.
+  /// Whether a composite's turn for the method's event, or that of one around it, changes a payload in place: nothing
+  /// else must own it then.
   mutating func changesPayload(_ composite: StateID) -> Bool {
     if let known = changesInPlace[composite] { return known }
     var result = false

@@ -2,7 +2,8 @@
 extension ReducerPrinter {
   // MARK: What is tried
 
-  /// Whether the last transition that is tried has a condition, does something, and nothing is done where it does not hold.
+  /// Whether the last transition that is tried has a condition, does something, and nothing is done where it does not
+  /// hold.
   func endsSilently(_ attempts: Attempts, _ context: Context) -> Bool {
     guard case .function(.method(let event)) = context.task, machine.events[event].method.answer == nil,
       !context.isFollowed, !context.planner.takesOut, attempts.patternSwitch == nil,
@@ -13,7 +14,8 @@ extension ReducerPrinter {
       || attempts.otherwise == .unhandled && machine.unhandled(event).policy == .ignore
   }
 
-  /// Writes `do {` before a transition that may throw while its state is out of the machine; false where none is written.
+  /// Writes `do {` before a transition that may throw while its state is out of the machine; false where none is
+  /// written.
   func beginCatching(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) -> Bool {
     let transition = machine.transitions[attempt.transition]
     guard context.planner.takesOut, machine.mayThrow(transition) else { return false }

@@ -1,5 +1,5 @@
-/// What follows from the events of a machine whose events are methods: each method begins with it, and it happens as the
-/// method returns, or throws.
+/// What follows from the events of a machine whose events are methods: each method begins with it, and it happens as
+/// the method returns, or throws.
 extension RunPrinter {
   /// Writes the beginning of a method: what follows from its event happens as it returns, or throws.
   func writeSettling(_ out: inout SwiftWriter) {
