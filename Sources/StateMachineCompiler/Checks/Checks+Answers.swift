@@ -41,10 +41,7 @@ extension Checks {
     guard machine.hasMethods else { return }
     var told: Set<Int> = []
     for transition in machine.transitions where !machine.rows[transition.row].traps {
-      let fields = machine.states[transition.source].pathFields
-      let copied = transition.locals.first {
-        $0.owner == .source && $0.isChangedInPlace && !machine.ownsNothing(fields[Int($0.field)].type)
-      }
+      let copied = transition.locals.first { machine.changesInPlace($0, of: transition.source) }
       guard let copied, let place = behaviour.placeOfSource(in: transition), told.insert(place.lowerBound).inserted
       else { continue }
       diagnostics.append(.copyingRow(place, machine.source.text(place), field: machine.names.text(copied.name.id)))

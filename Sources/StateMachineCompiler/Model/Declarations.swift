@@ -286,6 +286,9 @@ package struct Choice: Sendable {
   package var branches: [Branch] = []
   /// Of one with parameters, in a machine with methods: an event that leads there. All that do throw and answer alike.
   package var event: EventID?
+  /// Whether a row of it, or of a choice that it leads to, has no arrow: then the source of what leads there may stay
+  /// active.
+  package var mayStay = false
 
   /// Where a row of a choice leads, whichever transition has come in.
   package struct Branch: Sendable {

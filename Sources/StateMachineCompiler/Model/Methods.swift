@@ -66,11 +66,6 @@ extension Event {
 }
 
 extension StateMachine {
-  /// Whether another event has the same base name, and other labels.
-  package func isOverloaded(_ event: EventID) -> Bool {
-    hasMethods && events.indices.contains { $0 != event && events[$0].name.id == events[event].name.id }
-  }
-
   /// `next(for:)`
   package func fullName(of event: EventID) -> String {
     let labels = events[event].fields.map { ($0.label.map { names.text($0.id) } ?? "_") + ":" }
@@ -83,6 +78,13 @@ extension StateMachine {
   /// Whether an event's method says what it does not return where nothing is done for it.
   package func lacksDefault(_ event: EventID) -> Bool {
     events[event].method.answer.map { $0.defaultValue == nil } ?? false
+  }
+
+  /// Whether a row of a transition has a `try` that throws to whoever calls the method of its event.
+  func mayThrow(_ transition: Transition) -> Bool {
+    var mayThrow = false
+    transition.forEachRow { if rows[$0].hasAttempt { mayThrow = true } }
+    return mayThrow
   }
 
   /// What an event's method returns.

@@ -37,6 +37,8 @@ package struct StateMachine: Sendable {
   /// The enums of answers of its methods.
   package var actionEnums = Table<ActionEnum>()
   package var storedProperties: [StoredProperty] = []
+  /// The names of those that are no constants.
+  package var variableNames: Set<NameID> = []
   /// The Swift that is copied into its type.
   package var swift = SwiftMembers()
   package var namedGuards = Table<NamedGuard>()
@@ -47,6 +49,8 @@ package struct StateMachine: Sendable {
   /// has regions, or nothing is initial.
   package var initialState: StateID?
   package var events = Table<Event>()
+  /// Of a machine with methods: its events by the base names that several have.
+  package var overloads: [NameID: Overloads] = [:]
   package var outputs = Table<Output>()
   package var timers = Table<Timer>()
   package var choices = Table<Choice>()

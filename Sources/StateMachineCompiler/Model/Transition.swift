@@ -67,8 +67,8 @@ package struct Row: Sendable {
 }
 
 extension [Effect] {
-  /// Whether a trap is among them: nothing stands behind one.
-  fileprivate var endInTrap: Bool { contains(where: \.traps) }
+  /// Whether a trap is among them: it is the last one then.
+  fileprivate var endInTrap: Bool { last?.traps ?? false }
 
   /// Calls a function for each effect, and for those in scopes among them.
   package func forEachSingle(_ body: (Effect) -> Void) {
@@ -158,7 +158,7 @@ extension Effect {
   package var traps: Bool {
     switch self {
     case .trap: true
-    case .scope(let scope): scope.condition == nil && scope.effects.contains(where: \.traps)
+    case .scope(let scope): scope.condition == nil && scope.effects.endInTrap
     default: false
     }
   }

@@ -144,4 +144,31 @@ import Testing
     #expect(answers == [nil, true])
     #expect(small.machine.transitions.indices.prefix(2).allSatisfy { behaviour.passage(of: $0).exits.isEmpty })
   }
+
+  @Test func aChoiceMayStayIfOneThatItLeadsToDoes() throws {
+    let small = try SmallMachine(
+      """
+      interface methods
+      initial state s
+      state t
+      var n: Int = 0
+      event e, f
+      choice first, second, third, leaving, trapping
+      s -> first : e
+      first -> second : [n > 1]
+      first -> t : [else]
+      second -> third : [n > 2]
+      second -> leaving : [else]
+      third : [n > 3]
+      third -> t : [else]
+      s -> leaving : f
+      leaving -> trapping : [n > 4]
+      leaving -> t : [else]
+      trapping : [n > 5] / trap
+      trapping -> t : [else]
+      """)
+    let machine = small.machine
+    let staying = machine.choices.indices.filter { machine.mayStay($0) }
+    #expect(staying.map { machine.source.text(machine.choices[$0].name.range) } == ["first", "second", "third"])
+  }
 }

@@ -36,6 +36,20 @@ import Testing
     #expect(declared("{ if y { let a = 1 }; let b = list.map { let c = $0; return c } }") == ["b"])
   }
 
+  @Test func membersAndLabelsAreNoNames() {
+    let code = Array("f(a, b: c.d, [e: `g`]) + .h { $0 ? i : j }".utf8)
+    let names = SwiftAnalysis.usedNames(in: SourceRange(0, code.count), code)
+    #expect(names.isSuperset(of: ["f", "a", "c", "e", "g", "i", "j"]))
+    #expect(names.isDisjoint(with: ["b", "d", "h"]))
+  }
+
+  @Test func aPieceChangesSomeOfTheNamesThatItUses() {
+    let code = Array("(a = b; c.d += e; f(&g, h: i); j.sort(); k(l.m = n))".utf8)
+    let names = SwiftAnalysis.changedNames(in: SourceRange(1, code.count - 1), code)
+    #expect(names.isSuperset(of: ["a", "c", "g", "j", "l"]))
+    #expect(names.isDisjoint(with: ["b", "d", "e", "h", "i", "m", "n"]))
+  }
+
   // MARK: Changes
 
   @Test func whatIsOnlyReadDoesNotChange() {

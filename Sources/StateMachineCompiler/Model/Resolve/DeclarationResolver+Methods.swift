@@ -181,10 +181,25 @@ extension DeclarationResolver {
   }
 
   /// Whether an event has the base name of others, and other labels: in Swift, that is another method.
-  func isOverload(_ signature: SignatureSyntax, of name: Identifier) -> Bool {
+  ///
+  /// - Parameter first: the first event of the name.
+  func isOverload(of first: EventID, _ labels: [NameID?]) -> Bool {
     guard machine.hasMethods else { return false }
-    let labels = signature.payload.map(\.label?.id)
-    return !machine.events.contains { $0.name.id == name.id && $0.labels == labels }
+    guard let overloads = machine.overloads[machine.events[first].name.id] else {
+      return machine.events[first].labels != labels
+    }
+    return overloads.event(labels: labels) == nil
+  }
+
+  /// Lists an event beside those of its base name.
+  mutating func addOverload(_ event: EventID, _ labels: [NameID?], of first: EventID) {
+    let name = machine.events[first].name.id
+    if machine.overloads[name] == nil {
+      var overloads = Overloads()
+      overloads.append(first, labels: machine.events[first].labels)
+      machine.overloads[name] = overloads
+    }
+    machine.overloads[name]?.append(event, labels: labels)
   }
 
   /// Finds which answers of events are cases of enums of the machine, once these are declared.
@@ -214,7 +229,7 @@ extension DeclarationResolver {
         diagnostics.append(.generatedMember(event.name.range, spelling))
       }
     }
-    for block in machine.swift.blocks { checkMethods(declaredIn: block) }
+    checkMembersInSwift()
     for action in machine.actionEnums {
       let spelling = text(action.name.id)
       if let type = machine.swift.types.first(where: { source.text($0.name) == spelling }) {
@@ -228,24 +243,39 @@ extension DeclarationResolver {
     }
   }
 
-  /// Reports the members of a block of Swift that have the name, the labels and the types of an event's method.
-  private mutating func checkMethods(declaredIn block: SourceRange) {
-    for declaration in SwiftDeclarations(in: block, source.bytes).declarations {
-      guard let name = tree.names.find(text: source.text(declaration.name)) else { continue }
-      for event in machine.events where event.name.id == name {
-        let method = ParameterSignature(
-          event.fields.map { ($0.label.map { text($0.id) }, $0.type) }, source.bytes)
-        let isSame =
-          switch declaration.kind {
-          case .function:
-            declaration.parameters.map { ParameterSignature(in: $0, source.bytes) == method } ?? false
-          case .property: event.fields.isEmpty
-          case .type: false
-          }
-        guard isSame else { continue }
-        diagnostics.append(
-          .declaredTwice("event or member", text(name), declaration.name, first: event.name.range))
-      }
+  /// Reports the members in blocks of Swift that have the name, the labels and the types of an event's method.
+  private mutating func checkMembersInSwift() {
+    guard !declaredInSwift.isEmpty else { return }
+    var methods: [MethodHead: EventID] = [:]
+    for event in machine.events.indices {
+      let fields = machine.events[event].fields
+      let signature = ParameterSignature(fields.map { ($0.label.map { text($0.id) }, $0.type) }, source.bytes)
+      let head = MethodHead(name: machine.events[event].name.id, signature: signature)
+      if methods[head] == nil { methods[head] = event }
+    }
+    for declaration in declaredInSwift {
+      guard let name = tree.names.find(text: source.text(declaration.name)),
+        let signature = signature(of: declaration),
+        let event = methods[MethodHead(name: name, signature: signature)]
+      else { continue }
+      diagnostics.append(
+        .declaredTwice(
+          "event or member", text(name), declaration.name, first: machine.events[event].name.range))
+    }
+  }
+
+  /// What the members of a type cannot have in common.
+  private struct MethodHead: Hashable {
+    var name: NameID
+    var signature: ParameterSignature
+  }
+
+  /// The signature of the method that a member would collide with; nil where it collides with none.
+  private func signature(of declaration: SwiftDeclarations.Declaration) -> ParameterSignature? {
+    switch declaration.kind {
+    case .function: declaration.parameters.map { ParameterSignature(in: $0, source.bytes) }
+    case .property: ParameterSignature()
+    case .type: nil
     }
   }
 }

@@ -5,6 +5,7 @@ extension DeclarationResolver {
     for index in block.text.uses.indices { machine.swift.usedNames.append(tree.nameUses[index].name) }
     let found = SwiftDeclarations(in: block.range, source.bytes)
     for declaration in found.declarations { declare(declaration) }
+    declaredInSwift += found.declarations
     for place in found.assignmentsOfState { diagnostics.append(.helperAssignsState(place)) }
   }
 

@@ -31,6 +31,8 @@ struct DeclarationResolver {
   var generatedNameUses: [NameUse] = []
   private var guards = IDMap<NamedGuard, NamedGuardSyntax>()
   var wrappers = WrapperRequests()
+  /// What the blocks of Swift in the machine's body declare.
+  var declaredInSwift: [SwiftDeclarations.Declaration] = []
 
   var source: SourceFile { file.source }
   var tree: SyntaxTree { file.tree }
@@ -180,24 +182,19 @@ struct DeclarationResolver {
       // Rows for it are read as something else.
       isIncomplete = true
     }
-    if let other = names[name.id].event, isOverload(signature, of: name) {
-      // The first one is what the bare name finds.
-      machine.events.append(
-        Event(
-          documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "event"),
-          unhandled: signature.policy.flatMap { unhandled($0) }, method: method(of: signature)))
-      names[name.id].event = other
-      return
-    }
-    if let other = names[name.id].event {
+    let other = names[name.id].event
+    let labels = signature.payload.map(\.label?.id)
+    if let other, !isOverload(of: other, labels) {
       diagnostics.append(
         .declaredTwice("event", text(name.id), signature.name.range, first: machine.events[other].name.range))
       return
     }
-    names[name.id].event = machine.events.append(
+    let event = machine.events.append(
       Event(
         documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "event"),
         unhandled: signature.policy.flatMap { unhandled($0) }, method: method(of: signature)))
+    // The first one is what the bare name finds.
+    if let other { addOverload(event, labels, of: other) } else { names[name.id].event = event }
   }
 
   private mutating func declareOutput(_ signature: SignatureSyntax, _ kind: OutputKind) {
@@ -273,6 +270,7 @@ struct DeclarationResolver {
     checkGeneratedNames(in: property.type)
     names[name.id].property = ID(machine.storedProperties.count)
     names[name.id].isTracked = true
+    if property.isVariable { machine.variableNames.insert(name.id) }
     machine.storedProperties.append(
       StoredProperty(
         documentation: property.documentation, isVariable: property.isVariable,

@@ -122,6 +122,7 @@ struct Resolver {
     for item in items { resolveRows(item) }
     resolveEnteredChoices()
     finishChoices()
+    machine.findChoicesThatMayStay()
     machine.orderTransitions()
     finishActivities()
   }

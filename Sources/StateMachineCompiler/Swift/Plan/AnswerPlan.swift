@@ -108,7 +108,7 @@ struct AnswerPlan {
     let text = machine.source.text(SourceRange(token.start, token.end))
     switch text {
     case "self", "state", "try", "await", "consume", "if", "switch": return true
-    default: return machine.storedProperties.contains { $0.isVariable && machine.source.text($0.name.range) == text }
+    default: return machine.names.find(token.start, token.end).map(machine.variableNames.contains) ?? false
     }
   }
 

@@ -5,17 +5,17 @@ struct FlatReducer {
   let model: SwiftModel
   let purpose: ReducerFunction.Purpose
   private(set) var planner: BindingPlanner
-  private var machine: StateMachine { model.machine }
-  private var behaviour: Behaviour { model.behaviour }
+  var machine: StateMachine { model.machine }
+  var behaviour: Behaviour { model.behaviour }
   /// What the parameters of the method are called, where there is one.
   let parameterNames: [LocalName?]
   /// The composites that cases at hand have left the event to.
   private var released: Set<StateID> = []
   /// The composites whose functions cases of a method call, as states within them have transitions, too. The others have a
   /// case of their own.
-  private var called: Set<StateID> = []
+  private(set) var called: Set<StateID> = []
   /// By composite: whether its turn for a method's event, or that of one around it, changes a payload in place.
-  private var changesInPlace: [StateID: Bool] = [:]
+  var changesInPlace: [StateID: Bool] = [:]
   /// What the composite around the states at hand has transitions for: worked out once for all of its children.
   private var enclosing: (composite: StateID?, events: EnclosingEvents) = (nil, EnclosingEvents())
 
@@ -69,9 +69,7 @@ struct FlatReducer {
     var ignoring: [StateID] = []
     var unhandling: [StateID] = []
     var delegating: [StateID: [StateID]] = [:]
-    /// The cases of a method, in order, as states further behind may share one; and where those are that may be shared.
-    var kept: [StateCase] = []
-    var shared: [SharedCase: Int] = [:]
+    var ofMethod = CasesOfMethod()
     var composites: Set<StateID> = []
     for leaf in behaviour.tree.leaves(of: nil) {
       var state = leaf
@@ -93,15 +91,7 @@ struct FlatReducer {
           visit(own)
           continue
         }
-        if let key = sharedCase(of: state, own.bindings) {
-          if let index = shared[key] {
-            kept[index].states.append(state)
-            kept[index].otherBindings.append(own.bindings)
-            continue
-          }
-          shared[key] = kept.count
-        }
-        kept.append(own)
+        ofMethod.add(own, of: state, sharing: sharedCase(of: state, own.bindings))
       } else if let handler = handler(of: state) {
         delegating[handler, default: []].append(state)
       } else if purpose == .take, !behaviour.endsMachine(state), model.separatesTimers {
@@ -114,13 +104,10 @@ struct FlatReducer {
         unhandling.append(state)
       }
     }
-    for one in kept { visit(one) }
+    for one in ofMethod.all { visit(one) }
     if planner.takesOut {
-      for state in ignoring + unhandling {
-        let isIgnored = ignoring.contains(state)
-        let bindings = planner.sourceBindings(of: state, [], rebuildsAll: isIgnored || putsBack(state))
-        visit(StateCase(states: [state], bindings: bindings, body: .verdict(isIgnored ? .ignored : .unhandled)))
-      }
+      for state in ignoring { visit(caseThatIgnores(takenOut: state)) }
+      for state in unhandling { visit(caseWithoutTransitions(takenOut: state)) }
       return []
     }
     for (handler, states) in delegating.sorted(by: { $0.key < $1.key }) {
@@ -178,104 +165,14 @@ struct FlatReducer {
     }
   }
 
-  /// Whether the method of an event has nothing to do in a state, as its row says: such states share a case.
-  private func isIgnoredByMethod(_ state: StateID) -> Bool {
-    guard case .method(let event) = purpose, let group = behaviour.group(of: state, on: .event(event)) else {
-      return false
-    }
-    return end(of: group, isFollowed: false) == .ignored
-  }
-
-  /// Whether a composite has a case of its own in a method: nothing within it has transitions for the event.
-  func hasCase(_ composite: StateID) -> Bool {
-    guard case .method = purpose else { return false }
-    return machine.states[composite].isComposite && handles(composite) && !called.contains(composite)
-  }
-
-  /// What the cases of states have in common that a method writes as one.
-  private struct SharedCase: Hashable {
-    struct Name: Hashable {
-      var name: NameID
-      var type: String
-    }
-
-    var row: RowID
-    /// What is bound, by the names that are the same in all patterns.
-    var names: Set<Name>
-  }
-
-  /// What the case of a state has to have in common with that of another for the two to be one; nil where it stands alone.
-  private func sharedCase(of state: StateID, _ bindings: Bindings) -> SharedCase? {
-    // Swift has no label of several patterns for what cannot be copied.
-    guard !model.takesStateOut, let row = rowWithoutSource(of: state) else { return nil }
-    var result = SharedCase(row: row, names: [])
-    guard !bindings.isEmpty else { return result }
-    guard case .method(let event) = purpose, let group = behaviour.group(of: state, on: .event(event)),
-      let only = behaviour.tried(group).first, bindings.child == nil, !bindings.isVariable.contains(true),
-      machine.transitions[only].patterns.isEmpty, !model.isLocated
-    else { return nil }
-    if case .stores = planner.change(by: only) { return nil }
-    for (index, name) in bindings.names.enumerated() {
-      guard let name else { continue }
-      // A state's field, and no name that the compiler has made up.
-      guard case .declared(let declared) = name else { return nil }
-      let field = machine.states[state].pathFields[index]
-      guard field.submachine == nil else { return nil }
-      result.names.insert(SharedCase.Name(name: declared.id, type: machine.typeText(of: field)))
-    }
-    return result
-  }
-
-  /// The only row that a method has for a state, where nothing that it does depends on the source but for the payload: the
-  /// states of such a row share a case, if it looks at no payload. What is taken out has a case for each state.
-  private func rowWithoutSource(of state: StateID) -> RowID? {
-    guard case .method(let event) = purpose, !planner.takesOut, machine.states[state].parent == nil,
-      let group = behaviour.group(of: state, on: .event(event)), behaviour.isCertain(group)
-    else { return nil }
-    let transitions = behaviour.tried(group)
-    guard transitions.count == 1, let only = transitions.first, !machine.namesState(in: only) else { return nil }
-    let passage = behaviour.passage(of: only)
-    switch passage.end {
-    case .trap, .stay: return passage.row
-    case .arrival: return passage.exits.isEmpty ? passage.row : nil
-    case .choice, .call, .history: return nil
-    }
-  }
-
   /// The innermost composite around a state that has transitions: it is asked when the state has none.
   func handler(of state: StateID) -> StateID? { behaviour.tree.enclosing(state, where: handles) }
-
-  /// Whether something comes behind the `switch` of a method, for which payloads have been released.
-  mutating func mayRelease() -> Bool {
-    guard case .method = purpose else { return false }
-    return called.sorted().contains { handles($0) && changesPayload($0) }
-  }
 
   /// Whether a case must release what it binds before a composite around the state has its turn.
   private mutating func releases(_ state: StateID, _ bindings: Bindings) -> Bool {
     guard holdsPayload(state, bindings) else { return false }
     guard case .method = purpose, let handler = handler(of: state) else { return true }
     return changesPayload(handler)
-  }
-
-  /// Whether a composite's turn for the method's event, or that of one around it, changes a payload in place: nothing else
-  /// must own it then.
-  private mutating func changesPayload(_ composite: StateID) -> Bool {
-    if let known = changesInPlace[composite] { return known }
-    var result = false
-    if case .method(let event) = purpose, let group = behaviour.group(of: composite, on: .event(event)) {
-      let fields = machine.states[composite].pathFields
-      result = behaviour.tried(group).contains { id in
-        let transition = machine.transitions[id]
-        if machine.callsChoice(id) { return true }
-        return transition.locals.contains {
-          $0.owner == .source && $0.isChangedInPlace && !machine.ownsNothing(fields[Int($0.field)].type)
-        }
-      }
-    }
-    if !result, let outer = handler(of: composite) { result = changesPayload(outer) }
-    changesInPlace[composite] = result
-    return result
   }
 
   /// Whether a case that binds these fields must release them before a composite around the state has its turn.
@@ -368,20 +265,6 @@ struct FlatReducer {
     }
     rows.source = planner.sourceBindings(of: state, rows.bound, rebuildsAll: putsBack(state))
     return rows
-  }
-
-  /// Whether some way through the case of a state that has been taken out puts it back: all of its fields are bound then.
-  private func putsBack(_ state: StateID) -> Bool {
-    guard planner.takesOut, case .method(let event) = purpose else { return false }
-    let isStopped = machine.policy(of: event).stops
-    guard let group = behaviour.group(of: state, on: .event(event)) else { return !isStopped }
-    if !behaviour.isCertain(group), !isStopped { return true }
-    return behaviour.tried(group).contains { id in
-      if case .stores = planner.change(by: id) { return true }
-      var mayThrow = false
-      machine.transitions[id].forEachRow { if machine.rows[$0].hasAttempt { mayThrow = true } }
-      return mayThrow
-    }
   }
 
   private func bound(_ group: Behaviour.TriggerGroup) -> BoundTransitions {

@@ -19,34 +19,47 @@ struct FoldedAssignments: Sendable {
   private static func find(_ transition: Transition, _ machine: StateMachine, atMost limit: Int) -> [Int: Int] {
     let row = machine.rows[transition.row]
     var end = row.effects.count
-    /// What is read behind the effects at hand.
-    var readers: [SourceRange] = []
+    /// The names that are read behind the effects at hand.
+    var read: Set<String> = []
     if case .answer? = row.effects.last {
       guard let codes = codes(of: transition.answer, machine) else { return [:] }
-      readers = codes
+      for code in codes { read.formUnion(SwiftAnalysis.usedNames(in: code, machine.source.bytes)) }
       end -= 1
     }
+    guard end > 0, case .assignField = row.effects[end - 1] else { return [:] }
+    let fields = fields(of: transition, row)
+    let carried = carried(by: transition.answer)
+    let changes = Changes(by: row.effects[..<end], machine)
     var folded: [Int: Int] = [:]
     /// Whether a value may be worked out in another order: that of the fields.
     var isMovable = true
     for place in (0..<end).reversed() where folded.count < limit {
-      guard case .assignField(let name, let symbol, let value) = row.effects[place], !row.blockNames.contains(name.id),
-        let local = transition.locals.first(where: { $0.name.id == name.id && $0.owner == .source }),
-        case let field = Int(local.field), folded[field] == nil
+      guard case .assignField(let name, let symbol, let value) = row.effects[place],
+        let field = fields[name.id], folded[field] == nil
       else { break }
+      let text = machine.names.text(name.id)
       let isPlain = machine.source.bytes[symbol.lowerBound] == Ascii.equals
       let callsNothing = AnswerPlan.canFollow(value, machine)
       guard isPlain || machine.ownsNothing(machine.states[transition.source].pathFields[field].type),
         folded.isEmpty || isMovable && callsNothing,
-        !readers.contains(where: { SwiftAnalysis.names(machine.names.text(name.id), in: $0, machine.source.bytes) }),
-        !isCarried(name.id, by: transition.answer),
-        !isChanged(name.id, by: row.effects[..<place], machine)
+        !read.contains(text), !carried.contains(name.id), !changes.contain(text, before: place)
       else { break }
       isMovable = callsNothing
       folded[field] = place
-      readers.append(value.range)
+      read.formUnion(SwiftAnalysis.usedNames(in: value.range, machine.source.bytes))
     }
     return folded
+  }
+
+  /// The fields of a transition's source by the names that its row knows them under.
+  private static func fields(of transition: Transition, _ row: Row) -> [NameID: Int] {
+    var fields: [NameID: Int] = [:]
+    for local in transition.locals where local.owner == .source && fields[local.name.id] == nil {
+      fields[local.name.id] = Int(local.field)
+    }
+    // A block hides the field.
+    for name in row.blockNames { fields[name] = nil }
+    return fields
   }
 
   /// The Swift of an answer that may stand behind the new state; nil where some of it must stand before.
@@ -61,105 +74,39 @@ struct FoldedAssignments: Sendable {
     return codes.allSatisfy { AnswerPlan.canFollow($0, machine) } ? codes.map(\.range) : nil
   }
 
-  private static func isCarried(_ name: NameID, by answer: TransitionAnswer?) -> Bool {
-    guard case .action(_, _, let arguments, _)? = answer else { return false }
-    return arguments.contains { if case .local(let carried) = $0 { carried.id == name } else { false } }
+  /// The names of what an answer is given without a text that says so.
+  private static func carried(by answer: TransitionAnswer?) -> Set<NameID> {
+    guard case .action(_, _, let arguments, _)? = answer else { return [] }
+    return Set(arguments.compactMap { if case .local(let carried) = $0 { carried.id } else { nil } })
   }
 
-  /// Whether effects change a field before it is assigned.
-  private static func isChanged(_ name: NameID, by effects: ArraySlice<Effect>, _ machine: StateMachine) -> Bool {
-    effects.contains { effect in
-      switch effect {
-      case .assignField(let other, _, _) where other.id == name: true
-      case .scope: true
-      case .block(let code): SwiftAnalysis.changes(machine.names.text(name), in: code.range, machine.source.bytes)
-      default:
-        effect.codes.contains { code in
-          let range = SourceRange(code.range.lowerBound - 1, code.range.upperBound + 1)
-          return SwiftAnalysis.changes(machine.names.text(name), in: range, machine.source.bytes)
+  /// Where the effects of a row first change what a name stands for.
+  private struct Changes {
+    private var first: [String: Int] = [:]
+    /// The first effects with a name or a condition, which may change anything.
+    private var scope = Int.max
+
+    init(by effects: ArraySlice<Effect>, _ machine: StateMachine) {
+      for place in effects.indices {
+        switch effects[place] {
+        case .scope:
+          scope = place
+          return
+        case .block(let code):
+          note(SourceRange(code.range.lowerBound + 1, code.range.upperBound - 1), place, machine)
+        case let effect:
+          if case .assignField(let name, _, _) = effect { note(machine.names.text(name.id), place) }
+          for code in effect.codes { note(code.range, place, machine) }
         }
       }
     }
-  }
-}
 
-extension StateMachine {
-  /// Whether a type is one of the standard library's that own no memory: a copy of such a value costs nothing.
-  func ownsNothing(_ type: SourceRange) -> Bool {
-    switch source.text(aliased(type)) {
-    case "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
-      "Float", "Float16", "Double", "Duration", "Bool":
-      true
-    default: false
+    private mutating func note(_ range: SourceRange, _ place: Int, _ machine: StateMachine) {
+      for name in SwiftAnalysis.changedNames(in: range, machine.source.bytes) { note(name, place) }
     }
-  }
-}
 
-extension SwiftAnalysis {
-  /// Whether Swift is one operand: a name, a number, a member or a call, with no operator outside of brackets.
-  static func isOperand(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
-    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
-    var depth = 0
-    var before = SwiftToken?.none
-    while true {
-      let token = swift.next()
-      switch token.kind {
-      case .end: return depth == 0
-      case .identifier, .number:
-        // Two words in a row: `try x`, `x as Y`.
-        if depth == 0, before.map({ !$0.isPunctuation(Ascii.dot) }) ?? false { return false }
-      case .punctuation:
-        switch token.byte {
-        case Ascii.leftParen, Ascii.leftBracket: depth += 1
-        case Ascii.rightParen, Ascii.rightBracket: depth -= 1
-        case Ascii.dot: break
-        default: if depth == 0 { return false }
-        }
-      case .infixOrPrefix, .postfix, .literal: if depth == 0 { return false }
-      }
-      before = token
-    }
-  }
+    private mutating func note(_ name: String, _ place: Int) { if first[name] == nil { first[name] = place } }
 
-  /// Whether Swift names something that is no member and no label.
-  static func names(_ name: String, in range: SourceRange, _ bytes: [UInt8]) -> Bool {
-    !places(of: name, in: range, bytes).isEmpty
-  }
-
-  /// Whether a block changes what a name stands for, as far as tokens show. The range includes the braces.
-  static func changes(_ name: String, in range: SourceRange, _ bytes: [UInt8]) -> Bool {
-    let inside = SourceRange(range.lowerBound + 1, range.upperBound - 1)
-    return uses(of: places(of: name, in: inside, bytes), in: range, bytes).contains { $0.change != .none }
-  }
-
-  private static func places(of name: String, in range: SourceRange, _ bytes: [UInt8]) -> [Int] {
-    var places: [Int] = []
-    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
-    /// For each open bracket, whether it is a parenthesis.
-    var parentheses: [Bool] = []
-    var before = SwiftToken?.none
-    var token = swift.next()
-    while token.kind != .end {
-      let next = swift.next()
-      switch token.byte {
-      case Ascii.leftParen where token.kind == .punctuation: parentheses.append(true)
-      case Ascii.leftBracket where token.kind == .punctuation, Ascii.leftBrace where token.kind == .punctuation:
-        parentheses.append(false)
-      case Ascii.rightParen where token.kind == .punctuation, Ascii.rightBracket where token.kind == .punctuation,
-        Ascii.rightBrace where token.kind == .punctuation:
-        _ = parentheses.popLast()
-      default:
-        guard token.kind == .identifier else { break }
-        let isQuoted = token.byte == Ascii.backtick
-        let text = bytes[(token.start + (isQuoted ? 1 : 0))..<(token.end - (isQuoted ? 1 : 0))]
-        let isMember = before?.isPunctuation(Ascii.dot) ?? false
-        let begins = before.map { $0.isPunctuation(Ascii.leftParen) || $0.isPunctuation(Ascii.comma) } ?? false
-        let isLabel = begins && next.isPunctuation(Ascii.colon) && parentheses.last == true
-        if !isMember, !isLabel, text.elementsEqual(name.utf8) { places.append(token.start) }
-      }
-      before = token
-      token = next
-    }
-    return places
+    func contain(_ name: String, before place: Int) -> Bool { scope < place || (first[name] ?? .max) < place }
   }
 }

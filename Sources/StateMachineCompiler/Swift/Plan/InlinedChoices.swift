@@ -67,7 +67,7 @@ struct InlinedChoices: Sendable {
       return false
     }
     let row = machine.rows[caller.row]
-    let fields = machine.states[caller.source].pathFields.compactMap { $0.name?.id }
+    let fields = Set(machine.states[caller.source].pathFields.compactMap { $0.name?.id })
     let labels = machine.events[event].fields.compactMap { $0.name?.id }
     let bound = caller.patterns.flatMap { $0.bindings.map(\.name.id) }
     let outer = Set(labels + bound + row.blockNames)
@@ -85,16 +85,17 @@ struct InlinedChoices: Sendable {
       switch arguments[place] {
       case .local(let carried) where carried.id == name.id: break
       case .code(let code):
-        let text = machine.names.text(name.id)
-        if outer.contains(name.id) || SwiftAnalysis.names(text, in: code.range, machine.source.bytes) { return false }
+        let used = SwiftAnalysis.usedNames(in: code.range, machine.source.bytes)
+        if outer.contains(name.id) || used.contains(machine.names.text(name.id)) { return false }
       default: return false
       }
     }
-    let hidden = outer.subtracting(known).map(machine.names.text)
+    let hidden = Set(outer.subtracting(known).map(machine.names.text))
     return !ids.contains { id in
       codes(of: machine.transitions[id], machine).contains { code in
         // What a guard's name stands for is not looked into.
-        !code.expansions.isEmpty || hidden.contains { SwiftAnalysis.names($0, in: code.range, machine.source.bytes) }
+        !code.expansions.isEmpty
+          || !hidden.isDisjoint(with: SwiftAnalysis.usedNames(in: code.range, machine.source.bytes))
       }
     }
   }

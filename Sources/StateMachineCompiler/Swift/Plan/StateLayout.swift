@@ -7,13 +7,36 @@ struct StateLayout: Sendable {
   /// The first state at the top level without payload: it stands where the state is taken out of the machine.
   let emptyState: StateID?
   let storage: StateStorage
+  /// By body, the first state in it without payload.
+  private let emptyStates: [StateID?: StateID]
+  /// The name of the property that is stored: one of its own behind a public one that cannot be set from functions that
+  /// are inlined elsewhere, and behind one that is no optional.
+  let storedProperty: String
+  /// What the machine's state is read from by its functions.
+  let state: String
+  /// What it is written to.
+  let storedState: String
 
   init(_ behaviour: Behaviour) {
     let machine = behaviour.machine
     self.machine = machine
     tree = behaviour.tree
-    emptyState = machine.topStates.first { machine.states[$0].fields.isEmpty && !machine.states[$0].isComposite }
+    var emptyStates: [StateID?: StateID] = [:]
+    for id in machine.states.indices {
+      let state = machine.states[id]
+      guard state.fields.isEmpty, !state.isComposite, !state.isRegion, emptyStates[state.parent] == nil else {
+        continue
+      }
+      emptyStates[state.parent] = id
+    }
+    self.emptyStates = emptyStates
+    emptyState = emptyStates[nil]
     storage = StateStorage(behaviour, emptyState: emptyState)
+    let isHidden = machine.isInlinable && machine.access == .public
+    let isUnwrapped = storage == .optional && !machine.isNoncopyable
+    storedProperty = isHidden || isUnwrapped ? machine.names.fresh("storedState") : "state"
+    storedState = "self." + storedProperty
+    state = isUnwrapped ? "self.state" : storedState
   }
 
   /// The part of a state's path within one region, or within the machine's own body.
@@ -70,20 +93,6 @@ struct StateLayout: Sendable {
 
   private func spelling(_ name: Identifier) -> String {
     name.needsBackticks ? "`\(machine.source.text(name.range))`" : machine.source.text(name.range)
-  }
-
-  /// What the machine's state is read from by its functions.
-  var state: String { storage == .optional && !machine.isNoncopyable ? "self.state" : storedState }
-
-  /// What it is written to.
-  var storedState: String { "self." + storedProperty }
-
-  /// The name of the property that is stored: one of its own behind a public one that cannot be set from functions that
-  /// are inlined elsewhere, and behind one that is no optional.
-  var storedProperty: String {
-    let isHidden = machine.isInlinable && machine.access == .public
-    let isUnwrapped = storage == .optional && !machine.isNoncopyable
-    return isHidden || isUnwrapped ? machine.names.fresh("storedState") : "state"
   }
 
   // MARK: Single states
@@ -171,10 +180,7 @@ struct StateLayout: Sendable {
   func emptyStates(of state: StateID, through segment: Int) -> [Identifier]? {
     var states: [Identifier] = []
     for segment in segments(of: state).prefix(segment + 1) {
-      let empty = machine.children(of: segment.region).first {
-        machine.states[$0].fields.isEmpty && !machine.states[$0].isComposite && !machine.states[$0].isRegion
-      }
-      guard let empty else { return nil }
+      guard let empty = emptyStates[segment.region] else { return nil }
       states.append(machine.states[empty].name)
     }
     return states

@@ -17,9 +17,8 @@ enum StateStorage {
   private static func changesPayload(_ behaviour: Behaviour) -> Bool {
     let machine = behaviour.machine
     func isCopied(_ local: Local, of state: StateID) -> Bool {
-      guard local.owner == .source, local.isChangedInPlace else { return false }
-      let type = machine.states[state].pathFields[Int(local.field)].type
-      return !machine.ownsNothing(type) && machine.emptyLiteral(type) == nil
+      machine.changesInPlace(local, of: state)
+        && machine.emptyLiteral(machine.states[state].pathFields[Int(local.field)].type) == nil
     }
     let isInEffects = machine.transitions.contains { transition in
       !machine.rows[transition.row].traps && transition.locals.contains { isCopied($0, of: transition.source) }

@@ -48,8 +48,7 @@ struct ChangePrinter {
     _ change: PayloadChange, of transition: Transition?, _ place: TransitionPrinter.Place, _ out: inout SwiftWriter
   ) {
     if model.takesStateOut { return }
-    let fields = machine.states[change.state].pathFields
-    let owners = change.locals.filter { $0.isChangedInPlace && !machine.ownsNothing(fields[Int($0.field)].type) }
+    let owners = change.locals.filter { machine.changesInPlace($0, of: change.state) }
     if !owners.isEmpty, transition.map({ !model.seesSource($0) && !isEmptied(before: $0) }) ?? true {
       writeEmptied(change, owners.map { Int($0.field) }, place, &out)
     }
@@ -61,11 +60,8 @@ struct ChangePrinter {
     guard let caller = model.inlinedChoices.caller(of: transition),
       model.layout.storage == .optional || model.layout.emptyState != nil
     else { return false }
-    let fields = machine.states[transition.source].pathFields
     return !model.seesSource(machine.transitions[caller])
-      && machine.transitions[caller].locals.contains {
-        $0.owner == .source && $0.isChangedInPlace && !machine.ownsNothing(fields[Int($0.field)].type)
-      }
+      && machine.transitions[caller].locals.contains { machine.changesInPlace($0, of: transition.source) }
   }
 
   /// Writes what stands behind the effects: the state is built anew.
