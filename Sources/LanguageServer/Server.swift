@@ -6,6 +6,10 @@ import StateMachineCompiler
 /// Messages are handled one after the other, and each answer is made from the texts as they are then: none is ever stale.
 package struct Server {
   private let files: any FileAccess
+  /// Makes an SVG of a DOT text; nil where Graphviz is not there, or has failed.
+  private let renderer: (String) -> String?
+  /// Nil where nobody knows Swift.
+  let swift: (any SwiftService)?
   var workspace: Workspace
   var client = ClientCapabilities(nil)
   private var state = State.waiting
@@ -20,8 +24,15 @@ package struct Server {
   /// With what the process ends; nil as long as it goes on.
   package private(set) var exitCode: Int32?
 
-  package init(files: any FileAccess) {
+  /// - Parameters:
+  ///   - renderer: makes an SVG of a DOT text; nil where that cannot be done.
+  ///   - swift: knows the Swift in guards and effects.
+  package init(
+    files: any FileAccess, renderer: @escaping (String) -> String? = { _ in nil }, swift: (any SwiftService)? = nil
+  ) {
     self.files = files
+    self.renderer = renderer
+    self.swift = swift
     workspace = Workspace(files: files, encoding: .utf16)
   }
 
@@ -138,6 +149,7 @@ package struct Server {
     "textDocument/semanticTokens/full", "textDocument/inlayHint", "textDocument/codeAction", "textDocument/hover",
     "textDocument/definition", "textDocument/references", "textDocument/documentHighlight",
     "textDocument/prepareRename", "textDocument/rename", "textDocument/completion", "textDocument/signatureHelp",
+    "sm-gen/picture",
   ]
 
   private mutating func answer(
@@ -149,6 +161,8 @@ package struct Server {
     case "textDocument/documentSymbol": return analysed.documentSymbols
     case "textDocument/foldingRange": return analysed.foldingRanges
     case "textDocument/formatting": return analysed.formatting
+    case "sm-gen/picture":
+      return analysed.picture(named: parameters["machine"]?.string, isDark: parameters["dark"]?.bool ?? false, renderer)
     case "textDocument/semanticTokens/full": return analysed.semanticTokens
     case "textDocument/inlayHint":
       return analysed.inlayHints(in: analysed.document.positions.range(parameters["range"]))
@@ -159,7 +173,9 @@ package struct Server {
     }
     guard let offset = analysed.document.positions.offset(parameters["position"]) else { throw Self.noPosition }
     switch method {
-    case "textDocument/hover": return analysed.hover(at: offset, client)
+    case "textDocument/hover":
+      let known = analysed.hover(at: offset, client)
+      return known.isNull ? swiftHover(at: offset, analysed) : known
     case "textDocument/definition": return definition(at: offset, analysed)
     case "textDocument/references":
       let includesDeclaration = parameters["context", "includeDeclaration"]?.bool ?? true

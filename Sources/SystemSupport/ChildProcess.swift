@@ -27,7 +27,8 @@ package enum ChildProcess {
     let standardInput = try Pipe()
     let standardOutput = try Pipe()
     let standardError = try Pipe()
-    let child = try spawn(arguments, standardInput, standardOutput, standardError)
+    let child = try spawn(
+      arguments, standardInput.reading.descriptor, standardOutput.writing.descriptor, standardError.writing.descriptor)
     standardInput.reading.close()
     standardOutput.writing.close()
     standardError.writing.close()
@@ -54,19 +55,32 @@ package enum ChildProcess {
     throw .timeout
   }
 
+  /// Starts a program, and returns the ends of the pipes to its input and from its output.
+  static func start(_ arguments: [String]) throws(Failure) -> (child: pid_t, input: Int32, output: Int32) {
+    let standardInput = try Pipe()
+    let standardOutput = try Pipe()
+    let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nothing >= 0 else { throw .system(errno) }
+    let standardError = Descriptor(nothing)
+    let child = try spawn(
+      arguments, standardInput.reading.descriptor, standardOutput.writing.descriptor, standardError.descriptor)
+    return (child, standardInput.writing.release(), standardOutput.reading.release())
+  }
+
   /// The macros of `sys/wait.h`, which Swift does not see.
   private static func reason(_ status: Int32) -> Ended.Reason {
     status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
   }
 
-  private static func now() -> Double {
+  /// Seconds of a clock that only goes forward.
+  package static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private static func spawn(
-    _ arguments: [String], _ input: borrowing Pipe, _ output: borrowing Pipe, _ error: borrowing Pipe
+    _ arguments: [String], _ input: Int32, _ output: Int32, _ error: Int32
   ) throws(Failure) -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -81,9 +95,9 @@ package enum ChildProcess {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_adddup2(&actions, input.reading.descriptor, 0)
-    posix_spawn_file_actions_adddup2(&actions, output.writing.descriptor, 1)
-    posix_spawn_file_actions_adddup2(&actions, error.writing.descriptor, 2)
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_adddup2(&actions, error, 2)
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -110,14 +124,14 @@ private final class Descriptor {
 
   func close() {
     guard isOpen else { return }
-    #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      _ = Musl.close(descriptor)
-    #else
-      _ = Darwin.close(descriptor)
-    #endif
+    FileSystem.close(descriptor)
     descriptor = -1
+  }
+
+  /// The descriptor, which somebody else closes.
+  func release() -> Int32 {
+    defer { descriptor = -1 }
+    return descriptor
   }
 }
 

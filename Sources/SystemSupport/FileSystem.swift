@@ -225,6 +225,18 @@ package enum FileSystem {
     return nil
   }
 
+  /// Closes a descriptor; returns 0, or -1 with an `errno`.
+  @discardableResult
+  package static func close(_ descriptor: Int32) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      Musl.close(descriptor)
+    #else
+      Darwin.close(descriptor)
+    #endif
+  }
+
   package static func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Glibc)
       Glibc.write(descriptor, buffer, count)

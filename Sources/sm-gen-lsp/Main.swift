@@ -20,8 +20,16 @@ struct Main {
     }
     // An editor that has gone shall not end the server by a signal in the middle of an answer.
     signal(SIGPIPE, SIG_IGN)
-    var connection = Connection(server: Server(files: Files()))
+    var connection = Connection(server: Server(files: Files(), renderer: svg, swift: SourceKit()))
     exit(connection.run())
+  }
+
+  /// The picture of a DOT text, by Graphviz: one that takes too long is none.
+  private static func svg(_ dot: String) -> String? {
+    guard let ended = try? Graphviz.run(dot, options: ["-Tsvg"], timeout: 10), case .exit(0) = ended.reason,
+      !ended.output.isEmpty
+    else { return nil }
+    return String(decoding: ended.output, as: UTF8.self)
   }
 
   static func write(_ bytes: [UInt8]) { _ = FileSystem.writeAll(bytes, to: 1) }

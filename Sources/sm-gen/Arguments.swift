@@ -47,6 +47,8 @@ struct Arguments {
   /// Whether the files in the folders of the inputs are left alone.
   var isStandalone = false
   var color: Bool?
+  /// The file with the older version of the machine, or `REV:path`.
+  var since: String?
   var drawing = Drawing()
   var checking = Checking()
 
@@ -61,6 +63,10 @@ struct Arguments {
     var showsCoverage = false
     /// Whether it makes the fixes that are safe.
     var makesFixes = false
+    /// Whether the Swift compiler is asked, too.
+    var asksSwift = false
+    /// What stands behind `--`, for the Swift compiler.
+    var swiftArguments: [String] = []
   }
 
   /// What `diagram` draws, and how.
@@ -70,8 +76,6 @@ struct Arguments {
     /// The name of the machine, where a file has several.
     var machine: String?
     var options = DiagramOptions()
-    /// The file with the older version of the machine.
-    var since: String?
     /// Whether the inputs are files that tell how they were made, to be made anew.
     var updates = false
     /// How long Graphviz may take.
@@ -113,6 +117,10 @@ private struct ArgumentParser {
     var isLiteral = false
     while let argument = rest.popFirst() {
       if !isLiteral, argument == "--" {
+        if result.checking.asksSwift {
+          result.checking.swiftArguments = Array(rest)
+          rest = []
+        }
         isLiteral = true
       } else if !isLiteral, argument.hasPrefix("-"), argument != "-" {
         try parseOption(argument)
@@ -210,6 +218,7 @@ private struct ArgumentParser {
       Arguments.Checking.Format(rawValue: value).map { result.checking.format = $0 }
     case "--coverage": result.checking.showsCoverage = true
     case "--fix": result.checking.makesFixes = true
+    case "--swift": result.checking.asksSwift = true
     case "--format": result.drawing.format = PictureFormat(rawValue: value)
     case "--machine": result.drawing.machine = value
     case "--labels": DiagramOptions.Labels(rawValue: value).map { result.drawing.options.labels = $0 }
@@ -217,7 +226,7 @@ private struct ArgumentParser {
     case "--direction": DiagramOptions.Direction(rawValue: value).map { result.drawing.options.direction = $0 }
     case "--theme": DiagramOptions.Theme(rawValue: value).map { result.drawing.options.theme = $0 }
     case "--no-payloads": result.drawing.options.showsPayloads = false
-    case "--since": result.drawing.since = value
+    case "--since": result.since = value
     case "--update": result.drawing.updates = true
     case "--timeout":
       guard let seconds = Int(value), (1...86_400).contains(seconds) else {
@@ -247,6 +256,9 @@ private struct ArgumentParser {
     if result.supportFile != nil, result.output == nil || result.output == "-" {
       throw failure("'--support' is about files that are written: give '-o'")
     }
+    if result.since != nil, result.inputs.count > 1 {
+      throw failure("'--since' compares two files: --since <old> <new>")
+    }
     if result.subcommand == .check { try validateChecking() }
     if result.subcommand == .diagram {
       try validateDrawing()
@@ -269,6 +281,9 @@ private struct ArgumentParser {
     if !result.checking.showsCoverage, result.checking.format == .markdown {
       throw failure("'--format markdown' is for '--coverage'")
     }
+    if result.since != nil, result.checking.format != .text {
+      throw failure("'--since' tells what has changed as text: leave out '--format'")
+    }
     if result.checking.makesFixes, result.inputs.contains("-"),
       result.inputs.count > 1 || result.checking.showsCoverage || result.checking.format != .text
     {
@@ -289,14 +304,11 @@ private struct ArgumentParser {
       throw failure("'--update' takes the files to be made anew, and no '-o'")
     }
     if result.checksOutput, result.output == "-" { throw failure("standard output cannot be compared with") }
-    if result.drawing.since != nil, result.inputs.count > 1 {
-      throw failure("'--since' compares two files: --since <old> <new>")
-    }
     try inferFormat()
     if !result.drawing.options.hidden.isEmpty, result.drawing.format == .scxml {
       throw failure("'--hide' leaves rows out of what people read: 'scxml' tells the whole machine")
     }
-    if result.drawing.since != nil, result.drawing.format == .scxml || result.drawing.format == .table {
+    if result.since != nil, result.drawing.format == .scxml || result.drawing.format == .table {
       throw failure("'--since' draws a picture: '\(result.drawing.format?.rawValue ?? "")' is none")
     }
   }

@@ -10,6 +10,10 @@ struct Check {
     let compiler = inputs.compiler
     var code = ExitCode.success
     var report: [DiagnosticReport.File] = []
+    let older = try arguments.since.map { since throws(CommandFailure) in
+      compiler.machines(of: try OlderVersion.read(since, for: arguments.inputs[0])).machines
+    }
+    var generated: [(name: String, swift: [UInt8])] = []
     for input in arguments.inputs {
       guard var source = inputs.read(input) else {
         code = .failure
@@ -23,11 +27,27 @@ struct Check {
         report.append(
           DiagnosticReport.File(source: source, diagnostics: result.diagnostics, omittedCount: result.omittedCount))
       }
-      if result.hasErrors {
+      guard !result.hasErrors else {
         code = .failure
-      } else if arguments.checking.showsCoverage {
-        for machine in machines { printCoverage(of: machine) }
+        continue
       }
+      if arguments.checking.showsCoverage { for machine in machines { printCoverage(of: machine) } }
+      if let older { for machine in machines { printChanges(of: machine, since: older) } }
+      if arguments.checking.asksSwift, let swift = inputs.locatingCompiler.generate(source).swift {
+        generated.append((FileSystem.name(of: arguments.name(of: input)), swift))
+      }
+    }
+    // What is generated for one file may need that of another.
+    if !generated.isEmpty {
+      for file in inputs.relatedFiles where !arguments.inputs.contains(file.path) {
+        guard let swift = inputs.locatingCompiler.generate(file.source).swift else { continue }
+        generated.append((FileSystem.name(of: file.path), swift))
+      }
+    }
+    if !generated.isEmpty, code == .success,
+      try !SwiftCheck(arguments: arguments.checking.swiftArguments).run(generated)
+    {
+      code = .failure
     }
     switch arguments.checking.format {
     case .text, .markdown: break
@@ -51,6 +71,18 @@ struct Check {
       try FileSystem.write(application.source.bytes, to: input)
     }
     return application.source
+  }
+
+  private func printChanges(of machine: StateMachine, since older: [StateMachine]) {
+    guard let old = machine.counterpart(in: older) else {
+      Terminal.print("machine \(machine.displayName.visible): is new\n")
+      return
+    }
+    let changes = ChangeReport(from: old, to: machine)
+    let title = "machine \(machine.displayName.visible): "
+    let count = changes.changes.count
+    Terminal.print(title + (count == 0 ? "nothing has changed" : "\(count) change\(count == 1 ? "" : "s")") + "\n")
+    Terminal.print(changes.plainText)
   }
 
   private func printCoverage(of machine: StateMachine) {
@@ -77,6 +109,13 @@ struct Inputs {
   /// The compiler, with what it is to know of other files.
   var compiler: Compiler {
     Compiler(options: options, context: RelatedFiles.context(of: relatedFiles))
+  }
+
+  /// The compiler, whose Swift says where in the `.sm` file it comes from.
+  var locatingCompiler: Compiler {
+    var compiler = compiler
+    compiler.options.writesSourceLocations = true
+    return compiler
   }
 
   private var options: Compiler.Options {

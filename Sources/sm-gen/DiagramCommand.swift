@@ -24,7 +24,7 @@ struct DiagramCommand {
     var result: [(path: String?, picture: Picture)] = []
     var paths: [String: String] = [:]
     var isClean = true
-    let older = arguments.drawing.since.map(machines)
+    let older = arguments.since.map(olderMachines)
     if case .some(nil) = older { isClean = false }
     for input in arguments.inputs {
       guard let found = machines(of: input) else {
@@ -52,7 +52,20 @@ struct DiagramCommand {
 
   /// The machines of a file; nil where there are errors.
   private func machines(of path: String) -> [StateMachine]? {
-    guard let source = inputs.read(path) else { return nil }
+    inputs.read(path).flatMap(machines)
+  }
+
+  /// The machines of the file that `--since` names; nil where there are errors.
+  private func olderMachines(_ since: String) -> [StateMachine]? {
+    do throws(CommandFailure) {
+      return machines(of: try OlderVersion.read(since, for: arguments.inputs[0]))
+    } catch {
+      Terminal.printError("error: \(error.message)\n")
+      return nil
+    }
+  }
+
+  private func machines(of source: SourceFile) -> [StateMachine]? {
     let (machines, result) = inputs.compiler.machines(of: source)
     inputs.report(result, source)
     return result.hasErrors ? nil : machines
@@ -77,13 +90,11 @@ struct DiagramCommand {
       """)
   }
 
-  /// The older version of a machine: the one of its name, or the only one.
   private func counterpart(
     of machine: StateMachine, in older: [StateMachine]
   ) throws(CommandFailure) -> StateMachine {
-    if let same = older.first(where: { $0.displayName == machine.displayName }) { return same }
-    if older.count == 1, let only = older.first { return only }
-    throw CommandFailure("'\(arguments.drawing.since ?? "")' has no machine '\(machine.displayName)'")
+    if let found = machine.counterpart(in: older) { return found }
+    throw CommandFailure("'\(arguments.since ?? "")' has no machine '\(machine.displayName)'")
   }
 
   // MARK: Output
@@ -138,6 +149,11 @@ struct DiagramCommand {
 }
 
 extension StateMachine {
+  /// The older version of the machine: the one of its name, or the only one.
+  func counterpart(in older: [StateMachine]) -> StateMachine? {
+    older.first { $0.displayName == displayName } ?? (older.count == 1 ? older.first : nil)
+  }
+
   /// Its name, as it is to be shown, with the type that holds it.
   var displayName: String { (outer.map { source.text($0.range) + "." } ?? "") + source.text(name.range) }
 }

@@ -1,30 +1,22 @@
 import StateMachineCompiler
 import SystemSupport
 
-/// Runs Graphviz' `dot`, which lays out and draws.
-enum Graphviz {
+extension Graphviz {
   /// The picture of a DOT text.
-  ///
-  /// Now and then, Graphviz 2.43 crashes where it cuts an arrow off at a frame: an assertion in its compound.c. Such a
-  /// picture is drawn without that, with arrows that end at what stands in the frame.
   ///
   /// - Parameter timeout: in seconds; a program that takes longer is stopped.
   static func render(_ dot: String, as format: PictureFormat, timeout: Int) throws(CommandFailure) -> [UInt8] {
-    let ended = try run(dot, as: format, timeout: timeout)
-    if case .signal = ended.reason, let frame = dot.firstRange(of: " compound=true") {
-      return try picture(run(String(dot[..<frame.lowerBound] + dot[frame.upperBound...]), as: format, timeout: timeout))
-    }
-    return try picture(ended)
+    try picture(run(dot, as: format, timeout: timeout))
   }
 
   private static func run(
     _ dot: String, as format: PictureFormat, timeout: Int
   ) throws(CommandFailure) -> ChildProcess.Ended {
-    var arguments = ["dot", "-T\(format.rawValue)"]
+    var options = ["-T\(format.rawValue)"]
     // Twice the usual density, for screens that have it.
-    if format == .png { arguments.append("-Gdpi=144") }
+    if format == .png { options.append("-Gdpi=144") }
     do throws(ChildProcess.Failure) {
-      return try ChildProcess.run(arguments, input: Array(dot.utf8), timeout: timeout)
+      return try run(dot, options: options, timeout: timeout)
     } catch {
       switch error {
       case .notFound:

@@ -44,6 +44,10 @@ struct OptionDescription {
       help: "Make the fixes that are safe, in the files themselves, and tell what is done and what is left.",
       subcommands: [.check]),
     OptionDescription(
+      names: ["--swift"],
+      help: "Let 'swiftc' check the generated code, too; what stands behind '--' are arguments for it.",
+      subcommands: [.check]),
+    OptionDescription(
       names: ["--machine"], value: "name", help: "Which machine to draw, where a file has several.",
       subcommands: [.diagram]),
     OptionDescription(
@@ -62,7 +66,8 @@ struct OptionDescription {
       help: "For a light page or a dark one.", subcommands: [.diagram]),
     OptionDescription(
       names: ["--since"], value: "old",
-      help: "Draw what has changed since this older version of the file.", subcommands: [.diagram]),
+      help: "Draw, or tell, what has changed since this older version: a file, or 'REV:path' for git.",
+      subcommands: [.diagram, .check]),
     OptionDescription(
       names: ["--timeout"], value: "seconds", help: "How long Graphviz may take; the default is 60.",
       subcommands: [.diagram]),

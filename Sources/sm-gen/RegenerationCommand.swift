@@ -23,11 +23,11 @@ struct RegenerationCommand {
     if !drawing.options.showsPayloads { words.append("--no-payloads") }
     if drawing.options.direction != standard.direction { words += ["--direction", drawing.options.direction.rawValue] }
     if drawing.options.theme != standard.theme { words += ["--theme", drawing.options.theme.rawValue] }
-    if let old = drawing.since { words += ["--since", FileSystem.relativePath(old)] }
+    if let old = arguments.since { words += ["--since", FileSystem.relativePath(old)] }
     let path = FileSystem.relativePath(input)
     if path.hasPrefix("-") { words.append("--") }
     words.append(path)
-    guard input != "-", drawing.since != "-", words.allSatisfy(Self.canStandInComments) else { return nil }
+    guard input != "-", arguments.since != "-", words.allSatisfy(Self.canStandInComments) else { return nil }
     command = Self.prefix + words.map(Shell.quoted).joined(separator: " ")
   }
 

@@ -138,6 +138,70 @@ import Testing
         == ["startLine": 4, "startColumn": 5, "endLine": 4, "endColumn": 8])
   }
 
+  // MARK: Older versions
+
+  private func git(_ arguments: [String], in folder: Folder) throws {
+    let settings = ["-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false"]
+    let outcome = try execute("/usr/bin/env", ["git"] + settings + arguments, input: "", in: folder)
+    try #require(outcome.code == 0, "\(outcome.error)")
+  }
+
+  private static let older = "machine M {\n  initial state a\n  event e\n  a -> a : e\n}\n"
+  private static let newer = "machine M {\n  initial state a\n  event e, f\n  a -> a : e\n  a -> a : f\n}\n"
+
+  @Test func changesSinceAnOlderFile() throws {
+    let folder = try Folder(["M.sm": Self.newer, "Old.sm": Self.older])
+    let outcome = try run(["check", "--since", "Old.sm", "M.sm"], in: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.output == "machine M: 2 changes\n  + a -> a : f\n  + event f\n")
+    #expect(try run(["check", "--since", "M.sm", "M.sm"], in: folder).output == "machine M: nothing has changed\n")
+    #expect(try run(["check", "--since", "None.sm", "M.sm"], in: folder).code == 1)
+    #expect(try run(["check", "--since", "Old.sm", "--format", "json", "M.sm"], in: folder).code == 64)
+  }
+
+  @Test func changesSinceARevision() throws {
+    let folder = try Folder(["specs/M.sm": Self.older])
+    try git(["init", "-q"], in: folder)
+    try git(["add", "."], in: folder)
+    try git(["commit", "-qm", "first"], in: folder)
+    try folder.write("specs/M.sm", Self.newer)
+    for since in ["HEAD:specs/M.sm", "HEAD:"] {
+      let outcome = try run(["check", "--since", since, "specs/M.sm"], in: folder)
+      #expect(outcome.output.hasPrefix("machine M: 2 changes\n"), "\(outcome)")
+    }
+    let drawn = try run(["diagram", "--since", "HEAD:", "specs/M.sm"], in: folder)
+    #expect(drawn.code == 0)
+    #expect(drawn.output.contains("digraph"))
+    let wrong = try run(["check", "--since", "HEAD~7:specs/M.sm", "specs/M.sm"], in: folder)
+    #expect(wrong.code == 1)
+    #expect(wrong.error.hasPrefix("error: git has no 'HEAD~7:specs/M.sm'"))
+    // No option of git.
+    #expect(try run(["check", "--since", "--output=x:specs/M.sm", "specs/M.sm"], in: folder).code == 1)
+    #expect(!folder.names.contains("x"))
+  }
+
+  // MARK: Swift
+
+  @Test func swiftIsAskedToo() throws {
+    let folder = try Folder([
+      "M.sm": "machine M {\n  initial state a\n  event e\n  output o(Int)\n  a : e / o(helper(1))\n}\n",
+      "Helper.swift": "func helper(_ n: Int) -> Int { n }\n",
+    ])
+    let wrong = try run(["check", "--swift", "M.sm"], in: folder)
+    #expect(wrong.code == 1)
+    #expect(wrong.error.contains("M.sm:5:13: error: cannot find 'helper' in scope"))
+    let right = try run(["check", "--swift", "M.sm", "--", "Helper.swift"], in: folder)
+    #expect(right == Outcome(code: 0, output: "", error: ""))
+  }
+
+  @Test func machinesThatAreHeldAreGeneratedForSwift() throws {
+    let folder = try Folder([
+      "Phone.sm": "machine Phone {\n  initial state busy : Call\n  final state idle\n  busy -> idle : done\n}\n",
+      "Call.sm": "machine Call {\n  initial state a\n  final state b\n  event e\n  a -> b : e\n}\n",
+    ])
+    #expect(try run(["check", "--swift", "Phone.sm"], in: folder) == Outcome(code: 0, output: "", error: ""))
+  }
+
   // MARK: Coverage
 
   private static let lamp = """

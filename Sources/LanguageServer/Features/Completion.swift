@@ -50,7 +50,11 @@ extension Server {
       items = CompletionNames.outsideOfMachines(snippets: client.hasSnippets)
     }
     var seen: Set<String> = []
-    return .array(items.filter { seen.insert($0.label).inserted }.map(\.json))
+    let own = items.filter { seen.insert($0.label).inserted }.map(\.json)
+    guard context.mayBeSwift else { return .array(own) }
+    // Behind a dot, only Swift knows what may follow.
+    let swift = swiftCompletions(at: offset, analysed).filter { seen.insert($0["label"]?.string ?? "").inserted }
+    return .array(context.path.isEmpty || swift.isEmpty ? own + swift : swift)
   }
 
   private mutating func machineNames(around uri: String) -> [CompletionItem] {

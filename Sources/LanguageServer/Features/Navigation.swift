@@ -58,6 +58,7 @@ extension Server {
       return .array(mentions.filter(\.isDeclaration).map { location($0.uri, $0.range, $0.positions) })
     }
     let declarations = analysed.analysis.occurrences.at(offset).map(\.declaration)
+    if declarations.isEmpty { return swiftDefinition(at: offset, analysed) }
     return .array(declarations.map { location(analysed.document.uri, $0, analysed.document.positions) })
   }
 

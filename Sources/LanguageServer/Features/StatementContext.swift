@@ -45,6 +45,15 @@ struct StatementContext {
   /// The names before a dot that stands before the place: `player` in `player.pau`.
   private(set) var path: [String] = []
 
+  /// Whether Swift may stand at the place.
+  var mayBeSwift: Bool {
+    switch place {
+    case .guardCondition, .block, .type: true
+    case .effect, .target, .source, .trigger, .raisedEvent: call != nil
+    case .start, .behind, .submachine: false
+    }
+  }
+
   private static let longestStatement = 4_000
 
   init(_ bytes: [UInt8], at offset: Int) {

@@ -1,7 +1,7 @@
 /// Paths of files as the protocol names them: `file:///a%20b/Door.sm` (RFC 8089, RFC 3986).
-enum FileURI {
+package enum FileURI {
   /// The path that a URI stands for; nil for one that is of no file.
-  static func path(_ uri: String) -> String? {
+  package static func path(_ uri: String) -> String? {
     guard uri.hasPrefix("file://") else { return nil }
     let rest = uri.dropFirst("file://".count)
     // An authority, `localhost` mostly, ends before the path.
@@ -23,7 +23,7 @@ enum FileURI {
     return bytes.contains(0) ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  static func uri(_ path: String) -> String {
+  package static func uri(_ path: String) -> String {
     var text = "file://"
     for byte in path.utf8 {
       switch byte {

@@ -37,6 +37,8 @@ struct Workspace {
   private var analyses: [String: AnalysedDocument] = [:]
   /// The machines of a text as they were when its brackets and braces were last closed.
   private var lastModels: [String: [StateMachine]] = [:]
+  /// The Swift of a text, and the text as it was when it had some.
+  private var swiftDocuments: [String: SwiftDocument] = [:]
   /// By path: a file that is not open, with the stamp under which it was read.
   private var disk: [String: (stamp: String, file: ParsedFile)] = [:]
   /// By URI.
@@ -77,6 +79,7 @@ struct Workspace {
     parsed[uri] = nil
     analyses[uri] = nil
     lastModels[uri] = nil
+    swiftDocuments[uri] = nil
   }
 
   /// A file on the disk has changed: whoever knows its machines is looked at again.
@@ -104,6 +107,18 @@ struct Workspace {
     analyses[uri] = analysed
     if !analysed.analysis.machines.isEmpty { lastModels[uri] = analysed.analysis.machines.map(\.machine) }
     return analysed
+  }
+
+  /// The Swift that is generated for a text; where it has errors, that of the text without them, as far as the two differ
+  /// in one piece of Swift.
+  mutating func swiftDocument(for analysed: AnalysedDocument) -> SwiftDocument? {
+    let uri = analysed.document.uri
+    if !analysed.analysis.result.hasErrors {
+      guard let document = SwiftDocument(analysed.document.source, compiler(for: uri)) else { return nil }
+      swiftDocuments[uri] = document
+      return document
+    }
+    return swiftDocuments[uri]?.changed(to: analysed.document.source)?.document
   }
 
   /// The machines of a text as they were when it could last be told what stands within what.

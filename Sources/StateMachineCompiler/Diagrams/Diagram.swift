@@ -62,6 +62,8 @@ package struct Diagram: Sendable {
     package var row: RowID?
     package var documentation = ""
     package var change = Change.none
+    /// What the label was before, where that has changed.
+    package var formerLabel: String?
   }
 
   package struct Arrow: Sendable {

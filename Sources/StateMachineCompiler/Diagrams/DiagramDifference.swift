@@ -94,6 +94,9 @@ private struct DiagramDifference {
       let matching = RowMatching(old: box.lines.map { Key($0) }, new: merged.boxes[place].lines.map { Key($0) })
       for (newIndex, origin) in matching.origins.enumerated() {
         merged.boxes[place].lines[newIndex].change = origin.change
+        if case .changed(let oldIndex) = origin {
+          merged.boxes[place].lines[newIndex].formerLabel = box.lines[oldIndex].label.text
+        }
       }
       for oldIndex in matching.removed {
         var line = box.lines[oldIndex]

@@ -1,0 +1,135 @@
+import StateMachineCompiler
+
+/// The Swift that is generated for a text, with the places of the text in it.
+///
+/// It is generated with source locations: there, each piece of the text stands under a `#sourceLocation` that says which
+/// line it is of, and in its own column. Both are promises that the Swift compiler's messages depend on.
+struct SwiftDocument {
+  private let source: SourceFile
+  private let sourceLines: LineTable
+  private var lines: [[UInt8]]
+  /// By line of the text, counted from 1: the lines of the Swift that stand for it, counted from 0.
+  private var places: [Int: [Int]] = [:]
+
+  /// Nil where the text has errors, and so no Swift.
+  init?(_ source: SourceFile, _ compiler: Compiler) {
+    var compiler = compiler
+    compiler.options.writesSourceLocations = true
+    guard let swift = compiler.generate(source).swift else { return nil }
+    self.source = source
+    sourceLines = LineTable(source.bytes)
+    lines = swift.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+    var current: Int?
+    for (index, line) in lines.enumerated() {
+      if let location = Self.location(line) {
+        current = location.line
+      } else if let line = current {
+        places[line, default: []].append(index)
+        current = line + 1
+      }
+    }
+  }
+
+  private static let marker = Array("#sourceLocation(".utf8)
+
+  /// What a directive says; nil for a line that is none.
+  private static func location(_ line: [UInt8]) -> (line: Int?, Void)? {
+    let text = line.drop { $0 == 0x20 || $0 == 0x09 }
+    guard text.starts(with: marker) else { return nil }
+    let digits = text.dropLast().reversed().prefix { 0x30...0x39 ~= $0 }.reversed()
+    return (Int(String(decoding: digits, as: UTF8.self)), ())
+  }
+
+  var text: String { String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self) }
+
+  // MARK: Places
+
+  /// A place of the Swift: a line, and a column in bytes, both counted from 0.
+  struct Place {
+    var line: Int
+    var column: Int
+  }
+
+  /// Where a place of the text is in the Swift: in the first line that has the same word there; nil where it is in none.
+  func place(of offset: Int) -> Place? {
+    let (line, column) = sourceLines.position(of: offset)
+    let start = offset - (column - 1)
+    var from = offset
+    while from > start, Self.isWord(source.bytes[from - 1]) { from -= 1 }
+    var to = offset
+    while to < source.bytes.count, Self.isWord(source.bytes[to]) { to += 1 }
+    guard from < to || offset > start else { return nil }
+    // What is before the place has to be there, at least: behind a dot there may be no word yet.
+    if from == to { from = offset - 1 }
+    let word = source.bytes[from..<to]
+    for index in places[line] ?? [] {
+      let columns = (from - start)..<(to - start)
+      guard columns.upperBound <= lines[index].count, lines[index][columns].elementsEqual(word) else { continue }
+      return Place(line: index, column: column - 1)
+    }
+    return nil
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...: true
+    default: false
+    }
+  }
+
+  /// The column in UTF-16.
+  func character(of place: Place) -> Int {
+    String(decoding: lines[place.line].prefix(place.column), as: UTF8.self).utf16.count
+  }
+
+  /// Where a place of the Swift is in the text; nil for what is generated.
+  func offset(line: Int, character: Int) -> Int? {
+    guard lines.indices.contains(line), let number = places.first(where: { $0.value.contains(line) })?.key,
+      number <= sourceLines.count
+    else { return nil }
+    let text = String(decoding: lines[line], as: UTF8.self)
+    let index =
+      text.utf16.index(text.startIndex, offsetBy: max(0, character), limitedBy: text.endIndex) ?? text.endIndex
+    let column = text.utf8.distance(from: text.startIndex, to: index)
+    let range = sourceLines.range(ofLine: number, count: source.bytes.count)
+    return min(range.lowerBound + column, range.upperBound)
+  }
+
+  // MARK: A text that is being typed
+
+  /// The document for a text that differs from the one that it was made for in one piece of Swift, in one line; nil where it
+  /// differs in more. What is typed has errors mostly, and its Swift is wanted all the same.
+  func changed(to newer: SourceFile) -> (document: SwiftDocument, source: SourceFile)? {
+    let (old, new) = (source.bytes, newer.bytes)
+    if old == new { return (self, newer) }
+    var start = 0
+    while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
+    var end = 0
+    while end < old.count - start, end < new.count - start, old[old.count - 1 - end] == new[new.count - 1 - end] {
+      end += 1
+    }
+    let removed = old[start..<(old.count - end)]
+    let inserted = new[start..<(new.count - end)]
+    guard !removed.contains(0x0A), !inserted.contains(0x0A) else { return nil }
+    let (line, column) = sourceLines.position(of: start)
+    // What stands before the change has to be there: else it is no piece that was copied.
+    let before = old[max(start - min(column - 1, 2), 0)..<start]
+    for index in places[line] ?? [] {
+      let columns = (column - 1)..<(column - 1 + removed.count)
+      guard columns.upperBound <= lines[index].count, lines[index][columns].elementsEqual(removed),
+        lines[index][(columns.lowerBound - before.count)..<columns.lowerBound].elementsEqual(before)
+      else { continue }
+      var copy = SwiftDocument(source: newer, lines: lines, places: places)
+      copy.lines[index].replaceSubrange(columns, with: inserted)
+      return (copy, newer)
+    }
+    return nil
+  }
+
+  private init(source: SourceFile, lines: [[UInt8]], places: [Int: [Int]]) {
+    self.source = source
+    self.lines = lines
+    self.places = places
+    sourceLines = LineTable(source.bytes)
+  }
+}

@@ -1,0 +1,66 @@
+import StateMachineCompiler
+
+/// The Swift in guards, effects and blocks: what the `.sm` file does not declare is asked of `sourcekit-lsp`, about the
+/// code that is generated. Without that, the server knows all but Swift.
+extension Server {
+  /// Asks about a place; nil where no Swift stands there, or nobody knows it.
+  private mutating func askSwift(
+    _ method: String, at offset: Int, _ analysed: AnalysedDocument
+  ) -> (answer: SwiftAnswer, document: SwiftDocument)? {
+    guard let swift, let path = analysed.document.path,
+      let document = workspace.swiftDocument(for: analysed), let place = document.place(of: offset),
+      let answer = swift.ask(
+        method, about: document.text, madeFrom: path, line: place.line, character: document.character(of: place))
+    else { return nil }
+    return (answer, document)
+  }
+
+  mutating func swiftHover(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
+    guard let contents = askSwift("textDocument/hover", at: offset, analysed)?.answer.result["contents"] else {
+      return .null
+    }
+    return ["contents": contents]
+  }
+
+  /// Where a name of Swift is declared: in the text itself, where that is in a piece of it, or in another file.
+  mutating func swiftDefinition(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
+    guard let (answer, document) = askSwift("textDocument/definition", at: offset, analysed) else { return [] }
+    let places = answer.result.array ?? (answer.result.isNull ? [] : [answer.result])
+    return .array(
+      places.compactMap { place -> JSONValue? in
+        guard let uri = place["uri"]?.string ?? place["targetUri"]?.string,
+          let range = place["range"] ?? place["targetSelectionRange"]
+        else { return nil }
+        guard uri == answer.document else { return ["uri": .string(uri), "range": range] }
+        guard let line = range["start", "line"]?.int, let character = range["start", "character"]?.int,
+          let start = document.offset(line: line, character: character)
+        else { return nil }
+        return [
+          "uri": .string(analysed.document.uri),
+          "range": analysed.document.positions.json(SourceRange(start, start)),
+        ]
+      })
+  }
+
+  /// What Swift offers at a place: words without the edits that belong to the generated code.
+  mutating func swiftCompletions(at offset: Int, _ analysed: AnalysedDocument) -> [JSONValue] {
+    guard let answer = askSwift("textDocument/completion", at: offset, analysed)?.answer else { return [] }
+    let items = answer.result["items"]?.array ?? answer.result.array ?? []
+    return items.prefix(Self.maximumCompletions).compactMap { item -> JSONValue? in
+      guard case .object(let members) = item, let label = item["label"] else { return nil }
+      let kept: Set<String> = ["label", "kind", "detail", "documentation", "filterText", "deprecated", "tags"]
+      var result = members.filter { kept.contains($0.key) }
+      // What Swift knows comes behind what the machine knows.
+      result.append(.init(key: "sortText", value: .string("9\(item["sortText"]?.string ?? label.string ?? "")")))
+      if let text = item["textEdit", "newText"]?.string ?? item["insertText"]?.string {
+        let isSnippet = item["insertTextFormat"] == 2
+        guard !isSnippet || client.hasSnippets else { return .object(result) }
+        result.append(.init(key: "insertText", value: .string(text)))
+        result.append(.init(key: "insertTextFormat", value: .int(isSnippet ? 2 : 1)))
+      }
+      return .object(result)
+    }
+  }
+
+  private static let maximumCompletions = 500
+}
