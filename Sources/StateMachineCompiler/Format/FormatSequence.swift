@@ -107,9 +107,12 @@ struct FormatSequence {
   func isSame(as other: FormatSequence) -> Bool {
     guard items.count == other.items.count, comments.count == other.comments.count else { return false }
     for (one, two) in zip(items, other.items) {
-      guard one.kind == two.kind, one.comments == two.comments, one.beginsStatement == two.beginsStatement,
-        text(one.range) == other.text(two.range)
-      else { return false }
+      guard one.kind == two.kind, one.comments == two.comments, text(one.range) == other.text(two.range) else {
+        return false
+      }
+      // The last statement of a body ends with it, too.
+      let isEnd = one.isToken(.rightBrace) || one.isToken(.endOfFile)
+      guard isEnd || one.beginsStatement == two.beginsStatement else { return false }
     }
     return zip(comments, other.comments).allSatisfy { text($0.range) == other.text($1.range) }
   }

@@ -9,6 +9,9 @@ package enum Formatter {
   package struct Result: Sendable {
     /// The whole file; nil where its syntax has errors: such a file is left alone.
     package var bytes: [UInt8]?
+    /// Whether the file stays as it is, as the parser would not read the same from its layout: a mistake of the formatter,
+    /// or of the parser.
+    package var isGivenUp = false
     /// The errors, sorted by place, and what else was found beside them; empty where there are none.
     package var diagnostics: [Diagnostic] = []
     /// How many more there were, in a file that is one long mistake.
@@ -22,7 +25,8 @@ package enum Formatter {
     let recorder = SyntaxRecorder()
     let (tree, diagnostics) = Parser.parse(source, recorder: recorder)
     guard !diagnostics.hasErrors else { return failure(diagnostics) }
-    return Result(bytes: layout(source, tree, recorder) ?? source.bytes)
+    let bytes = layout(source, tree, recorder)
+    return Result(bytes: bytes ?? source.bytes, isGivenUp: bytes == nil)
   }
 
   private static func failure(_ diagnostics: DiagnosticList) -> Result {
@@ -31,8 +35,8 @@ package enum Formatter {
     return Result(bytes: nil, diagnostics: list.diagnostics, omittedCount: list.omittedCount)
   }
 
-  /// The file laid out; nil where the parser would not read the same from it, which is a mistake of the formatter.
-  static func layout(_ source: SourceFile, _ tree: SyntaxTree, _ recorder: SyntaxRecorder) -> [UInt8]? {
+  /// The file laid out; nil where the parser would not read the same from it.
+  private static func layout(_ source: SourceFile, _ tree: SyntaxTree, _ recorder: SyntaxRecorder) -> [UInt8]? {
     guard let sequence = FormatSequence(source, recorder) else { return nil }
     let file = FormatTreeBuilder(sequence, tree).build()
     var writer = FormatWriter(sequence)

@@ -37,8 +37,12 @@ package struct LineDifference {
 
   private mutating func compare() {
     var (left, right) = (0, 0)
+    // What is added stands behind all that is removed with it.
+    var added: [ArraySlice<UInt8>] = []
     while left < old.count || right < new.count {
       if left < old.count, right < new.count, old[left] == new[right] {
+        lines += added.map { (.added, $0) }
+        added.removeAll()
         lines.append((.none, old[left]))
         left += 1
         right += 1
@@ -57,8 +61,9 @@ package struct LineDifference {
         }
       } while surplus != 0 && (left < old.count || right < new.count)
       lines += old[firstLeft..<left].map { (.removed, $0) }
-      lines += new[firstRight..<right].map { (.added, $0) }
+      added += new[firstRight..<right]
     }
+    lines += added.map { (.added, $0) }
   }
 
   /// The difference in the form of `diff -u`; empty where there is none.

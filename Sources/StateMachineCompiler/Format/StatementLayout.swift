@@ -76,11 +76,18 @@ struct StatementLayout {
 
   // MARK: Breaking
 
-  /// A row that is too long goes on behind its event with the effects, and before with the guard where it still is.
+  /// Of a row that is too long, the effects stand in a line of their own; where it still is, its guard, or event and guard.
   private mutating func breakRow() {
     if let effects, chunks[effects].lineIndent == nil, isTooLong(at: effects) { breakBeforeEffects() }
     if let condition, chunks[condition].lineIndent == nil, isTooLong(at: condition) {
       breakLine(before: condition, deeper: Self.continuation)
+    }
+    if let colon, isTooLong(at: colon), colon + 1 < (condition ?? effects ?? chunks.count) {
+      breakLine(before: colon + 1, deeper: Self.continuation)
+      if let condition, !chunks[condition].isForced {
+        chunks[condition].lineIndent = nil
+        if isTooLong(at: condition) { breakLine(before: condition, deeper: Self.continuation) }
+      }
     }
     fill(0..<(effects ?? chunks.count), deeper: Self.continuation)
     if let effects { fill(effects..<chunks.count, deeper: Self.continuation + Self.slash) }
