@@ -271,7 +271,11 @@ private struct ArgumentParser {
   }
 
   private func validateFormatting() throws(Arguments.UsageError) {
-    guard result.formatting.isInPlace else { return }
+    guard result.formatting.isInPlace else {
+      let hasMode = result.checksOutput || result.formatting.showsDifference
+      guard !hasMode, result.inputs.count > 1 || result.inputs.contains(where: FileSystem.isDirectory) else { return }
+      throw failure("standard output has room for one file: add '-i', '--check' or '--diff'")
+    }
     if result.checksOutput { throw failure("'-i' and '--check' exclude each other") }
     if result.formatting.showsDifference { throw failure("'-i' and '--diff' exclude each other") }
     if result.inputs.contains("-") { throw failure("standard input cannot be replaced: leave '-i' out") }

@@ -4,13 +4,9 @@ import StateMachineCompiler
 struct FormatCommand {
   let arguments: Arguments
 
-  func run() throws(CommandFailure) -> ExitCode {
+  func run() -> ExitCode {
     var code = ExitCode.success
-    let paths = try paths(&code)
-    if !hasMode, paths.count > 1 {
-      throw CommandFailure(
-        "standard output has room for one file, and there are \(paths.count): add '-i', '--check' or '--diff'")
-    }
+    let paths = paths(&code)
     var unformatted: [String] = []
     let inputs = Inputs(reading: arguments)
     for path in paths {
@@ -70,7 +66,7 @@ struct FormatCommand {
   // MARK: Files
 
   /// The inputs, with the `.sm` files in the place of the folders that they are in.
-  private func paths(_ code: inout ExitCode) throws(CommandFailure) -> [String] {
+  private func paths(_ code: inout ExitCode) -> [String] {
     var paths: [String] = []
     for input in arguments.inputs {
       guard input != "-", FileSystem.isDirectory(input) else {

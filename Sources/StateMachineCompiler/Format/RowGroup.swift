@@ -25,20 +25,21 @@ enum RowGroup {
     var parts: [Parts] = []
     for row in rows { parts.append(self.parts(of: row)) }
     let start = rows.startIndex
-    // Of a part that is left, every column is as narrow as before, unless now each row has an arrow or the effects are
-    // close enough: so there are few rounds.
+    // Of a part that is left, every column is as narrow as before, unless now each row has an arrow, and the effects make
+    // no row too long: so there are few rounds.
     var groups = [rows.indices]
     while let group = groups.popLast() {
       guard !group.isEmpty else { continue }
-      let places = self.places(of: parts[(group.lowerBound - start)..<(group.upperBound - start)])
-      let isTooLong = zip(group, places).filter { rows[$0].indent + $1.end > FormatWidth.limit }.map(\.0)
+      let limit = FormatWidth.limit - rows[group.lowerBound].indent
+      let places = self.places(of: parts[(group.lowerBound - start)..<(group.upperBound - start)], limit: limit)
+      let isTooLong = zip(group, places).filter { $1.end > limit }.map(\.0)
       guard !isTooLong.isEmpty else {
         for (index, places) in zip(group, places) { align(&rows[index], parts[index - start], places) }
         continue
       }
       var first = group.lowerBound
       for index in isTooLong {
-        if group.count > 1 { rows[index].breakBeforeEffects() }
+        rows[index].breakBeforeEffects()
         groups.append(first..<index)
         first = index + 1
       }
@@ -55,7 +56,8 @@ enum RowGroup {
       effects: row.effects.map { row.width($0..<row.chunks.count) })
   }
 
-  private static func places(of rows: ArraySlice<Parts>) -> [Places] {
+  /// - Parameter limit: how many columns there are behind the indentation.
+  private static func places(of rows: ArraySlice<Parts>, limit: Int) -> [Places] {
     /// Where what stands behind so many columns begins.
     func behind(_ columns: Int) -> Int { columns == 0 ? 0 : columns + 1 }
     let alignsArrows = rows.allSatisfy { $0.target != nil }
@@ -64,7 +66,13 @@ enum RowGroup {
     let colon = zip(rows, arrows).map { row, arrow in behind(row.target.map { arrow + $0 } ?? row.source) }.max() ?? 0
     let labels = rows.filter { $0.effects != nil }.map(\.label)
     let widest = labels.max() ?? 0
-    let alignsEffects = widest - (labels.min() ?? 0) <= maximalGap
+    // A row that gets too long pays more than blanks.
+    let alignsEffects =
+      widest - (labels.min() ?? 0) <= maximalGap
+      && rows.allSatisfy { row in
+        guard let effects = row.effects else { return true }
+        return colon + widest + 1 + effects <= limit || colon + row.label + 1 + effects > limit
+      }
     return zip(rows, arrows).map { row, arrow in
       let label = colon + row.label
       guard let effects = row.effects else { return Places(arrow: arrow, colon: colon, effects: nil, end: label) }
