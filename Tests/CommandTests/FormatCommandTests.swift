@@ -14,7 +14,7 @@ import Testing
     }
 
     """
-  private static let broken = "machine M {\n  a -> : e\n}\n"
+  private static let broken = "machine M {\n  initial state a\n  a -> : e\n  event e\n}\n"
 
   @Test func printsOneFile() throws {
     let folder = try Folder(["a.sm": Self.shabby, "b.sm": Self.neat])
@@ -30,7 +30,7 @@ import Testing
     let result = try run(["format", "-i", "a.sm", "b.sm", "c.sm", "d.txt", "gone.sm"], in: folder)
     #expect(result.code == 1)
     #expect(result.output == "")
-    #expect(result.error.hasPrefix("c.sm:2:"))
+    #expect(result.error.hasPrefix("c.sm:3:"))
     #expect(result.error.contains("error: cannot read 'gone.sm'"))
     #expect(try folder.text("a.sm") == Self.neat)
     #expect(try folder.text("c.sm") == Self.broken)

@@ -240,7 +240,8 @@ struct FormatTreeBuilder {
     case .token(.colon): return statement.isRow && !sawColon ? 1 : 0
     case .token: return 1
     case .bracketedSwift:
-      return first == Ascii.leftAngle || first == Ascii.leftParen && previous.isToken(.identifier) ? 0 : 1
+      let isBehindName = previous.isToken(.identifier) || previous.kind == .bracketedSwift
+      return first == Ascii.leftAngle || first == Ascii.leftParen && isBehindName ? 0 : 1
     // The type of a property, behind its name.
     case .swift: return first == Ascii.colon ? 0 : 1
     }

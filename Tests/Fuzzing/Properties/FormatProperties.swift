@@ -47,6 +47,11 @@ package enum FormatProperties {
     let newline = firstNewline(source.bytes, gaps)
     var bytes: [UInt8] = []
     var position = 0
+    // The first newline is that of the whole file.
+    if newline != [0x0A], let first = gaps.first {
+      position = first.range.lowerBound
+      bytes += source.bytes[..<position] + newline
+    }
     for gap in gaps {
       bytes += source.bytes[position..<gap.range.lowerBound]
       let old = source.bytes[gap.range.lowerBound..<gap.range.upperBound]
