@@ -42,7 +42,7 @@ struct FormatBody {
   var entries: [Entry] = []
   /// The comments behind the `{` in its line.
   var trailing: [Int] = []
-  /// Whether it is that of a machine, or the file: these never stand in one line.
+  /// Whether it is that of a machine, or the file.
   var isOuter = false
   /// Whether it holds answers, which commas separate.
   var holdsAnswers = false

@@ -179,10 +179,11 @@ struct FormatWriter {
 
   // MARK: Widths
 
-  /// The columns of a body in one line; nil where it has comments, newlines between statements or bodies within it.
+  /// The columns of a body in one line; nil where it has comments, newlines between statements or bodies within it, and
+  /// for a machine with a single statement: it is about to have more.
   private func widthInOneLine(_ body: FormatBody) -> Int? {
     if body.isEmpty { return 2 }
-    guard !body.isOuter, body.trailing.isEmpty else { return nil }
+    guard body.trailing.isEmpty, !body.isOuter || body.entries.count > 1 else { return nil }
     var statements: [FormatStatement] = []
     for entry in body.entries {
       guard case .statement(let statement) = entry else { return nil }

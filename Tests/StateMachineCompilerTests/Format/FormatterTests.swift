@@ -263,6 +263,12 @@ import Testing
       """)
   }
 
+  @Test func machinesInOneLine() {
+    expectFile("machine M{initial state a;event e\n}\n", "machine M { initial state a; event e }\n")
+    expectFile("machine M { initial state a }", "machine M {\n  initial state a\n}\n")
+    expectFile("machine M { initial state a;\nevent e }", "machine M {\n  initial state a;\n  event e\n}\n")
+  }
+
   // MARK: Comments
 
   @Test func commentsKeepTheirLine() {
