@@ -108,10 +108,7 @@ struct FormatTreeBuilder {
       let holdsAnswers = sequence.bracesOfAnswers.contains(item.range.lowerBound)
       let number = bodies.count
       bodies.append(FormatBody(isOuter: open.count == 1, holdsAnswers: holdsAnswers))
-      if var statement {
-        statement.chunks[statement.chunks.count - 1].kind = .body(number)
-        self.statement = statement
-      }
+      if let last = statement?.chunks.indices.last { open[open.count - 1].statement?.chunks[last].kind = .body(number) }
       open.append((number, nil))
     case .token(.separator):
       append(item)
