@@ -20,6 +20,10 @@ struct FormatCommand {
         code = .failure
         continue
       }
+      if result.isGivenUp {
+        Terminal.printError(
+          "\(source.path): note: left as it is, as it would not be read the same if it were formatted\n")
+      }
       let isFormatted = bytes == source.bytes
       if !hasMode { Terminal.print(bytes) }
       if isFormatted { continue }
