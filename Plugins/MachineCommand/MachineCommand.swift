@@ -3,8 +3,8 @@ import PackagePlugin
 
 /// The command in a package, as its command plugins run it.
 ///
-/// Without `--target` the arguments go to the command as they are. With it, or for `generate` and `check` without
-/// files, the `.sm` files of that target, or of all targets, are what the command is given.
+/// Without `--target` the arguments go to the command as they are. With it, or for `generate`, `check` and `format`
+/// without files, the `.sm` files of that target, or of all targets, are what the command is given.
 struct MachineCommand {
   let context: PluginContext
   /// Whether files may be written: SwiftPM keeps a plugin from it where it has a sandbox only.
@@ -17,8 +17,10 @@ struct MachineCommand {
     let rest = extractor.remainingArguments
     if !mayWrite { try refuseToWrite(rest) }
     let isWholePackage =
-      ["generate", "check"].contains(rest.first)
-      && withoutStyle(rest.dropFirst()).allSatisfy { ["--strict", "--check", "--coverage"].contains($0) }
+      ["generate", "check", "format"].contains(rest.first)
+      && withoutStyle(rest.dropFirst()).allSatisfy {
+        ["--strict", "--check", "--coverage", "-i", "--in-place", "--diff"].contains($0)
+      }
     guard !names.isEmpty || isWholePackage else {
       try run(tool, rest.isEmpty ? ["--help"] : rest, in: context.package.directoryURL)
       return
@@ -30,6 +32,12 @@ struct MachineCommand {
       throw CommandError("there are no .sm files in \(place)")
     }
     let package = context.package.directoryURL
+    // A file is formatted without a look at others, so that one call is enough.
+    if rest.first == "format" {
+      let paths = folders.flatMap(\.files).map { relativePath($0, in: package) }
+      try run(tool, rest + ["--"] + paths, in: package)
+      return
+    }
     for machines in folders {
       let paths = machines.files.map { relativePath($0, in: package) }
       // What the other folders of the target declare, machines of this one may hold.
@@ -54,7 +62,9 @@ struct MachineCommand {
   /// Ends where the arguments ask for files to be written. `--check` compares with files, and leaves them alone.
   private func refuseToWrite(_ arguments: [String]) throws {
     let options = arguments.prefix { $0 != "--" }
-    var writing = options.first { $0 == "--update" || $0.hasPrefix("--dependency-file") }
+    var writing = options.first {
+      ["--update", "-i", "--in-place"].contains($0) || $0.hasPrefix("--dependency-file")
+    }
     for (index, option) in options.enumerated() where !options.contains("--check") {
       let isToFile =
         option == "-o" || option == "--output"

@@ -4,7 +4,7 @@ import SystemSupport
 /// What the user asked for.
 struct Arguments {
   enum Subcommand: String, CaseIterable {
-    case generate, diagram, check, support
+    case generate, diagram, check, format, support
   }
 
   enum Action: Equatable {
@@ -51,6 +51,15 @@ struct Arguments {
   var since: String?
   var drawing = Drawing()
   var checking = Checking()
+  var formatting = Formatting()
+
+  /// What becomes of files that `format` has laid out.
+  struct Formatting {
+    /// Whether the files are replaced.
+    var isInPlace = false
+    /// Whether it shows what changes.
+    var showsDifference = false
+  }
 
   /// What `check` writes besides diagnostics on the terminal, and how.
   struct Checking {
@@ -181,6 +190,8 @@ private struct ArgumentParser {
       if value.isEmpty { throw failure("'--dependency-file' needs the name of a file") }
       result.dependencyFile = value
     case "--check": result.checksOutput = true
+    case "--in-place": result.formatting.isInPlace = true
+    case "--diff": result.formatting.showsDifference = true
     case "--source-locations": result.writesSourceLocations = true
     case "--support":
       if value.isEmpty || value == "-" { throw failure("'--support' needs the name of a file") }
@@ -260,7 +271,9 @@ private struct ArgumentParser {
       throw failure("'--since' compares two files: --since <old> <new>")
     }
     if result.subcommand == .check { try validateChecking() }
-    if result.subcommand == .diagram {
+    if result.subcommand == .format {
+      try validateFormatting()
+    } else if result.subcommand == .diagram {
       try validateDrawing()
     } else if result.checksOutput, result.output == nil || result.output == "-" {
       throw failure("'--check' needs '-o' and the file to compare with")
@@ -271,6 +284,17 @@ private struct ArgumentParser {
     {
       throw failure("several files go into a folder: write '-o \(output)/'")
     }
+  }
+
+  private func validateFormatting() throws(Arguments.UsageError) {
+    guard result.formatting.isInPlace else {
+      let hasMode = result.checksOutput || result.formatting.showsDifference
+      guard !hasMode, result.inputs.count > 1 || result.inputs.contains(where: FileSystem.isDirectory) else { return }
+      throw failure("standard output has room for one file: add '-i', '--check' or '--diff'")
+    }
+    if result.checksOutput { throw failure("'-i' and '--check' exclude each other") }
+    if result.formatting.showsDifference { throw failure("'-i' and '--diff' exclude each other") }
+    if result.inputs.contains("-") { throw failure("standard input cannot be replaced: leave '-i' out") }
   }
 
   private func validateChecking() throws(Arguments.UsageError) {

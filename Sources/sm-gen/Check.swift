@@ -106,6 +106,13 @@ struct Inputs {
     color = arguments.color ?? Terminal.wantsColor
   }
 
+  /// Knows no other files: for what asks no name.
+  init(reading arguments: Arguments) {
+    self.arguments = arguments
+    relatedFiles = []
+    color = arguments.color ?? Terminal.wantsColor
+  }
+
   /// The compiler, with what it is to know of other files.
   var compiler: Compiler {
     Compiler(options: options, context: RelatedFiles.context(of: relatedFiles))
@@ -147,11 +154,15 @@ struct Inputs {
   }
 
   func report(_ result: Compiler.Result, _ source: SourceFile) {
-    guard !result.diagnostics.isEmpty else { return }
+    report(result.diagnostics, omitting: result.omittedCount, source)
+  }
+
+  func report(_ diagnostics: [Diagnostic], omitting omittedCount: Int, _ source: SourceFile) {
+    guard !diagnostics.isEmpty else { return }
     let renderer = DiagnosticRenderer(source: source, color: color)
-    Terminal.printError(Message(verbatim: result.diagnostics.map(renderer.render).joined()))
-    if result.omittedCount > 0 {
-      Terminal.printError("\(source.path): note: \(result.omittedCount) more findings are not shown\n")
+    Terminal.printError(Message(verbatim: diagnostics.map(renderer.render).joined()))
+    if omittedCount > 0 {
+      Terminal.printError("\(source.path): note: \(omittedCount) more findings are not shown\n")
     }
   }
 }

@@ -11,6 +11,7 @@ enum Help {
     case .generate: "Usage: sm-gen generate [-o <path>] [--check] [--strict] <file> ..."
     case .diagram: "Usage: sm-gen diagram [--format <format>] [-o <path>] [--check] <file> ..."
     case .check: "Usage: sm-gen check [--strict] <file> ..."
+    case .format: "Usage: sm-gen format [-i] [--check] [--diff] <file or folder> ..."
     case .support: "Usage: sm-gen support [-o <path>] <file> ..."
     }
   }
@@ -22,19 +23,26 @@ enum Help {
       case .generate: "Generates Swift from .sm files, and prints it or writes it to a file."
       case .diagram: "Draws the machines of .sm files, or writes them as tables."
       case .check: "Reports what is wrong in .sm files, and generates nothing."
+      case .format: "Formats .sm files: only their whitespace changes."
       case .support: "Writes the Swift that the wrappers of all machines of a module are made of."
       }
     let argument =
-      explicit && subcommand == .diagram
-      ? "A .sm file; '-' reads standard input. With '--check' or '--update' alone: a picture or Markdown file made before."
-      : "A .sm file; '-' reads standard input."
+      switch subcommand {
+      case .diagram where explicit:
+        """
+        A .sm file; '-' reads standard input. With '--check' or '--update' alone: a picture or Markdown file made before.
+        """
+      case .format:
+        "A .sm file, or a folder with such files in it; '-' reads standard input."
+      default: "A .sm file; '-' reads standard input."
+      }
     var text = """
       OVERVIEW: \(overview)
 
       USAGE: \(usage(explicit ? subcommand : nil).dropFirst("Usage: ".count))
 
       ARGUMENTS:
-      \(entry("<file>", argument))
+      \(entry(subcommand == .format ? "<file or folder>" : "<file>", argument))
       OPTIONS:
 
       """
@@ -49,6 +57,7 @@ enum Help {
           generate (default)      Generate Swift from .sm files.
           diagram                 Draw machines, or write them as tables.
           check                   Report what is wrong, and generate nothing.
+          format                  Format .sm files.
           support                 Write what the wrappers of a module are made of.
 
           See 'sm-gen <subcommand> --help' for more.

@@ -26,6 +26,14 @@ struct OptionDescription {
       names: ["--check"], help: "Write nothing; fail if the output is not up to date.",
       subcommands: [.generate, .diagram]),
     OptionDescription(
+      names: ["--check"], help: "Write nothing; fail if a file is not formatted, and name it.",
+      subcommands: [.format]),
+    OptionDescription(
+      names: ["-i", "--in-place"], help: "Write to the files themselves, and not to standard output.",
+      subcommands: [.format]),
+    OptionDescription(
+      names: ["--diff"], help: "Show what formatting would change, as 'diff -u' does.", subcommands: [.format]),
+    OptionDescription(
       names: ["--update"],
       help: "Make pictures, and marked parts of Markdown files, anew where they are not up to date.",
       subcommands: [.diagram]),
@@ -100,7 +108,7 @@ struct OptionDescription {
       names: ["--strict"], help: "Make errors of warnings.", subcommands: [.generate, .diagram, .check]),
     OptionDescription(
       names: ["--assume-filename"], value: "name", help: "What to call the file that is read from standard input.",
-      subcommands: [.generate, .diagram, .check]),
+      subcommands: [.generate, .diagram, .check, .format]),
     OptionDescription(
       names: ["--with"], value: "file", isRepeatable: true,
       help: "A file whose machines those of the inputs may hold; those in the inputs' folders are known.",
@@ -110,10 +118,10 @@ struct OptionDescription {
       subcommands: [.generate, .diagram, .check, .support]),
     OptionDescription(
       names: ["--color-diagnostics"], help: "Colour diagnostics; the default on a terminal.",
-      subcommands: [.generate, .diagram, .check]),
+      subcommands: [.generate, .diagram, .check, .format]),
     OptionDescription(
       names: ["--no-color-diagnostics"], help: "Do not colour diagnostics.",
-      subcommands: [.generate, .diagram, .check]),
+      subcommands: [.generate, .diagram, .check, .format]),
     OptionDescription(
       names: ["--generate-completion-script"], choices: Arguments.Shell.allCases.map(\.rawValue),
       help: "Print a script for bash, zsh or fish.",

@@ -45,6 +45,7 @@ struct SMGen {
     case .generate: try Generate(arguments: arguments).run()
     case .diagram: try DiagramCommand(arguments: arguments).run()
     case .check: try Check(arguments: arguments).run()
+    case .format: FormatCommand(arguments: arguments).run()
     case .support: try Support(arguments: arguments).run()
     }
   }

@@ -13,19 +13,42 @@ struct Lexer {
   var diagnostics = DiagnosticList()
   /// Whether a comment has run to the end of the file: what is missing there is no further mistake.
   private(set) var hasUnterminatedComment = false
+  /// Where what is consumed is written down, for the formatter.
+  private(set) var recorder: SyntaxRecorder?
+  /// How much of what the recorder holds has been consumed: a copy of the lexer that has looked ahead has its own count.
+  private var recordCount = 0
 
   /// Begins behind a byte-order mark, if there is one.
   init(_ source: SourceFile) {
     bytes = source.bytes
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    advance()
+    read()
   }
 
+  /// Writes down what is consumed from now on.
+  mutating func record(in recorder: SyntaxRecorder) { self.recorder = recorder }
+
   /// Goes on behind a piece of embedded Swift.
-  mutating func resume(at offset: Int) {
+  ///
+  /// - Parameters:
+  ///   - swift: the piece, with its brackets if it has any: the current token is part of it, or stands before it.
+  ///   - isBracketed: whether it begins with the bracket that it ends with.
+  mutating func resume(at offset: Int, behind swift: SourceRange, isBracketed: Bool) {
+    if recorder != nil {
+      if token.end <= swift.lowerBound { record(.token(token.kind), token.range) }
+      record(isBracketed ? .bracketedSwift : .swift, swift)
+    }
     position = offset
     token = Token(kind: .rightParen, start: offset, end: offset)
-    advance()
+    read()
+  }
+
+  /// Takes back that the separator before the current token ends a statement: the statement goes on in the next line.
+  mutating func forgetSeparator() { recordCount = max(0, recordCount - 1) }
+
+  private mutating func record(_ kind: SyntaxRecord.Kind, _ range: SourceRange) {
+    recorder?.append(SyntaxRecord(kind: kind, range: range), at: recordCount)
+    recordCount += 1
   }
 
   mutating func takeDocumentation() -> SourceRange? {
@@ -33,8 +56,13 @@ struct Lexer {
     return documentation
   }
 
-  /// Reads the next token.
+  /// Goes on to the next token.
   mutating func advance() {
+    if recorder != nil, token.kind != .endOfFile { record(.token(token.kind), token.range) }
+    read()
+  }
+
+  private mutating func read() {
     previousEnd = token.end
     let before = token.kind
     var endOfLine = -1

@@ -172,7 +172,7 @@ extension Parser {
         return nil
       }
       let result = scanner.scan(.line, from: word.end, opener: word.start)
-      lexer.resume(at: result.end)
+      resume(behind: result)
       guard !result.isUnclosed else { return nil }
       guard result.items.first?.equals != nil else {
         report(.expected("'Name = Type'", behind: "typealias", at: word.range))

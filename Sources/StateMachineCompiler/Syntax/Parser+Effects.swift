@@ -65,7 +65,7 @@ extension Parser {
     case .equals, .compoundAssignment:
       let symbol = token.range
       let result = scanner.scan(.expression, from: token.end, opener: name.range.lowerBound)
-      lexer.resume(at: result.end)
+      resume(behind: result)
       guard !result.isUnclosed else { return nil }
       guard !result.text.isEmpty else {
         report(.missingSwift("the value to assign", symbol))
@@ -90,7 +90,7 @@ extension Parser {
   /// The string literal behind `trap` or `assert`.
   mutating func parseMessage(behind word: SourceRange) -> SwiftText? {
     let result = scanner.scan(.expression, from: token.start, opener: word.lowerBound)
-    lexer.resume(at: result.end)
+    resume(behind: result)
     guard !result.isUnclosed else { return nil }
     var swift = SwiftLexer(bytes: bytes, from: result.text.range.lowerBound, to: result.text.range.upperBound)
     repeat { _ = swift.next() } while swift.isInInterpolation
@@ -113,7 +113,7 @@ extension Parser {
 
   private mutating func parseExpression(behind keyword: SourceRange, _ what: String) -> SwiftText? {
     let result = scanner.scan(.expression, from: Int(keyword.upperBound), opener: Int(keyword.lowerBound))
-    lexer.resume(at: result.end)
+    resume(behind: result)
     guard !result.isUnclosed else { return nil }
     guard result.text.isEmpty else { return result.text }
     report(.missingSwift(what, keyword))

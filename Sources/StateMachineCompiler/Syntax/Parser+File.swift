@@ -70,7 +70,7 @@ extension Parser {
         return nil
       }
       let result = scanner.scan(.line, from: lexer.position, opener: token.start)
-      lexer.resume(at: result.end)
+      resume(behind: result)
       file.imports.append(
         ImportSyntax(
           attributes: attributes, access: access, module: result.text.range,
@@ -117,7 +117,7 @@ extension Parser {
       let opener = token.start
       let result = scanner.scan(.angle, from: lexer.position, opener: token.start)
       machine.generics = result.items.map(\.text)
-      lexer.resume(at: result.end)
+      resume(behind: result)
       if result.isUnclosed { return nil }
       guard !result.items.isEmpty, result.items.allSatisfy({ !$0.text.isEmpty }) else {
         report(.unexpected("nothing", SourceRange(opener, opener + 1), expected: "a generic parameter"))
@@ -176,7 +176,7 @@ extension Parser {
     let start = token.kind == .colon ? token.end : token.start
     let result = scanner.scan(.head, from: start, opener: token.start)
     guard !result.isUnclosed else {
-      lexer.resume(at: result.end)
+      resume(behind: result)
       return false
     }
     var requirementsStart: Int?
@@ -205,7 +205,7 @@ extension Parser {
       guard isType(text) else { return false }
       machine.conformances.append(text)
     }
-    lexer.resume(at: result.end)
+    resume(behind: result)
     return true
   }
 
@@ -225,7 +225,7 @@ extension Parser {
       }
     }
     let result = scanner.scan(.members, from: start, opener: start == word.end ? word.start : start - 1)
-    lexer.resume(at: result.end)
+    resume(behind: result)
     guard !result.isUnclosed else { return nil }
     return SwiftBlockSyntax(text: result.text, range: SourceRange(start, max(start, result.end - 1)))
   }

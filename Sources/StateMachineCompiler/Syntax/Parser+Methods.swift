@@ -16,7 +16,7 @@ extension Parser {
     var action = ActionEnumSyntax(documentation: documentation, attributes: attributes, access: access, name: name)
     if token.kind == .colon {
       let result = scanner.scan(.head, from: token.end, opener: token.start)
-      lexer.resume(at: result.end)
+      resume(behind: result)
       guard !result.isUnclosed else { return nil }
       for item in result.items where !item.text.isEmpty {
         guard isType(item.text) else { return nil }
@@ -39,6 +39,7 @@ extension Parser {
 
   /// Reads from the `{` to behind the `}`.
   private mutating func parseCases(opener: Int) -> [SignatureSyntax]? {
+    lexer.recorder?.noteBraceOfAnswers(at: opener)
     lexer.advance()
     var cases: [SignatureSyntax] = []
     while true {
@@ -68,7 +69,7 @@ extension Parser {
     let before = scanner.diagnostics
     let result = scanner.scan(.brace, from: opener.position, opener: opener.token.start)
     scanner.diagnostics = before
-    lexer.resume(at: result.end)
+    resume(behind: result)
   }
 
   private mutating func parseCase() -> SignatureSyntax? {
@@ -123,7 +124,7 @@ extension Parser {
       let label = swift.next()
       if label.isPunctuation(Ascii.rightParen), !labels.isEmpty {
         let range = SourceRange(token.start, label.end)
-        lexer.resume(at: label.end)
+        lexer.resume(at: label.end, behind: range, isBracketed: true)
         return ArgumentListSyntax(items: [], labels: labels, range: range)
       }
       guard label.kind == .identifier, swift.next().isPunctuation(Ascii.colon) else { return nil }
@@ -191,7 +192,7 @@ extension Parser {
   ) -> (text: SwiftText, value: SwiftText?)? {
     guard continues(with: what) else { return nil }
     let result = scanner.scan(.signature, from: token.start, opener: mark.start)
-    lexer.resume(at: result.end)
+    resume(behind: result)
     guard !result.isUnclosed else { return nil }
     guard let item = result.items.first else {
       report(.missingSwift(what, mark.range))
@@ -211,7 +212,7 @@ extension Parser {
     guard !value.isEmpty, !isStatement else {
       report(.missingSwift("the answer of rows that give none", SourceRange(equals, equals + 1)))
       if isStatement {
-        lexer.resume(at: equals + 1)
+        lexer.resume(at: equals + 1, behind: SourceRange(equals, equals + 1), isBracketed: false)
         hasEndedEarly = true
       }
       return nil

@@ -13,7 +13,7 @@ extension Parser {
       return nil
     }
     let result = scanner.scan(.line, from: token.end, opener: token.start)
-    lexer.resume(at: result.end)
+    resume(behind: result)
     guard !result.isUnclosed else { return nil }
     guard result.items.count <= 1 else {
       report(
@@ -84,7 +84,7 @@ extension Parser {
     }
     let equals = token
     let result = scanner.scan(.line, from: token.end, opener: name.range.lowerBound)
-    lexer.resume(at: result.end)
+    resume(behind: result)
     guard !result.isUnclosed else { return nil }
     guard !result.text.isEmpty else {
       report(.missingSwift("the guard's condition", equals.range))

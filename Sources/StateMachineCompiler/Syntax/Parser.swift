@@ -42,7 +42,15 @@ package struct Parser {
 
   /// The whole file as a tree. Statements with mistakes are left out of it.
   package static func parse(_ source: SourceFile) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
+    parse(source, recorder: nil)
+  }
+
+  /// The same, writing down what is consumed.
+  static func parse(
+    _ source: SourceFile, recorder: SyntaxRecorder?
+  ) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
     var parser = Parser(source)
+    if let recorder { parser.lexer.record(in: recorder) }
     let file = parser.parseFile()
     var diagnostics = parser.lexer.diagnostics
     diagnostics.append(contentsOf: parser.scanner.diagnostics)
@@ -87,7 +95,7 @@ package struct Parser {
     if nesting > Self.maximumNesting {
       report(.tooDeep(token.range, limit: Self.maximumNesting))
       let result = scanner.scan(.brace, from: lexer.position, opener: opener)
-      lexer.resume(at: result.end)
+      resume(behind: result)
       return []
     }
     if isOpened || token.kind == .separator { lexer.advance() }
@@ -168,7 +176,9 @@ package struct Parser {
     next.advance()
     guard kinds.contains(next.token.kind) || words.contains(where: { isWord(next.token, $0) }) else { return }
     // What is documented is a statement of its own.
-    if next.takeDocumentation() == nil { lexer = next }
+    guard next.takeDocumentation() == nil else { return }
+    next.forgetSeparator()
+    lexer = next
   }
 
   /// Whether what begins with the token can be nothing but a statement.
@@ -216,7 +226,7 @@ package struct Parser {
         scanner.diagnostics = before
         followsBrackets = !result.isUnclosed
         if terminator == .brace { hasSkippedBraces = true }
-        lexer.resume(at: result.end)
+        resume(behind: result)
       default:
         lexer.advance()
       }
@@ -236,10 +246,18 @@ package struct Parser {
     }
   }
 
+  /// Goes on behind what the scanner has read last.
+  mutating func resume(behind result: SwiftScanner.Result) {
+    let isBracketed = scanner.terminator.isBracketed
+    lexer.resume(
+      at: result.end, behind: isBracketed ? SourceRange(token.start, result.end) : result.text.range,
+      isBracketed: isBracketed)
+  }
+
   /// Reads a piece of embedded Swift; nil where its terminator is missing: the statement has had its diagnostic.
   mutating func scanSwift(_ terminator: SwiftScanner.Terminator) -> SwiftScanner.Result? {
     let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
-    lexer.resume(at: result.end)
+    resume(behind: result)
     return result.isUnclosed ? nil : result
   }
 }

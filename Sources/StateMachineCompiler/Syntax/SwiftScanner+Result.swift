@@ -26,6 +26,9 @@ extension SwiftScanner {
       }
     }
 
+    /// Whether the piece begins with a bracket that the terminator closes.
+    var isBracketed: Bool { closer != nil || self == .angle }
+
     var isBrace: Bool { self == .brace || self == .members }
   }
 

@@ -12,6 +12,7 @@ package enum CompilerProperties {
     if compiler.generate(source).swift != result.swift { return "generating twice gives different Swift" }
     let (machines, checked) = compiler.machines(of: source)
     if checked.diagnostics != result.diagnostics { return "a check and a generation find different things" }
+    if let violation = FormatProperties.violation(of: source, result, compiler) { return violation }
     guard let swift = result.swift else { return nil }
     for machine in machines { draw(machine) }
     if let respaced = respaced(source), compiler.generate(respaced).swift != swift {

@@ -1,0 +1,95 @@
+/// Rows that stand together, each in one line, and become a table.
+enum RowGroup {
+  /// What alignment before `/` may cost a row.
+  private static let maximalGap = 24
+
+  /// The columns of the parts of a row.
+  private struct Parts {
+    var source: Int
+    var target: Int?
+    var label: Int
+    var effects: Int?
+  }
+
+  /// Where the parts of a row begin, from the indentation on, and where the row ends.
+  private struct Places {
+    var arrow: Int
+    var colon: Int
+    var effects: Int?
+    var end: Int
+  }
+
+  /// Aligns the rows that are neighbours. A row that gets too long by that has its effects in a line of their own, or is
+  /// not aligned where it has none; then what stands before it and behind it are groups of their own.
+  static func align(_ rows: inout ArraySlice<StatementLayout>) {
+    var parts: [Parts] = []
+    for row in rows { parts.append(self.parts(of: row)) }
+    let start = rows.startIndex
+    // Of a part that is left, every column is as narrow as before, unless now each row has an arrow, and the effects make
+    // no row too long: so there are few rounds.
+    var groups = [rows.indices]
+    while let group = groups.popLast() {
+      guard !group.isEmpty else { continue }
+      let limit = FormatWidth.limit - rows[group.lowerBound].indent
+      let places = self.places(of: parts[(group.lowerBound - start)..<(group.upperBound - start)], limit: limit)
+      let isTooLong = zip(group, places).filter { $1.end > limit }.map(\.0)
+      guard !isTooLong.isEmpty else {
+        for (index, places) in zip(group, places) { align(&rows[index], parts[index - start], places) }
+        continue
+      }
+      var first = group.lowerBound
+      for index in isTooLong {
+        rows[index].breakBeforeEffects()
+        groups.append(first..<index)
+        first = index + 1
+      }
+      groups.append(first..<group.upperBound)
+    }
+  }
+
+  private static func parts(of row: StatementLayout) -> Parts {
+    let colon = row.colon ?? 0
+    let arrow = row.arrow
+    let label = colon..<(row.effects ?? row.chunks.count)
+    return Parts(
+      source: row.width(0..<(arrow ?? colon)), target: arrow.map { row.width($0..<colon) }, label: row.width(label),
+      effects: row.effects.map { row.width($0..<row.chunks.count) })
+  }
+
+  /// - Parameter limit: how many columns there are behind the indentation.
+  private static func places(of rows: ArraySlice<Parts>, limit: Int) -> [Places] {
+    /// Where what stands behind so many columns begins.
+    func behind(_ columns: Int) -> Int { columns == 0 ? 0 : columns + 1 }
+    let alignsArrows = rows.allSatisfy { $0.target != nil }
+    let source = rows.map { behind($0.source) }.max() ?? 0
+    let arrows = rows.map { alignsArrows ? source : behind($0.source) }
+    let colon = zip(rows, arrows).map { row, arrow in behind(row.target.map { arrow + $0 } ?? row.source) }.max() ?? 0
+    let labels = rows.filter { $0.effects != nil }.map(\.label)
+    let widest = labels.max() ?? 0
+    // A row that gets too long pays more than blanks.
+    let alignsEffects =
+      widest - (labels.min() ?? 0) <= maximalGap
+      && rows.allSatisfy { row in
+        guard let effects = row.effects else { return true }
+        return colon + widest + 1 + effects <= limit || colon + row.label + 1 + effects > limit
+      }
+    return zip(rows, arrows).map { row, arrow in
+      let label = colon + row.label
+      guard let effects = row.effects else { return Places(arrow: arrow, colon: colon, effects: nil, end: label) }
+      let place = (alignsEffects ? colon + widest : label) + 1
+      return Places(arrow: arrow, colon: colon, effects: place, end: place + effects)
+    }
+  }
+
+  private static func align(_ row: inout StatementLayout, _ parts: Parts, _ places: Places) {
+    var end = parts.source
+    if let arrow = row.arrow {
+      row.align(arrow, to: places.arrow, behind: end)
+      end = places.arrow + (parts.target ?? 0)
+    }
+    if let colon = row.colon { row.align(colon, to: places.colon, behind: end) }
+    if let effects = row.effects, let place = places.effects {
+      row.align(effects, to: place, behind: places.colon + parts.label)
+    }
+  }
+}
