@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import SystemSupport
 
 /// `sm-gen format`: lays out the whitespace of `.sm` files, and says which of them are not laid out so.
 struct FormatCommand {

@@ -1,4 +1,5 @@
 import LanguageServer
+import StateMachineCompiler
 import Testing
 
 /// What the server answers about names and places: `¦` is where the cursor stands.
@@ -343,6 +344,25 @@ import Testing
       tokens["result", "data"] == [
         0, 8, 1, 0, 1, 1, 16, 1, 3, 1, 1, 8, 1, 4, 1, 1, 2, 1, 3, 0, 0, 5, 1, 3, 0, 0, 4, 1, 4, 0,
       ])
+  }
+
+  // MARK: Formatting
+
+  @Test func formattingIsThatOfTheCommand() {
+    var editor = Editor()
+    let text = "machine M {\n\n\n  initial state a\n  state bb\n  event e\na->bb:e\n  bb -> a : e\n}"
+    editor.open(text)
+    let answer = editor.request(
+      "textDocument/formatting",
+      ["textDocument": ["uri": .string(Editor.door)], "options": ["tabSize": 8, "insertSpaces": false]])
+    let edits = answer["result"]?.array ?? []
+    let source = SourceFile(path: "Door.sm", text: text)
+    #expect(Array(Editor.applying(edits, to: text).utf8) == Formatter.format(source).bytes)
+    // Lines that stay are no part of it.
+    #expect(edits.count > 1)
+    editor.change("machine M {\n  initial state a(\n}\n")
+    let broken = editor.request("textDocument/formatting", ["textDocument": ["uri": .string(Editor.door)]])
+    #expect(broken["result"] == [])
   }
 
   // MARK: Code actions

@@ -66,6 +66,28 @@ package struct LineDifference {
     lines += added.map { (.added, $0) }
   }
 
+  /// Edits that make the new file of the old one: an editor keeps its place in the lines that stay.
+  package var edits: [TextEdit] {
+    var edits: [TextEdit] = []
+    var position = 0
+    var index = 0
+    while index < lines.count {
+      guard lines[index].change != .none else {
+        position = lines[index].text.endIndex
+        index += 1
+        continue
+      }
+      let start = position
+      var added: [UInt8] = []
+      while index < lines.count, lines[index].change != .none {
+        if lines[index].change == .removed { position = lines[index].text.endIndex } else { added += lines[index].text }
+        index += 1
+      }
+      edits.append(TextEdit(SourceRange(start, position), String(decoding: added, as: UTF8.self)))
+    }
+    return edits
+  }
+
   /// The difference in the form of `diff -u`; empty where there is none.
   ///
   /// - Parameter name: what both files are called.
