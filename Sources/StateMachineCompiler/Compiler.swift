@@ -109,7 +109,7 @@ package struct Compiler: Sendable {
         machines = check(resolved, isComplete: isComplete, &list)
       }
     }
-    if var suppression = Suppression(source) { list = suppression.apply(to: list, isComplete: !list.hasErrors) }
+    if var suppression = Suppression(source, parsed) { list = suppression.apply(to: list, isComplete: !list.hasErrors) }
     list.offerSilence(in: source)
     if options.isStrict { list.makeWarningsErrors() }
     list.sort()

@@ -2,8 +2,9 @@
 ///
 ///     open -> closed : cancel   // sm-gen: ignore W311: the caller has gone
 ///
-/// It holds for its own line; where it stands on a line of its own, for the next line that is no comment. A comment
-/// that silences nothing is a finding itself, so that none outlives its reason. Errors cannot be silenced.
+/// It holds for its own line; where it stands on a line of its own, for the next line that is no comment. Of a row of
+/// several lines, it holds for all of them: how a row is broken shall not bring a finding back. A comment that silences
+/// nothing is a finding itself, so that none outlives its reason. Errors cannot be silenced.
 struct Suppression {
   private struct Entry {
     var code: DiagnosticCode
@@ -27,8 +28,13 @@ struct Suppression {
   /// The lines from which the same next line was found, so that a long comment is read once.
   private var lastSearch = 0..<0
 
+  /// By line of a row, but for its first: where the row begins.
+  private var firstLines: [Int: Int] = [:]
+
   /// Nil where the file silences nothing.
-  init?(_ source: SourceFile) {
+  ///
+  /// - Parameter tree: nil where the file is no text.
+  init?(_ source: SourceFile, _ tree: SyntaxTree?) {
     self.source = source
     let bytes = source.bytes
     guard let first = Self.findMarker(bytes, from: 0) else { return nil }
@@ -44,6 +50,7 @@ struct Suppression {
       marker = next
     }
     if entries.isEmpty, malformed.isEmpty { return nil }
+    if let tree { findRows(tree) }
   }
 
   /// Takes the silenced findings out, and adds those on comments that do nothing.
@@ -52,9 +59,10 @@ struct Suppression {
   mutating func apply(to list: DiagnosticList, isComplete: Bool) -> DiagnosticList {
     let silenced = list.filtered { diagnostic in
       guard diagnostic.severity != .error else { return true }
-      let line = lines.position(of: diagnostic.range.lowerBound).line
+      let line = firstLine(lines.position(of: diagnostic.range.lowerBound).line)
       var isKept = true
-      for index in entries.indices where entries[index].line == line && entries[index].code == diagnostic.code {
+      for index in entries.indices
+      where firstLine(entries[index].line) == line && entries[index].code == diagnostic.code {
         entries[index].isUsed = true
         isKept = false
       }
@@ -80,6 +88,22 @@ struct Suppression {
     return TextEdit(
       SourceRange(start, start), "\(indentation)// sm-gen: ignore \(diagnostic.code.rawValue): why\n")
   }
+
+  // MARK: Rows of several lines
+
+  private mutating func findRows(_ tree: SyntaxTree) {
+    for machine in tree.machines {
+      machine.body.forEachDeep { item in
+        guard case .transition(let row) = item else { return }
+        let first = lines.position(of: row.range.lowerBound).line
+        let last = lines.position(of: row.range.upperBound).line
+        guard first < last else { return }
+        for line in (first + 1)...last { firstLines[line] = first }
+      }
+    }
+  }
+
+  private func firstLine(_ line: Int) -> Int { firstLines[line] ?? line }
 
   // MARK: Reading
 

@@ -55,7 +55,7 @@ import Testing
           ~ open -> closed : close [persons < 12], was: open -> closed : close [persons < 10]
           + open -> locked : lock
           + locked -> closed : lock
-          - open -> ajar   : slam
+          - open -> ajar : slam
           - ajar -> closed : slam
           ~ var n: Int = 1, was: var n: Int = 0
           + event lock
