@@ -38,14 +38,15 @@ extension Occurrence.Kind {
 extension AnalysedDocument {
   /// The names of the language, in embedded Swift too; all else is the grammar's business.
   var semanticTokens: JSONValue {
+    let types = Dictionary(uniqueKeysWithValues: SemanticTokenType.allCases.enumerated().map { ($1, $0) })
     var data: [JSONValue] = []
+    data.reserveCapacity(analysis.occurrences.all.count * 5)
     var last = (line: 0, character: 0)
     var end = 0
     for occurrence in analysis.occurrences.all where occurrence.range.lowerBound >= end && !occurrence.range.isEmpty {
       let start = document.positions.position(of: occurrence.range.lowerBound)
       let stop = document.positions.position(of: occurrence.range.upperBound)
-      guard start.line == stop.line, let type = SemanticTokenType.allCases.firstIndex(of: occurrence.kind.tokenType)
-      else { continue }
+      guard start.line == stop.line, let type = types[occurrence.kind.tokenType] else { continue }
       let line = start.line - last.line
       data += [
         .int(line), .int(line == 0 ? start.character - last.character : start.character),

@@ -75,7 +75,7 @@ extension JSONValue {
     switch self {
     case .null: bytes += "null".utf8
     case .bool(let value): bytes += (value ? "true" : "false").utf8
-    case .int(let value): bytes += String(value).utf8
+    case .int(let value): Self.write(value, to: &bytes)
     case .double(let value): bytes += (value.isFinite ? "\(value)" : "null").utf8
     case .string(let value): Self.write(value, to: &bytes)
     case .array(let elements):
@@ -95,6 +95,17 @@ extension JSONValue {
       }
       bytes.append(UInt8(ascii: "}"))
     }
+  }
+
+  /// Tokens of a long file are tens of thousands of small numbers: each would be a string else.
+  private static func write(_ value: Int, to bytes: inout [UInt8]) {
+    guard 0..<1_000 ~= value else {
+      bytes += String(value).utf8
+      return
+    }
+    if value >= 100 { bytes.append(UInt8(0x30 + value / 100)) }
+    if value >= 10 { bytes.append(UInt8(0x30 + value / 10 % 10)) }
+    bytes.append(UInt8(0x30 + value % 10))
   }
 
   private static func write(_ text: String, to bytes: inout [UInt8]) {

@@ -44,15 +44,15 @@ struct Workspace {
   /// By URI.
   private var parsed: [String: ParsedFile] = [:]
 
-  struct ParsedFile {
+  /// A file, which is parsed when that is asked for: of the text that is being typed, mostly only the names are.
+  final class ParsedFile {
     let source: SourceFile
-    /// Nil where the file is no text.
-    let tree: SyntaxTree?
     let names: MachineNames
+    /// Nil where the file is no text.
+    private(set) lazy var tree: SyntaxTree? = Compiler.tree(of: source)
 
     init(_ source: SourceFile) {
       self.source = source
-      tree = Compiler.tree(of: source)
       names = MachineNames(source.bytes)
     }
   }

@@ -9,6 +9,7 @@ package enum CompilerProperties {
     let compiler = Compiler()
     let result = compiler.generate(source)
     if let violation = violation(ofDiagnostics: result, source) { return violation }
+    if let violation = violation(ofFixes: result, source) { return violation }
     if compiler.generate(source).swift != result.swift { return "generating twice gives different Swift" }
     let (machines, checked) = compiler.machines(of: source)
     if checked.diagnostics != result.diagnostics { return "a check and a generation find different things" }
@@ -44,6 +45,23 @@ package enum CompilerProperties {
     _ = DiagnosticReport.json([file])
     _ = DiagnosticReport.sarif([file], version: "0")
     return nil
+  }
+
+  /// Every edit lies in the file; the safe ones can be made until none is left, and each of the findings that had one is
+  /// gone or has another place.
+  private static func violation(ofFixes result: Compiler.Result, _ source: SourceFile) -> String? {
+    for diagnostic in result.diagnostics {
+      for edit in diagnostic.fixes.flatMap(\.edits)
+      where edit.range.lowerBound > edit.range.upperBound || edit.range.upperBound > source.bytes.count {
+        return "\(diagnostic.code.rawValue): a fix is not in the file"
+      }
+    }
+    guard result.diagnostics.contains(where: { $0.fixes.contains(where: \.isSafe) }), source.bytes.count < 20_000 else {
+      return nil
+    }
+    let application = FixApplication(source) { Compiler().check($0).diagnostics }
+    let rest = Compiler().check(application.source).diagnostics.first { $0.fixes.contains(where: \.isSafe) }
+    return rest.map { "a safe fix does not mend: \($0.code.rawValue) \($0.message)" }
   }
 
   private static func draw(_ machine: StateMachine) {

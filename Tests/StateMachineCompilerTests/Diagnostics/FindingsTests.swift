@@ -5,12 +5,11 @@ import Testing
 /// Findings that are silenced, or held back.
 @Suite struct FindingsTests {
   @Test func aCommentHoldsForAllLinesOfItsRow() {
-    func text(_ before: String, _ behind: String) -> String {
-      "machine M {\n  initial state a\n  event e\n  output o\n\(before)  a -> a : e\n      [true]\n      / o\(behind)\n}\n"
-    }
-    #expect(findings(text("", "")) == ["6 W306"] || findings(text("", "")) == ["7 W306"])
-    #expect(findings(text("  // sm-gen: ignore W306: for the test\n", "")) == [])
-    #expect(findings(text("", " // sm-gen: ignore W306: for the test")) == [])
+    let declarations = "  initial state a\n  event e\n  output o\n"
+    let row = "  a -> a : e\n      [true]\n      / o"
+    #expect(findings(declarations + row + "\n") == ["6 W306"])
+    #expect(findings(declarations + "  // sm-gen: ignore W306: for the test\n" + row + "\n") == [])
+    #expect(findings(declarations + row + " // sm-gen: ignore W306: for the test\n") == [])
   }
 
   @Test func aCommentSilencesItsLineOrTheNext() {

@@ -3,7 +3,7 @@ import StateMachineCompiler
 import Testing
 
 /// What the server asks of Swift, and what it makes of the answers.
-@Suite struct EmbeddedSwiftTests {
+@Suite struct SwiftServiceTests {
   /// Remembers what it was asked, and answers the same each time.
   final class Recorder: SwiftService {
     private(set) var asked: [(method: String, text: String, line: Int, character: Int)] = []
