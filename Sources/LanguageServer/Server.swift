@@ -63,7 +63,9 @@ package struct Server {
     guard hasNews, state == .running else { return [] }
     hasNews = false
     guard !client.pullsDiagnostics else {
-      guard client.refreshesDiagnostics else { return [] }
+      // Of the text that it has changed itself, the client pulls them anyway.
+      guard client.refreshesDiagnostics, workspace.hasChangedOthers else { return [] }
+      workspace.hasChangedOthers = false
       requestCount += 1
       return [RPC.request("refresh-\(requestCount)", "workspace/diagnostic/refresh")]
     }

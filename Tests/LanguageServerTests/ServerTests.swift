@@ -114,6 +114,19 @@ import Testing
     _ = other.request("shutdown", .null)
   }
 
+  @Test func whoPullsIsToldOfOtherTexts() {
+    var editor = Editor(
+      ["/w/Call.sm": Self.call],
+      capabilities: ["textDocument": ["diagnostic": [:]], "workspace": ["diagnostics": ["refreshSupport": true]]])
+    editor.open(Self.phone)
+    editor.idle()
+    #expect(editor.notifications.isEmpty)
+    editor.open(Self.call, "file:///w/Call.sm")
+    editor.idle()
+    editor.idle()
+    #expect(editor.notifications.map { $0["method"]?.string } == ["workspace/diagnostic/refresh"])
+  }
+
   @Test func notesAreRelatedInformation() {
     let text = "machine M {\n  initial state a\n  state a\n  event e\n  a -> a : e\n}\n"
     var editor = Editor()

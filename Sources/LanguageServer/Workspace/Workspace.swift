@@ -35,6 +35,8 @@ struct Workspace {
 
   private(set) var documents: [String: OpenDocument] = [:]
   private var analyses: [String: AnalysedDocument] = [:]
+  /// Whether something may have changed in an open text that has not changed itself.
+  var hasChangedOthers = false
   /// The machines of a text as they were when its brackets and braces were last closed.
   private var lastModels: [String: [StateMachine]] = [:]
   /// The Swift of a text, and the text as it was when it had some.
@@ -90,6 +92,7 @@ struct Workspace {
     let folder = Self.folder(of: FileURI.path(uri))
     for other in documents.values where other.uri == uri || folder != nil && Self.folder(of: other.path) == folder {
       analyses[other.uri] = nil
+      if other.uri != uri { hasChangedOthers = true }
     }
   }
 
