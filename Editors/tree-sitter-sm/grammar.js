@@ -48,7 +48,7 @@ module.exports = grammar({
     _item: $ => choice(
       $.states, $.choices, $.region, $.group, $.events, $.outputs, $.property, $.named_guard, $.named_effect,
       $.typealias, $.entry, $.exit, $.activity, $.unhandled, $.defer, $.wrapper, $.swift_block, $.interface,
-      $.action, $.initial_transition, $.history_default, $.transition),
+      $.action, $.initial_transition, $.history_default, $.transition, alias($._row_of_initial, $.transition)),
 
     // Declarations
 
@@ -121,7 +121,9 @@ module.exports = grammar({
 
     // Rows
 
-    initial_transition: $ => seq('initial', '->', $.targets, optional(choice(seq(':', $._label), seq('/', $.effects)))),
+    initial_transition: $ => seq('initial', '->', $.targets, optional(seq('/', $.effects))),
+    // With a label, it is a row of a state that is called `initial`.
+    _row_of_initial: $ => seq(alias('initial', $.identifier), '->', $.targets, ':', $._label),
     history_default: $ => seq('history', '->', $.targets, optional(seq('/', $.effects))),
 
     transition: $ => seq(

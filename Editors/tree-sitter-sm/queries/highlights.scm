@@ -39,6 +39,7 @@
 
 (path (identifier) @constant)
 (target (identifier) @constant)
+(transition . (identifier) @constant)
 (event_name) @function
 (call name: (identifier) @function)
 (assignment . (identifier) @property)

@@ -176,12 +176,8 @@ static bool scan_swift(TSLexer *lexer, enum Token kind, bool may_be_missing) {
   Swift swift;
   swift.lexer = lexer;
   swift.depth = 0;
-  const char closer = kind == SWIFT_PAREN     ? ')'
-                      : kind == SWIFT_BRACKET ? ']'
-                      : kind == SWIFT_BRACE   ? '}'
-                      : kind == SWIFT_ANGLE   ? '>'
-                                              : 0;
-  const bool ends_with_line = closer == 0 && kind != SWIFT_HEAD;
+  const bool has_closer = kind == SWIFT_PAREN || kind == SWIFT_BRACKET || kind == SWIFT_BRACE || kind == SWIFT_ANGLE;
+  const bool ends_with_line = !has_closer && kind != SWIFT_HEAD;
   bool is_empty = true;
   unsigned angles = 0;
   // The character before, blanks included, and the last that was none.
@@ -205,8 +201,7 @@ static bool scan_swift(TSLexer *lexer, enum Token kind, bool may_be_missing) {
     }
 
     if (outside) {
-      if (closer != 0 && c == closer && closer != '>') break;
-      if (closer == 0 && (c == ')' || c == ']' || c == '}' || c == ';')) break;
+      if (c == ')' || c == ']' || c == '}' || (c == ';' && !has_closer)) break;
       if (c == '{' && (kind == SWIFT_HEAD || kind == SWIFT_TYPE)) break;
       if (c == ',' && angles == 0 && (kind == SWIFT_EXPRESSION || kind == SWIFT_TYPE)) break;
       if (c == '=' && angles == 0 && kind == SWIFT_TYPE && is_empty) break;
