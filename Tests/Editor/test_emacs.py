@@ -55,7 +55,10 @@ SCRIPT = r"""
 (sm-note 'unhandled (condition-case failure (progn (eglot-format-buffer) nil) (error (format "%S" failure))))
 (sm-note 'text (buffer-string))
 (eglot--signal-textDocument/didChange)
-(sm-wait (lambda () (not (eq sm-published 'none))))
+;; jsonrpc.el leaves what came with an answer unread until more comes.
+(sm-wait (lambda ()
+  (jsonrpc-request (eglot-current-server) :textDocument/hover (eglot--TextDocumentPositionParams))
+  (not (eq sm-published 'none))))
 (sm-note 'left (if (eq sm-published 'none) -1 (length sm-published)))
 (set-buffer-modified-p nil)
 (with-temp-file (getenv "SM_RESULT") (insert (json-encode sm-result)))
