@@ -18,6 +18,18 @@ SERVER = os.environ.get("SM_GEN_LSP", str(ROOT / ".build/debug/sm-gen-lsp"))
 PATIENCE = 60
 
 
+# Machines with odd names and odd combinations.
+OTHERS = sorted(path for path in (ROOT / "Tests").rglob("*.sm") if ".build" not in path.parts)
+
+
+def is_unicode(text):
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def blocks(page):
     """The `sm` blocks of a page, each with its line."""
     for match in re.finditer(r"^```sm\n(.*?)^```$", page.read_text(), re.M | re.S):
@@ -140,7 +152,10 @@ class Server:
 
 def programs(server):
     """Every text that has no errors: specs, and what the pages show of machines. Yields a name, its URI and its text."""
-    texts = [(path.name, path.as_uri(), path.read_text()) for path in SPECS]
+    files = [*SPECS, *OTHERS]
+    texts = [(path.name, path.as_uri(), path.read_text(errors="surrogateescape")) for path in files]
+    # What is no UTF-8 is not sent as JSON.
+    texts = [(name, uri, text) for name, uri, text in texts if is_unicode(text)]
     for page in PAGES:
         for line, text in blocks(page):
             texts.append((f"{page.name}:{line}", f"file:///pages/{page.stem}-{line}/Page.sm", text))

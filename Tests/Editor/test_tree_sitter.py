@@ -1,6 +1,9 @@
 """The tree-sitter grammar and the parser agree on every program there is."""
 
+import os
 import random
+import shutil
+import subprocess
 
 import pytest
 import tree_sitter
@@ -81,6 +84,20 @@ def test_names_are_coloured_as_names(language, server):
         for line, start, _, _ in server.names(uri):
             column = len(lines[line].encode("utf-16-le")[: start * 2].decode("utf-16-le").encode())
             assert (line, column) not in wrong, f"{name}:{line + 1}:{start + 1}"
+
+
+def test_what_is_generated_is_up_to_date(tmp_path):
+    """Where the generator is, in the version that the page names."""
+    command = os.environ.get("TREE_SITTER") or shutil.which("tree-sitter")
+    if not command or "0.22" not in subprocess.run([command, "--version"], capture_output=True, text=True).stdout:
+        pytest.skip("no tree-sitter 0.22")
+    grammar = support.EDITORS / "tree-sitter-sm"
+    shutil.copy(grammar / "grammar.js", tmp_path)
+    shutil.copytree(grammar / "src", tmp_path / "src")
+    subprocess.run([command, "generate", "--no-bindings"], cwd=tmp_path, check=True)
+    for path in (grammar / "src").rglob("*"):
+        if path.is_file():
+            assert path.read_bytes() == (tmp_path / path.relative_to(grammar)).read_bytes(), path.name
 
 
 def test_every_keyword_is_known(language):
