@@ -1,7 +1,7 @@
 // The extension for `.sm` files: a client of `sm-gen-lsp`, and the picture beside the text.
 //
-// The client is written by hand, as an extension that is one file needs neither a build nor a package. It speaks the part
-// of the Language Server Protocol that the server has; texts are sent as a whole, as the server asks for.
+// The client is written by hand, as an extension that is one file needs neither a build nor a package. It speaks the
+// part of the Language Server Protocol that the server has; texts are sent as a whole, as the server asks for.
 'use strict';
 
 const { spawn } = require('child_process');
@@ -216,7 +216,8 @@ class Client {
       connection.close();
       if (connection !== this.connection) return;
       this.restarts = RESTARTS;
-      this.say(`The language server '${command}' does not start: ${error.message}. The setting 'sm-gen.server' says which`);
+      const reason = `The language server '${command}' does not start: ${error.message}.`;
+      this.say(`${reason} The setting 'sm-gen.server' says which it is`);
     });
     process.on('exit', (code, signal) => this.ended(connection, code === null ? signal : code));
     try {
@@ -282,7 +283,8 @@ class Client {
   /** The answer, or null where the server has none to give: what is asked while a text is typed is often too late. */
   async ask(method, document, params = {}) {
     try {
-      return await this.request(`textDocument/${method}`, { textDocument: { uri: document.uri.toString() }, ...params });
+      const textDocument = { uri: document.uri.toString() };
+      return await this.request(`textDocument/${method}`, { textDocument, ...params });
     } catch (error) {
       this.output.appendLine(`${method}: ${error.message}`);
       return null;
@@ -336,7 +338,7 @@ class Client {
 
   // What the server can do
 
-  /** Registers a provider for each thing that the server can do; once, as a server that starts again can do the same. */
+  /** Registers a provider for each thing that the server can do: once, as one that starts again can do the same. */
   provide(can) {
     if (this.providers.length > 0) return;
     const selector = [{ language: LANGUAGE }];
@@ -406,10 +408,10 @@ class Client {
       languages.registerWorkspaceSymbolProvider({
         provideWorkspaceSymbols: async (query) => {
           const found = (await this.request('workspace/symbol', { query })) || [];
-          return found.map(
-            (item) =>
-              new vscode.SymbolInformation(item.name, item.kind - 1, item.containerName || '', toLocation(item.location))
-          );
+          return found.map((item) => {
+            const place = toLocation(item.location);
+            return new vscode.SymbolInformation(item.name, item.kind - 1, item.containerName || '', place);
+          });
         },
       })
     );

@@ -1,5 +1,5 @@
-/// The grammar of `.sm` files. What is Swift in them is read as a whole by `src/scanner.c`, up to the bracket, the comma
-/// or the line's end that ends it; `queries/injections.scm` gives it to the grammar of Swift.
+/// The grammar of `.sm` files. What is Swift in them is read as a whole by `src/scanner.c`, up to the bracket, the
+/// comma or the line's end that ends it; `queries/injections.scm` gives it to the grammar of Swift.
 ///
 /// All keywords are contextual. Tree-sitter reads a word as a keyword only where the keyword may stand; `_source_name`
 /// has those that may begin a statement, and are names before `->`, `:`, `,`, `.` and `(`.

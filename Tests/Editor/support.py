@@ -40,11 +40,7 @@ def keywords():
     """The words of the language, from the parser's own list."""
     source = (ROOT / "Sources/StateMachineCompiler/Syntax/Keyword.swift").read_text()
     body = source[source.index("enum Keyword") : source.index("/// The keyword at")]
-    return [
-        word.strip(" `")
-        for line in re.findall(r"^  case (.*)$", body, re.M)
-        for word in line.split(",")
-    ]
+    return [word.strip(" `") for line in re.findall(r"^  case (.*)$", body, re.M) for word in line.split(",")]
 
 
 class Server:
@@ -151,7 +147,7 @@ class Server:
 
 
 def programs(server):
-    """Every text that has no errors: specs, and what the pages show of machines. Yields a name, its URI and its text."""
+    """Every text without errors: specs, odd machines, and those of the pages. Yields a name, its URI and its text."""
     files = [*SPECS, *OTHERS]
     texts = [(path.name, path.as_uri(), path.read_text(errors="surrogateescape")) for path in files]
     # What is no UTF-8 is not sent as JSON.

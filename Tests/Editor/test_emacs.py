@@ -29,7 +29,8 @@ SCRIPT = r"""
 (find-file (getenv "SM_FILE"))
 (sm-note 'mode (symbol-name major-mode))
 (defvar sm-published nil)
-(cl-defmethod eglot-handle-notification :before (_server (_method (eql textDocument/publishDiagnostics)) &key diagnostics &allow-other-keys)
+(cl-defmethod eglot-handle-notification :before
+  (_server (_method (eql textDocument/publishDiagnostics)) &key diagnostics &allow-other-keys)
   (setq sm-published diagnostics))
 (apply #'eglot--connect (eglot--guess-contact))
 (eglot--managed-mode 1)
@@ -89,7 +90,9 @@ def result(tmp_path_factory):
         "HOME": str(folder),
     }
     command = ["emacs", "--batch", "-l", str(folder / "init.el"), "-l", str(folder / "drive.el")]
-    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=support.PATIENCE * 2)
+    run = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=support.PATIENCE * 2
+    )
     assert (folder / "result.json").exists(), run.stderr[-3000:]
     return json.loads((folder / "result.json").read_text())
 
@@ -113,6 +116,4 @@ def test_hover(result):
 
 def test_formatting(result):
     assert result["unhandled"] is None
-    if "   closing->closed" in result["text"]:
-        pytest.skip("the server does not format yet")
     assert "\n  closing -> closed" in result["text"]

@@ -62,10 +62,24 @@ def result(tmp_path_factory):
         "PATH": f"{pathlib.Path(support.SERVER).parent}:{os.environ['PATH']}",
         "SM_FILE": str(folder / "Door.sm"),
         "SM_RESULT": str(folder / "result.json"),
-        "XDG_STATE_HOME": str(folder), "XDG_CACHE_HOME": str(folder), "XDG_DATA_HOME": str(folder),
+        "XDG_STATE_HOME": str(folder),
+        "XDG_CACHE_HOME": str(folder),
+        "XDG_DATA_HOME": str(folder),
     }
-    command = ["nvim", "--headless", "-n", "-u", str(folder / "init.lua"), "-c", f"luafile {folder / 'drive.lua'}", "-c", "qall!"]
-    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=support.PATIENCE * 2)
+    command = [
+        "nvim",
+        "--headless",
+        "-n",
+        "-u",
+        str(folder / "init.lua"),
+        "-c",
+        f"luafile {folder / 'drive.lua'}",
+        "-c",
+        "qall!",
+    ]
+    run = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=support.PATIENCE * 2
+    )
     assert (folder / "result.json").exists(), run.stderr
     return json.loads((folder / "result.json").read_text())
 
@@ -87,6 +101,41 @@ def test_hover(result):
 
 def test_formatting(result):
     line = next(line for line in result["text"] if "closed" in line and "closing" in line and "state" not in line)
-    if line == "   closing->closed : shut":
-        pytest.skip("the server does not format yet")
     assert line.startswith("  closing -> closed")
+
+
+QUERIES = """
+local folder, library, file = vim.env.SM_GRAMMAR, vim.env.SM_LIBRARY, vim.env.SM_FILE
+local function add(name, path) vim.treesitter.language.add(name, { path = path }) end
+local load = vim.treesitter.require_language or add
+load("sm", library)
+vim.cmd("edit " .. vim.fn.fnameescape(file))
+local root = vim.treesitter.get_parser(0, "sm"):parse()[1]:root()
+local found = { error = root:has_error() }
+for _, name in ipairs({ "highlights", "injections", "folds", "tags" }) do
+  local text = table.concat(vim.fn.readfile(folder .. "/queries/" .. name .. ".scm"), "\\n")
+  local query = (vim.treesitter.parse_query or vim.treesitter.query.parse)("sm", text)
+  found[name] = 0
+  for _ in query:iter_captures(root, 0, 0, -1) do found[name] = found[name] + 1 end
+end
+vim.fn.writefile({ vim.fn.json_encode(found) }, vim.env.SM_RESULT)
+vim.cmd("qall!")
+"""
+
+
+def test_neovim_reads_grammar_and_queries(tmp_path):
+    support.language(tmp_path)
+    (tmp_path / "drive.lua").write_text(QUERIES)
+    environment = {
+        **os.environ,
+        "SM_GRAMMAR": str(support.EDITORS / "tree-sitter-sm"),
+        "SM_LIBRARY": str(tmp_path / "sm.so"),
+        "SM_FILE": str(support.ROOT / "specs/EveryFeature.sm"),
+        "SM_RESULT": str(tmp_path / "result.json"),
+    }
+    command = ["nvim", "--headless", "-n", "-u", "NONE", "-c", f"luafile {tmp_path / 'drive.lua'}", "-c", "qall!"]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=support.PATIENCE)
+    assert (tmp_path / "result.json").exists(), run.stderr
+    found = json.loads((tmp_path / "result.json").read_text())
+    assert found.pop("error") is False
+    assert all(count > 0 for count in found.values()), found

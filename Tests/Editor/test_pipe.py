@@ -117,8 +117,18 @@ def test_broken_headers(header):
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"[]", b"null", b'{"id":7}', b'{"id":7,"method":"nothing"}', b'{"id":[],"method":5}', b"\xff\xfe",
-     b"[" * 100_000, b'{"id":7,"method":"textDocument/hover","params":{"textDocument":{"uri":5},"position":-1}}'],
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'{"id":7}',
+        b'{"id":7,"method":"nothing"}',
+        b'{"id":[],"method":5}',
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"id":7,"method":"textDocument/hover","params":{"textDocument":{"uri":5},"position":-1}}',
+    ],
 )
 def test_broken_messages(body):
     """One message that is wrong costs that message."""
@@ -188,7 +198,12 @@ def test_many_messages_at_once():
     with support.Server() as server:
         uri = server.open(texts.DOOR)
         for count in range(2000):
-            server.send({"id": f"n{count}", "method": "textDocument/hover",
-                         "params": {"textDocument": {"uri": uri}, "position": {"line": 7, "character": 12}}})
+            server.send(
+                {
+                    "id": f"n{count}",
+                    "method": "textDocument/hover",
+                    "params": {"textDocument": {"uri": uri}, "position": {"line": 7, "character": 12}},
+                }
+            )
         assert "closing" in server.ask("hover", uri, position={"line": 7, "character": 12})["contents"]["value"]
         assert len([note for note in server.notifications if str(note.get("id", "")).startswith("n")]) == 2000

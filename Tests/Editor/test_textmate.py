@@ -82,7 +82,9 @@ def test_declarations_are_coloured_as_such(compiler, server):
         for symbol in symbols(server.ask("documentSymbol", uri)):
             place = symbol["selectionRange"]["start"]
             scope = lines[place["line"]][place["character"]]
-            assert scope[-1].startswith(("entity.name.", "variable.other.")), f"{name}: {symbol['name']} {place} {scope}"
+            assert scope[-1].startswith(
+                ("entity.name.", "variable.other.")
+            ), f"{name}: {symbol['name']} {place} {scope}"
             assert scope[-1] != "variable.other.sm", f"{name}: {symbol['name']} {place} {scope}"
         assert len(entries) == 1, f"{name}: {entries[-1].scope}"
 
@@ -204,7 +206,7 @@ def test_names_that_are_keywords_elsewhere(compiler, sample):
         'a : e ["]" != x, y[0] == "\\("]")"] / b',
         'a : e / { f("}"); g { $0 } }, b',
         "a : e / x = [1: { 2 }], b",
-        "a -> c(x: f(1, [2]), y: \")\") : e / b",
+        'a -> c(x: f(1, [2]), y: ")") : e / b',
         "state a(x: [Int] = [1], y: (Int) -> Void); state b",
         "entry / { x }; exit / b",
     ],

@@ -125,20 +125,24 @@ def test_swift_is_injected(language):
     "text",
     [
         # Keywords that are names.
-        "machine A {\n  initial state state\n  state event, `initial`\n  state -> event : output\n  event : state / guard\n}",
+        "machine A {\n  initial state state\n  state event, `initial`\n  state -> event : output\n"
+        "  event : state / guard\n}",
         "machine A {\n  state public\n  public -> private : e\n  private, let -> swift(a: 1).do : e\n  do.a : e\n}",
         # What goes on in the next line, and what does not.
         "machine A {\n  a\n    -> b\n    : e\n    [x]\n    / f\n    , g\n  : h\n  -> i : j\n}",
         "machine A {\n  a : e // why\n    [x] /* /* and */ how */ / f // end\n  /// A row.\n  b : e\n}",
-        "machine A {\n  var a: [String: Int] =\n    [\"a\": 1, \"b\": 2]\n  let b: Int; let c: Int }",
+        'machine A {\n  var a: [String: Int] =\n    ["a": 1, "b": 2]\n  let b: Int; let c: Int }',
         # Swift that looks like the end of Swift.
-        'machine A {\n  a : e ["\\(x["]"])]" == #"]\\#(y)"#, r.wholeMatch(of: /[(\\]]+/) != nil] / { /* } */ f() // }\n  }\n}',
+        'machine A {\n'
+        '  a : e ["\\(x["]"])]" == #"]\\#(y)"#, r.wholeMatch(of: /[(\\]]+/) != nil] / { /* } */ f() // }\n  }\n}',
         'machine A {\n  a : e / x = """\n    ] } \\(f("}"))\n    """, g\n}',
         "machine A {\n  a : e [a < b, c > d] / f(a < b, c: d > e)\n}",
         # Heads.
         "@MainActor\npublic machine A<T: P<Int>> in B.C<D>: Sendable\n  where T: Hashable { }",
-        "machine A {\n  event a, b<T>(_ x: T) throws(E<T>) -> [T: Set<Int>] = [:] where T: P unhandled throw X(a, b) / c = 1\n}",
-        "machine A {\n  unhandled trap \"a, b\"\n  event b unhandled throw\n    / c = 1\n  wrapper @MainActor @Observable class D\n}",
+        "machine A {\n"
+        "  event a, b<T>(_ x: T) throws(E<T>) -> [T: Set<Int>] = [:] where T: P unhandled throw X(a, b) / c = 1\n}",
+        'machine A {\n  unhandled trap "a, b"\n  event b unhandled throw\n    / c = 1\n'
+        '  wrapper @MainActor @Observable class D\n}',
         "\ufeffimport A\nmachine B { a -> c, d.e : after 1.5s, every(x) / trap }\r\nmachine C { }",
     ],
 )
@@ -149,10 +153,32 @@ def test_odd_texts(language, text):
 def test_hostile_texts_end(language):
     """No text crashes the scanner or keeps it: it makes as many tokens as there are characters at most."""
     generator = random.Random(1)
-    pieces = ["[", "(", "{", "}", ")", "]", '"', "\\(", "/", "/*", "*/", "#", "`", "\n", "a", " -> ", "<", ">", "///", ";", ","]
+    pieces = [
+        "[",
+        "(",
+        "{",
+        "}",
+        ")",
+        "]",
+        '"',
+        "\\(",
+        "/",
+        "/*",
+        "*/",
+        "#",
+        "`",
+        "\n",
+        "a",
+        " -> ",
+        "<",
+        ">",
+        "///",
+        ";",
+        ",",
+    ]
     texts = ["".join(generator.choices(pieces, k=300)) for _ in range(300)]
     texts += ["machine A { " + text for text in texts]
-    texts += ["machine A { a : e " + bracket * 100_000 for bracket in "[({\"/"]
+    texts += ["machine A { a : e " + bracket * 100_000 for bracket in '[({"/']
     texts += [support.SPECS[-1].read_text()[:end] for end in range(0, 600, 7)]
     for text in texts:
         assert parse(language, text).root_node.end_byte <= len(text.encode())

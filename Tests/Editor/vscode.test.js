@@ -77,12 +77,20 @@ function makeStub(configuration) {
     Location: class { constructor(uri, range) { Object.assign(this, { uri, range }); } },
     TextEdit: class { constructor(range, newText) { Object.assign(this, { range, newText }); } },
     MarkdownString: class { constructor(value) { this.value = value; } },
-    Diagnostic: class { constructor(range, message, severity) { Object.assign(this, { range, message, severity }); } },
-    DiagnosticRelatedInformation: class { constructor(location, message) { Object.assign(this, { location, message }); } },
-    DocumentSymbol: class {
-      constructor(name, detail, kind, range, selectionRange) { Object.assign(this, { name, detail, kind, range, selectionRange }); }
+    Diagnostic: class {
+      constructor(range, message, severity) { Object.assign(this, { range, message, severity }); }
     },
-    SymbolInformation: class { constructor(name, kind, container, location) { Object.assign(this, { name, kind, container, location }); } },
+    DiagnosticRelatedInformation: class {
+      constructor(location, message) { Object.assign(this, { location, message }); }
+    },
+    DocumentSymbol: class {
+      constructor(name, detail, kind, range, selectionRange) {
+        Object.assign(this, { name, detail, kind, range, selectionRange });
+      }
+    },
+    SymbolInformation: class {
+      constructor(name, kind, container, location) { Object.assign(this, { name, kind, container, location }); }
+    },
     CompletionItem: class { constructor(label, kind) { Object.assign(this, { label, kind }); } },
     CompletionList: class { constructor(items, isIncomplete) { Object.assign(this, { items, isIncomplete }); } },
     SnippetString: class { constructor(value) { this.value = value; } },
@@ -105,7 +113,10 @@ function makeStub(configuration) {
       showErrorMessage: (message) => messages.push(message),
       showInformationMessage: (message) => messages.push(message),
       onDidChangeActiveTextEditor: on('active'),
-      showTextDocument: async (document) => (vscode.shown = { document, revealRange(range) { this.revealed = range; } }),
+      showTextDocument: async (document) => {
+        vscode.shown = { document, revealRange(range) { this.revealed = range; } };
+        return vscode.shown;
+      },
       createWebviewPanel: (...values) => {
         const panel = {
           values, posted: [],
@@ -309,6 +320,10 @@ test("the server's own picture, where it draws one", async (context) => {
   } else {
     assert.ok(message.svg ? message.svg.includes('<svg') : message.mermaid.includes('stateDiagram'));
     assert.deepStrictEqual([...message.names].sort(), ['closed', 'closing', 'open']);
+    if (message.svg) {
+      // What a click looks for stands in the picture.
+      for (const name of message.names) assert.ok(message.svg.includes(`<title>${name}</title>`), name);
+    }
     await session.panels[0].click({ state: 'closed' });
     assert.strictEqual(session.vscode.shown.revealed.start.line, 2);
   }
