@@ -1,0 +1,204 @@
+/// The grammar of `.sm` files. What is Swift in them is read as a whole by `src/scanner.c`, up to the bracket, the
+/// comma or the line's end that ends it; `queries/injections.scm` gives it to the grammar of Swift.
+///
+/// All keywords are contextual. Tree-sitter reads a word as a keyword only where the keyword may stand; `_source_name`
+/// has those that may begin a statement, and are names before `->`, `:`, `,`, `.` and `(`.
+
+const list = (rule) => seq(rule, repeat(seq(',', rule)));
+
+const ACCESS = ['public', 'package', 'internal', 'fileprivate', 'private'];
+
+/// The keywords that begin a statement of a body, and are the names of states elsewhere.
+const STATEMENT_WORDS = [
+  'initial', 'final', 'state', 'choice', 'region', 'group', 'event', 'output', 'let', 'var', 'guard', 'effect',
+  'typealias', 'entry', 'exit', 'do', 'unhandled', 'defer', 'wrapper', 'history', 'swift', 'interface', 'action',
+];
+
+module.exports = grammar({
+  name: 'sm',
+
+  extras: $ => [/\s/, '\ufeff', $.documentation, $.line_comment, $.block_comment],
+
+  externals: $ => [
+    $._end, $._swift_paren, $._swift_bracket, $._swift_brace, $._swift_angle, $._swift_line, $._swift_expression,
+    $._swift_type, $._swift_head, $.block_comment, $._error_sentinel,
+  ],
+
+  word: $ => $.identifier,
+
+  conflicts: $ => [],
+
+  rules: {
+    source_file: $ => repeat(choice(';', seq($._file_item, $._end))),
+
+    _file_item: $ => choice($.import, $.machine, $.swift_block),
+
+    import: $ => seq(
+      repeat($.attribute), optional($.access), 'import', alias($._swift_line, $.module)),
+
+    machine: $ => seq(
+      repeat($.attribute), optional($.access), 'machine', field('name', $.identifier),
+      optional($.generics),
+      optional(seq('in', $.type_path)),
+      optional(seq(choice(':', 'where'), alias($._swift_head, $.head))),
+      field('body', $.body)),
+
+    body: $ => seq('{', repeat(choice(';', seq($._item, $._end))), '}'),
+
+    _item: $ => choice(
+      $.states, $.choices, $.region, $.group, $.events, $.outputs, $.property, $.named_guard, $.named_effect,
+      $.typealias, $.entry, $.exit, $.activity, $.unhandled, $.defer, $.wrapper, $.swift_block, $.interface,
+      $.action, $.initial_transition, $.history_default, $.transition, alias($._row_of_initial, $.transition)),
+
+    // Declarations
+
+    states: $ => seq(
+      choice(seq('initial', 'state'), seq('initial', 'final', 'state'), seq('final', 'state'), 'state'),
+      list($.state)),
+
+    state: $ => seq(
+      field('name', $.identifier), optional($.parameters), optional(seq(':', field('machine', $.type_path))),
+      optional(field('body', $.body))),
+
+    choices: $ => seq('choice', list($.choice)),
+    choice: $ => seq(field('name', $.identifier), optional($.parameters)),
+
+    region: $ => seq('region', field('name', $.identifier), field('body', $.body)),
+
+    group: $ => seq('group', field('name', $.identifier), '=', list($.path)),
+
+    events: $ => seq(repeat($.attribute), optional($.access), 'event', list($.event)),
+    event: $ => seq(
+      field('name', $.identifier), optional($.generics), optional($.parameters),
+      optional($.throws),
+      optional(seq('->', $._type)),
+      optional(seq('where', $._type)),
+      optional(seq('=', $._expression)),
+      optional($.unhandled), optional(seq('/', $.effects))),
+    throws: $ => seq('throws', optional(seq('(', optional(alias($._swift_paren, $.swift_type)), ')'))),
+
+    outputs: $ => seq('output', list($.output)),
+    output: $ => seq(
+      field('name', $.identifier), optional($.parameters), optional(choice('async', 'stream')),
+      optional(seq('->', $.sent_events))),
+    // These are the last in their statement.
+    sent_events: $ => prec.right(list($.event_name)),
+    event_name: $ => $.identifier,
+
+    action: $ => seq(
+      repeat($.attribute), optional($.access), 'action', field('name', $.identifier),
+      optional(seq(':', alias($._swift_head, $.head))),
+      '{', repeat(choice(',', ';', seq($.answer, choice(',', ';', $._end)))), '}'),
+    answer: $ => seq(optional('case'), field('name', $.identifier), optional($.parameters)),
+
+    property: $ => seq(
+      optional(choice('private', alias(/private[ \t]*\([ \t]*set[ \t]*\)/, 'private'))),
+      choice('let', 'var'), field('name', $.identifier), ':', $._type, optional(seq('=', $._line))),
+
+    named_guard: $ => seq('guard', field('name', $.identifier), '=', $._line),
+    named_effect: $ => seq('effect', field('name', $.identifier), '=', $.effects),
+    typealias: $ => seq('typealias', field('name', $.identifier), optional($.generics), '=', $._type),
+
+    interface: $ => seq('interface', choice('methods', 'reducer')),
+
+    unhandled: $ => seq('unhandled', choice(
+      'ignore', 'error',
+      seq(choice('assert', 'trap'), optional($._expression)),
+      seq('throw', optional($._expression)))),
+
+    wrapper: $ => seq(
+      optional($.access), 'wrapper', repeat($.attribute),
+      choice('none', seq(choice('class', 'actor'), optional(field('name', $.identifier))))),
+
+    swift_block: $ => seq('swift', '{', optional(alias($._swift_brace, $.swift)), '}'),
+
+    // What states do
+
+    entry: $ => seq('entry', optional($.guard), '/', $.effects),
+    exit: $ => seq('exit', optional($.guard), '/', $.effects),
+    activity: $ => seq('do', '/', $.effects),
+    defer: $ => seq('defer', list($.event_name)),
+
+    // Rows
+
+    initial_transition: $ => seq('initial', '->', $.targets, optional(seq('/', $.effects))),
+    // With a label, it is a row of a state that is called `initial`.
+    _row_of_initial: $ => seq(alias('initial', $.identifier), '->', $.targets, ':', $._label),
+    history_default: $ => seq('history', '->', $.targets, optional(seq('/', $.effects))),
+
+    transition: $ => seq(
+      optional(choice($.wildcard, $.sources)), optional(seq('->', $.targets)), ':', $._label),
+
+    wildcard: $ => seq(
+      '*', optional(choice(seq('except', list($.path)), seq(',', list($.source))))),
+    sources: $ => seq(alias($._first_source, $.source), repeat(seq(',', $.source))),
+    _first_source: $ => seq(alias($._first_path, $.path), optional($.arguments)),
+    _first_path: $ => seq($._source_name, repeat(seq('.', $.identifier))),
+    // An arrow from `initial` or `history` is that of a pseudostate.
+    _source_name: $ => prec(-1, choice(
+      $.identifier, ...[...STATEMENT_WORDS, ...ACCESS].map(word => alias(word, $.identifier)))),
+    source: $ => seq($.path, optional($.arguments)),
+    path: $ => seq($.identifier, repeat(seq('.', $.identifier))),
+
+    targets: $ => list($.target),
+    target: $ => seq($._step, repeat(seq('.', choice($._step, $.history)))),
+    _step: $ => seq($.identifier, optional($.arguments)),
+    history: _ => choice('history', 'deepHistory'),
+
+    _label: $ => choice(
+      seq($.triggers, optional($.guard), optional(seq('/', $.effects))),
+      seq($.guard, optional(seq('/', $.effects))),
+      seq('/', $.effects)),
+
+    triggers: $ => list($._trigger),
+    _trigger: $ => choice($.timer, $.always, $.done, $.trigger),
+    trigger: $ => seq(field('event', $.event_name), optional($.arguments)),
+    timer: $ => choice(seq('after', $._interval), seq('every', $._interval, optional('all'))),
+    _interval: $ => choice($.duration, $.arguments),
+    duration: _ => /[0-9][0-9A-Za-z_.]*/,
+    always: _ => 'always',
+    done: $ => seq('done', optional($.arguments)),
+
+    guard: $ => seq('[', choice('else', alias($._swift_bracket, $.swift)), ']'),
+
+    // Effects
+
+    // A comma behind an effect begins the next effect, never the next event.
+    effects: $ => prec.right(list($._effect)),
+    _effect: $ => choice($.block, $.raise, $.trap, $.throw, $.return, $.assignment, $.call),
+    block: $ => seq('{', optional(alias($._swift_brace, $.swift)), '}'),
+    raise: $ => seq('raise', $.event_name, optional($.arguments)),
+    trap: $ => seq('trap', optional(choice($.arguments, $._expression))),
+    throw: $ => seq('throw', $._expression),
+    return: $ => seq('return', $._expression),
+    assignment: $ => seq(
+      $.identifier,
+      choice('=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=', '&+=', '&-=', '&*=', '&<<=', '&>>='),
+      $._expression),
+    call: $ => seq(field('name', $.identifier), optional($.arguments)),
+
+    // Pieces of Swift
+
+    _line: $ => alias($._swift_line, $.swift),
+    _expression: $ => alias($._swift_expression, $.swift),
+    _type: $ => alias($._swift_type, $.swift_type),
+    parameters: $ => seq('(', optional(alias($._swift_paren, $.swift_parameters)), ')'),
+    arguments: $ => seq('(', optional(alias($._swift_paren, $.swift_arguments)), ')'),
+    generics: $ => seq('<', alias($._swift_angle, $.swift_type), '>'),
+    type_path: $ => prec.right(seq(
+      $.identifier, repeat(choice(seq('.', $.identifier), $.generics)))),
+    attribute: $ => seq(
+      '@', alias(token.immediate(/[A-Za-z_][A-Za-z0-9_]*/), $.identifier),
+      optional(seq(token.immediate('('), optional(alias($._swift_paren, $.swift_arguments)), ')'))),
+
+    access: _ => choice(...ACCESS),
+
+    // Bytes beyond ASCII make names.
+    identifier: _ => /[^\x00-@\[-\^\x60{-\x7f\ufeff][^\x00-#%-\/:-@\[-\^\x60{-\x7f\ufeff]*|\x60[^\x60\r\n]+\x60/,
+
+    documentation: _ => token(prec(1, /\/\/\/([^\/\r\n][^\r\n]*)?/)),
+    line_comment: _ => token(/\/\/[^\r\n]*/),
+    // The scanner reads those that nest.
+    block_comment: _ => token(/\/\*([^*]|\*+[^*\/])*\*+\//),
+  },
+});

@@ -1,0 +1,4 @@
+(body) @fold
+(block) @fold
+(swift_block) @fold
+(action) @fold

@@ -1,0 +1,51 @@
+; Names, by what they are where they stand. What a word of a row means - a state, a group, an output, an effect with a
+; name - the language server knows; its semantic tokens come on top of these.
+
+(documentation) @comment.documentation
+(line_comment) @comment
+(block_comment) @comment
+
+[
+  "import" "machine" "in" "where"
+  "initial" "final" "state" "choice" "region" "group" "event" "output"
+  "let" "var" "guard" "effect" "typealias"
+  "entry" "exit" "do" "unhandled" "defer" "wrapper" "history" "swift" "interface" "action" "case"
+  "except" "async" "stream" "after" "every" "all"
+  "raise" "trap" "throw" "return" "throws"
+  "else" "none" "class" "actor" "methods" "reducer" "ignore" "assert" "error"
+  "private"
+] @keyword
+
+(always) @keyword
+(done "done" @keyword)
+(history) @keyword
+(access) @keyword
+
+(machine name: (identifier) @type)
+(type_path (identifier) @type)
+(wrapper name: (identifier) @type)
+(action name: (identifier) @type)
+(state name: (identifier) @constant)
+(choice name: (identifier) @constant)
+(group name: (identifier) @constant)
+(region name: (identifier) @module)
+(answer name: (identifier) @constant)
+(event name: (identifier) @function)
+(output name: (identifier) @function)
+(named_guard name: (identifier) @function)
+(named_effect name: (identifier) @function)
+(property name: (identifier) @property)
+(typealias name: (identifier) @type)
+
+(path (identifier) @constant)
+(target (identifier) @constant)
+(transition . (identifier) @constant)
+(event_name) @function
+(call name: (identifier) @function)
+(assignment . (identifier) @property)
+(attribute "@" @attribute (identifier) @attribute)
+(duration) @number
+
+["->" "*" "=" "+=" "-=" "*=" "/=" "%=" "&=" "|=" "^=" "<<=" ">>=" "&+=" "&-=" "&*=" "&<<=" "&>>="] @operator
+[":" "," "/" "." ";"] @punctuation.delimiter
+["(" ")" "[" "]" "{" "}" "<" ">"] @punctuation.bracket

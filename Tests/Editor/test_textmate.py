@@ -1,0 +1,222 @@
+"""The TextMate grammar, read by a real engine (Oniguruma, with the grammar of Swift), and the parser agree."""
+
+import json
+import pathlib
+import sys
+
+import pytest
+from babi.highlight import Grammars, highlight_line
+
+import support
+
+GRAMMAR = support.EDITORS / "TextMate/sm.tmLanguage.json"
+
+
+@pytest.fixture(scope="module")
+def compiler(tmp_path_factory):
+    """Tells grammars by the names of their files."""
+    folder = tmp_path_factory.mktemp("grammars")
+    (folder / "source.sm.json").write_text(GRAMMAR.read_text())
+    swift = pathlib.Path(sys.prefix) / "share/babi/grammar_v1/source.swift.json"
+    (folder / "source.swift.json").write_text(swift.read_text())
+    return Grammars(str(folder)).compiler_for_scope("source.sm")
+
+
+@pytest.fixture(scope="module")
+def server():
+    with support.Server() as server:
+        yield server
+
+
+def scopes(compiler, text):
+    """For each line, the scopes of each UTF-16 unit; and whether all that was opened is closed at the end."""
+    state = compiler.root_state
+    result = []
+    for index, line in enumerate(text.split("\n")):
+        state, regions = highlight_line(compiler, state, line + "\n", index == 0)
+        units = []
+        for region in regions:
+            units += [region.scope] * (len(line[region.start : region.end].encode("utf-16-le")) // 2)
+        result.append(units)
+    return result, state.entries
+
+
+def is_swift(scope):
+    return any(name.startswith(("meta.embedded", "entity.name.import")) for name in scope)
+
+
+WRONG = ("keyword.", "storage.", "string.", "comment.", "constant.numeric")
+
+
+def test_names_are_coloured_as_names(compiler, server):
+    """What the server calls a name is no keyword, string or comment: in Swift, too, but for words of Swift."""
+    count = 0
+    for name, uri, text in support.programs(server):
+        lines, _ = scopes(compiler, text)
+        for line, start, end, kind in server.names(uri):
+            scope = lines[line][start]
+            word = text.split("\n")[line][start:end]
+            place = f"{name}:{line + 1}:{start + 1}: {kind} {word} {scope}"
+            assert lines[line][start] == lines[line][end - 1] or "`" in word, place
+            inner = scope[max((i for i, s in enumerate(scope) if "embedded" in s or "interpolated" in s), default=0) :]
+            if not is_swift(scope):
+                assert not scope[-1].startswith(WRONG), place
+            else:
+                # A label such as `in` or `for` is a keyword to the grammar of Swift, which is not ours to mend.
+                assert not any(s.startswith(("comment.",)) for s in inner), place
+                assert not any(s.startswith("string.") for s in inner) or "interpolat" in str(scope), place
+            count += 1
+    assert count > 2000
+
+
+def symbols(items):
+    for item in items:
+        yield item
+        yield from symbols(item.get("children", []))
+
+
+def test_declarations_are_coloured_as_such(compiler, server):
+    """No piece of Swift runs beyond its end: behind it, what is declared is still found."""
+    for name, uri, text in support.programs(server):
+        lines, entries = scopes(compiler, text)
+        for symbol in symbols(server.ask("documentSymbol", uri)):
+            place = symbol["selectionRange"]["start"]
+            scope = lines[place["line"]][place["character"]]
+            assert scope[-1].startswith(
+                ("entity.name.", "variable.other.")
+            ), f"{name}: {symbol['name']} {place} {scope}"
+            assert scope[-1] != "variable.other.sm", f"{name}: {symbol['name']} {place} {scope}"
+        assert len(entries) == 1, f"{name}: {entries[-1].scope}"
+
+
+def test_comments_and_strings(compiler):
+    lines, _ = scopes(compiler, '/// why\n// how\n/* a /* b */ c */ machine A {\n  a : e / trap("x \\(y) z") // end')
+    assert lines[0][0][-1] == "comment.line.documentation.sm"
+    assert lines[1][0][-1] == "comment.line.double-slash.sm"
+    assert lines[2][14][-1] == "comment.block.sm"
+    assert lines[2][20][-1] == "keyword.declaration.sm"
+    assert any(scope.startswith("string.") for scope in lines[3][17])
+    assert any(scope.startswith("comment.") for scope in lines[3][-1])
+
+
+# Each keyword where it is one: the words between the bars.
+SAMPLES = """
+|import| Foundation
+|machine| A in B
+  |initial| |state| a
+  |initial| -> a(b: c)
+  |final| |state| b, c
+  |choice| c
+  |region| r {
+  |group| g = a, b
+  |event| e(a: Int)
+  |output| o |async|, p(a: Int) |stream| -> e
+  |let| a: Int = 1
+  |var| a: Int
+  |guard| g = a > b
+  |effect| f = { a() }, |raise| e
+  |typealias| T = Int
+  |entry| / f
+  |exit| [a] / f
+  |do| / f
+  |unhandled| |trap|
+  |unhandled| |throw| A(b)
+  |defer| a
+  |wrapper| |none|
+  |wrapper| @MainActor |class|
+  |wrapper| |actor| B
+  |history| -> a
+  |swift| { }
+  |interface| |methods|
+  |action| A { a, b }
+  |public| |machine| A {
+  |package| |event| e
+  |internal| |import| B
+  |fileprivate| |action| A { }
+  |private| |let| a: Int
+  * |except| a -> b : e
+  a : |after| 5s
+  a : |every| 5s |all|
+  a : |every|(x)
+  a : |always| [b]
+  a : |done|(.b)
+  a : e / |raise| b, |trap|
+  a : e / |throw| b
+  a : e / |return| b
+  a : [|else|] / b
+"""
+
+
+def marked(sample):
+    """The text without bars, and where the words between bars are."""
+    parts = sample.split("|")
+    start = 0
+    words = []
+    for index, part in enumerate(parts):
+        if index % 2:
+            words.append((start, part))
+        start += len(part)
+    return "".join(parts), words
+
+
+KEYWORD = ("keyword.", "storage.modifier")
+
+
+@pytest.mark.parametrize("sample", [line for line in SAMPLES.split("\n") if line])
+def test_keywords(compiler, sample):
+    text, words = marked(sample)
+    lines, _ = scopes(compiler, text)
+    for start, word in words:
+        assert lines[0][start][-1].startswith(KEYWORD), f"{word}: {lines[0][start]}"
+
+
+def test_every_keyword_has_a_sample():
+    words = {word for line in SAMPLES.split("\n") for _, word in marked(line)[1]}
+    assert set(support.keywords()) <= words
+
+
+# The same words as names, between bars.
+@pytest.mark.parametrize(
+    "sample",
+    [
+        "  |initial| -> |event| : |output|",
+        "  |state|, |entry| -> |exit| : |do| / |machine|",
+        "  |entry| : e",
+        "  state |state|, |final|",
+        "  event |after|, |always|(a: Int), |throw|",
+        "  output |async|, |stream|(Int), |raise|",
+        "  |after|, |done| -> |every| : e",
+        "  |history|, |defer| : e",
+        "  |let| : |var| / |guard|",
+        "  a : e / |x| = b",
+        "  `initial` -> |a| : e",
+        "  group |group| = |else|, |none|",
+    ],
+)
+def test_names_that_are_keywords_elsewhere(compiler, sample):
+    text, words = marked(sample)
+    lines, _ = scopes(compiler, text)
+    for start, word in words:
+        assert not lines[0][start][-1].startswith(KEYWORD), f"{word}: {lines[0][start]}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a : e ["]" != x, y[0] == "\\("]")"] / b',
+        'a : e / { f("}"); g { $0 } }, b',
+        "a : e / x = [1: { 2 }], b",
+        'a -> c(x: f(1, [2]), y: ")") : e / b',
+        "state a(x: [Int] = [1], y: (Int) -> Void); state b",
+        "entry / { x }; exit / b",
+    ],
+)
+def test_swift_ends_where_it_ends(compiler, text):
+    lines, entries = scopes(compiler, text)
+    assert not is_swift(lines[0][-1]) and lines[0][-1][-1].endswith(".sm"), lines[0][-1]
+    assert len([entry for entry in entries if is_swift(entry.scope)]) == 0
+
+
+def test_the_copy_of_the_extension():
+    copy = support.EDITORS / "VSCode/sm.tmLanguage.json"
+    assert json.loads(copy.read_text()) == json.loads(GRAMMAR.read_text())

@@ -1,0 +1,184 @@
+"""The tree-sitter grammar and the parser agree on every program there is."""
+
+import os
+import random
+import shutil
+import subprocess
+
+import pytest
+import tree_sitter
+
+import support
+
+
+@pytest.fixture(scope="module")
+def language(tmp_path_factory):
+    return support.language(tmp_path_factory.mktemp("tree-sitter"))
+
+
+@pytest.fixture(scope="module")
+def server():
+    with support.Server() as server:
+        yield server
+
+
+def query(language, name):
+    text = (support.EDITORS / f"tree-sitter-sm/queries/{name}.scm").read_text()
+    return tree_sitter.QueryCursor(tree_sitter.Query(language, text))
+
+
+def errors(node):
+    """The innermost nodes that are wrong, without recursion: texts may be hostile."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if node.type == "ERROR" or node.is_missing:
+            yield node
+        elif node.has_error:
+            waiting += node.children
+
+
+def parse(language, text):
+    return tree_sitter.Parser(language).parse(text.encode())
+
+
+def test_every_program(language, server):
+    count = 0
+    for name, _, text in support.programs(server):
+        places = [(node.start_point.row + 1, node.type) for node in errors(parse(language, text).root_node)]
+        assert not places, name
+        count += 1
+    assert count > 100
+
+
+def symbols(items):
+    for item in items:
+        place = item["selectionRange"]["start"]
+        yield place["line"], place["character"]
+        yield from symbols(item.get("children", []))
+
+
+def test_names_are_those_of_the_server(language, server):
+    tags = query(language, "tags")
+    for name, uri, text in support.programs(server):
+        lines = text.split("\n")
+        expected = sorted(symbols(server.ask("documentSymbol", uri)))
+        found = []
+        for node in tags.captures(parse(language, text).root_node).get("name", []):
+            row, column = node.start_point
+            before = lines[row].encode()[:column].decode()
+            found.append((row, len(before.encode("utf-16-le")) // 2))
+        assert sorted(found) == expected, name
+
+
+def test_names_are_coloured_as_names(language, server):
+    """What the server calls a name, outside of embedded Swift, the query does not call a keyword or a comment."""
+    highlights = query(language, "highlights")
+    for name, uri, text in support.programs(server):
+        root = parse(language, text).root_node
+        wrong = set()
+        for capture, nodes in highlights.captures(root).items():
+            if capture.startswith(("keyword", "comment", "number")):
+                wrong |= {node.start_point for node in nodes}
+        lines = text.split("\n")
+        for line, start, _, _ in server.names(uri):
+            column = len(lines[line].encode("utf-16-le")[: start * 2].decode("utf-16-le").encode())
+            assert (line, column) not in wrong, f"{name}:{line + 1}:{start + 1}"
+
+
+def test_what_is_generated_is_up_to_date(tmp_path):
+    """Where the generator is, in the version that the page names."""
+    command = os.environ.get("TREE_SITTER") or shutil.which("tree-sitter")
+    if not command or "0.22" not in subprocess.run([command, "--version"], capture_output=True, text=True).stdout:
+        pytest.skip("no tree-sitter 0.22")
+    grammar = support.EDITORS / "tree-sitter-sm"
+    shutil.copy(grammar / "grammar.js", tmp_path)
+    shutil.copytree(grammar / "src", tmp_path / "src")
+    subprocess.run([command, "generate", "--no-bindings"], cwd=tmp_path, check=True)
+    for path in (grammar / "src").rglob("*"):
+        if path.is_file():
+            assert path.read_bytes() == (tmp_path / path.relative_to(grammar)).read_bytes(), path.name
+
+
+def test_every_keyword_is_known(language):
+    for word in support.keywords():
+        assert language.id_for_node_kind(word, False) or language.id_for_node_kind(word, True), word
+
+
+def test_every_query_is_one(language):
+    folder = support.EDITORS / "tree-sitter-sm/queries"
+    names = [path.stem for path in folder.glob("*.scm")]
+    assert {"highlights", "injections", "tags", "folds"} <= set(names)
+    for name in names:
+        assert query(language, name)
+
+
+def test_swift_is_injected(language):
+    text = 'machine A {\n  a -> b : e(x) [x > "]"] / { f("}") }, y = [1, 2], z(1)\n}\n'
+    root = parse(language, text).root_node
+    assert not list(errors(root))
+    found = [node.text.decode() for node in query(language, "injections").captures(root)["injection.content"]]
+    assert sorted(found) == sorted(["x", 'x > "]"', 'f("}")', "[1, 2]", "1"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Keywords that are names.
+        "machine A {\n  initial state state\n  state event, `initial`\n  state -> event : output\n"
+        "  event : state / guard\n}",
+        "machine A {\n  state public\n  public -> private : e\n  private, let -> swift(a: 1).do : e\n  do.a : e\n}",
+        # What goes on in the next line, and what does not.
+        "machine A {\n  a\n    -> b\n    : e\n    [x]\n    / f\n    , g\n  : h\n  -> i : j\n}",
+        "machine A {\n  a : e // why\n    [x] /* /* and */ how */ / f // end\n  /// A row.\n  b : e\n}",
+        'machine A {\n  var a: [String: Int] =\n    ["a": 1, "b": 2]\n  let b: Int; let c: Int }',
+        # Swift that looks like the end of Swift.
+        'machine A {\n'
+        '  a : e ["\\(x["]"])]" == #"]\\#(y)"#, r.wholeMatch(of: /[(\\]]+/) != nil] / { /* } */ f() // }\n  }\n}',
+        'machine A {\n  a : e / x = """\n    ] } \\(f("}"))\n    """, g\n}',
+        "machine A {\n  a : e [a < b, c > d] / f(a < b, c: d > e)\n}",
+        # Heads.
+        "@MainActor\npublic machine A<T: P<Int>> in B.C<D>: Sendable\n  where T: Hashable { }",
+        "machine A {\n"
+        "  event a, b<T>(_ x: T) throws(E<T>) -> [T: Set<Int>] = [:] where T: P unhandled throw X(a, b) / c = 1\n}",
+        'machine A {\n  unhandled trap "a, b"\n  event b unhandled throw\n    / c = 1\n'
+        '  wrapper @MainActor @Observable class D\n}',
+        "\ufeffimport A\nmachine B { a -> c, d.e : after 1.5s, every(x) / trap }\r\nmachine C { }",
+    ],
+)
+def test_odd_texts(language, text):
+    assert not [(node.start_point, node.type) for node in errors(parse(language, text).root_node)]
+
+
+def test_hostile_texts_end(language):
+    """No text crashes the scanner or keeps it: it makes as many tokens as there are characters at most."""
+    generator = random.Random(1)
+    pieces = [
+        "[",
+        "(",
+        "{",
+        "}",
+        ")",
+        "]",
+        '"',
+        "\\(",
+        "/",
+        "/*",
+        "*/",
+        "#",
+        "`",
+        "\n",
+        "a",
+        " -> ",
+        "<",
+        ">",
+        "///",
+        ";",
+        ",",
+    ]
+    texts = ["".join(generator.choices(pieces, k=300)) for _ in range(300)]
+    texts += ["machine A { " + text for text in texts]
+    texts += ["machine A { a : e " + bracket * 100_000 for bracket in '[({"/']
+    texts += [support.SPECS[-1].read_text()[:end] for end in range(0, 600, 7)]
+    for text in texts:
+        assert parse(language, text).root_node.end_byte <= len(text.encode())
