@@ -52,7 +52,9 @@ package struct Server {
       return receive(method, parameters)
     }
     do throws(RPC.Failure) {
-      return [RPC.response(id, try answer(method, parameters))]
+      let answer = RPC.response(id, try answer(method, parameters))
+      // What follows from a change is told before what is asked after it.
+      return (client.pullsDiagnostics ? [] : idle()) + [answer]
     } catch {
       return [RPC.response(id, error)]
     }

@@ -159,6 +159,7 @@ import Testing
   }
 
   @Test func namesThatNeedBackticksGetThem() {
+    #expect(rename(Self.mark("closing : closeButton"), to: " shut ").text == Self.good.replacing("closing", with: "shut"))
     #expect(
       rename(Self.mark("closing : closeButton"), to: "half closed").text
         == Self.good.replacing("closing", with: "`half closed`"))
@@ -168,7 +169,7 @@ import Testing
 
   @Test func whatWouldClashIsRefused() {
     #expect(rename(Self.mark("closing : closeButton"), to: "closed").refusal?.contains("declared twice") == true)
-    #expect(rename(Self.mark("closing : closeButton"), to: "1x y\n").refusal?.contains("cannot be a name") == true)
+    #expect(rename(Self.mark("closing : closeButton"), to: "1x\ny").refusal?.contains("cannot be a name") == true)
     #expect(rename(Self.mark("closing : closeButton"), to: "").refusal == "'' cannot be a name")
     #expect(rename(Self.mark("{"), to: "x").refusal == "no name of the machine stands here")
     // Captured: a guard that used something of Swift would mean the label.

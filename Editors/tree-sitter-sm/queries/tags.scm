@@ -9,6 +9,7 @@
 (output name: (identifier) @name) @definition.function
 (action name: (identifier) @name) @definition.enum
 (answer name: (identifier) @name) @definition.constant
+(typealias name: (identifier) @name) @definition.type
 (property name: (identifier) @name) @definition.property
 (named_guard name: (identifier) @name) @definition.function
 (named_effect name: (identifier) @name) @definition.function

@@ -37,7 +37,8 @@ extension Server {
   private static let noName = RPC.Failure(code: .requestFailed, message: "no name of the machine stands here")
 
   /// A name as it is to be, without back-ticks.
-  private static func name(_ written: String) throws(RPC.Failure) -> String {
+  private static func name(_ text: String) throws(RPC.Failure) -> String {
+    let written = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     let isQuoted = written.hasPrefix("`") && written.hasSuffix("`") && written.count > 2
     let name = isQuoted ? String(written.dropFirst().dropLast()) : written
     guard SwiftName.isUsable(name) else {

@@ -9,6 +9,7 @@ private enum SymbolKind: Int {
   case function = 12
   case array = 18
   case enumMember = 22
+  case `struct` = 23
   case event = 24
   case `operator` = 25
 }
@@ -125,7 +126,8 @@ private struct SymbolTree {
         return [result]
       case .namedGuard(let named): return [symbol(named.name, .function)]
       case .namedEffect(let named): return [symbol(named.name, .function)]
-      case .interface, .action, .unhandled, .defer, .typealias, .wrapper, .swift, .transition, .initialTransition,
+      case .typealias(let alias): return [symbol(alias)]
+      case .interface, .action, .unhandled, .defer, .wrapper, .swift, .transition, .initialTransition,
         .historyDefault:
         return []
       }
@@ -137,6 +139,15 @@ private struct SymbolTree {
     for parameter in payload { range = range.union(parameter.range) }
     return Symbol(
       name: text(name), detail: detail(payload), kind: kind, range: range, selection: name.range)
+  }
+
+  /// A type alias is kept as text, which begins with its name.
+  private func symbol(_ alias: TypealiasSyntax) -> Symbol {
+    let name = source.text(alias.text.range).prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "`" }
+    let start = alias.text.range.lowerBound
+    return Symbol(
+      name: name.filter { $0 != "`" }, kind: .struct, range: alias.text.range,
+      selection: source.bare(SourceRange(start, start + name.utf8.count)))
   }
 
   private func text(_ name: NameSyntax) -> String { tree.names.text(name.id) }
