@@ -12,6 +12,7 @@ enum Help {
     case .diagram: "Usage: sm-gen diagram [--format <format>] [-o <path>] [--check] <file> ..."
     case .check: "Usage: sm-gen check [--strict] <file> ..."
     case .support: "Usage: sm-gen support [-o <path>] <file> ..."
+    case .initialize: "Usage: sm-gen init <name>"
     }
   }
 
@@ -23,18 +24,25 @@ enum Help {
       case .diagram: "Draws the machines of .sm files, or writes them as tables."
       case .check: "Reports what is wrong in .sm files, and generates nothing."
       case .support: "Writes the Swift that the wrappers of all machines of a module are made of."
+      case .initialize: "Writes a small machine to begin with, <name>.sm, into the current folder."
       }
     let argument =
-      explicit && subcommand == .diagram
-      ? "A .sm file; '-' reads standard input. With '--check' or '--update' alone: a picture or Markdown file made before."
-      : "A .sm file; '-' reads standard input."
+      switch subcommand {
+      case .initialize: entry("<name>", "What the machine is called, as a type of Swift: 'Door'.")
+      case .diagram where explicit:
+        entry(
+          "<file>",
+          "A .sm file; '-' reads standard input. "
+            + "With '--check' or '--update' alone: a picture or Markdown file made before.")
+      default: entry("<file>", "A .sm file; '-' reads standard input.")
+      }
     var text = """
       OVERVIEW: \(overview)
 
       USAGE: \(usage(explicit ? subcommand : nil).dropFirst("Usage: ".count))
 
       ARGUMENTS:
-      \(entry("<file>", argument))
+      \(argument)
       OPTIONS:
 
       """
@@ -50,6 +58,7 @@ enum Help {
           diagram                 Draw machines, or write them as tables.
           check                   Report what is wrong, and generate nothing.
           support                 Write what the wrappers of a module are made of.
+          init                    Write a small machine to begin with.
 
           See 'sm-gen <subcommand> --help' for more.
 

@@ -46,6 +46,7 @@ struct SMGen {
     case .diagram: try DiagramCommand(arguments: arguments).run()
     case .check: try Check(arguments: arguments).run()
     case .support: try Support(arguments: arguments).run()
+    case .initialize: try Initialize(name: arguments.inputs.first ?? "").run()
     }
   }
 }
