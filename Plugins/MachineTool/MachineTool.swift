@@ -1,12 +1,16 @@
-import Foundation
+// SwiftPM compiles the plugins in every package that uses them, each file of each of them by itself: one small file
+// without Foundation is all that they share.
+
+/// Where the package is that compiles the command: `Release/plugin-package` puts the address in its place.
+private let sourcePackage = "sm-gen"
 
 /// The command that a plugin runs.
 ///
-/// The source package compiles it. The package that releases are used by has it for some platforms, and SwiftPM's own words
-/// for any other do not say what to do there.
+/// The source package compiles it. The package that releases are used by has it for some platforms, and SwiftPM's own
+/// words for any other do not say what to do there.
 ///
 /// - Parameter find: asks the context of the plugin: those of SwiftPM and of Xcode have no type in common.
-func machineTool(_ find: (String) throws -> URL) throws -> URL {
+func machineTool<Location>(_ find: (String) throws -> Location) throws -> Location {
   do {
     return try find("sm-gen")
   } catch {
@@ -19,12 +23,10 @@ func machineTool(_ find: (String) throws -> URL) throws -> URL {
 }
 
 /// Why the plugin cannot go on, in words for the user.
-struct PluginFailure: Error, CustomStringConvertible, LocalizedError {
+struct PluginFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
-
-  var errorDescription: String? { description }
 }
 
 private var machinePlatform: String {

@@ -101,7 +101,7 @@ package enum FileSystem {
     try write([(path, bytes)])
   }
 
-  /// Writes a file that must not be there before: another process that makes it meanwhile keeps what it has written.
+  /// Writes a file that must not be there before: another process that makes it meanwhile keeps what it has made.
   package static func create(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     let descriptor = open(SystemText.path(path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }

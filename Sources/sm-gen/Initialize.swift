@@ -22,8 +22,8 @@ struct Initialize {
     return .success
   }
 
-  /// The compiler says which names a machine can have: the file must be in order, and hold a machine of this name, which
-  /// it does not where the name is more than one word.
+  /// The compiler says which names a machine can have: the file must be in order, and hold a machine of this name. It
+  /// does not where the name is more than a word.
   private func checkName(_ source: SourceFile) throws(CommandFailure) {
     let (machines, result) = Compiler().machines(of: source)
     guard machines.first?.displayName == name, SystemText.isReadable(name) else {
@@ -31,13 +31,13 @@ struct Initialize {
         "'\(name)' cannot be the name of a machine: write a name as types of Swift have, as in 'Door'")
     }
     guard let mistake = result.diagnostics.first else { return }
-    throw CommandFailure("'\(name)' cannot be the name of a machine: \(mistake.message)")
+    throw CommandFailure("\(mistake.message)")
   }
 
   /// A machine that has a bit of everything that most machines have.
   private static func text(of name: String) -> String {
     """
-    /// Tries something up to three times. Write here what the machine is for: the comment goes into the generated Swift.
+    /// Tries something up to three times. Write here what the machine is for: the generated Swift has this comment.
     machine \(name): Hashable, Sendable {
       // One state is the first. What a state carries is there while the state is active.
       initial state idle

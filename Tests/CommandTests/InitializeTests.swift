@@ -3,7 +3,7 @@ import Testing
 
 /// `sm-gen init`: a machine to begin with.
 @Suite struct InitializeTests {
-  @Test(arguments: ["Door", "door", "Größe", "_Door2"]) func aMachineIsWritten(name: String) throws {
+  @Test(arguments: ["Door", "door", "Größe", "_Door2", "machine"]) func aMachineIsWritten(name: String) throws {
     let folder = try Folder([:])
     let result = try run(["init", name], in: folder)
     #expect(result.code == 0 && result.error == "")
@@ -29,15 +29,28 @@ import Testing
   }
 
   @Test(arguments: [
-    "Any", "Type", "String", "Self", "class", "a b", "Door: Hashable", "Door<T>", "Door {\n}\nmachine B", "../Door",
-    "Door.sm", "2Door", "", "-", "`My Door`", "Door //", "machine", "a\u{1B}[31m", "Outer.Door", "$0", "_",
+    "a b", "Door: Hashable", "Door<T>", "Door {\n}\nmachine B", "../Door", "Door.sm", "2Door", "", "-", "`My Door`",
+    "Door //", "a\u{1B}[31m", "Outer.Door", "$0",
   ])
   func whatIsNoNameIsRefused(name: String) throws {
     let folder = try Folder([:])
     let result = try run(["init", "--", name], in: folder)
     #expect(result.code == 1 && result.output == "")
-    #expect(result.error.hasPrefix("error: '") && result.error.contains("' cannot be the name of a machine: "))
+    #expect(
+      result.error.hasSuffix("' cannot be the name of a machine: write a name as types of Swift have, as in 'Door'\n"))
     #expect(!result.error.contains("\u{1B}"))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: ["Any", "Type", "String", "Self", "Error", "_", "init"])
+  func whatSwiftHasNoTypeForIsRefused(name: String) throws {
+    let folder = try Folder([:])
+    let result = try run(["init", name], in: folder)
+    #expect(
+      result
+        == Outcome(
+          code: 1, output: "",
+          error: "error: '\(name)' cannot be a name here: it means something else; choose another\n"))
     #expect(folder.names.isEmpty)
   }
 
