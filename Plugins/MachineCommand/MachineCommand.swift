@@ -11,7 +11,7 @@ struct MachineCommand {
   let mayWrite: Bool
 
   func run(_ arguments: [String]) throws {
-    let tool = try context.tool(named: "sm-gen").url
+    let tool = try machineTool { try context.tool(named: $0).url }
     var extractor = ArgumentExtractor(arguments)
     let names = extractor.extractOption(named: "target")
     let rest = extractor.remainingArguments
@@ -29,7 +29,7 @@ struct MachineCommand {
     let folders = machineFolders(of: targets)
     guard !folders.isEmpty else {
       let place = names.isEmpty ? "this package" : names.map { "'\($0)'" }.joined(separator: ", ")
-      throw CommandError("there are no .sm files in \(place)")
+      throw PluginFailure("there are no .sm files in \(place)")
     }
     let package = context.package.directoryURL
     // A file is formatted without a look at others, so that one call is enough.
@@ -65,6 +65,7 @@ struct MachineCommand {
     var writing = options.first {
       ["--update", "-i", "--in-place"].contains($0) || $0.hasPrefix("--dependency-file")
     }
+    if options.first == "init" { writing = "init" }
     for (index, option) in options.enumerated() where !options.contains("--check") {
       let isToFile =
         option == "-o" || option == "--output"
@@ -73,7 +74,7 @@ struct MachineCommand {
       if isToFile { writing = writing ?? option }
     }
     guard let writing else { return }
-    throw CommandError(
+    throw PluginFailure(
       """
       '\(writing)' writes files, and 'sm-gen-readonly' does not: \
       write 'swift package --allow-writing-to-package-directory sm-gen'
@@ -140,10 +141,4 @@ struct MachineCommand {
       exit(process.terminationReason == .exit ? process.terminationStatus : 1)
     }
   }
-}
-
-/// Why the plugin cannot go on, in words for the user.
-struct CommandError: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
 }

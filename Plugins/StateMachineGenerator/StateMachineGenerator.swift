@@ -10,7 +10,7 @@ struct StateMachineGenerator: BuildToolPlugin {
     guard let module = target.sourceModule else { return [] }
     return try buildCommands(
       for: module.sourceFiles.map(\.url),
-      tool: context.tool(named: "sm-gen").url,
+      tool: machineTool { try context.tool(named: $0).url },
       directory: context.pluginWorkDirectoryURL)
   }
 }
@@ -22,7 +22,7 @@ struct StateMachineGenerator: BuildToolPlugin {
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       try buildCommands(
         for: target.inputFiles.map(\.url),
-        tool: context.tool(named: "sm-gen").url,
+        tool: machineTool { try context.tool(named: $0).url },
         directory: context.pluginWorkDirectoryURL)
     }
   }

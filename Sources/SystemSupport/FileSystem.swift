@@ -101,6 +101,18 @@ package enum FileSystem {
     try write([(path, bytes)])
   }
 
+  /// Writes a file that must not be there before: another process that makes it meanwhile keeps what it has made.
+  package static func create(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+    let descriptor = open(SystemText.path(path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }
+    let failure = writeAll(bytes, to: descriptor)
+    let closing = close(descriptor) == 0 ? nil : errno
+    if let code = failure ?? closing {
+      unlink(SystemText.path(path))
+      throw CommandFailure("write", path, code)
+    }
+  }
+
   /// Writes several files, all of them or none: what has no room on the disk, or no permission, leaves the others as they
   /// are. Two processes that write the same files do not see half of one another's.
   package static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) {

@@ -5,6 +5,7 @@ import SystemSupport
 struct Arguments {
   enum Subcommand: String, CaseIterable {
     case generate, diagram, check, format, support
+    case initialize = "init"
   }
 
   enum Action: Equatable {
@@ -252,6 +253,11 @@ private struct ArgumentParser {
     guard result.action == .compile else { return }
     for (option, subcommands) in seen where !subcommands.isEmpty && !subcommands.contains(result.subcommand) {
       throw failure("'\(result.subcommand.rawValue)' has no option '\(option)'")
+    }
+    if result.subcommand == .initialize {
+      if result.inputs.isEmpty { throw failure("no name is given: what shall the machine be called?") }
+      if result.inputs.count > 1 { throw failure("'init' begins one machine: give one name") }
+      return
     }
     if result.inputs.isEmpty { throw failure("no .sm file is given") }
     if result.inputs.filter({ $0 == "-" }).count > 1 { throw failure("standard input can be read once only") }

@@ -13,6 +13,7 @@ enum Help {
     case .check: "Usage: sm-gen check [--strict] <file> ..."
     case .format: "Usage: sm-gen format [-i] [--check] [--diff] <file or folder> ..."
     case .support: "Usage: sm-gen support [-o <path>] <file> ..."
+    case .initialize: "Usage: sm-gen init <name>"
     }
   }
 
@@ -25,16 +26,19 @@ enum Help {
       case .check: "Reports what is wrong in .sm files, and generates nothing."
       case .format: "Formats .sm files: only their whitespace changes."
       case .support: "Writes the Swift that the wrappers of all machines of a module are made of."
+      case .initialize: "Writes a small machine to begin with, <name>.sm, into the current folder."
       }
     let argument =
       switch subcommand {
+      case .initialize: entry("<name>", "What the machine is called, as a type of Swift: 'Door'.")
       case .diagram where explicit:
-        """
-        A .sm file; '-' reads standard input. With '--check' or '--update' alone: a picture or Markdown file made before.
-        """
+        entry(
+          "<file>",
+          "A .sm file; '-' reads standard input. "
+            + "With '--check' or '--update' alone: a picture or Markdown file made before.")
       case .format:
-        "A .sm file, or a folder with such files in it; '-' reads standard input."
-      default: "A .sm file; '-' reads standard input."
+        entry("<file or folder>", "A .sm file, or a folder with such files in it; '-' reads standard input.")
+      default: entry("<file>", "A .sm file; '-' reads standard input.")
       }
     var text = """
       OVERVIEW: \(overview)
@@ -42,7 +46,7 @@ enum Help {
       USAGE: \(usage(explicit ? subcommand : nil).dropFirst("Usage: ".count))
 
       ARGUMENTS:
-      \(entry(subcommand == .format ? "<file or folder>" : "<file>", argument))
+      \(argument)
       OPTIONS:
 
       """
@@ -59,6 +63,7 @@ enum Help {
           check                   Report what is wrong, and generate nothing.
           format                  Format .sm files.
           support                 Write what the wrappers of a module are made of.
+          init                    Write a small machine to begin with.
 
           See 'sm-gen <subcommand> --help' for more.
 

@@ -1,0 +1,60 @@
+import StateMachineCompiler
+import SystemSupport
+
+/// `sm-gen init`: a small machine to begin with, in a file of its name in the current folder.
+struct Initialize {
+  /// What the user wants the machine to be called.
+  let name: String
+
+  func run() throws(CommandFailure) -> ExitCode {
+    let source = SourceFile(path: "\(name).sm", bytes: Array(Self.text(of: name).utf8))
+    try checkName(source)
+    let path = name + ".sm"
+    try FileSystem.create(path, source.bytes)
+    Terminal.print(
+      """
+      '\(path)' is a machine to begin with. What comes of it:
+        sm-gen \(path)            prints its Swift
+        sm-gen diagram \(path)    draws it, as text for Graphviz
+        sm-gen check \(path)      reports mistakes
+
+      """)
+    return .success
+  }
+
+  /// The compiler says which names a machine can have: the file must be in order, and hold a machine of this name. It
+  /// does not where the name is more than a word.
+  private func checkName(_ source: SourceFile) throws(CommandFailure) {
+    let (machines, result) = Compiler().machines(of: source)
+    guard machines.first?.displayName == name, SystemText.isReadable(name) else {
+      throw CommandFailure(
+        "'\(name)' cannot be the name of a machine: write a name as types of Swift have, as in 'Door'")
+    }
+    guard let mistake = result.diagnostics.first else { return }
+    throw CommandFailure("\(mistake.message)")
+  }
+
+  /// A machine that has a bit of everything that most machines have.
+  private static func text(of name: String) -> String {
+    """
+    /// Tries something up to three times. Write here what the machine is for: the generated Swift has this comment.
+    machine \(name): Hashable, Sendable {
+      // One state is the first. What a state carries is there while the state is active.
+      initial state idle
+      state trying(attempt: Int = 1)
+      final state finished
+
+      // What happens to the machine, and what the machine asks for.
+      event start, succeeded, failed
+      output begin(attempt: Int), giveUp
+
+      // source -> target : event [guard] / effects. A row without an arrow stays in its state.
+      idle -> trying     : start                / begin(attempt: 1)
+      trying -> finished : succeeded
+      trying             : failed [attempt < 3] / attempt += 1, begin(attempt: attempt)
+      trying -> idle     : failed [else]        / giveUp
+    }
+
+    """
+  }
+}

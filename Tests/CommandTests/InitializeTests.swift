@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// `sm-gen init`: a machine to begin with.
+@Suite struct InitializeTests {
+  @Test(arguments: ["Door", "door", "Größe", "_Door2", "machine"]) func aMachineIsWritten(name: String) throws {
+    let folder = try Folder([:])
+    let result = try run(["init", name], in: folder)
+    #expect(result.code == 0 && result.error == "")
+    #expect(result.output.contains("'\(name).sm'") && result.output.contains("  sm-gen diagram \(name).sm  "))
+    #expect(folder.names == ["\(name).sm"])
+    // Nothing is wrong with it, not even a warning, and it can be generated and drawn.
+    #expect(try run(["check", "--strict", "\(name).sm"], in: folder) == Outcome(code: 0, output: "", error: ""))
+    let swift = try run(["--strict", "\(name).sm"], in: folder)
+    #expect(swift.code == 0 && swift.output.contains("nonisolated struct \(name): Hashable, Sendable {"))
+    let picture = try run(["diagram", "--format", "mermaid", "\(name).sm"], in: folder)
+    #expect(picture.code == 0 && picture.output.contains("idle --> trying : start /"))
+  }
+
+  @Test func whatIsThereIsKept() throws {
+    let folder = try Folder(["Door.sm": "mine"])
+    let result = try run(["init", "Door"], in: folder)
+    #expect(result == Outcome(code: 1, output: "", error: "error: cannot write 'Door.sm': file exists\n"))
+    #expect(try folder.text("Door.sm") == "mine")
+    // A link to what is not there is something, too.
+    try FileManager.default.createSymbolicLink(atPath: folder.path("Gate.sm"), withDestinationPath: "Elsewhere.sm")
+    #expect(try run(["init", "Gate"], in: folder).code == 1)
+    #expect(folder.names == ["Door.sm", "Gate.sm"])
+  }
+
+  @Test(arguments: [
+    "a b", "Door: Hashable", "Door<T>", "Door {\n}\nmachine B", "../Door", "Door.sm", "2Door", "", "-", "`My Door`",
+    "Door //", "a\u{1B}[31m", "Outer.Door", "$0",
+  ])
+  func whatIsNoNameIsRefused(name: String) throws {
+    let folder = try Folder([:])
+    let result = try run(["init", "--", name], in: folder)
+    #expect(result.code == 1 && result.output == "")
+    #expect(
+      result.error.hasSuffix("' cannot be the name of a machine: write a name as types of Swift have, as in 'Door'\n"))
+    #expect(!result.error.contains("\u{1B}"))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: ["Any", "Type", "String", "Self", "Error", "_", "init"])
+  func whatSwiftHasNoTypeForIsRefused(name: String) throws {
+    let folder = try Folder([:])
+    let result = try run(["init", name], in: folder)
+    #expect(
+      result
+        == Outcome(
+          code: 1, output: "",
+          error: "error: '\(name)' cannot be a name here: it means something else; choose another\n"))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["init"], "no name is given: what shall the machine be called?"),
+    (["init", "Door", "Gate"], "'init' begins one machine: give one name"),
+    (["init", "--strict", "Door"], "'init' has no option '--strict'"),
+    (["init", "-o", "x.sm", "Door"], "'init' has no option '-o'"),
+  ])
+  func wrongUsage(_ arguments: [String], _ message: String) throws {
+    let folder = try Folder([:])
+    let result = try run(arguments, in: folder)
+    #expect(result.code == 64)
+    #expect(
+      result.error == "error: \(message)\nUsage: sm-gen init <name>\nSee 'sm-gen init --help' for more.\n")
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func helpAndCompletionKnowIt() throws {
+    let folder = try Folder([:])
+    let help = try run(["init", "--help"], in: folder)
+    #expect(help.code == 0 && help.output.contains("USAGE: sm-gen init <name>\n"))
+    #expect(help.output.contains("  <name>                  What the machine is called"))
+    #expect(try run(["--help"], in: folder).output.contains("  init                    Write a small machine"))
+    for shell in ["bash", "zsh", "fish"] {
+      #expect(try run(["--generate-completion-script", shell], in: folder).output.contains("init"))
+    }
+  }
+}
