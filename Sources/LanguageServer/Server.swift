@@ -215,5 +215,5 @@ package struct Server {
   }
 
   /// That of the package.
-  package static let version = "0.1.0"
+  package static let version = ToolVersion.current
 }

@@ -4,7 +4,7 @@ import SystemSupport
 /// The command. It reads arguments and files, and prints; everything else is the compiler's.
 @main
 struct SMGen {
-  static let version = "0.1.0"
+  static let version = ToolVersion.current
 
   static func main() {
     exit(run(SystemText.arguments))

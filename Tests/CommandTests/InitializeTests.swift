@@ -17,6 +17,12 @@ import Testing
     #expect(picture.code == 0 && picture.output.contains("idle --> trying : start /"))
   }
 
+  @Test func whatIsWrittenIsFormatted() throws {
+    let folder = try Folder([:])
+    #expect(try run(["init", "Door"], in: folder).code == 0)
+    #expect(try run(["format", "--check", "Door.sm"], in: folder).code == 0)
+  }
+
   @Test func whatIsThereIsKept() throws {
     let folder = try Folder(["Door.sm": "mine"])
     let result = try run(["init", "Door"], in: folder)

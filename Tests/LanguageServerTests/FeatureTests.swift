@@ -159,7 +159,8 @@ import Testing
   }
 
   @Test func namesThatNeedBackticksGetThem() {
-    #expect(rename(Self.mark("closing : closeButton"), to: " shut ").text == Self.good.replacing("closing", with: "shut"))
+    #expect(
+      rename(Self.mark("closing : closeButton"), to: " shut ").text == Self.good.replacing("closing", with: "shut"))
     #expect(
       rename(Self.mark("closing : closeButton"), to: "half closed").text
         == Self.good.replacing("closing", with: "`half closed`"))
