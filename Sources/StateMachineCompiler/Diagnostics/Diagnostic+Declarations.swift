@@ -1,13 +1,16 @@
 /// What is wrong with declarations, and with the names that they give.
 extension Diagnostic {
-  static func undeclared(_ what: String, _ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
+  /// - Parameter isCertain: whether the nearest name is known wherever this one is looked up.
+  static func undeclared(
+    _ what: String, _ name: String, _ range: SourceRange, nearest: String?, isCertain: Bool = true
+  ) -> Diagnostic {
     let isEffect = what.hasPrefix("output")
     let help =
       nearest.map { "did you mean '\($0)'?" }
       ?? "declare it in the machine\(isEffect ? ", or put Swift into braces: '{ \(name)() }'" : "")"
     let article = what.hasPrefix("event") || what.hasPrefix("output") ? "an" : "a"
     let diagnostic = Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
-    return diagnostic.replacing(range, by: nearest.map(SwiftName.written))
+    return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)
   }
 
   static func stateOfSubmachine(_ range: SourceRange, _ name: String, _ owner: String) -> Diagnostic {

@@ -47,7 +47,7 @@ extension Formatter {
 
   private static func sequence(of source: SourceFile) -> FormatSequence? {
     let recorder = SyntaxRecorder()
-    guard !Parser.parse(source, recorder: recorder).diagnostics.hasErrors else { return nil }
+    guard Formatter.isReadable(Parser.parse(source, recorder: recorder).diagnostics) else { return nil }
     return FormatSequence(source, recorder)
   }
 }

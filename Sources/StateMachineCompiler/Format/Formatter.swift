@@ -24,9 +24,14 @@ package enum Formatter {
     guard SourceCheck.run(source, &list), !list.hasErrors else { return failure(list) }
     let recorder = SyntaxRecorder()
     let (tree, diagnostics) = Parser.parse(source, recorder: recorder)
-    guard !diagnostics.hasErrors else { return failure(diagnostics) }
+    guard Self.isReadable(diagnostics) else { return failure(diagnostics) }
     let bytes = layout(source, tree, recorder)
     return Result(bytes: bytes ?? source.bytes, isGivenUp: bytes == nil)
+  }
+
+  /// Whether a file has no errors of syntax. One without a machine has none: it is a file that somebody begins.
+  static func isReadable(_ diagnostics: DiagnosticList) -> Bool {
+    !diagnostics.diagnostics.contains { $0.severity == .error && $0.code != .noMachine }
   }
 
   private static func failure(_ diagnostics: DiagnosticList) -> Result {
@@ -44,7 +49,7 @@ package enum Formatter {
     // Whitespace has a meaning in a few odd places, as where a bracket is never closed: no file is worth a guess.
     let formatted = SourceFile(path: source.path, bytes: writer.bytes)
     let second = SyntaxRecorder()
-    guard !Parser.parse(formatted, recorder: second).diagnostics.hasErrors,
+    guard Self.isReadable(Parser.parse(formatted, recorder: second).diagnostics),
       let after = FormatSequence(formatted, second), sequence.isSame(as: after)
     else { return nil }
     return writer.bytes

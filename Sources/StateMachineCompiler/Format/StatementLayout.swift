@@ -169,6 +169,8 @@ struct StatementLayout {
     var deepest = Int.max
     for chunk in statement.chunks where chunk.kind == .bracketedSwift || chunk.kind == .swift {
       var index = chunk.range.lowerBound
+      // In braces, fewer lines look like statements: Swift has declarations there, too.
+      let inBraces = bytes[index] == Ascii.leftBrace
       while index < chunk.range.upperBound {
         guard Ascii.isNewline(bytes[index]) else {
           index += 1
@@ -177,7 +179,7 @@ struct StatementLayout {
         index += 1
         var text = index
         while text < chunk.range.upperBound, Ascii.isBlank(bytes[text]) { text += 1 }
-        let isStatement = StatementStart.isCertain(bytes, at: text, limit: chunk.range.upperBound, inBraces: false)
+        let isStatement = StatementStart.isCertain(bytes, at: text, limit: chunk.range.upperBound, inBraces: inBraces)
         // What follows a break is deeper than the statement.
         if isStatement { deepest = min(deepest, max(0, text - index - 1 - (statement.isRow ? continuation : 0))) }
         index = text

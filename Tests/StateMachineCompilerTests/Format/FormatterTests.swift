@@ -29,6 +29,28 @@ import Testing
     #expect(CompilerProperties.violation(of: Array(text.utf8)) == nil, sourceLocation: sourceLocation)
   }
 
+  @Test func aFileWithoutAMachineIsFormatted() {
+    expectFile("", "")
+    expectFile("\n\n// only\n\n\n/* this */", "// only\n\n/* this */\n")
+  }
+
+  @Test func blocksWithDeclarationsStayWhereTheyAre() {
+    expect(
+      """
+      initial state open(items: [Int] = [])
+      state closed(items: [Int])
+      event close(n: Int)
+      output log(Int)
+
+      open -> closed : close / {
+        let sum = items.count + n
+        items.append(sum)
+      }, log(sum)
+      closed -> open : close
+      """)
+    expect("initial state a\nswift {\n  let x: Int = 3\n  var y: Int { x }\n}")
+  }
+
   // MARK: Lines
 
   @Test func twoBlanksForEachBrace() {
@@ -386,7 +408,7 @@ import Testing
   // MARK: Files
 
   @Test func aFileWithMistakesIsLeftAlone() {
-    for text in ["machine M {\n a -> : e\n}", "machine M {", "", "state a", "machine M {\n state a }}", "\0"] {
+    for text in ["machine M {\n a -> : e\n}", "machine M {", "state a", "machine M {\n state a }}", "\0"] {
       let result = Formatter.format(SourceFile(path: "m.sm", text: text))
       #expect(result.bytes == nil, "\(text)")
       #expect(result.diagnostics.contains { $0.severity == .error }, "\(text)")

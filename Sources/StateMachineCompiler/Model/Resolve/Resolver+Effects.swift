@@ -351,8 +351,11 @@ extension Resolver {
     row.isBroken = true
     let what = "label or property"
     guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted else { return nil }
+    // Another source of the row may know the name.
     diagnostics.append(
-      .undeclared(what, spelling, range, nearest: Spelling.nearest(to: spelling, among: candidates)))
+      .undeclared(
+        what, spelling, range, nearest: Spelling.nearest(to: spelling, among: candidates),
+        isCertain: row.expansionCount <= 1))
     return nil
   }
 
