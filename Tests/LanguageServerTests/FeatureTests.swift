@@ -280,6 +280,58 @@ import Testing
     #expect(completions(inRow: "state other : ¦") == ["Door"])
   }
 
+  @Test func namesThatPatternsGive() {
+    #expect(completions(inRow: "closing(persons: let p) -> closed : doorLocked [¦") == ["p", "else", "in"])
+    #expect(completions(inRow: "closing(p) : doorLocked [¦]") == ["p", "else", "in"])
+    #expect(completions(inRow: "closing(persons: _) : doorLocked [¦]") == ["else", "in"])
+    let text = "machine M {\n  initial state a\n  event e(r: Result<Int, Error>)\n  a : e(.success(let v)) [¦]\n}\n"
+    #expect(completions(text) == ["v", "r", "else", "in"])
+  }
+
+  @Test func statesThatGuardsAskFor() {
+    #expect(completions(inRow: "closing -> closed : doorLocked [in(¦") == ["open", "closing", "closed"])
+    #expect(completions(inRow: "closing -> closed : doorLocked [!in(cl¦)]") == ["open", "closing", "closed"])
+    let text =
+      "machine M {\n  initial state a(x: Int = 0) {\n    initial state b\n    final state c(n: Int)\n  }\n  event e\n  ¦\n}\n"
+    #expect(completions(text.replacing("¦", with: "a : e [in(a.¦)]")) == ["b", "c"])
+    #expect(completions(text.replacing("¦", with: "a -> a : done(¦)")) == [".c"])
+    #expect(completions(text.replacing("¦", with: "a -> a : done(.¦)")) == ["c"])
+    #expect(completions(text.replacing("¦", with: "a -> a(x: 3).¦")) == ["b", "c", "history", "deepHistory"])
+    #expect(!completions(text.replacing("¦", with: "a.¦")).contains("except"))
+    #expect(completions(text.replacing("¦", with: "* ¦")).contains("except"))
+  }
+
+  @Test func whatEventsAndActionsDo() {
+    #expect(completions(inRow: "event other(a: Int) / ¦") == [])
+    let text =
+      "machine M {\n  var x: Int = 0\n  initial state a { entry / ¦ }\n  event e(k: Int) / x = k\n  output o\n}\n"
+    #expect(completions(text) == ["o", "x", "raise", "trap"])
+    #expect(completions(text.replacing("entry / ¦", with: "").replacing("x = k", with: "¦")) == ["x"])
+    #expect(completions(inRow: "guard few = ¦") == ["else", "in"])
+  }
+
+  @Test func machinesWithMethods() {
+    let text = """
+      machine M {
+        interface methods
+        action OnE { go, stop(n: Int) }
+        initial state a
+        event e -> OnE
+        event f -> Bool
+        event send(_ n: Int)
+        event send(to: Int)
+        ¦
+      }
+      """
+    func row(_ row: String) -> [String] { completions(text.replacing("¦", with: row)) }
+    #expect(row("a : e / ¦") == ["go", "stop", "return", "trap", "throw"])
+    #expect(row("a : f / ¦") == ["return", "trap", "throw"])
+    #expect(row("a : ¦") == ["e", "f", "send(_:)", "send(to:)", "always", "done"])
+    #expect(row("event g -> ¦") == ["OnE"])
+    #expect(row("a : e / stop(¦") == ["n:"])
+    #expect(Set(row("¦")).isDisjoint(with: ["region", "output", "wrapper"]))
+  }
+
   @Test func nothingInComments() {
     #expect(completions(inRow: "closing -> closed : doorLocked // op¦") == [])
     #expect(completions(inRow: "/// op¦") == [])

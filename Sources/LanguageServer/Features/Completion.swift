@@ -130,20 +130,41 @@ private struct CompletionNames {
   }
 
   func items(_ context: StatementContext, snippets: Bool) -> [CompletionItem] {
+    if let call = context.call, call.path == ["in"], call.place == .guardCondition {
+      return states(context, hasRegions: true)
+    }
+    if let call = context.call, call.path == ["done"], call.place == .trigger { return finalStates(context) }
     if let call = context.call, context.place != .block, let fields = fields(of: call) {
       return labels(fields, call) + (call.place == .source || call.place == .trigger ? [] : values(context))
     }
     switch context.place {
     case .start: return statements(snippets: snippets) + states(context)
     case .behind(let keyword): return words(behind: keyword, context)
-    case .source: return states(context) + words(["except"])
+    case .source: return states(context) + (context.mayExcept && context.path.isEmpty ? words(["except"]) : [])
     case .target: return states(context, isTarget: true)
-    case .trigger: return events() + words(["after", "every", "always", "done"])
+    case .trigger: return events() + words((machine.hasMethods ? [] : ["after", "every"]) + ["always", "done"])
     case .raisedEvent: return events()
     case .guardCondition: return values(context) + guards() + words(["else", "in"])
     case .effect: return effects(context)
     case .block: return values(context)
+    case .type where context.keyword == "event" && context.call == nil: return answers()
     case .type, .submachine: return []
+    }
+  }
+
+  /// What an event of a machine with methods can answer with.
+  private func answers() -> [CompletionItem] { machine.actionEnums.map { item($0.name, .class) } }
+
+  /// The final states that `done` can ask for: those of the row's sources.
+  private func finalStates(_ context: StatementContext) -> [CompletionItem] {
+    let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
+    return sources.flatMap { machine.states[$0].children }.filter { machine.states[$0].isFinal }.map { id in
+      var result = item(machine.states[id].name, .enumMember, payload(machine.states[id].fields))
+      if !context.isBehindDot {
+        result.text = "." + (result.text ?? result.label)
+        result.label = "." + result.label
+      }
+      return result
     }
   }
 
@@ -166,7 +187,9 @@ private struct CompletionNames {
   }
 
   /// The states that a path may begin with at the place, or go on with behind a dot.
-  private func states(_ context: StatementContext, isTarget: Bool = false) -> [CompletionItem] {
+  private func states(
+    _ context: StatementContext, isTarget: Bool = false, hasRegions: Bool = false
+  ) -> [CompletionItem] {
     var items: [CompletionItem] = []
     let around = context.path.isEmpty ? nil : state(named: context.path)
     if !context.path.isEmpty, around == nil { return [] }
@@ -174,14 +197,16 @@ private struct CompletionNames {
       let state = machine.states[id]
       let isVisible =
         around.map { state.parent == $0 } ?? (state.parent.map { isInside(enclosing, $0) } ?? true)
-      if isVisible, !state.isRegion || around != nil {
+      if isVisible, !state.isRegion || hasRegions || around != nil {
         items.append(item(state.name, .enumMember, payload(state.fields)))
       }
     }
     if around != nil {
       return items + (isTarget ? words(["history", "deepHistory"]) : [])
     }
-    for choice in machine.choices { items.append(item(choice.name, .enumMember, "choice" + payload(choice.fields))) }
+    if !hasRegions {
+      for choice in machine.choices { items.append(item(choice.name, .enumMember, "choice" + payload(choice.fields))) }
+    }
     if !isTarget { for group in machine.groups { items.append(item(group.name, .enumMember, "group")) } }
     return items
   }
@@ -198,7 +223,14 @@ private struct CompletionNames {
   }
 
   private func events() -> [CompletionItem] {
-    machine.events.filter { $0.owner == nil }.map { item($0.name, .event, payload($0.fields)) }
+    let names = Dictionary(grouping: machine.events, by: \.name.id)
+    return machine.events.indices.filter { machine.events[$0].owner == nil }.map { id in
+      let event = machine.events[id]
+      var result = item(event.name, .event, payload(event.fields))
+      // Of several with one base name, each is named in full.
+      if names[event.name.id, default: []].count > 1 { result.label = machine.name(of: .event(id)) }
+      return result
+    }
   }
 
   private func guards() -> [CompletionItem] {
@@ -211,7 +243,7 @@ private struct CompletionNames {
 
   /// Labels in scope of the row, and the properties of the machine.
   private func values(_ context: StatementContext) -> [CompletionItem] {
-    var items: [CompletionItem] = []
+    var items = bindings(context)
     for field in scope(context) {
       guard let name = field.name else { continue }
       var value = item(name, .field, machine.source.text(field.type))
@@ -224,24 +256,60 @@ private struct CompletionNames {
     return items
   }
 
-  /// The payloads that a row knows: those of its sources, and of its events.
+  /// The names that the row's patterns give.
+  private func bindings(_ context: StatementContext) -> [CompletionItem] {
+    context.patterns.flatMap { list in list.items.flatMap(\.names) }
+      .filter { !["_", "nil", "true", "false"].contains($0) && $0.first?.isNumber == false }
+      .map { CompletionItem(label: $0, kind: .variable, rank: 0) }
+  }
+
+  /// The payloads that a row knows: those of its sources, and of its events. What a pattern gives a name to, or leaves
+  /// out, is not known by its own.
   private func scope(_ context: StatementContext) -> [Field] {
+    if context.keyword == "event" {
+      return machine.events.first { spelled($0.name) == context.firstName }?.fields ?? []
+    }
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let events = machine.events.filter { context.events.contains(spelled($0.name)) }
     let choices = machine.choices.filter { choice in context.sources.contains([spelled(choice.name)]) }
-    return sources.flatMap { machine.states[$0].pathFields } + events.flatMap(\.fields) + choices.flatMap(\.fields)
+    let ofStates = sources.flatMap { id in
+      machine.states[id].pathFields.dropLast(machine.states[id].fields.count)
+        + visible(machine.states[id].fields, behind: machine.states[id].name, context)
+    }
+    let ofEvents = events.flatMap { visible($0.fields, behind: $0.name, context) }
+    return ofStates + ofEvents + choices.flatMap { visible($0.fields, behind: $0.name, context) }
+  }
+
+  private func visible(_ fields: [Field], behind name: Identifier, _ context: StatementContext) -> [Field] {
+    guard let list = context.patterns.last(where: { $0.path.last == spelled(name) }) else { return fields }
+    let isPositional = list.items.count == fields.count && list.items.allSatisfy { $0.label == nil }
+    return fields.enumerated().filter { place, field in
+      let item =
+        isPositional
+        ? list.items[place] : list.items.first { $0.label != nil && $0.label == field.label.map(spelled) }
+      return item.map { $0.isDeep || $0.names.count > 1 } ?? true
+    }.map(\.element)
   }
 
   private func effects(_ context: StatementContext) -> [CompletionItem] {
+    let named = machine.namedEffects.map { item($0.name, .function, machine.source.text($0.range)) }
+    // An event itself changes properties, and nothing else.
+    if context.keyword == "event" { return named + values(context) }
     var items = machine.outputs.filter { $0.owner == nil }.map { item($0.name, .function, payload($0.fields)) }
     for output in machine.outputs where output.owner == nil && output.kind != .plain {
       items.append(CompletionItem(label: TaskUse.cancel(spelled(output.name)), kind: .function))
     }
-    items += machine.namedEffects.map { item($0.name, .function, machine.source.text($0.range)) }
-    for action in machine.actionEnums {
-      items += action.cases.map { item($0.name, .enumMember, payload($0.fields)) }
+    items += named
+    // Actions of states and named effects neither throw nor answer.
+    guard context.keyword == nil else {
+      return items + values(context) + words(machine.hasMethods ? ["trap"] : ["raise", "trap"])
     }
-    return items + values(context) + words(["raise", "trap", "throw"] + (machine.hasMethods ? ["return"] : []))
+    let answers = machine.events.filter { context.events.contains(spelled($0.name)) }.compactMap { $0.method.answer }
+    for id in machine.actionEnums.indices where answers.contains(where: { $0.actionEnum == id }) {
+      items += machine.actionEnums[id].cases.map { item($0.name, .enumMember, payload($0.fields)) }
+    }
+    let ends = machine.hasMethods ? answers.isEmpty ? [] : ["return"] : ["raise"]
+    return items + values(context) + words(ends + ["trap", "throw"])
   }
 
   // MARK: Calls
@@ -264,8 +332,7 @@ private struct CompletionNames {
 
   private func labels(_ fields: [Field], _ call: StatementContext.Call) -> [CompletionItem] {
     fields.compactMap { field in
-      guard let label = field.label else { return nil }
-      let name = spelled(label)
+      guard let label = field.label, case let name = spelled(label), !call.labels.contains(name) else { return nil }
       return CompletionItem(
         label: "\(name):", kind: .field, detail: machine.source.text(field.type),
         text: "\(SwiftName.spelled(name)): ", rank: 0)
@@ -288,14 +355,17 @@ private struct CompletionNames {
   }
 
   private func statements(snippets: Bool) -> [CompletionItem] {
-    var keywords = ["state", "initial", "final", "choice", "region"]
-    if enclosing == nil {
-      keywords += [
-        "event", "output", "var", "let", "guard", "effect", "group", "unhandled", "wrapper", "interface", "typealias",
-        "swift", "action",
-      ]
+    var keywords = ["state", "initial", "final", "choice"]
+    if !machine.hasMethods { keywords.append("region") }
+    if let enclosing {
+      keywords.append("history")
+      // A region does nothing itself.
+      if !machine.states[enclosing].isRegion {
+        keywords += ["entry", "exit"] + (machine.hasMethods ? [] : ["do", "defer"])
+      }
     } else {
-      keywords += ["entry", "exit", "do", "defer", "history"]
+      keywords += ["event", "var", "let", "guard", "effect", "group", "unhandled", "interface", "typealias", "swift"]
+      keywords += machine.hasMethods ? ["action"] : ["output", "wrapper"]
     }
     var items = words(keywords)
     if snippets {

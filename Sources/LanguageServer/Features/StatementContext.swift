@@ -34,6 +34,29 @@ struct StatementContext {
     var item: Int
     /// Where that item begins.
     var itemStart: Int
+    /// The labels that are written already.
+    var labels: [String] = []
+  }
+
+  /// What a list behind a source or an event says: a pattern for each field that it names.
+  struct PatternList: Equatable {
+    struct Item: Equatable {
+      var label: String?
+      /// The names that it may bind.
+      var names: [String] = []
+      /// Whether it is more than a name: it looks into the field.
+      var isDeep = false
+    }
+
+    /// What stands before the parenthesis, the names of a path apart.
+    var path: [String]
+    var items = [Item()]
+
+    /// The item that is being read.
+    var last: Item {
+      get { items[items.count - 1] }
+      set { items[items.count - 1] = newValue }
+    }
   }
 
   private(set) var place = Place.start
@@ -42,6 +65,16 @@ struct StatementContext {
   /// The events that are written already.
   private(set) var events: [String] = []
   private(set) var call: Call?
+  /// The lists behind sources and events.
+  private(set) var patterns: [PatternList] = []
+  /// The keyword that the statement begins with, where it is no row.
+  private(set) var keyword: String?
+  /// The name behind that keyword.
+  private(set) var firstName: String?
+  /// Whether it is a row for `*` that excepts nothing yet.
+  private(set) var mayExcept = false
+  /// Whether a dot stands before the place.
+  private(set) var isBehindDot = false
   /// The names before a dot that stands before the place: `player` in `player.pau`.
   private(set) var path: [String] = []
 
@@ -159,11 +192,8 @@ struct StatementContext {
     var tokens = all[...]
     // The word at the place is being written.
     if let last = tokens.last, last.kind == .word, last.range.upperBound == offset { tokens.removeLast() }
-    var before = tokens
-    while before.count >= 2, before.last?.text == ".", before.dropLast().last?.kind == .word {
-      path.insert(Self.bare(before.dropLast().last?.text ?? ""), at: 0)
-      before.removeLast(2)
-    }
+    isBehindDot = tokens.last?.text == "."
+    path = Self.path(beforeDot: tokens)
     guard let first = tokens.first else { return }
     var keyword = first.kind == .word && Self.keywords.contains(first.text) ? first.text : nil
     if let word = keyword, word == "initial" || word == "final",
@@ -172,6 +202,9 @@ struct StatementContext {
       keyword = "state"
       tokens = tokens.drop { $0.range.lowerBound < state.range.lowerBound }
     }
+    self.keyword = keyword
+    if keyword != nil { firstName = tokens.dropFirst().first { $0.kind == .word }.map { Self.bare($0.text) } }
+    mayExcept = first.text == "*" && !tokens.contains { $0.text == "except" }
     place = keyword.map { .behind(keyword: $0) } ?? .source
     var brackets: [(mark: String, place: Place, call: Call?)] = []
     var words: [String] = []
@@ -181,6 +214,9 @@ struct StatementContext {
         brackets.append((token.text, place, call))
         if token.text == "(" {
           call = Call(path: Self.path(tokens[..<index]), place: place, item: 0, itemStart: token.range.upperBound)
+          if brackets.count == 1, place == .source || place == .trigger {
+            patterns.append(PatternList(path: call?.path ?? []))
+          }
           if keyword != nil, case .behind = place { place = .type }
         } else if token.text == "[", brackets.count == 1, call == nil {
           place = .guardCondition
@@ -200,8 +236,14 @@ struct StatementContext {
       case "," where !brackets.isEmpty:
         call?.item += 1
         call?.itemStart = token.range.upperBound
+        if brackets.count == 1, brackets[0].place == .source || brackets[0].place == .trigger, brackets[0].mark == "(" {
+          patterns[patterns.count - 1].items.append(PatternList.Item())
+        }
       default:
-        guard brackets.isEmpty else { continue }
+        guard brackets.isEmpty else {
+          readItem(token, before: index > tokens.startIndex ? tokens[index - 1].text : "", brackets)
+          continue
+        }
         step(token, keyword, &words)
       }
     }
@@ -209,6 +251,44 @@ struct StatementContext {
   }
 
   private init() {}
+
+  /// A token within brackets: a label, or a name that a pattern may bind.
+  private mutating func readItem(
+    _ token: Token, before: String, _ brackets: [(mark: String, place: Place, call: Call?)]
+  ) {
+    let isPattern = brackets[0].mark == "(" && (brackets[0].place == .source || brackets[0].place == .trigger)
+    if token.text == ":" {
+      call?.labels.append(Self.bare(before))
+      if isPattern, brackets.count == 1 {
+        patterns[patterns.count - 1].last = PatternList.Item(label: Self.bare(before))
+      }
+    } else if isPattern, token.kind != .word {
+      patterns[patterns.count - 1].last.isDeep = true
+    } else if isPattern, before != ".", !["let", "var"].contains(token.text) {
+      patterns[patterns.count - 1].last.names.append(Self.bare(token.text))
+    }
+  }
+
+  /// The names of a path before a dot that stands last, with arguments behind its names left out.
+  private static func path(beforeDot tokens: ArraySlice<Token>) -> [String] {
+    var path: [String] = []
+    var rest = tokens
+    while rest.last?.text == "." {
+      rest.removeLast()
+      if rest.last?.text == ")" {
+        var depth = 0
+        repeat {
+          if rest.last?.text == ")" { depth += 1 }
+          if rest.last?.text == "(" { depth -= 1 }
+          rest.removeLast()
+        } while depth > 0 && !rest.isEmpty
+      }
+      guard let name = rest.last, name.kind == .word else { break }
+      path.insert(bare(name.text), at: 0)
+      rest.removeLast()
+    }
+    return path
+  }
 
   /// A token outside of all brackets.
   private mutating func step(_ token: Token, _ keyword: String?, _ words: inout [String]) {
@@ -237,7 +317,12 @@ struct StatementContext {
       place = .effect
       words = []
     case "=":
-      place = keyword == "group" ? .source : keyword == "effect" ? .effect : place == .effect ? .block : .type
+      switch keyword {
+      case "group": place = .source
+      case "effect": place = .effect
+      case "guard": place = .guardCondition
+      default: place = place == .effect ? .block : .type
+      }
     case "raise" where place == .effect: place = .raisedEvent
     case "," where place == .raisedEvent || place == .block: place = .effect
     default:
