@@ -239,8 +239,7 @@ struct FormatTreeBuilder {
     case .bracketedSwift:
       let isBehindName = previous.isToken(.identifier) || previous.kind == .bracketedSwift
       return first == Ascii.leftAngle || first == Ascii.leftParen && isBehindName ? 0 : 1
-    // The type of a property, behind its name.
-    case .swift: return first == Ascii.colon ? 0 : 1
+    case .swift: return 1
     }
   }
 }

@@ -100,7 +100,15 @@ struct StatementLayout {
     fill(effects..<chunks.count, deeper: Self.continuation + Self.slash)
   }
 
-  private mutating func breakList() { fill(chunks.indices, deeper: Self.continuation) }
+  /// Of another statement that is too long, Swift behind `=` stands in a line of its own, and a list takes several lines.
+  private mutating func breakList() {
+    if let equals = chunks.lastIndex(where: { $0.isToken(.equals) }), equals + 1 < chunks.count,
+      chunks[equals + 1].kind == .swift, isTooLong(at: equals + 1)
+    {
+      breakLine(before: equals + 1, deeper: Self.continuation)
+    }
+    fill(chunks.indices, deeper: Self.continuation)
+  }
 
   private mutating func breakLine(before index: Int, deeper: Int) {
     guard index > 0 else { return }

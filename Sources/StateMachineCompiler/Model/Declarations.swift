@@ -72,8 +72,9 @@ package struct GenericParameter: Sendable {
 /// A type alias, which the generated type declares again.
 package struct Typealias: Sendable {
   package var documentation: SourceRange?
-  package var range: SourceRange
   package var name: SourceRange
+  /// The name with its generic parameters.
+  package var head: SourceRange
   /// What it stands for.
   package var type: SourceRange
 }

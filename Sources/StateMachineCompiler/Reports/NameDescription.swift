@@ -66,7 +66,7 @@ private struct Description {
     case .answer: return answer(place)
     case .typeAlias:
       return machine.typealiases.first { $0.name == place }.map {
-        ("typealias \(text.swift($0.range))", $0.documentation, [])
+        ("typealias \(text.swift($0.head)) = \(text.swift($0.type))", $0.documentation, [])
       }
     case .label: return label(place)
     case .binding: return binding(place)

@@ -33,14 +33,47 @@ struct Lexer {
   /// - Parameters:
   ///   - swift: the piece, with its brackets if it has any: the current token is part of it, or stands before it.
   ///   - isBracketed: whether it begins with the bracket that it ends with.
-  mutating func resume(at offset: Int, behind swift: SourceRange, isBracketed: Bool) {
+  ///   - marks: where in it a `:` or `=` of the language stands, between two pieces of Swift.
+  mutating func resume(at offset: Int, behind swift: SourceRange, isBracketed: Bool, marks: [Int] = []) {
     if recorder != nil {
       if token.end <= swift.lowerBound { record(.token(token.kind), token.range) }
-      record(isBracketed ? .bracketedSwift : .swift, swift)
+      if isBracketed {
+        record(.bracketedSwift, swift)
+      } else {
+        record(swift, around: marks)
+      }
     }
     position = offset
     token = Token(kind: .rightParen, start: offset, end: offset)
     read()
+  }
+
+  /// Writes down a piece of Swift as the pieces around marks of the language, and these marks as tokens.
+  private mutating func record(_ swift: SourceRange, around marks: [Int]) {
+    var start = swift.lowerBound
+    for mark in marks {
+      recordSwift(from: start, to: mark)
+      record(.token(bytes[mark] == Ascii.colon ? .colon : .equals), SourceRange(mark, mark + 1))
+      start = mark + 1
+    }
+    if marks.isEmpty {
+      record(.swift, swift)
+    } else {
+      recordSwift(from: start, to: swift.upperBound)
+    }
+  }
+
+  /// Writes down the tokens of Swift between two places, without the blanks and comments around them.
+  private mutating func recordSwift(from start: Int, to end: Int) {
+    var swift = SwiftLexer(bytes: bytes, from: start, to: end)
+    var next = swift.next()
+    let first = next.start
+    var last = first
+    while next.kind != .end {
+      last = next.end
+      next = swift.next()
+    }
+    if last > first { record(.swift, SourceRange(first, last)) }
   }
 
   /// Takes back that the separator before the current token ends a statement: the statement goes on in the next line.
@@ -248,7 +281,9 @@ struct Lexer {
 
   /// The first byte of the next token and the one behind it, without reading the token: enough to tell a keyword from a
   /// name. A newline counts where it ends the statement.
-  func peek() -> (UInt8, UInt8) {
+  ///
+  /// - Parameter isInRow: whether the `->` or the `:` of a row may begin the next line.
+  func peek(isInRow: Bool = false) -> (UInt8, UInt8) {
     var index = position
     var sawNewline = false
     while index < bytes.count {
@@ -266,10 +301,14 @@ struct Lexer {
         sawNewline = sawNewline || comment.holdsNewline
         index = comment.end
       } else {
-        if sawNewline, byte != Ascii.leftBracket, byte != Ascii.slash, byte != Ascii.comma {
-          return (Ascii.lineFeed, 0)
-        }
-        return (byte, index + 1 < bytes.count ? bytes[index + 1] : 0)
+        let second = index + 1 < bytes.count ? bytes[index + 1] : 0
+        let goesOn =
+          switch (byte, second) {
+          case (Ascii.leftBracket, _), (Ascii.slash, _), (Ascii.comma, _): true
+          case (Ascii.colon, _), (Ascii.minus, Ascii.rightAngle): isInRow
+          default: false
+          }
+        return sawNewline && !goesOn ? (Ascii.lineFeed, 0) : (byte, second)
       }
     }
     return (0, 0)

@@ -68,7 +68,7 @@ extension Parser {
   /// Whether an arrow from a pseudostate may begin here: `history -> target`, `initial -> target`.
   private func isBeforeArrow(_ keyword: Keyword) -> Bool {
     guard keyword == .history || keyword == .initial else { return false }
-    let next = lexer.peek()
+    let next = lexer.peek(isInRow: true)
     return next.0 == Ascii.minus || next == (Ascii.equals, Ascii.rightAngle)
   }
 
@@ -119,7 +119,7 @@ extension Parser {
   ) -> Void? {
     let word = token
     if keyword == .initial, isBeforeArrow(keyword) {
-      return parsePseudostateTransition(documentation, into: &items) { .initialTransition($0) }
+      return parsePseudostateTransition(documentation, in: kind, into: &items) { .initialTransition($0) }
     }
     if kind != .machine, Self.belongsToMachine(keyword) {
       report(.misplaced("'\(keyword.rawValue)'", "stands in the machine's body, not in a state's", word.range))
@@ -131,7 +131,9 @@ extension Parser {
       report(.misplaced("'\(keyword.rawValue)'", "stands in a state's body", word.range))
       return nil
     }
-    if keyword == .history { return parsePseudostateTransition(documentation, into: &items) { .historyDefault($0) } }
+    if keyword == .history {
+      return parsePseudostateTransition(documentation, in: kind, into: &items) { .historyDefault($0) }
+    }
     lexer.advance()
     switch keyword {
     case .initial, .final, .state:
@@ -172,7 +174,7 @@ extension Parser {
         return nil
       }
       let result = scanner.scan(.line, from: word.end, opener: word.start)
-      resume(behind: result)
+      resume(behind: result, marks: [result.items.first?.equals])
       guard !result.isUnclosed else { return nil }
       guard result.items.first?.equals != nil else {
         report(.expected("'Name = Type'", behind: "typealias", at: word.range))

@@ -192,7 +192,7 @@ extension Parser {
   ) -> (text: SwiftText, value: SwiftText?)? {
     guard continues(with: what) else { return nil }
     let result = scanner.scan(.signature, from: token.start, opener: mark.start)
-    resume(behind: result)
+    resume(behind: result, marks: [result.items.first?.equals])
     guard !result.isUnclosed else { return nil }
     guard let item = result.items.first else {
       report(.missingSwift(what, mark.range))

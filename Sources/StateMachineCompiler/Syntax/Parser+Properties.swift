@@ -13,7 +13,7 @@ extension Parser {
       return nil
     }
     let result = scanner.scan(.line, from: token.end, opener: token.start)
-    resume(behind: result)
+    resume(behind: result, marks: [result.items.first?.colon, result.items.first?.equals])
     guard !result.isUnclosed else { return nil }
     guard result.items.count <= 1 else {
       report(

@@ -33,18 +33,22 @@ extension Parser {
   /// Reads `initial -> target / effects`, or the same behind `history`. With a colon behind the target, it is a row of a
   /// state that is called `initial`, or a mistake, of which the resolver tells.
   mutating func parsePseudostateTransition(
-    _ documentation: SourceRange?, into items: inout [ItemSyntax], as item: (TransitionSyntax) -> ItemSyntax
+    _ documentation: SourceRange?, in kind: BodyKind, into items: inout [ItemSyntax],
+    as item: (TransitionSyntax) -> ItemSyntax
   ) -> Void? {
     let start = lexer
     let isHistory = self.keyword() == .history
     let keyword = nameOfToken()
     lexer.advance()
+    goOn(before: [.arrow])
     guard token.kind == .arrow else {
       report(.unexpected(describe(token), token.range, expected: "'->' behind '\(scanner.names.text(keyword.id))'"))
       return nil
     }
     lexer.advance()
     guard let target = parseTarget(), let otherTargets = parseOtherTargets() else { return nil }
+    // In a state's body, a line that begins with `:` may be a row of that state.
+    if kind == .machine { goOn(before: [.colon]) }
     if token.kind == .colon {
       lexer = start
       guard let row = parseTransition(documentation) else { return nil }

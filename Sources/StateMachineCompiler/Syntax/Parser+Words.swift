@@ -15,7 +15,7 @@ extension Parser {
 
   /// At the start of a statement, a keyword before `->`, `:`, `,`, `.` or `(` is a name.
   func isKeywordHere(_ keyword: Keyword) -> Bool {
-    let (first, second) = lexer.peek()
+    let (first, second) = lexer.peek(isInRow: true)
     switch first {
     case Ascii.minus: return second != Ascii.rightAngle && second != Ascii.minus
     case Ascii.equals: return second != Ascii.rightAngle

@@ -247,11 +247,13 @@ package struct Parser {
   }
 
   /// Goes on behind what the scanner has read last.
-  mutating func resume(behind result: SwiftScanner.Result) {
+  ///
+  /// - Parameter marks: where a `:` or `=` stands in it that belongs to the language.
+  mutating func resume(behind result: SwiftScanner.Result, marks: [Int?] = []) {
     let isBracketed = scanner.terminator.isBracketed
     lexer.resume(
       at: result.end, behind: isBracketed ? SourceRange(token.start, result.end) : result.text.range,
-      isBracketed: isBracketed)
+      isBracketed: isBracketed, marks: marks.compactMap { $0 })
   }
 
   /// Reads a piece of embedded Swift; nil where its terminator is missing: the statement has had its diagnostic.

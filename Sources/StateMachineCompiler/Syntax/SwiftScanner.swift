@@ -359,6 +359,11 @@ struct SwiftScanner {
       let isStatement = StatementStart.isCertain(bytes, at: token.start, limit: limit, inBraces: false)
       return isStatement ? .ends(previous.end) : .goOn
     }
+    // The type of a property may stand on the line behind its `:`, which is the first token.
+    if previous.start == first, previous.isPunctuation(Ascii.colon) {
+      let isStatement = StatementStart.isCertain(bytes, at: token.start, limit: limit, inBraces: false)
+      return isStatement ? .ends(previous.end) : .goOn
+    }
     // The value may stand on the line behind its `=`.
     if sawEquals, isEquals(previous), !joinsLine { return .goOn }
     guard previous.kind == .infixOrPrefix else { return .ends(previous.end) }

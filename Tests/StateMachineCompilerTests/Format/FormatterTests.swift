@@ -51,6 +51,48 @@ import Testing
     expect("initial state a\nswift {\n  let x: Int = 3\n  var y: Int { x }\n}")
   }
 
+  @Test func declarationsOfValues() {
+    expect(
+      """
+      interface methods
+      var x : Int  =  3
+      var y: Int=3  // three
+      let z   :
+        [Int]
+      var last: Int /* a */=/* b */ 3
+      typealias T  =  // why
+        Int
+      guard isEmpty=x == 0
+      initial state a
+      event f(x: Int)  ->  Bool where T: Q=false unhandled trap
+      event g->
+        Bool=
+         true
+      a : f, g / return true
+      """,
+      """
+      interface methods
+      var x: Int = 3
+      var y: Int = 3  // three
+      let z: [Int]
+      var last: Int /* a */ = /* b */ 3
+      typealias T =  // why
+          Int
+      guard isEmpty = x == 0
+      initial state a
+      event f(x: Int) -> Bool where T: Q = false unhandled trap
+      event g -> Bool = true
+      a : f, g / return true
+      """)
+  }
+
+  @Test func aValueThatDoesNotFitHasALineOfItsOwn() {
+    let name = String(repeating: "n", count: 60)
+    expect(
+      "initial state a\nguard \(name) = \(name) == 0\nvar \(name): Int = 0",
+      "initial state a\nguard \(name) =\n    \(name) == 0\nvar \(name): Int = 0")
+  }
+
   // MARK: Lines
 
   @Test func twoBlanksForEachBrace() {
@@ -123,9 +165,9 @@ import Testing
       state b: Outer.Inner<Int>, c
       event e, f(  Int)
       var x: Int = 1
-      let y:Int=2
+      let y: Int = 2
       guard g = x>1
-      typealias T=Int
+      typealias T = Int
       effect both = o( 1 ), x += 1
       output o( Int ) async -> e, f
       group h = a, b.c
@@ -161,7 +203,7 @@ import Testing
         @discardableResult
         private event e< T >( _ x:T ) throws( E ) -> Int? = nil / o
         wrapper @MainActor class W
-        private(set) var x:Int=0
+        private(set) var x: Int = 0
         action A: P { a, b(Int), c }
       }
 
@@ -210,8 +252,7 @@ import Testing
       """,
       """
       machine M {
-        var names: [String:  Int] =
-           ["a":1,
+        var names: [String:  Int] = ["a":1,
       "b":2]
         swift {
       func f( ) { }

@@ -20,6 +20,25 @@ import Testing
     #expect(swift.contains("self.state = .a(n: n \(symbol.dropLast()) flags)"))
   }
 
+  /// A row goes on in the next line, whatever its source is called.
+  @Test(arguments: [
+    "initial", "state", "final", "event", "output", "choice", "region", "group", "let", "var", "guard", "effect",
+    "wrapper", "defer", "entry", "do",
+  ])
+  func sourcesThatAreCalledLikeKeywords(name: String) {
+    for row in ["\(name)\n  -> b\n  : e", "\(name)\n  : e\n\(name) -> b : f", "\(name) -> b\n  : e"] {
+      let text = "machine A {\ninitial state \(name)\nstate b\nevent e, f\n\(row)\nb : e, f\n}"
+      #expect(Compiler().check(SourceFile(path: "a.sm", text: text)).diagnostics.map(\.message) == [])
+    }
+  }
+
+  /// In a body, the line behind the arrow from `initial` is a row of the state around.
+  @Test func initialArrowsEndWithTheirLine() {
+    let text = "machine A {\nevent e\ninitial state c {\ninitial\n-> b\n: e\nstate b\n}\n}"
+    let machines = Compiler().machines(of: SourceFile(path: "a.sm", text: text))
+    #expect(machines.result.diagnostics.map(\.message) == [])
+  }
+
   @Test func keywordsMayBeNames() {
     expectDiagnostics(
       """

@@ -362,14 +362,18 @@ struct DeclarationResolver {
       diagnostics.append(.declaredTwice("type alias", spelling, range, first: machine.typealiases[other].name))
       return
     }
-    // Behind the `=`, which the parser has seen.
+    // Up to the `=`, which the parser has seen, and behind it.
+    var head = range
     var type = swift.next()
-    while type.kind != .end, type.byte != Ascii.equals { type = swift.next() }
+    while type.kind != .end, type.byte != Ascii.equals {
+      head.end = UInt32(type.end)
+      type = swift.next()
+    }
     type = swift.next()
     machine.typealiasIndices[spelling] = machine.typealiases.count
     machine.typealiases.append(
       Typealias(
-        documentation: syntax.documentation, range: syntax.text.range, name: range,
+        documentation: syntax.documentation, name: range, head: head,
         type: SourceRange(min(type.start, syntax.text.range.upperBound), syntax.text.range.upperBound)))
   }
 

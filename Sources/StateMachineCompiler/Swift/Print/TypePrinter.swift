@@ -42,9 +42,11 @@ struct TypePrinter {
     guard !machine.typealiases.isEmpty else { return }
     for alias in machine.typealiases {
       out.documentation(alias.documentation)
-      out.beginLocation(alias.range)
+      out.beginLocation(alias.head)
       out.write(string: "\(model.usableFromInline)\(access)typealias ")
-      out.piece(alias.range)
+      out.piece(alias.head)
+      out.write(" = ")
+      out.piece(alias.type)
       out.endLine()
       out.endLocation()
     }
