@@ -13,7 +13,7 @@ struct Check {
     let older = try arguments.since.map { since throws(CommandFailure) in
       compiler.machines(of: try OlderVersion.read(since, for: arguments.inputs[0])).machines
     }
-    var generated: [(name: String, swift: [UInt8])] = []
+    var generated: [SwiftCheck.File] = []
     for input in arguments.inputs {
       guard var source = inputs.read(input) else {
         code = .failure
@@ -34,18 +34,18 @@ struct Check {
       if arguments.checking.showsCoverage { for machine in machines { printCoverage(of: machine) } }
       if let older { for machine in machines { printChanges(of: machine, since: older) } }
       if arguments.checking.asksSwift, let swift = inputs.locatingCompiler.generate(source).swift {
-        generated.append((FileSystem.name(of: arguments.name(of: input)), swift))
+        generated.append(SwiftCheck.File(source: source, swift: swift))
       }
     }
     // What is generated for one file may need that of another.
     if !generated.isEmpty {
       for file in inputs.relatedFiles where !arguments.inputs.contains(file.path) {
         guard let swift = inputs.locatingCompiler.generate(file.source).swift else { continue }
-        generated.append((FileSystem.name(of: file.path), swift))
+        generated.append(SwiftCheck.File(source: file.source, swift: swift))
       }
     }
     if !generated.isEmpty, code == .success,
-      try !SwiftCheck(arguments: arguments.checking.swiftArguments).run(generated)
+      try !SwiftCheck(arguments: arguments.checking.swiftArguments, color: inputs.color).run(generated)
     {
       code = .failure
     }
@@ -96,7 +96,8 @@ struct Check {
 /// Reads input files and reports what the compiler says of them: the same for every subcommand.
 struct Inputs {
   private let arguments: Arguments
-  private let color: Bool
+  /// Whether findings are shown in color.
+  let color: Bool
   /// The files whose machines may be submachines of those of the inputs, or have them as theirs.
   let relatedFiles: [RelatedFiles.File]
 

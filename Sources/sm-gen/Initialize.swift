@@ -23,10 +23,10 @@ struct Initialize {
   }
 
   /// The compiler says which names a machine can have: the file must be in order, and hold a machine of this name. It
-  /// does not where the name is more than a word.
+  /// does not where the name is more than a word. A keyword of Swift could be one, but would need back-ticks everywhere.
   private func checkName(_ source: SourceFile) throws(CommandFailure) {
     let (machines, result) = Compiler().machines(of: source)
-    guard machines.first?.displayName == name, SystemText.isReadable(name) else {
+    guard machines.first?.displayName == name, SystemText.isReadable(name), !SwiftKeyword.reserved.contains(name) else {
       throw CommandFailure(
         "'\(name)' cannot be the name of a machine: write a name as types of Swift have, as in 'Door'")
     }

@@ -44,7 +44,7 @@ enum OlderVersion {
   private static func source(_ ended: ChildProcess.Ended, named name: String) throws(CommandFailure) -> SourceFile {
     guard case .exit(0) = ended.reason else {
       let said = String(decoding: ended.error.prefix(500), as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
-      throw CommandFailure("git has no '\(name)': it says '\(said)'")
+      throw CommandFailure("git has no '\(name)': \(said)")
     }
     return SourceFile(path: SystemText.readable(name), bytes: ended.output)
   }

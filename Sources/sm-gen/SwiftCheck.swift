@@ -6,11 +6,18 @@ struct SwiftCheck {
   /// How long the Swift compiler may take, in seconds.
   private static let timeout = 600
 
+  /// A `.sm` file, and the Swift that is generated for it, with its places.
+  struct File {
+    var source: SourceFile
+    var swift: [UInt8]
+  }
+
   /// Arguments for the Swift compiler: the other files of the module, folders of modules.
   let arguments: [String]
+  let color: Bool
 
   /// Type-checks generated files; true where nothing is wrong.
-  func run(_ files: [(name: String, swift: [UInt8])]) throws(CommandFailure) -> Bool {
+  func run(_ files: [File]) throws(CommandFailure) -> Bool {
     let folder = try makeFolder()
     var paths: [String] = []
     defer {
@@ -19,14 +26,14 @@ struct SwiftCheck {
     }
     for (index, file) in files.enumerated() {
       // Two files of one name are no mistake here.
-      let path = "\(folder)/\(index == 0 ? "" : "\(index).")\(file.name).swift"
+      let path = "\(folder)/\(index == 0 ? "" : "\(index).")\(FileSystem.name(of: file.source.path)).swift"
       paths.append(path)
       try FileSystem.write(file.swift, to: path)
     }
     do throws(ChildProcess.Failure) {
       let ended = try ChildProcess.run(
-        ["swiftc", "-typecheck"] + paths + arguments, input: [], timeout: Self.timeout)
-      Terminal.printError(Message(verbatim: String(decoding: ended.error + ended.output, as: UTF8.self)))
+        ["swiftc", "-typecheck", "-diagnostic-style=llvm"] + paths + arguments, input: [], timeout: Self.timeout)
+      Terminal.printError(Message(verbatim: findings(in: ended.error + ended.output, files)))
       if case .exit(0) = ended.reason { return true }
       return false
     } catch {
@@ -34,6 +41,65 @@ struct SwiftCheck {
       case .notFound: throw CommandFailure("'swiftc' was not found: '--swift' needs the Swift compiler in the PATH")
       case .system(let code): throw CommandFailure("cannot run 'swiftc': \(String(cString: strerror(code)))")
       case .timeout: throw CommandFailure("'swiftc' has not finished after \(Self.timeout) seconds and was stopped")
+      }
+    }
+  }
+
+  // MARK: What the compiler says
+
+  /// The compiler's output, in which a finding in a `.sm` file shows the line of that file, and not the generated one.
+  private func findings(in output: [UInt8], _ files: [File]) -> String {
+    var renderers: [String: DiagnosticRenderer] = [:]
+    for file in files { renderers[file.source.path] = DiagnosticRenderer(source: file.source, color: color) }
+    var text = ""
+    var isExcerpt = false
+    for line in String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+      if let finding = Finding(line) {
+        let renderer = renderers[finding.path]
+        isExcerpt = renderer != nil
+        text +=
+          renderer?.render(finding.severity, finding.message, line: finding.line, column: finding.column)
+          ?? "\(line)\n"
+      } else if line.hasPrefix("<unknown>:") {
+        isExcerpt = false
+        text += "\(line)\n"
+      } else if !isExcerpt, !line.isEmpty {
+        text += "\(line)\n"
+      }
+    }
+    return text
+  }
+
+  /// `Door.sm:7:45: error: cannot convert value`, the first line of what the compiler says of a place.
+  private struct Finding {
+    var path: String
+    var line: Int
+    var column: Int
+    var severity: Diagnostic.Severity
+    var message: String
+
+    init?(_ text: Substring) {
+      // A path may have colons itself: the last place before a severity counts.
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      let place = parts.indices.dropFirst(3).first { index in
+        Self.severity(parts[index]) != nil && Int(parts[index - 1]) != nil && Int(parts[index - 2]) != nil
+      }
+      guard let place, let line = Int(parts[place - 2]), let column = Int(parts[place - 1]),
+        let severity = Self.severity(parts[place])
+      else { return nil }
+      path = parts[..<(place - 2)].joined(separator: ":")
+      self.line = line
+      self.column = column
+      self.severity = severity
+      message = String(parts[(place + 1)...].joined(separator: ":").drop { $0 == " " })
+    }
+
+    private static func severity(_ word: Substring) -> Diagnostic.Severity? {
+      switch word {
+      case " error": .error
+      case " warning": .warning
+      case " note", " remark": .note
+      default: nil
       }
     }
   }

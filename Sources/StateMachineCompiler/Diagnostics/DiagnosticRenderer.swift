@@ -18,28 +18,37 @@ package struct DiagnosticRenderer {
 
   /// The text of one diagnostic with its notes; ends with a newline.
   package func render(_ diagnostic: Diagnostic) -> String {
-    let severity =
-      switch diagnostic.severity {
-      case .error: paint("error:", "1;31")
-      case .warning: paint("warning:", "1;35")
-      case .note: paint("note:", "1;36")
-      }
-    var text = entry(severity, "\(diagnostic.message) [\(diagnostic.code.rawValue)]", diagnostic.range)
-    for note in diagnostic.notes {
-      text += entry(paint("note:", "1;36"), note.message, note.range)
-    }
+    var text = entry(diagnostic.severity, "\(diagnostic.message) [\(diagnostic.code.rawValue)]", diagnostic.range)
+    for note in diagnostic.notes { text += entry(.note, note.message, note.range) }
     return text
+  }
+
+  /// The text of what another tool says of a place in the file, such as the Swift compiler.
+  ///
+  /// - Parameters:
+  ///   - line: 1-based; one that the file does not have means its last.
+  ///   - column: 1-based, in bytes.
+  package func render(_ severity: Diagnostic.Severity, _ message: String, line: Int, column: Int) -> String {
+    let whole = lines.range(ofLine: max(1, min(line, lines.count)), count: source.bytes.count)
+    let offset = min(whole.lowerBound + max(0, column - 1), whole.upperBound)
+    return entry(severity, message, SourceRange(offset, offset))
   }
 
   private func paint(_ text: String, _ style: String) -> String {
     color ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
   }
 
-  private func entry(_ severity: String, _ message: String, _ range: SourceRange) -> String {
+  private func entry(_ severity: Diagnostic.Severity, _ message: String, _ range: SourceRange) -> String {
+    let word =
+      switch severity {
+      case .error: paint("error:", "1;31")
+      case .warning: paint("warning:", "1;35")
+      case .note: paint("note:", "1;36")
+      }
     let offset = min(range.lowerBound, source.bytes.count)
     let (line, column) = lines.position(of: offset)
     let place = paint("\(source.visiblePath):\(line):\(column):", "1")
-    return "\(place) \(severity) \(paint(message.visible, "1"))\n" + excerpt(line: line, range: range)
+    return "\(place) \(word) \(paint(message.visible, "1"))\n" + excerpt(line: line, range: range)
   }
 
   /// The line of the place, and under it the caret.

@@ -1,7 +1,7 @@
 /// What the compiler must know of Swift's keywords.
-enum SwiftKeyword {
+package enum SwiftKeyword {
   /// Keywords that need back-ticks where they are the name of a case, a parameter or a property.
-  static let reserved: Set<String> = [
+  package static let reserved: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
     "internal", "let", "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static", "struct",
     "subscript", "typealias", "var", "break", "case", "catch", "continue", "default", "defer", "do", "else",

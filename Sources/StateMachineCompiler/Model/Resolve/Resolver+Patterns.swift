@@ -39,7 +39,8 @@ extension Resolver {
       if let label = item.label {
         place = fields.firstIndex { $0.label?.id == label.id }
         guard let place, !taken[place] else {
-          let labels = fields.compactMap { $0.label.map { text($0.id) } }
+          // The field of a submachine has a label that nobody can write.
+          let labels = fields.compactMap { $0.label.map { text($0.id) } }.filter { !$0.isEmpty }
           diagnostics.append(
             place == nil
               ? .unknownLabel(
