@@ -4,7 +4,9 @@ extension Parser {
     let documentation = lexer.takeDocumentation()
     if token.kind == .at {
       guard let head = parseDeclarationHead() else { return nil }
-      return parseMethodDeclaration(head, documentation, in: kind, into: &items)
+      // It may stand behind attributes, too.
+      let behindAttributes = lexer.takeDocumentation()
+      return parseMethodDeclaration(head, documentation ?? behindAttributes, in: kind, into: &items)
     }
     if let word = keyword(), word.isAccess, beginsMethodDeclaration() {
       guard let head = parseDeclarationHead() else { return nil }

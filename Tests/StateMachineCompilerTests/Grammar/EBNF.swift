@@ -113,7 +113,11 @@ struct EBNF {
 /// Reads the notation.
 struct EBNFReader {
   enum Word: Equatable {
-    case name(String), literal(String), characters(String), mark(Character), defines
+    case name(String)
+    case literal(String)
+    case characters(String)
+    case mark(Character)
+    case defines
   }
 
   var words: [Word] = []

@@ -272,8 +272,11 @@ struct EmbeddedSwift {
           case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: open.append(token.byte)
           case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
             guard let last = open.popLast() else { return ends(at: token.start) }
-            guard [Ascii.leftParen: Ascii.rightParen, Ascii.leftBracket: Ascii.rightBracket][last, default: Ascii.rightBrace]
-              == token.byte else { return nil }
+            guard
+              [Ascii.leftParen: Ascii.rightParen, Ascii.leftBracket: Ascii.rightBracket][
+                last, default: Ascii.rightBrace]
+                == token.byte
+            else { return nil }
           default: break
           }
         case .infixOrPrefix, .postfix:

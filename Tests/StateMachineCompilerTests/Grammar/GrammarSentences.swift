@@ -8,6 +8,8 @@ struct GrammarSentences {
     var text: String
     /// Whether nothing may stand before it.
     var isGlued = false
+    /// Whether effects behind it begin the next line: it would go on in them.
+    var isOpen = false
   }
 
   let grammar: EBNF
@@ -48,7 +50,10 @@ struct GrammarSentences {
     derive(grammar.rule("File"), depth: 22)
     var text = Bool.random(using: &random) ? "" : gap()
     for (index, word) in words.enumerated() {
-      if index > 0, !word.isGlued, words[index - 1].text != "<" { text += word.text.hasPrefix("\n") ? "" : gap() }
+      if index > 0, !word.isGlued, words[index - 1].text != "<" {
+        let beginsLine = word.text == "/" && words[index - 1].isOpen
+        text += word.text.hasPrefix("\n") ? "" : beginsLine ? "\n    " : gap()
+      }
       text += word.text
     }
     return text + "\n"
@@ -79,7 +84,8 @@ struct GrammarSentences {
       let made = character(of: set)
       token? += made
     case .rule(let index): derive(rule: index, depth: depth)
-    case .terminal(let terminal): words.append(Word(text: example(of: terminal)))
+    case .terminal(let terminal):
+      words.append(Word(text: example(of: terminal), isOpen: terminal == .expression || terminal == .string))
     case .sequence(let parts): for part in parts { derive(part, depth: depth) }
     case .choice(let parts):
       let possible = parts.filter { height($0) < depth }
@@ -143,7 +149,8 @@ struct GrammarSentences {
         // Swift reads some characters beyond the Basic Multilingual Plane as operators.
         value = UInt32.random(in: range.lowerBound...min(range.upperBound, 0xFFFF), using: &random)
       } else {
-        value = UInt32.random(in: 0x20...0x7E, using: &random)
+        // What operators and brackets in back-ticks mean is another matter.
+        value = "abcXYZ019_ ".unicodeScalars.randomElement(using: &random)?.value ?? 0
       }
       if let scalar = Unicode.Scalar(value), set.contains(scalar) { return String(scalar) }
     }
@@ -157,7 +164,8 @@ struct GrammarSentences {
       case .tokens: ["isOpen", "f(a, { $0 })", "count > 9, isOpen", "\"\\(f(\")\"))\" == x", "[\n 1,\n 2 ]"]
       case .line: ["Foundation", "a.b", "Result<Int, any Error>", "count > 9 && isOpen", "f(a,\n b)"]
       case .expression: ["1", "a + b", "f(a, b)", "[1: \"\\(a)\"]", "a ? b : c", "{ $0 + 1 }", "#\"}\"#", "Set<Int>()"]
-      case .type: ["Int", "[String: Int]", "Result<Int, any Error>?", "(Int, A) -> Bool", "any A & B", "@Sendable () -> Void"]
+      case .type:
+        ["Int", "[String: Int]", "Result<Int, any Error>?", "(Int, A) -> Bool", "any A & B", "@Sendable () -> Void"]
       case .result: ["Int", "[String: Int]", "Result<[A], E>?", "Set<A> "]
       case .default: ["nil", "[:]", ".failure(a, b)"]
       case .head: ["Hashable", "Sendable, A<B>,\n  ~Copyable"]

@@ -232,7 +232,9 @@ import Testing
     let (token, next) = (tokens[index], tokens[index + 1])
     let words = String(decoding: text[token], as: UTF8.self)
     let place = place(token.lowerBound, text)
-    let (before, between, rest) = (text[..<token.lowerBound], text[token.upperBound..<next.lowerBound], text[next.upperBound...])
+    let (before, between, rest) = (
+      text[..<token.lowerBound], text[token.upperBound..<next.lowerBound], text[next.upperBound...]
+    )
     switch Int.random(in: 0..<3, using: &random) {
     case 0: return ("without '\(words)', \(place)", Array(before + [Ascii.space] + between + text[next] + rest))
     case 1:
