@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "CompilerProperties", dependencies: ["StateMachineCompiler"], path: "Tests/Fuzzing/Properties"),
     .testTarget(
       name: "StateMachineCompilerTests",
-      dependencies: ["StateMachineCompiler", "CompilerProperties"]
+      dependencies: ["StateMachineCompiler", "CompilerProperties", "TestSupport"]
     ),
     // What tests share: random numbers, and how they call programs.
     .target(name: "TestSupport", path: "Tests/TestSupport"),

@@ -4,7 +4,9 @@ extension Parser {
     let documentation = lexer.takeDocumentation()
     if token.kind == .at {
       guard let head = parseDeclarationHead() else { return nil }
-      return parseMethodDeclaration(head, documentation, in: kind, into: &items)
+      // It may stand behind attributes, too.
+      let behindAttributes = lexer.takeDocumentation()
+      return parseMethodDeclaration(head, documentation ?? behindAttributes, in: kind, into: &items)
     }
     if let word = keyword(), word.isAccess, beginsMethodDeclaration() {
       guard let head = parseDeclarationHead() else { return nil }
@@ -55,9 +57,9 @@ extension Parser {
     }
     let isHere =
       switch keyword() {
-      case .var?: level == .private
-      case .let?: level == .private && !access.isSetter
-      case .wrapper?: !access.isSetter
+      case .var?: level == .private && isKeywordHere(.var)
+      case .let?: level == .private && !access.isSetter && isKeywordHere(.let)
+      case .wrapper?: !access.isSetter && isKeywordHere(.wrapper)
       default: false
       }
     if isHere, !lexer.isAtEndOfStatement { return access }
@@ -176,7 +178,7 @@ extension Parser {
       let result = scanner.scan(.line, from: word.end, opener: word.start)
       resume(behind: result, marks: [result.items.first?.equals])
       guard !result.isUnclosed else { return nil }
-      guard result.items.first?.equals != nil else {
+      guard result.items.first?.equals != nil, hasNameOfTypealias(result.text) else {
         report(.expected("'Name = Type'", behind: "typealias", at: word.range))
         return nil
       }
@@ -220,6 +222,14 @@ extension Parser {
       true
     default: false
     }
+  }
+
+  /// Whether a name stands before `=`, with generic parameters or without.
+  private func hasNameOfTypealias(_ text: SwiftText) -> Bool {
+    var swift = SwiftLexer(bytes: bytes, from: text.range.lowerBound, to: text.range.upperBound)
+    guard swift.next().kind == .identifier else { return false }
+    let next = swift.next()
+    return next.byte == Ascii.equals && next.end == next.start + 1 || next.byte == Ascii.leftAngle
   }
 
   // MARK: States

@@ -173,7 +173,8 @@ extension Parser {
 
   /// `: Conformances where requirements`, up to the `{`.
   private mutating func parseHead(into machine: inout MachineSyntax) -> Bool {
-    let start = token.kind == .colon ? token.end : token.start
+    let colon = token.kind == .colon ? token.range : nil
+    let start = colon?.upperBound ?? token.start
     let result = scanner.scan(.head, from: start, opener: token.start)
     guard !result.isUnclosed else {
       resume(behind: result)
@@ -187,6 +188,9 @@ extension Parser {
       if next.kind == .identifier, next.end - next.start == 5, SwiftKeyword.matches("where", bytes, next.start) {
         requirementsStart = next.start
         machine.requirements = SourceRange(next.end, result.text.range.upperBound)
+        if swift.next().kind == .end {
+          report(.expected("the requirements", behind: "where", at: SourceRange(next.start, next.end)))
+        }
       }
     }
     for item in result.items where !item.text.isEmpty {
@@ -205,6 +209,7 @@ extension Parser {
       guard isType(text) else { return false }
       machine.conformances.append(text)
     }
+    if let colon, machine.conformances.isEmpty { report(.expected("a protocol", behind: ":", at: colon)) }
     resume(behind: result)
     return true
   }

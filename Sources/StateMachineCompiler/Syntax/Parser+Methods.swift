@@ -15,9 +15,11 @@ extension Parser {
     guard let name = parseDeclaredName("the action's name") else { return nil }
     var action = ActionEnumSyntax(documentation: documentation, attributes: attributes, access: access, name: name)
     if token.kind == .colon {
+      let colon = token.range
       let result = scanner.scan(.head, from: token.end, opener: token.start)
       resume(behind: result)
       guard !result.isUnclosed else { return nil }
+      if result.text.isEmpty { report(.expected("a protocol", behind: ":", at: colon)) }
       for item in result.items where !item.text.isEmpty {
         guard isType(item.text) else { return nil }
         action.conformances.append(item.text)
@@ -75,7 +77,9 @@ extension Parser {
   private mutating func parseCase() -> SignatureSyntax? {
     let documentation = lexer.takeDocumentation()
     // As in Swift, which needs the word.
-    if isWord("case"), Ascii.beginsIdentifier(lexer.peek().0) { lexer.advance() }
+    if isWord("case"), case let next = lexer.peek().0, Ascii.beginsIdentifier(next) || next == Ascii.backtick {
+      lexer.advance()
+    }
     guard let name = parseDeclaredName("an answer") else { return nil }
     var one = SignatureSyntax(documentation: documentation, name: name, payload: [])
     if token.kind == .leftParen {
