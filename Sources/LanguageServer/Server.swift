@@ -178,7 +178,7 @@ package struct Server {
     guard let offset = analysed.document.positions.offset(parameters["position"]) else { throw Self.noPosition }
     switch method {
     case "textDocument/hover":
-      let known = analysed.hover(at: offset, client)
+      let known = hover(at: offset, analysed)
       return known.isNull ? swiftHover(at: offset, analysed) : known
     case "textDocument/definition": return definition(at: offset, analysed)
     case "textDocument/references":

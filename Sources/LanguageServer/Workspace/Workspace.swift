@@ -35,6 +35,8 @@ struct Workspace {
 
   private(set) var documents: [String: OpenDocument] = [:]
   private var analyses: [String: AnalysedDocument] = [:]
+  /// What is true of files that are not open, with what it was found out from.
+  private var closedAnalyses: [String: (file: ParsedFile, analysed: AnalysedDocument)] = [:]
   /// Whether something may have changed in an open text that has not changed itself.
   var hasChangedOthers = false
   /// The machines of a text as they were when its brackets and braces were last closed.
@@ -90,6 +92,7 @@ struct Workspace {
   /// A text is read with the machines of its folder: another one changes what is true of it.
   private mutating func forgetAnalyses(beside uri: String) {
     let folder = Self.folder(of: FileURI.path(uri))
+    closedAnalyses = [:]
     for other in documents.values where other.uri == uri || folder != nil && Self.folder(of: other.path) == folder {
       analyses[other.uri] = nil
       if other.uri != uri { hasChangedOthers = true }
@@ -109,6 +112,16 @@ struct Workspace {
     let analysed = AnalysedDocument(document: document, analysis: compiler(for: uri).analysis(of: document.source))
     analyses[uri] = analysed
     if !analysed.analysis.machines.isEmpty { lastModels[uri] = analysed.analysis.machines.map(\.machine) }
+    return analysed
+  }
+
+  /// What is true of a file, open or not; nil where it cannot be read.
+  mutating func analysis(ofFile uri: String) -> AnalysedDocument? {
+    if documents[uri] != nil { return analysis(of: uri) }
+    guard let file = file(uri), let document = document(ofFile: uri) else { return nil }
+    if let known = closedAnalyses[uri], known.file === file { return known.analysed }
+    let analysed = AnalysedDocument(document: document, analysis: compiler(for: uri).analysis(of: file.source))
+    closedAnalyses[uri] = (file, analysed)
     return analysed
   }
 
@@ -178,6 +191,19 @@ struct Workspace {
     let file = ParsedFile(SourceFile(path: path, bytes: bytes))
     disk[path] = (stamp, file)
     return file
+  }
+
+  /// A file as if it were open.
+  mutating func document(ofFile uri: String) -> OpenDocument? {
+    if let document = documents[uri] { return document }
+    guard let file = file(uri) else { return nil }
+    return OpenDocument(
+      uri: uri, version: nil, source: file.source, positions: positions(of: file), path: FileURI.path(uri))
+  }
+
+  /// The URI of a file, as the editor has it.
+  func uri(of path: String) -> String {
+    documents.values.first { $0.path == path }?.uri ?? FileURI.uri(path)
   }
 
   /// All files that are known: those that are open, and those of the folders that the editor has opened.
