@@ -38,7 +38,7 @@ import Testing
         takes `doorLocked`
         """)
     #expect(hover(Self.mark("closed : doorLocked")).contains("final state closed"))
-    #expect(hover(Self.mark("open(")).contains("initial state open(persons: Int)"))
+    #expect(hover(Self.mark("open(")).contains("initial state open(persons: Int = 0)"))
   }
 
   @Test func hoverOfAnEvent() {
@@ -48,8 +48,24 @@ import Testing
     #expect(text.contains("1 other state: ignore"))
   }
 
+  @Test func hoverShowsDefaults() {
+    let text = """
+      machine M {
+        initial state a
+        choice c(why: String = "x")
+        event e(_ n: Int = 3, for key: Int? = nil)
+        output o(last: Bool = true)
+        a -> c : e / o
+        c -> a : [else]
+      }
+      """
+    #expect(hover(Self.mark("c : e", text)).contains("choice c(why: String = \"x\")"))
+    #expect(hover(Self.mark("e / o", text)).contains("event e(_ n: Int = 3, for key: Int? = nil)"))
+    #expect(hover(Self.mark("o\n  c", text)).contains("output o(last: Bool = true)"))
+  }
+
   @Test func hoverOfOtherNames() {
-    #expect(hover(Self.mark("persons <")).contains("persons: Int\n```\n\nof the state 'open'"))
+    #expect(hover(Self.mark("persons <")).contains("persons: Int = 0\n```\n\nof the state 'open'"))
     #expect(hover(Self.mark("close(speed: 2)")).contains("output close(speed: Int)"))
     #expect(hover(Self.mark("speed: 2")).contains("of the output 'close'"))
     #expect(hover(Self.mark("Door {")).contains("3 states, 2 events, 2 transitions"))
