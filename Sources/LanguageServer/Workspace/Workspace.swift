@@ -41,6 +41,8 @@ struct Workspace {
   var hasChangedOthers = false
   /// The machines of a text as they were when its brackets and braces were last closed.
   private var lastModels: [String: [StateMachine]] = [:]
+  /// The Swift of a text as it is now; nil where the text has none.
+  private var currentSwift: [String: SwiftDocument?] = [:]
   /// The Swift of a text, and the text as it was when it had some.
   private var swiftDocuments: [String: SwiftDocument] = [:]
   /// By path: a file that is not open, with the stamp under which it was read.
@@ -82,6 +84,7 @@ struct Workspace {
     documents[uri] = nil
     parsed[uri] = nil
     analyses[uri] = nil
+    currentSwift[uri] = nil
     lastModels[uri] = nil
     swiftDocuments[uri] = nil
   }
@@ -95,6 +98,7 @@ struct Workspace {
     closedAnalyses = [:]
     for other in documents.values where other.uri == uri || folder != nil && Self.folder(of: other.path) == folder {
       analyses[other.uri] = nil
+      currentSwift[other.uri] = nil
       if other.uri != uri { hasChangedOthers = true }
     }
   }
@@ -129,12 +133,16 @@ struct Workspace {
   /// in one piece of Swift.
   mutating func swiftDocument(for analysed: AnalysedDocument) -> SwiftDocument? {
     let uri = analysed.document.uri
-    if !analysed.analysis.result.hasErrors {
-      guard let document = SwiftDocument(analysed.document.source, compiler(for: uri)) else { return nil }
-      swiftDocuments[uri] = document
-      return document
-    }
-    return swiftDocuments[uri]?.changed(to: analysed.document.source)?.document
+    if let known = currentSwift[uri] { return known }
+    let document =
+      if analysed.analysis.result.hasErrors {
+        swiftDocuments[uri]?.changed(to: analysed.document.source)?.document
+      } else {
+        SwiftDocument(analysed.document.source, compiler(for: uri))
+      }
+    if !analysed.analysis.result.hasErrors, let document { swiftDocuments[uri] = document }
+    currentSwift[uri] = .some(document)
+    return document
   }
 
   /// The machines of a text as they were when it could last be told what stands within what.
