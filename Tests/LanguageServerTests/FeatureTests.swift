@@ -352,6 +352,51 @@ import Testing
     #expect(Set(row("¦")).isDisjoint(with: ["region", "output", "wrapper"]))
   }
 
+  @Test func namesOfSubmachines() {
+    func labels(_ row: String) -> [String] {
+      var editor = Editor(["/w/Inner.sm": SubmachineTests.inner])
+      let text = SubmachineTests.outer.replacing("  over -> off : give\n", with: "  \(row)\n")
+      let items = editor.ask("textDocument/completion", text, SubmachineTests.outerURI).array ?? []
+      return items.compactMap { $0["label"]?.string }
+    }
+    let states = ["idle", "working", "failed", "finished"]
+    #expect(labels("off -> busy(.¦") == states)
+    #expect(labels("off -> busy(.wo¦, limit: 3) : on") == states)
+    #expect(labels("off -> busy(¦") == ["times:", "limit:"] + states.map { ".\($0)" } + ["n"])
+    #expect(labels("off -> busy(.idle, ¦") == ["times:", "limit:"] + states.map { ".\($0)" } + ["n"])
+    #expect(labels("off -> busy(.working(¦") == ["n:", "n"])
+    #expect(labels("busy(.¦) -> off : halt") == states)
+    #expect(labels("busy(.failed(¦)) -> off : halt") == ["error:"])
+    #expect(labels("busy : busy(.¦") == ["start", "poke", "stop"])
+    #expect(labels("busy : busy(¦") == [".start", ".poke", ".stop"])
+    #expect(labels("busy : busy(.poke(¦") == ["k:"])
+    #expect(labels("busy -> off : done(.¦") == ["finished"])
+  }
+
+  @Test func whatIsBeingDeclared() {
+    let text = """
+      machine M {
+        interface methods
+        var last: Int = 0
+        action OnE { go, stop(n: Int) }
+        initial state a
+        state b
+        group early = a
+        event e -> OnE
+        a, b : e / go
+        ¦
+      }
+      """
+    func row(_ row: String) -> [String] { completions(text.replacing("¦", with: row)) }
+    #expect(row("event q -> OnE = .¦") == ["go", "stop"])
+    #expect(row("event q -> OnE = ¦") == [".go", ".stop"])
+    #expect(row("event q -> ¦") == ["OnE"])
+    #expect(row("group z = ¦") == ["a", "b", "early"])
+    #expect(row("group z = a, ¦") == ["a", "b", "early"])
+    #expect(row("event more(count: Int, for key: String) / last = ¦") == ["count", "key", "last"])
+    #expect(row("event more(count: Int) / ¦") == ["last"])
+  }
+
   @Test func nothingInComments() {
     #expect(completions(inRow: "closing -> closed : doorLocked // op¦") == [])
     #expect(completions(inRow: "/// op¦") == [])
@@ -376,6 +421,33 @@ import Testing
     let labelled = editor.ask("textDocument/signatureHelp", text.replacing("from: 1, ¦", with: "to: ¦"))
     #expect(labelled["activeParameter"] == 1)
     #expect(editor.ask("textDocument/signatureHelp", text.replacing("go(from: 1, ¦)", with: "¦go(from: 1)")) == .null)
+  }
+
+  @Test func signaturesOfOverloads() {
+    let text = """
+      machine M {
+        interface methods
+        initial state a
+        event send
+        event send(_ n: Int)
+        event send(to: Int, after: Int)
+        a : send(¦)
+      }
+      """
+    func help(_ items: String) -> (labels: [String], signature: Int?, parameter: Int?) {
+      var editor = Editor()
+      let help = editor.ask("textDocument/signatureHelp", text.replacing("¦", with: items))
+      return (
+        (help["signatures"]?.array ?? []).compactMap { $0["label"]?.string }, help["activeSignature"]?.int,
+        help["activeParameter"]?.int
+      )
+    }
+    #expect(help("¦").labels == ["send()", "send(Int)", "send(to: Int, after: Int)"])
+    #expect(help("to: ¦").signature == 2)
+    #expect(help("to: ¦").parameter == 0)
+    #expect(help("to: 3, ¦").signature == 2)
+    #expect(help("to: 3, ¦").parameter == 1)
+    #expect(help("3¦").signature == 1)
   }
 
   private func hints(_ text: String) -> [String] {
