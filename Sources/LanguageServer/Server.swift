@@ -6,8 +6,10 @@ import StateMachineCompiler
 /// Messages are handled one after the other, and each answer is made from the texts as they are then: none is ever stale.
 package struct Server {
   private let files: any FileAccess
-  /// Makes an SVG of a DOT text; nil where Graphviz is not there, or has failed.
-  private let renderer: (String) -> String?
+  /// Nil where nobody draws.
+  private let pictures: (any PictureService)?
+  /// The requests for pictures that are being drawn, by the numbers of these.
+  private var drawings: [Int: Drawing] = [:]
   /// Nil where nobody knows Swift.
   let swift: (any SwiftService)?
   var workspace: Workspace
@@ -25,13 +27,13 @@ package struct Server {
   package private(set) var exitCode: Int32?
 
   /// - Parameters:
-  ///   - renderer: makes an SVG of a DOT text; nil where that cannot be done.
+  ///   - pictures: draws, beside whatever else is asked.
   ///   - swift: knows the Swift in guards and effects.
   package init(
-    files: any FileAccess, renderer: @escaping (String) -> String? = { _ in nil }, swift: (any SwiftService)? = nil
+    files: any FileAccess, pictures: (any PictureService)? = nil, swift: (any SwiftService)? = nil
   ) {
     self.files = files
-    self.renderer = renderer
+    self.pictures = pictures
     self.swift = swift
     workspace = Workspace(files: files, encoding: .utf16)
   }
@@ -52,6 +54,9 @@ package struct Server {
       return receive(method, parameters)
     }
     do throws(RPC.Failure) {
+      if method == "sm-gen/picture", state == .running, let answers = try beginPicture(id, parameters) {
+        return (client.pullsDiagnostics ? [] : idle()) + answers
+      }
       let answer = RPC.response(id, try answer(method, parameters))
       // What follows from a change is told before what is asked after it.
       return (client.pullsDiagnostics ? [] : idle()) + [answer]
@@ -83,12 +88,56 @@ package struct Server {
     return messages
   }
 
+  // MARK: Pictures
+
+  /// A picture that is being drawn: whom it is for, and what is answered.
+  private struct Drawing {
+    let id: JSONValue
+    let uri: String
+    let picture: MachinePicture
+  }
+
+  /// Begins to draw a picture, and returns what is answered at once: to requests for earlier pictures of the text, that
+  /// these are out of date. Nil where nothing is to be drawn.
+  private mutating func beginPicture(
+    _ id: JSONValue, _ parameters: JSONValue
+  ) throws(RPC.Failure) -> [JSONValue]? {
+    let analysed = try analysedDocument("sm-gen/picture", parameters)
+    guard let pictures, let picture = analysed.picture(parameters), let number = pictures.begin(picture.dot) else {
+      return nil
+    }
+    let uri = analysed.document.uri
+    let answers = abandonDrawings { $0.uri == uri }.map { RPC.response($0, .null) }
+    drawings[number] = Drawing(id: id, uri: uri, picture: picture)
+    return answers
+  }
+
+  /// Gives up pictures, and returns the requests that they were for.
+  private mutating func abandonDrawings(where isAbandoned: (Drawing) -> Bool) -> [JSONValue] {
+    let numbers = drawings.filter { isAbandoned($0.value) }.keys.sorted()
+    return numbers.compactMap { number in
+      pictures?.cancel(number)
+      return drawings.removeValue(forKey: number)?.id
+    }
+  }
+
+  /// What is to be sent of the pictures that have been drawn by now.
+  package mutating func finishedPictures() -> [JSONValue] {
+    (pictures?.finished() ?? []).compactMap { number, svg in
+      drawings.removeValue(forKey: number).map { RPC.response($0.id, $0.picture.json(svg: svg)) }
+    }
+  }
+
   // MARK: Notifications
 
   private mutating func receive(_ method: String, _ parameters: JSONValue) -> [JSONValue] {
     if method == "exit" {
       exitCode = state == .shutDown ? 0 : 1
       return []
+    }
+    if method == "$/cancelRequest", let id = parameters["id"] {
+      let failure = RPC.Failure(code: .requestCancelled, message: "the request is cancelled")
+      return abandonDrawings { $0.id == id }.map { RPC.response($0, failure) }
     }
     guard state == .running else { return [] }
     let uri = parameters["textDocument", "uri"]?.string
@@ -139,13 +188,19 @@ package struct Server {
     guard Self.documentMethods.contains(method) else {
       throw RPC.Failure(code: .methodNotFound, message: "there is no method '\(method)'")
     }
+    return try answer(method, parameters, analysedDocument(method, parameters))
+  }
+
+  private mutating func analysedDocument(
+    _ method: String, _ parameters: JSONValue
+  ) throws(RPC.Failure) -> AnalysedDocument {
     guard let uri = parameters["textDocument", "uri"]?.string else {
       throw RPC.Failure(code: .invalidParameters, message: "'\(method)' needs a text document")
     }
     guard let analysed = workspace.analysis(of: uri) else {
       throw RPC.Failure(code: .invalidParameters, message: "'\(uri)' is not open")
     }
-    return try answer(method, parameters, analysed)
+    return analysed
   }
 
   static let documentMethods: Set<String> = [
@@ -165,8 +220,7 @@ package struct Server {
     case "textDocument/documentSymbol": return analysed.documentSymbols
     case "textDocument/foldingRange": return analysed.foldingRanges
     case "textDocument/formatting": return analysed.formatting
-    case "sm-gen/picture":
-      return analysed.picture(named: parameters["machine"]?.string, isDark: parameters["dark"]?.bool ?? false, renderer)
+    case "sm-gen/picture": return analysed.picture(parameters)?.json(svg: nil) ?? .null
     case "textDocument/semanticTokens/full": return analysed.semanticTokens
     case "textDocument/inlayHint":
       return analysed.inlayHints(in: analysed.document.positions.range(parameters["range"]))
@@ -178,7 +232,7 @@ package struct Server {
     guard let offset = analysed.document.positions.offset(parameters["position"]) else { throw Self.noPosition }
     switch method {
     case "textDocument/hover":
-      let known = analysed.hover(at: offset, client)
+      let known = hover(at: offset, analysed)
       return known.isNull ? swiftHover(at: offset, analysed) : known
     case "textDocument/definition": return definition(at: offset, analysed)
     case "textDocument/references":

@@ -106,6 +106,7 @@ package struct Compiler: Sendable {
       if !tree.isNestingUncertain {
         let resolved = Resolver.resolve(source, tree, context, notesOccurrences: notesOccurrences)
         for machine in resolved.machines { if let found = machine.occurrences { occurrences.append(found) } }
+        if notesOccurrences { Resolver.noteMembers(of: context, source, tree, &occurrences) }
         machines = check(resolved, isComplete: isComplete, &list)
       }
     }

@@ -22,37 +22,10 @@ package enum ChildProcess {
   ///
   /// - Parameter timeout: in seconds; then the program is killed.
   package static func run(_ arguments: [String], input: [UInt8], timeout: Int) throws(Failure) -> Ended {
-    // A program that ends without reading its input shall not end this one too.
-    signal(SIGPIPE, SIG_IGN)
-    let standardInput = try Pipe()
-    let standardOutput = try Pipe()
-    let standardError = try Pipe()
-    let child = try spawn(
-      arguments, standardInput.reading.descriptor, standardOutput.writing.descriptor, standardError.writing.descriptor)
-    standardInput.reading.close()
-    standardOutput.writing.close()
-    standardError.writing.close()
-
-    let deadline = now() + Double(timeout)
-    var transfer = Transfer(
-      input: input, sink: standardInput.writing, sources: [standardOutput.reading, standardError.reading])
-    var status: Int32 = 0
-    while now() < deadline {
-      if transfer.isDone {
-        // It has closed its streams; it may not have ended.
-        let ended = waitpid(child, &status, WNOHANG)
-        if ended == child {
-          return Ended(reason: reason(status), output: transfer.collected[0], error: transfer.collected[1])
-        }
-        if ended < 0, errno != EINTR { throw .system(errno) }
-        poll(nil, 0, 2)
-      } else {
-        transfer.step(timeout: deadline - now())
-      }
-    }
-    kill(child, SIGKILL)
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    throw .timeout
+    let process = try BackgroundProcess(arguments, input: input, timeout: Double(timeout))
+    while process.outcome == nil { process.step(waiting: true) }
+    guard let outcome = process.outcome else { throw .timeout }
+    return try outcome.get()
   }
 
   /// Starts a program, and returns the ends of the pipes to its input and from its output.
@@ -68,7 +41,7 @@ package enum ChildProcess {
   }
 
   /// The macros of `sys/wait.h`, which Swift does not see.
-  private static func reason(_ status: Int32) -> Ended.Reason {
+  fileprivate static func reason(_ status: Int32) -> Ended.Reason {
     status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
   }
 
@@ -79,7 +52,7 @@ package enum ChildProcess {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  private static func spawn(
+  fileprivate static func spawn(
     _ arguments: [String], _ input: Int32, _ output: Int32, _ error: Int32
   ) throws(Failure) -> pid_t {
     #if canImport(Darwin)
@@ -111,6 +84,79 @@ package enum ChildProcess {
     let code = posix_spawnp(&child, arguments[0], &actions, &attributes, words, environ)
     guard code == 0 else { throw code == ENOENT ? .notFound : .system(code) }
     return child
+  }
+}
+
+/// A program that is fed and read whenever somebody has the time: it runs beside whatever else is done.
+package final class BackgroundProcess {
+  private let child: pid_t
+  private var transfer: Transfer
+  private let deadline: Double
+  /// How it has ended; nil as long as it runs.
+  package private(set) var outcome: Result<ChildProcess.Ended, ChildProcess.Failure>?
+
+  /// Runs the program that `arguments` begins with, looked up in `PATH`.
+  ///
+  /// - Parameter timeout: in seconds; then the program is killed.
+  package init(_ arguments: [String], input: [UInt8], timeout: Double) throws(ChildProcess.Failure) {
+    // A program that ends without reading its input shall not end this one too.
+    signal(SIGPIPE, SIG_IGN)
+    let standardInput = try Pipe()
+    let standardOutput = try Pipe()
+    let standardError = try Pipe()
+    child = try ChildProcess.spawn(
+      arguments, standardInput.reading.descriptor, standardOutput.writing.descriptor, standardError.writing.descriptor)
+    standardInput.reading.close()
+    standardOutput.writing.close()
+    standardError.writing.close()
+    deadline = ChildProcess.now() + timeout
+    transfer = Transfer(
+      input: input, sink: standardInput.writing, sources: [standardOutput.reading, standardError.reading])
+  }
+
+  deinit {
+    if outcome == nil { end() }
+  }
+
+  /// Writes and reads what can be, and looks whether it has ended.
+  ///
+  /// - Parameter waiting: whether to wait until there is something to do.
+  package func step(waiting: Bool = false) {
+    guard outcome == nil else { return }
+    guard ChildProcess.now() < deadline else {
+      end()
+      outcome = .failure(.timeout)
+      return
+    }
+    guard transfer.isDone else {
+      transfer.step(timeout: waiting ? deadline - ChildProcess.now() : 0)
+      return
+    }
+    // It has closed its streams; it may not have ended.
+    var status: Int32 = 0
+    let ended = waitpid(child, &status, WNOHANG)
+    if ended == child {
+      outcome = .success(
+        ChildProcess.Ended(
+          reason: ChildProcess.reason(status), output: transfer.collected[0], error: transfer.collected[1]))
+    } else if ended < 0, errno != EINTR {
+      outcome = .failure(.system(errno))
+    } else if waiting {
+      poll(nil, 0, 2)
+    }
+  }
+
+  private func end() {
+    var status: Int32 = 0
+    kill(child, SIGKILL)
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+  }
+
+  /// What to wait for until the next step, and for how many milliseconds at most.
+  package var pending: (descriptors: [pollfd], milliseconds: Int32) {
+    if transfer.isDone { return ([], 2) }
+    let rest = Int32(min(max(0, deadline - ChildProcess.now()), 3600) * 1000) + 1
+    return (transfer.polled, rest)
   }
 }
 
@@ -172,14 +218,20 @@ private struct Transfer {
   /// Whether all sources have ended; what has not been written then will never be.
   var isDone: Bool { sources.allSatisfy { !$0.isOpen } }
 
-  /// Waits until something can be written or read, and does so.
-  mutating func step(timeout: Double) {
+  /// What is to be written to or read from.
+  var polled: [pollfd] {
     var polled: [pollfd] = []
     for source in sources where source.isOpen {
       polled.append(pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0))
     }
     if sink.isOpen { polled.append(pollfd(fd: sink.descriptor, events: Int16(POLLOUT), revents: 0)) }
-    let milliseconds = Int32(min(max(timeout, 0), 3600) * 1000) + 1
+    return polled
+  }
+
+  /// Waits until something can be written or read, and does so.
+  mutating func step(timeout: Double) {
+    var polled = polled
+    let milliseconds = timeout > 0 ? Int32(min(timeout, 3600) * 1000) + 1 : 0
     guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
     for entry in polled where entry.revents != 0 {
       if entry.fd == sink.descriptor {

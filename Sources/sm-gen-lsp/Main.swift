@@ -20,16 +20,10 @@ struct Main {
     }
     // An editor that has gone shall not end the server by a signal in the middle of an answer.
     signal(SIGPIPE, SIG_IGN)
-    var connection = Connection(server: Server(files: Files(), renderer: svg, swift: SourceKit()))
+    let pictures = Pictures()
+    var connection = Connection(
+      server: Server(files: Files(), pictures: pictures, swift: SourceKit()), pictures: pictures)
     exit(connection.run())
-  }
-
-  /// The picture of a DOT text, by Graphviz: one that takes too long is none.
-  private static func svg(_ dot: String) -> String? {
-    guard let ended = try? Graphviz.run(dot, options: ["-Tsvg"], timeout: 10), case .exit(0) = ended.reason,
-      !ended.output.isEmpty
-    else { return nil }
-    return String(decoding: ended.output, as: UTF8.self)
   }
 
   static func write(_ bytes: [UInt8]) { _ = FileSystem.writeAll(bytes, to: 1) }
@@ -38,10 +32,14 @@ struct Main {
 /// Reads messages and writes answers, one after the other.
 private struct Connection {
   var server: Server
+  private let pictures: Pictures
   private var stream = MessageStream()
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
-  init(server: Server) { self.server = server }
+  init(server: Server, pictures: Pictures) {
+    self.server = server
+    self.pictures = pictures
+  }
 
   /// Goes on until the editor says `exit`, or has gone; returns the exit code of the process.
   mutating func run() -> Int32 {
@@ -53,6 +51,7 @@ private struct Connection {
       }
       // Diagnostics wait until no message does: who types fast is told once.
       if !hasInput { send(server.idle()) }
+      waitForInput()
       guard read() else { return server.exitCode ?? 1 }
     }
   }
@@ -64,6 +63,16 @@ private struct Connection {
   private var hasInput: Bool {
     var polled = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLIN) != 0
+  }
+
+  /// Draws as long as pictures are wanted and no message comes.
+  private mutating func waitForInput() {
+    while let (descriptors, milliseconds) = pictures.pending {
+      var polled = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)] + descriptors
+      poll(&polled, nfds_t(polled.count), milliseconds)
+      send(server.finishedPictures())
+      if polled[0].revents != 0 { return }
+    }
   }
 
   /// Waits for input; false at its end.

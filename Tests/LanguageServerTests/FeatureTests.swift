@@ -38,7 +38,7 @@ import Testing
         takes `doorLocked`
         """)
     #expect(hover(Self.mark("closed : doorLocked")).contains("final state closed"))
-    #expect(hover(Self.mark("open(")).contains("initial state open(persons: Int)"))
+    #expect(hover(Self.mark("open(")).contains("initial state open(persons: Int = 0)"))
   }
 
   @Test func hoverOfAnEvent() {
@@ -48,8 +48,24 @@ import Testing
     #expect(text.contains("1 other state: ignore"))
   }
 
+  @Test func hoverShowsDefaults() {
+    let text = """
+      machine M {
+        initial state a
+        choice c(why: String = "x")
+        event e(_ n: Int = 3, for key: Int? = nil)
+        output o(last: Bool = true)
+        a -> c : e / o
+        c -> a : [else]
+      }
+      """
+    #expect(hover(Self.mark("c : e", text)).contains("choice c(why: String = \"x\")"))
+    #expect(hover(Self.mark("e / o", text)).contains("event e(_ n: Int = 3, for key: Int? = nil)"))
+    #expect(hover(Self.mark("o\n  c", text)).contains("output o(last: Bool = true)"))
+  }
+
   @Test func hoverOfOtherNames() {
-    #expect(hover(Self.mark("persons <")).contains("persons: Int\n```\n\nof the state 'open'"))
+    #expect(hover(Self.mark("persons <")).contains("persons: Int = 0\n```\n\nof the state 'open'"))
     #expect(hover(Self.mark("close(speed: 2)")).contains("output close(speed: Int)"))
     #expect(hover(Self.mark("speed: 2")).contains("of the output 'close'"))
     #expect(hover(Self.mark("Door {")).contains("3 states, 2 events, 2 transitions"))
@@ -169,13 +185,17 @@ import Testing
   }
 
   @Test func whatWouldClashIsRefused() {
-    #expect(rename(Self.mark("closing : closeButton"), to: "closed").refusal?.contains("declared twice") == true)
+    #expect(
+      rename(Self.mark("closing : closeButton"), to: "closed").refusal
+        == "'closed' is taken: the state 'closed' is declared in line 4 of Door.sm")
     #expect(rename(Self.mark("closing : closeButton"), to: "1x\ny").refusal?.contains("cannot be a name") == true)
     #expect(rename(Self.mark("closing : closeButton"), to: "").refusal == "'' cannot be a name")
-    #expect(rename(Self.mark("{"), to: "x").refusal == "no name of the machine stands here")
+    #expect(rename(Self.mark("{"), to: "x").refusal == "there is no name of a machine at the cursor")
     // Captured: a guard that used something of Swift would mean the label.
     let captured = Self.good.replacing("persons < 10", with: "persons < limit")
-    #expect(rename(Self.mark("persons <", captured), to: "limit").refusal?.contains("would change") == true)
+    #expect(
+      rename(Self.mark("persons <", captured), to: "limit").refusal
+        == "'limit' is another name already: 'limit' in line 7 of Door.sm would mean something else then")
     let broken = Self.good.replacing("-> closed :", with: "-> clsed :")
     #expect(rename(Self.mark("closing : closeButton", broken), to: "x").refusal?.contains("has errors") == true)
   }
@@ -332,6 +352,51 @@ import Testing
     #expect(Set(row("¦")).isDisjoint(with: ["region", "output", "wrapper"]))
   }
 
+  @Test func namesOfSubmachines() {
+    func labels(_ row: String) -> [String] {
+      var editor = Editor(["/w/Inner.sm": SubmachineTests.inner])
+      let text = SubmachineTests.outer.replacing("  over -> off : give\n", with: "  \(row)\n")
+      let items = editor.ask("textDocument/completion", text, SubmachineTests.outerURI).array ?? []
+      return items.compactMap { $0["label"]?.string }
+    }
+    let states = ["idle", "working", "failed", "finished"]
+    #expect(labels("off -> busy(.¦") == states)
+    #expect(labels("off -> busy(.wo¦, limit: 3) : on") == states)
+    #expect(labels("off -> busy(¦") == ["times:", "limit:"] + states.map { ".\($0)" } + ["n"])
+    #expect(labels("off -> busy(.idle, ¦") == ["times:", "limit:"] + states.map { ".\($0)" } + ["n"])
+    #expect(labels("off -> busy(.working(¦") == ["n:", "n"])
+    #expect(labels("busy(.¦) -> off : halt") == states)
+    #expect(labels("busy(.failed(¦)) -> off : halt") == ["error:"])
+    #expect(labels("busy : busy(.¦") == ["start", "poke", "stop"])
+    #expect(labels("busy : busy(¦") == [".start", ".poke", ".stop"])
+    #expect(labels("busy : busy(.poke(¦") == ["k:"])
+    #expect(labels("busy -> off : done(.¦") == ["finished"])
+  }
+
+  @Test func whatIsBeingDeclared() {
+    let text = """
+      machine M {
+        interface methods
+        var last: Int = 0
+        action OnE { go, stop(n: Int) }
+        initial state a
+        state b
+        group early = a
+        event e -> OnE
+        a, b : e / go
+        ¦
+      }
+      """
+    func row(_ row: String) -> [String] { completions(text.replacing("¦", with: row)) }
+    #expect(row("event q -> OnE = .¦") == ["go", "stop"])
+    #expect(row("event q -> OnE = ¦") == [".go", ".stop"])
+    #expect(row("event q -> ¦") == ["OnE"])
+    #expect(row("group z = ¦") == ["a", "b", "early"])
+    #expect(row("group z = a, ¦") == ["a", "b", "early"])
+    #expect(row("event more(count: Int, for key: String) / last = ¦") == ["count", "key", "last"])
+    #expect(row("event more(count: Int) / ¦") == ["last"])
+  }
+
   @Test func nothingInComments() {
     #expect(completions(inRow: "closing -> closed : doorLocked // op¦") == [])
     #expect(completions(inRow: "/// op¦") == [])
@@ -356,6 +421,33 @@ import Testing
     let labelled = editor.ask("textDocument/signatureHelp", text.replacing("from: 1, ¦", with: "to: ¦"))
     #expect(labelled["activeParameter"] == 1)
     #expect(editor.ask("textDocument/signatureHelp", text.replacing("go(from: 1, ¦)", with: "¦go(from: 1)")) == .null)
+  }
+
+  @Test func signaturesOfOverloads() {
+    let text = """
+      machine M {
+        interface methods
+        initial state a
+        event send
+        event send(_ n: Int)
+        event send(to: Int, after: Int)
+        a : send(¦)
+      }
+      """
+    func help(_ items: String) -> (labels: [String], signature: Int?, parameter: Int?) {
+      var editor = Editor()
+      let help = editor.ask("textDocument/signatureHelp", text.replacing("¦", with: items))
+      return (
+        (help["signatures"]?.array ?? []).compactMap { $0["label"]?.string }, help["activeSignature"]?.int,
+        help["activeParameter"]?.int
+      )
+    }
+    #expect(help("¦").labels == ["send()", "send(Int)", "send(to: Int, after: Int)"])
+    #expect(help("to: ¦").signature == 2)
+    #expect(help("to: ¦").parameter == 0)
+    #expect(help("to: 3, ¦").signature == 2)
+    #expect(help("to: 3, ¦").parameter == 1)
+    #expect(help("3¦").signature == 1)
   }
 
   private func hints(_ text: String) -> [String] {

@@ -124,6 +124,31 @@ import Testing
     #expect(recorder.lastLine?.contains("help¦") == true)
   }
 
+  @Test func theSwiftIsThatOfTheTextsAsTheyAre() {
+    let recorder = Recorder()
+    var editor = editor(recorder)
+    let inner = "machine Inner {\n  initial state a\n  event e\n  output beep\n  a : e / beep\n}\n"
+    let marked = Self.text.replacing("state closed", with: "state closed: Inner").replacing("limit", with: "¦limit")
+    editor.open(inner, "file:///w/Inner.sm")
+    _ = editor.ask("textDocument/hover", marked)
+    #expect(recorder.asked.last?.text.contains("case beep") == false)
+    let first = recorder.asked.last?.text
+    let line = 5
+    let character = "  open -> closed : close [persons < l".utf8.count
+    _ = editor.ask("textDocument/hover", line: line, character: character)
+    #expect(recorder.asked.count == 2)
+    #expect(recorder.asked.last?.text == first)
+    // Another text changes what is generated for this one.
+    editor.change(inner.replacing("beep", with: "ring"), "file:///w/Inner.sm")
+    _ = editor.ask("textDocument/hover", line: line, character: character)
+    #expect(recorder.asked.last?.text != first)
+    #expect(recorder.asked.last?.text.contains("Ring") == true)
+    // And so does the text itself.
+    editor.change((editor.texts[Editor.door] ?? "").replacing("helper", with: "assist"))
+    _ = editor.ask("textDocument/hover", line: line, character: character)
+    #expect(recorder.asked.last?.text.contains("assist()") == true)
+  }
+
   @Test func withoutSwiftTheServerIsWhole() {
     var editor = Editor()
     #expect(editor.ask("textDocument/hover", Self.mark("limit")) == .null)

@@ -134,8 +134,10 @@ private struct CompletionNames {
       return states(context, hasRegions: true)
     }
     if let call = context.call, call.path == ["done"], call.place == .trigger { return finalStates(context) }
-    if let call = context.call, context.place != .block, let fields = fields(of: call) {
-      return labels(fields, call) + (call.place == .source || call.place == .trigger ? [] : values(context))
+    if let call = context.call, let outline = submachine(of: call) { return names(of: outline, call, context) }
+    if let call = context.call, context.place != .block, case let fields = overloads(of: call), !fields.isEmpty {
+      let isPattern = call.place == .source || call.place == .trigger
+      return labels(fields.flatMap { $0 }, call) + (isPattern ? [] : values(context))
     }
     switch context.place {
     case .start: return statements(snippets: snippets) + states(context)
@@ -147,6 +149,7 @@ private struct CompletionNames {
     case .guardCondition: return values(context) + guards() + words(["else", "in"])
     case .effect: return effects(context)
     case .block: return values(context)
+    case .type where context.answer != nil && context.call == nil: return cases(context)
     case .type where context.keyword == "event" && context.call == nil: return answers()
     case .type, .submachine: return []
     }
@@ -155,17 +158,88 @@ private struct CompletionNames {
   /// What an event of a machine with methods can answer with.
   private func answers() -> [CompletionItem] { machine.actionEnums.map { item($0.name, .class) } }
 
+  /// The cases that an event's default answer can be.
+  private func cases(_ context: StatementContext) -> [CompletionItem] {
+    let action = machine.actionEnums.first { spelled($0.name) == context.answer }
+    return (action?.cases ?? []).map { behindDot(item($0.name, .enumMember, payload($0.fields)), context) }
+  }
+
+  /// A name of Swift with its dot, unless that is there.
+  private func behindDot(_ item: CompletionItem, _ context: StatementContext) -> CompletionItem {
+    guard !context.isBehindDot else { return item }
+    var result = item
+    result.text = "." + (result.text ?? result.label)
+    result.label = "." + result.label
+    return result
+  }
+
+  // MARK: Submachines
+
+  /// What the submachine declares that a list gives something to, or asks for.
+  private func submachine(of call: StatementContext.Call) -> MachineOutline? {
+    switch call.place {
+    case .source, .target, .start, .trigger, .raisedEvent: break
+    default: return nil
+    }
+    return state(named: call.owner ?? call.path).flatMap { machine.states[$0].submachine?.interface.outline }
+  }
+
+  /// The states, the events and the properties of a submachine, and their labels.
+  private func names(
+    of outline: MachineOutline, _ call: StatementContext.Call, _ context: StatementContext
+  ) -> [CompletionItem] {
+    let isTrigger = call.place == .trigger || call.place == .raisedEvent
+    let isPattern = call.place == .trigger || call.place == .source
+    if call.owner != nil, let name = call.path.last {
+      let fields =
+        isTrigger
+        ? outline.events.first { $0.name.text == name }?.fields
+        : outline.states.first { $0.name.text == name }?.fields
+      return labels(fields ?? [], call) + (isPattern ? [] : values(context))
+    }
+    let cases =
+      isTrigger
+      ? outline.events.map { item($0.name, .event, $0.fields) }
+      : outline.states.map { item($0.name, .enumMember, $0.fields) }
+    guard !context.isBehindDot else { return context.path.isEmpty ? cases : [] }
+    let own = isTrigger ? [] : labels(overloads(of: call).flatMap { $0 }, call)
+    let properties = call.place == .target ? labels(outline.properties, call) : []
+    return own + properties + cases.map { behindDot($0, context) } + (isPattern ? [] : values(context))
+  }
+
+  private func item(
+    _ name: MachineOutline.Name, _ kind: CompletionKind, _ fields: [MachineOutline.Field]
+  ) -> CompletionItem {
+    let texts = fields.map { ($0.label.map { "\($0.text): " } ?? "") + $0.type }
+    let written = SwiftName.spelled(name.text)
+    return CompletionItem(
+      label: name.text, kind: kind, detail: texts.isEmpty ? "" : "(\(texts.joined(separator: ", ")))",
+      text: written == name.text ? nil : written, rank: 0)
+  }
+
+  private func labels(_ fields: [MachineOutline.Field], _ call: StatementContext.Call) -> [CompletionItem] {
+    fields.compactMap { field in
+      guard let name = field.label?.text, !call.labels.contains(name) else { return nil }
+      return label(name, field.type)
+    }
+  }
+
+  private func label(_ name: String, _ type: String) -> CompletionItem {
+    CompletionItem(
+      label: "\(name):", kind: .field, detail: type, text: "\(SwiftName.spelled(name)): ", rank: 0)
+  }
+
+  // MARK: Final states
+
   /// The final states that `done` can ask for: those of the row's sources.
   private func finalStates(_ context: StatementContext) -> [CompletionItem] {
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
-    return sources.flatMap { machine.states[$0].children }.filter { machine.states[$0].isFinal }.map { id in
-      var result = item(machine.states[id].name, .enumMember, payload(machine.states[id].fields))
-      if !context.isBehindDot {
-        result.text = "." + (result.text ?? result.label)
-        result.label = "." + result.label
-      }
-      return result
+    let own = sources.flatMap { machine.states[$0].children }.filter { machine.states[$0].isFinal }.map { id in
+      item(machine.states[id].name, .enumMember, payload(machine.states[id].fields))
     }
+    let inner = sources.compactMap { machine.states[$0].submachine?.interface.outline }.flatMap(\.states)
+      .filter(\.isFinal).map { item($0.name, .enumMember, $0.fields) }
+    return (own + inner).map { behindDot($0, context) }
   }
 
   // MARK: Names
@@ -207,7 +281,13 @@ private struct CompletionNames {
     if !hasRegions {
       for choice in machine.choices { items.append(item(choice.name, .enumMember, "choice" + payload(choice.fields))) }
     }
-    if !isTarget { for group in machine.groups { items.append(item(group.name, .enumMember, "group")) } }
+    // A group is none of its own members.
+    let declared = context.keyword == "group" ? context.firstName : nil
+    if !isTarget {
+      for group in machine.groups where spelled(group.name) != declared {
+        items.append(item(group.name, .enumMember, "group"))
+      }
+    }
     return items
   }
 
@@ -244,6 +324,8 @@ private struct CompletionNames {
   /// Labels in scope of the row, and the properties of the machine.
   private func values(_ context: StatementContext) -> [CompletionItem] {
     var items = bindings(context)
+    // An event whose statement is not finished has its labels in the text alone.
+    items += context.parameters.map { CompletionItem(label: $0, kind: .field, rank: 0) }
     for field in scope(context) {
       guard let name = field.name else { continue }
       var value = item(name, .field, machine.source.text(field.type))
@@ -294,7 +376,9 @@ private struct CompletionNames {
   private func effects(_ context: StatementContext) -> [CompletionItem] {
     let named = machine.namedEffects.map { item($0.name, .function, machine.source.text($0.range)) }
     // An event itself changes properties, and nothing else.
-    if context.keyword == "event" { return named + values(context) }
+    if context.keyword == "event" {
+      return named + machine.storedProperties.map { item($0.name, .property, machine.source.text($0.type)) }
+    }
     var items = machine.outputs.filter { $0.owner == nil }.map { item($0.name, .function, payload($0.fields)) }
     for output in machine.outputs where output.owner == nil && output.kind != .plain {
       items.append(CompletionItem(label: TaskUse.cancel(spelled(output.name)), kind: .function))
@@ -314,28 +398,26 @@ private struct CompletionNames {
 
   // MARK: Calls
 
-  /// The fields of what stands before a parenthesis.
-  func fields(of call: StatementContext.Call) -> [Field]? {
-    guard let name = call.path.last else { return nil }
+  /// The fields of what stands before a parenthesis: of each of those that have the name.
+  func overloads(of call: StatementContext.Call) -> [[Field]] {
+    guard let name = call.path.last else { return [] }
     func isNamed(_ identifier: Identifier) -> Bool { spelled(identifier) == name }
     switch call.place {
     case .source, .target, .start:
-      return state(named: call.path).map { machine.states[$0].fields.filter { $0.submachine == nil } }
-        ?? machine.choices.first { isNamed($0.name) }?.fields
-    case .trigger, .raisedEvent: return machine.events.first { isNamed($0.name) }?.fields
+      if let state = state(named: call.path) { return [machine.states[state].fields.filter { $0.submachine == nil }] }
+      return machine.choices.first { isNamed($0.name) }.map { [$0.fields] } ?? []
+    case .trigger, .raisedEvent: return machine.events.filter { isNamed($0.name) && $0.owner == nil }.map(\.fields)
     case .effect:
-      return machine.outputs.first { isNamed($0.name) }?.fields
-        ?? machine.actionEnums.lazy.flatMap(\.cases).first { isNamed($0.name) }?.fields
-    case .behind, .guardCondition, .block, .type, .submachine: return nil
+      let outputs = machine.outputs.filter { isNamed($0.name) && $0.owner == nil }.map(\.fields)
+      return outputs + machine.actionEnums.flatMap(\.cases).filter { isNamed($0.name) }.map(\.fields)
+    case .behind, .guardCondition, .block, .type, .submachine: return []
     }
   }
 
   private func labels(_ fields: [Field], _ call: StatementContext.Call) -> [CompletionItem] {
     fields.compactMap { field in
       guard let label = field.label, case let name = spelled(label), !call.labels.contains(name) else { return nil }
-      return CompletionItem(
-        label: "\(name):", kind: .field, detail: machine.source.text(field.type),
-        text: "\(SwiftName.spelled(name)): ", rank: 0)
+      return self.label(name, machine.source.text(field.type))
     }
   }
 
@@ -384,12 +466,28 @@ private struct CompletionNames {
 // MARK: Signatures
 
 extension AnalysedDocument {
-  /// The fields of what stands before the parenthesis that is open at a place, and which of them is being written.
+  /// The fields of what stands before the parenthesis that is open at a place, and which of them is being written: of each
+  /// event or output that has the name, and first of one that has what is written already.
   func signatureHelp(at offset: Int) -> JSONValue {
     let context = StatementContext(document.source.bytes, at: offset)
-    guard let call = context.call, let machine = machine(at: offset) ?? analysis.machines.last?.machine,
-      let fields = CompletionNames(machine, enclosing: nil).fields(of: call), !fields.isEmpty
+    guard let call = context.call, call.owner == nil,
+      let machine = machine(at: offset) ?? analysis.machines.last?.machine
     else { return .null }
+    let overloads = CompletionNames(machine, enclosing: nil).overloads(of: call)
+    guard overloads.contains(where: { !$0.isEmpty }) else { return .null }
+    let written = label(of: call, at: offset)
+    // Patterns may leave all labels out.
+    let active =
+      overloads.firstIndex { fits(call, $0, machine, offset) } ?? overloads.firstIndex { $0.count > call.item } ?? 0
+    return [
+      "signatures": .array(overloads.map { signature(call, written, $0, machine) }), "activeSignature": .int(active),
+      "activeParameter": .int(self.active(call, written, overloads[active], machine)),
+    ]
+  }
+
+  private func signature(
+    _ call: StatementContext.Call, _ written: String?, _ fields: [Field], _ machine: StateMachine
+  ) -> JSONValue {
     var label = call.path.joined(separator: ".") + "("
     var parameters: [JSONValue] = []
     for (index, field) in fields.enumerated() {
@@ -401,19 +499,38 @@ extension AnalysedDocument {
       parameters.append(["label": [.int(start), .int(label.utf16.count)]])
     }
     label += ")"
-    return [
-      "signatures": [["label": .string(label), "parameters": .array(parameters)]], "activeSignature": 0,
-      "activeParameter": .int(active(call, fields, machine, offset)),
+    var members: [JSONValue.Member] = [
+      .init(key: "label", value: .string(label)), .init(key: "parameters", value: .array(parameters)),
     ]
+    if !fields.isEmpty {
+      members.append(.init(key: "activeParameter", value: .int(active(call, written, fields, machine))))
+    }
+    return .object(members)
+  }
+
+  /// The label of the item that is being written, where it has one already.
+  private func label(of call: StatementContext.Call, at offset: Int) -> String? {
+    let text = document.source.text(SourceRange(call.itemStart, offset))
+    return text.firstIndex(of: ":").map { text[..<$0].filter { !$0.isWhitespace } }
+  }
+
+  /// Whether a list of fields has the labels that are written, and room for what is written without one.
+  private func fits(_ call: StatementContext.Call, _ fields: [Field], _ machine: StateMachine, _ offset: Int) -> Bool {
+    let labels = fields.map { $0.label.map { machine.names.text($0.id) } }
+    let isBegun = document.source.text(SourceRange(call.itemStart, offset)).contains { !$0.isWhitespace }
+    let count = call.item + (isBegun ? 1 : 0)
+    let unlabelled = count - call.labels.count
+    return call.item < max(fields.count, 1) && count <= fields.count && call.labels.allSatisfy { labels.contains($0) }
+      && unlabelled <= labels.count { $0 == nil }
   }
 
   /// The field of the label that is written, or else the one at the item's place.
-  private func active(_ call: StatementContext.Call, _ fields: [Field], _ machine: StateMachine, _ offset: Int) -> Int {
-    let text = document.source.text(SourceRange(call.itemStart, offset))
-    if let colon = text.firstIndex(of: ":") {
-      let label = text[..<colon].filter { !$0.isWhitespace }
-      if let index = fields.firstIndex(where: { $0.label.map { machine.names.text($0.id) } == label }) { return index }
+  private func active(
+    _ call: StatementContext.Call, _ written: String?, _ fields: [Field], _ machine: StateMachine
+  ) -> Int {
+    if let written, let index = fields.firstIndex(where: { $0.label.map { machine.names.text($0.id) } == written }) {
+      return index
     }
-    return min(call.item, fields.count - 1)
+    return max(0, min(call.item, fields.count - 1))
   }
 }

@@ -1,24 +1,33 @@
 import StateMachineCompiler
 
-extension AnalysedDocument {
+extension Server {
   /// What the name at a place stands for: its declaration, its documentation, and what the machine does with it.
-  func hover(at offset: Int, _ client: ClientCapabilities) -> JSONValue {
-    let found = analysis.occurrences.at(offset)
-    guard let first = found.first else { return .null }
-    let texts = found.compactMap { occurrence -> String? in
-      let machine = analysis.machines.first { behaviour in
-        behaviour.machine.name.range == occurrence.declaration
-          || behaviour.machine.bodyRange.map { $0.contains(occurrence.declaration) } ?? false
-      }
-      return machine.flatMap { NameDescription.text(of: occurrence, in: $0, asMarkdown: client.hasMarkdown) }
+  mutating func hover(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
+    var texts = analysed.analysis.occurrences.at(offset).compactMap { occurrence in
+      analysed.description(of: occurrence, client).map { ($0, occurrence.range) }
     }
-    guard !texts.isEmpty else { return .null }
+    for occurrence in analysed.analysis.occurrences.foreign(at: offset) {
+      let file = workspace.analysis(ofFile: workspace.uri(of: occurrence.path))
+      if let text = file?.description(of: occurrence.declared, client) { texts.append((text, occurrence.range)) }
+    }
+    guard let range = texts.first?.1 else { return .null }
     return [
       "contents": [
         "kind": client.hasMarkdown ? "markdown" : "plaintext",
-        "value": .string(texts.joined(separator: client.hasMarkdown ? "\n\n---\n\n" : "\n\n")),
+        "value": .string(texts.map(\.0).joined(separator: client.hasMarkdown ? "\n\n---\n\n" : "\n\n")),
       ],
-      "range": document.positions.json(first.range),
+      "range": analysed.document.positions.json(range),
     ]
+  }
+}
+
+extension AnalysedDocument {
+  /// What is shown of a name that this file declares.
+  fileprivate func description(of occurrence: Occurrence, _ client: ClientCapabilities) -> String? {
+    let machine = analysis.machines.first { behaviour in
+      behaviour.machine.name.range == occurrence.declaration
+        || behaviour.machine.bodyRange.map { $0.contains(occurrence.declaration) } ?? false
+    }
+    return machine.flatMap { NameDescription.text(of: occurrence, in: $0, asMarkdown: client.hasMarkdown) }
   }
 }

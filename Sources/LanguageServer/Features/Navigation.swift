@@ -57,9 +57,12 @@ extension Server {
     if let mentions = machine(at: offset, analysed) {
       return .array(mentions.filter(\.isDeclaration).map { location($0.uri, $0.range, $0.positions) })
     }
-    let declarations = analysed.analysis.occurrences.at(offset).map(\.declaration)
+    let declarations = declarations(at: offset, analysed)
     if declarations.isEmpty { return swiftDefinition(at: offset, analysed) }
-    return .array(declarations.map { location(analysed.document.uri, $0, analysed.document.positions) })
+    return .array(
+      declarations.compactMap { declaration in
+        workspace.document(ofFile: declaration.uri).map { location($0.uri, declaration.range, $0.positions) }
+      })
   }
 
   mutating func references(
@@ -69,28 +72,20 @@ extension Server {
       return .array(
         mentions.filter { includesDeclaration || !$0.isDeclaration }.map { location($0.uri, $0.range, $0.positions) })
     }
+    let declarations = declarations(at: offset, analysed)
     return .array(
-      analysed.occurrences(ofNameAt: offset).filter { includesDeclaration || !$0.isDeclaration }
-        .map { location(analysed.document.uri, $0.range, analysed.document.positions) })
+      places(of: declarations, in: files(naming: declarations, from: analysed))
+        .filter { includesDeclaration || !$0.isDeclaration }.map { location($0.uri, $0.range, $0.positions) })
   }
 
   mutating func highlights(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     let ranges =
       machine(at: offset, analysed)?.filter { $0.uri == analysed.document.uri }.map(\.range)
-      ?? analysed.occurrences(ofNameAt: offset).map(\.range)
+      ?? places(of: declarations(at: offset, analysed), in: [analysed]).map(\.range)
     return .array(ranges.map { ["range": analysed.document.positions.json($0)] })
   }
 
   private func location(_ uri: String, _ range: SourceRange, _ positions: TextPositions) -> JSONValue {
     ["uri": .string(uri), "range": positions.json(range)]
-  }
-}
-
-extension AnalysedDocument {
-  /// All places that stand for what the name at a place stands for, each once.
-  func occurrences(ofNameAt offset: Int) -> [Occurrence] {
-    let declarations = Set(analysis.occurrences.at(offset).map(\.declaration))
-    var seen: Set<SourceRange> = []
-    return analysis.occurrences.all.filter { declarations.contains($0.declaration) && seen.insert($0.range).inserted }
   }
 }

@@ -1,12 +1,14 @@
 import StateMachineCompiler
 
-/// Renaming: every place of a name, and no other. Whether that is so is not argued but tried: the renamed text is
-/// analysed, and each of its names must stand for what it stood for before.
+/// Renaming: every place of a name, and no other. Whether that is so is not argued but tried: the renamed texts are
+/// analysed, and each of their names must stand for what it stood for before.
 extension Server {
   mutating func prepareRename(at offset: Int, _ analysed: AnalysedDocument) throws(RPC.Failure) -> JSONValue {
     let named = machine(at: offset, analysed)?.first { $0.uri == analysed.document.uri && $0.range.touches(offset) }
-    guard let range = named?.range ?? analysed.analysis.occurrences.at(offset).first?.range else { throw Self.noName }
-    let bare = analysed.document.source.bare(range)
+    let occurrences = analysed.analysis.occurrences
+    let found = named?.range ?? occurrences.at(offset).first?.range ?? occurrences.foreign(at: offset).first?.range
+    guard let found else { throw Self.noName }
+    let bare = analysed.document.source.bare(found)
     return [
       "range": analysed.document.positions.json(bare), "placeholder": .string(analysed.document.source.text(bare)),
     ]
@@ -17,122 +19,287 @@ extension Server {
   {
     let name = try Self.name(written)
     guard !analysed.analysis.result.hasErrors else {
-      throw RPC.Failure(code: .requestFailed, message: "the file has errors: mend them before a name is changed")
+      throw Self.refusal("the file has errors: mend them before a name is changed")
     }
     if let mentions = machine(at: offset, analysed) { return try rename(mentions, to: name) }
-    let renaming = Renaming(analysed.analysis, at: offset, to: name)
-    guard !renaming.edits.isEmpty else { throw Self.noName }
-    let uri = analysed.document.uri
-    let renamed = analysed.document.source.applying(renaming.edits)
-    let after = workspace.compiler(for: uri).analysis(of: renamed)
-    try Self.refuse(name, after.result)
-    guard renaming.expected == Set(after.occurrences.all) else {
-      throw RPC.Failure(
-        code: .requestFailed, message: "'\(name)' is another name already, and what stands for which would change")
+    let here = declarations(at: offset, analysed)
+    guard !here.isEmpty else { throw Self.noName }
+    let files = files(naming: here, from: analysed)
+    let declarations = linked(here, in: files)
+    let renamings = files.map { file in
+      Renaming(
+        file, to: name, own: Set(declarations.filter { $0.uri == file.document.uri }.map(\.range)),
+        foreign: { declarations.contains(NameDeclaration(uri: workspace.uri(of: $0.path), range: $0.declaration)) })
     }
-    try checkNeighbours(of: [uri: renamed], name)
-    return WorkspaceEdit([(analysed.document, renaming.edits)]).json(client)
+    try refuseUnread(of: declarations, files)
+    let edited = renamings.filter { !$0.edits.isEmpty }
+    for renaming in edited where renaming.file.analysis.result.hasErrors {
+      throw Self.refusal(
+        "\(renaming.file.document.source.fileName) names it too, and has errors: mend them before a name is changed")
+    }
+    var renamed: [String: SourceFile] = [:]
+    for renaming in edited { renamed[renaming.uri] = renaming.file.document.source.applying(renaming.edits) }
+    let clash = clash(of: name, declarations, files)
+    for renaming in edited {
+      guard let source = renamed[renaming.uri] else { continue }
+      let after = workspace.compiler(for: renaming.uri, replacing: renamed).analysis(of: source)
+      try refuse(name, after.result, source, clash)
+      let foreign = renaming.file.analysis.occurrences.foreign.map { occurrence in
+        var moved = occurrence
+        moved.range = renaming.moved(occurrence.range)
+        let target = renamings.first { $0.uri == workspace.uri(of: occurrence.path) }
+        moved.declaration = target?.moved(occurrence.declaration) ?? occurrence.declaration
+        return moved
+      }
+      let strangers =
+        Set(after.occurrences.all).subtracting(renaming.expected).map(\.range)
+        + Set(after.occurrences.foreign).subtracting(foreign).map(\.range)
+      let isSame = Set(after.occurrences.all) == renaming.expected && Set(after.occurrences.foreign) == Set(foreign)
+      guard isSame else {
+        let first = strangers.min { $0.start < $1.start }
+        let place = first.map { "'\(source.text($0))' in \(Self.place($0, source)) would mean something else then" }
+        throw Self.refusal(
+          clash ?? "'\(name)' is another name already: \(place ?? "what stands for which would change")")
+      }
+    }
+    try checkNeighbours(of: renamed, name, clash)
+    return WorkspaceEdit(edited.map { ($0.file.document, $0.edits) }).json(client)
   }
 
-  private static let noName = RPC.Failure(code: .requestFailed, message: "no name of the machine stands here")
+  private static let noName = refusal("there is no name of a machine at the cursor")
+
+  private static func refusal(_ message: String) -> RPC.Failure {
+    RPC.Failure(code: .requestFailed, message: message)
+  }
 
   /// A name as it is to be, without back-ticks.
   private static func name(_ text: String) throws(RPC.Failure) -> String {
     let written = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     let isQuoted = written.hasPrefix("`") && written.hasSuffix("`") && written.count > 2
     let name = isQuoted ? String(written.dropFirst().dropLast()) : written
-    guard SwiftName.isUsable(name) else {
-      throw RPC.Failure(code: .requestFailed, message: "'\(name)' cannot be a name")
-    }
+    guard SwiftName.isUsable(name) else { throw refusal("'\(name)' cannot be a name") }
     return name
   }
 
-  private static func refuse(_ name: String, _ result: Compiler.Result) throws(RPC.Failure) {
+  // MARK: What stands against it
+
+  /// `line 4 of Door.sm`
+  private static func place(_ range: SourceRange, _ source: SourceFile) -> String {
+    "line \(LineTable(source.bytes).position(of: range.lowerBound).line) of \(source.fileName)"
+  }
+
+  /// Refuses a text with errors: by the name that is taken, where there is one.
+  private func refuse(
+    _ name: String, _ result: Compiler.Result, _ source: SourceFile, _ clash: String?
+  ) throws(RPC.Failure) {
     guard let error = result.diagnostics.first(where: { $0.severity == .error }) else { return }
-    throw RPC.Failure(code: .requestFailed, message: "with the name '\(name)', \(error.message)")
+    if let clash { throw Self.refusal(clash) }
+    throw Self.refusal(
+      "with the name '\(name)', \(Self.place(error.range, source)) would have an error: \(Self.finding(error))")
+  }
+
+  /// What is wrong, without what to write instead.
+  private static func finding(_ error: Diagnostic) -> String {
+    var isQuoted = false
+    var previous: Character = " "
+    for index in error.message.indices {
+      let character = error.message[index]
+      if character == "'" { isQuoted.toggle() }
+      if !isQuoted, previous == ":" || previous == ";", character == " " {
+        return String(error.message[..<error.message.index(before: index)])
+      }
+      previous = character
+    }
+    return error.message
+  }
+
+  /// What has the new name already, in the machines of what is renamed; nil where nothing has.
+  private func clash(
+    of name: String, _ declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
+  ) -> String? {
+    for file in files {
+      let own = declarations.filter { $0.uri == file.document.uri }.map(\.range)
+      let kinds = Set(file.analysis.occurrences.all.filter { own.contains($0.declaration) }.map(\.kind))
+      let bodies = file.analysis.machines.compactMap(\.machine.bodyRange)
+        .filter { body in own.contains { body.contains($0) } }
+      let taken = file.analysis.occurrences.all.filter { occurrence in
+        occurrence.isDeclaration && bodies.contains { $0.contains(occurrence.range) }
+          && file.document.source.text(occurrence.range) == name
+      }
+      guard let first = taken.first(where: { kinds.contains($0.kind) }) ?? taken.first else { continue }
+      let place = Self.place(first.range, file.document.source)
+      return "'\(name)' is taken: \(first.kind.article) '\(name)' is declared in \(place)"
+    }
+    return nil
+  }
+
+  /// Refuses to rename what Swift may name that nobody takes apart.
+  private func refuseUnread(
+    of declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
+  ) throws(RPC.Failure) {
+    for declaration in declarations {
+      guard let file = files.first(where: { $0.document.uri == declaration.uri }),
+        let machine = file.analysis.machines.map(\.machine).first(where: {
+          $0.bodyRange?.contains(declaration.range) ?? false
+        })
+      else { continue }
+      // What an owner can name of it.
+      let kinds = file.analysis.occurrences.all.filter { $0.declaration == declaration.range }.map(\.kind)
+      guard kinds.contains(where: \.isSeenByOwners) else { continue }
+      let name = file.document.source.text(declaration.range)
+      for other in files {
+        for swift in other.analysis.occurrences.unread.sorted(by: { $0.range.start < $1.range.start })
+        where swift.machine == machine.fullName {
+          guard let mention = other.document.source.mention(of: name, in: swift.range) else { continue }
+          throw Self.refusal(
+            "'\(other.document.source.text(mention))' in \(Self.place(mention, other.document.source)) may be this name, "
+              + "in Swift that is not renamed: change it there first")
+        }
+      }
+    }
   }
 
   // MARK: Machines
 
   private mutating func rename(_ mentions: [MachineMention], to name: String) throws(RPC.Failure) -> JSONValue {
+    try refuseType(name, mentions)
     var edits: [(document: OpenDocument, edits: [TextEdit])] = []
     var renamed: [String: SourceFile] = [:]
     for uri in Set(mentions.map(\.uri)).sorted() {
-      guard let file = workspace.file(uri) else { continue }
-      let document =
-        workspace.documents[uri]
-        ?? OpenDocument(
-          uri: uri, version: nil, source: file.source, positions: workspace.positions(of: file),
-          path: FileURI.path(uri))
+      guard let document = workspace.document(ofFile: uri) else { continue }
       let own = mentions.filter { $0.uri == uri }.map {
-        TextEdit(file.source.written($0.range), SwiftName.spelled(name))
+        TextEdit(document.source.written($0.range), SwiftName.spelled(name))
       }
       edits.append((document, own))
-      renamed[uri] = file.source.applying(own)
+      renamed[uri] = document.source.applying(own)
     }
     for (uri, source) in renamed.sorted(by: { $0.key < $1.key }) {
-      try Self.refuse(name, workspace.compiler(for: uri, replacing: renamed).check(source))
+      try refuse(name, workspace.compiler(for: uri, replacing: renamed).check(source), source, nil)
     }
-    try checkNeighbours(of: renamed, name)
+    try checkNeighbours(of: renamed, name, nil)
     return WorkspaceEdit(edits).json(client)
   }
 
+  /// Refuses the name of a type that the machine's file declares, or that stands beside machines in another file.
+  private mutating func refuseType(_ name: String, _ mentions: [MachineMention]) throws(RPC.Failure) {
+    guard let own = mentions.first(where: \.isDeclaration) else { return }
+    let path = own.machine.split(separator: ".").dropLast() + [Substring(name)]
+    let fullName = path.joined(separator: ".")
+    for uri in workspace.neighbours(of: own.uri) {
+      guard let file = workspace.file(uri), let tree = file.tree else { continue }
+      for type in tree.declaredTypes(in: file.source) where uri != own.uri || type.range != own.range {
+        let isTaken = type.isNested ? uri == own.uri && type.name == name : type.name == fullName
+        guard isTaken else { continue }
+        throw Self.refusal(
+          "'\(name)' is taken: \(type.kind) '\(type.name)' is declared in \(Self.place(type.range, file.source))")
+      }
+    }
+  }
+
   /// Refuses a renaming that would bring errors into other files, which hold the machine that is changed.
-  private mutating func checkNeighbours(of renamed: [String: SourceFile], _ name: String) throws(RPC.Failure) {
+  private mutating func checkNeighbours(
+    of renamed: [String: SourceFile], _ name: String, _ clash: String?
+  ) throws(RPC.Failure) {
     let own = renamed.keys.sorted().compactMap { uri in workspace.file(uri).map { (uri, $0) } }
     for (uri, file) in workspace.relatedFiles(to: own) {
       guard !workspace.compiler(for: uri).check(file.source).hasErrors else { continue }
-      try Self.refuse(name, workspace.compiler(for: uri, replacing: renamed).check(file.source))
+      try refuse(name, workspace.compiler(for: uri, replacing: renamed).check(file.source), file.source, clash)
     }
   }
 }
 
-/// The edits that give a name another spelling, and what stands where afterwards.
-private struct Renaming {
-  private(set) var edits: [TextEdit] = []
-  /// What the names of the renamed text must stand for.
-  private(set) var expected: Set<Occurrence> = []
-
-  init(_ analysis: Compiler.Analysis, at offset: Int, to name: String) {
-    let occurrences = analysis.occurrences
-    let concerned = Set(occurrences.named(occurrences.at(offset).map(\.declaration)))
-    var texts: [SourceRange: (edit: TextEdit, text: String)] = [:]
-    for occurrence in concerned {
-      let text = occurrence.isCancellation ? TaskUse.cancel(name) : name
-      let written = analysis.source.written(occurrence.range)
-      texts[occurrence.range] = (TextEdit(written, SwiftName.spelled(text)), text)
+extension Occurrence.Kind {
+  /// As the words of a message: `the state`.
+  fileprivate var article: String {
+    switch self {
+    case .machine: "the machine"
+    case .wrapper: "the wrapper"
+    case .state: "the state"
+    case .region: "the region"
+    case .choice: "the choice"
+    case .group: "the group"
+    case .event: "the event"
+    case .output: "the output"
+    case .property: "the property"
+    case .namedGuard: "the guard"
+    case .namedEffect: "the effect"
+    case .actionEnum: "the action"
+    case .answer: "the answer"
+    case .typeAlias: "the type alias"
+    case .label: "the label"
+    case .binding: "the pattern's name"
     }
-    edits = texts.values.map(\.edit).sorted { $0.range.start < $1.range.start }
+  }
 
-    // Where everything is afterwards.
-    var starts: [Int] = []
-    var shifts: [Int] = []
+  /// Whether Swift elsewhere can name it.
+  fileprivate var isSeenByOwners: Bool {
+    switch self {
+    case .state, .region, .event, .output, .property, .label: true
+    default: false
+    }
+  }
+}
+
+/// The edits that give a name another spelling in one file, and what stands where afterwards.
+private struct Renaming {
+  let file: AnalysedDocument
+  private(set) var edits: [TextEdit] = []
+  /// What the names of the renamed text must stand for, as far as it declares them.
+  private(set) var expected: Set<Occurrence> = []
+  private var texts: [SourceRange: (edit: TextEdit, text: String)] = [:]
+  /// Where edits end, and how far what follows moves.
+  private var starts: [Int] = []
+  private var shifts: [Int] = []
+
+  var uri: String { file.document.uri }
+
+  /// - Parameters:
+  ///   - own: the declarations of this file that are renamed.
+  ///   - foreign: whether a name that another file declares is renamed.
+  init(
+    _ file: AnalysedDocument, to name: String, own: Set<SourceRange>, foreign: (ForeignOccurrence) -> Bool
+  ) {
+    self.file = file
+    let analysis = file.analysis
+    for occurrence in analysis.occurrences.all where own.contains(occurrence.declaration) {
+      add(occurrence.range, occurrence.isCancellation ? TaskUse.cancel(name) : name)
+    }
+    for occurrence in analysis.occurrences.foreign where foreign(occurrence) { add(occurrence.range, name) }
+    edits = texts.values.map(\.edit).sorted { $0.range.start < $1.range.start }
     var shift = 0
     for edit in edits {
       shift += edit.text.utf8.count - (edit.range.upperBound - edit.range.lowerBound)
       starts.append(edit.range.upperBound)
       shifts.append(shift)
     }
-    func moved(_ offset: Int) -> Int {
-      var low = 0
-      var high = starts.count
-      while low < high {
-        let middle = (low + high) / 2
-        if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-      }
-      return offset + (low == 0 ? 0 : shifts[low - 1])
-    }
-    func moved(_ range: SourceRange) -> SourceRange {
-      guard let (edit, text) = texts[range] else {
-        return SourceRange(moved(range.lowerBound), moved(range.upperBound))
-      }
-      let start = moved(edit.range.lowerBound) + (edit.text.utf8.count > text.utf8.count ? 1 : 0)
-      return SourceRange(start, start + text.utf8.count)
-    }
-    for var occurrence in occurrences.all {
+    for var occurrence in analysis.occurrences.all {
       occurrence.range = moved(occurrence.range)
       occurrence.declaration = moved(occurrence.declaration)
       expected.insert(occurrence)
     }
+  }
+
+  private mutating func add(_ range: SourceRange, _ text: String) {
+    texts[range] = (TextEdit(file.document.source.written(range), SwiftName.spelled(text)), text)
+  }
+
+  // MARK: Where everything is afterwards
+
+  func moved(_ range: SourceRange) -> SourceRange {
+    guard let (edit, text) = texts[range] else {
+      return SourceRange(moved(range.lowerBound), moved(range.upperBound))
+    }
+    let start = moved(edit.range.lowerBound) + (edit.text.utf8.count > text.utf8.count ? 1 : 0)
+    return SourceRange(start, start + text.utf8.count)
+  }
+
+  private func moved(_ offset: Int) -> Int {
+    var low = 0
+    var high = starts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    return offset + (low == 0 ? 0 : shifts[low - 1])
   }
 }

@@ -28,6 +28,8 @@ struct StatementContext {
   struct Call: Equatable {
     /// What stands before its parenthesis, the names of a path apart.
     var path: [String]
+    /// What stands before the parenthesis around it, where a dot begins the name: `busy` in `busy(.working(`.
+    var owner: [String]?
     /// The place that the name stands in.
     var place: Place
     /// Which of its items is being written, counted from 0.
@@ -71,6 +73,10 @@ struct StatementContext {
   private(set) var keyword: String?
   /// The name behind that keyword.
   private(set) var firstName: String?
+  /// The names that the payload of an event gives, where its declaration stands before the place.
+  private(set) var parameters: [String] = []
+  /// What an event answers with, where its default answer is being written: the `OnClose` of `-> OnClose = .`
+  private(set) var answer: String?
   /// Whether it is a row for `*` that excepts nothing yet.
   private(set) var mayExcept = false
   /// Whether a dot stands before the place.
@@ -213,7 +219,11 @@ struct StatementContext {
       case "(", "[", "{":
         brackets.append((token.text, place, call))
         if token.text == "(" {
-          call = Call(path: Self.path(tokens[..<index]), place: place, item: 0, itemStart: token.range.upperBound)
+          let path = Self.path(tokens[..<index])
+          let isBehindDot = tokens[..<index].dropLast(path.isEmpty ? 0 : 1).last?.text == "."
+          call = Call(
+            path: path, owner: path.count == 1 && isBehindDot ? call?.path : nil, place: place, item: 0,
+            itemStart: token.range.upperBound)
           if brackets.count == 1, place == .source || place == .trigger {
             patterns.append(PatternList(path: call?.path ?? []))
           }
@@ -259,6 +269,7 @@ struct StatementContext {
     let isPattern = brackets[0].mark == "(" && (brackets[0].place == .source || brackets[0].place == .trigger)
     if token.text == ":" {
       call?.labels.append(Self.bare(before))
+      if keyword == "event", brackets.count == 1, place == .type { parameters.append(Self.bare(before)) }
       if isPattern, brackets.count == 1 {
         patterns[patterns.count - 1].last = PatternList.Item(label: Self.bare(before))
       }
@@ -321,7 +332,9 @@ struct StatementContext {
       case "group": place = .source
       case "effect": place = .effect
       case "guard": place = .guardCondition
-      default: place = place == .effect ? .block : .type
+      default:
+        if keyword == "event", place == .type { answer = words.last.map(Self.bare) }
+        place = place == .effect ? .block : .type
       }
     case "raise" where place == .effect: place = .raisedEvent
     case "," where place == .raisedEvent || place == .block: place = .effect

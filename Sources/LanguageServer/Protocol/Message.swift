@@ -12,6 +12,7 @@ enum RPC {
     case methodNotFound = -32601
     case invalidParameters = -32602
     case notInitialized = -32002
+    case requestCancelled = -32800
     /// The request is understood, and cannot be done: a rename that would clash.
     case requestFailed = -32803
   }

@@ -35,10 +35,14 @@ struct Workspace {
 
   private(set) var documents: [String: OpenDocument] = [:]
   private var analyses: [String: AnalysedDocument] = [:]
+  /// What is true of files that are not open, with what it was found out from.
+  private var closedAnalyses: [String: (file: ParsedFile, analysed: AnalysedDocument)] = [:]
   /// Whether something may have changed in an open text that has not changed itself.
   var hasChangedOthers = false
   /// The machines of a text as they were when its brackets and braces were last closed.
   private var lastModels: [String: [StateMachine]] = [:]
+  /// The Swift of a text as it is now; nil where the text has none.
+  private var currentSwift: [String: SwiftDocument?] = [:]
   /// The Swift of a text, and the text as it was when it had some.
   private var swiftDocuments: [String: SwiftDocument] = [:]
   /// By path: a file that is not open, with the stamp under which it was read.
@@ -80,6 +84,7 @@ struct Workspace {
     documents[uri] = nil
     parsed[uri] = nil
     analyses[uri] = nil
+    currentSwift[uri] = nil
     lastModels[uri] = nil
     swiftDocuments[uri] = nil
   }
@@ -90,8 +95,10 @@ struct Workspace {
   /// A text is read with the machines of its folder: another one changes what is true of it.
   private mutating func forgetAnalyses(beside uri: String) {
     let folder = Self.folder(of: FileURI.path(uri))
+    closedAnalyses = [:]
     for other in documents.values where other.uri == uri || folder != nil && Self.folder(of: other.path) == folder {
       analyses[other.uri] = nil
+      currentSwift[other.uri] = nil
       if other.uri != uri { hasChangedOthers = true }
     }
   }
@@ -112,16 +119,30 @@ struct Workspace {
     return analysed
   }
 
+  /// What is true of a file, open or not; nil where it cannot be read.
+  mutating func analysis(ofFile uri: String) -> AnalysedDocument? {
+    if documents[uri] != nil { return analysis(of: uri) }
+    guard let file = file(uri), let document = document(ofFile: uri) else { return nil }
+    if let known = closedAnalyses[uri], known.file === file { return known.analysed }
+    let analysed = AnalysedDocument(document: document, analysis: compiler(for: uri).analysis(of: file.source))
+    closedAnalyses[uri] = (file, analysed)
+    return analysed
+  }
+
   /// The Swift that is generated for a text; where it has errors, that of the text without them, as far as the two differ
   /// in one piece of Swift.
   mutating func swiftDocument(for analysed: AnalysedDocument) -> SwiftDocument? {
     let uri = analysed.document.uri
-    if !analysed.analysis.result.hasErrors {
-      guard let document = SwiftDocument(analysed.document.source, compiler(for: uri)) else { return nil }
-      swiftDocuments[uri] = document
-      return document
-    }
-    return swiftDocuments[uri]?.changed(to: analysed.document.source)?.document
+    if let known = currentSwift[uri] { return known }
+    let document =
+      if analysed.analysis.result.hasErrors {
+        swiftDocuments[uri]?.changed(to: analysed.document.source)?.document
+      } else {
+        SwiftDocument(analysed.document.source, compiler(for: uri))
+      }
+    if !analysed.analysis.result.hasErrors, let document { swiftDocuments[uri] = document }
+    currentSwift[uri] = .some(document)
+    return document
   }
 
   /// The machines of a text as they were when it could last be told what stands within what.
@@ -178,6 +199,19 @@ struct Workspace {
     let file = ParsedFile(SourceFile(path: path, bytes: bytes))
     disk[path] = (stamp, file)
     return file
+  }
+
+  /// A file as if it were open.
+  mutating func document(ofFile uri: String) -> OpenDocument? {
+    if let document = documents[uri] { return document }
+    guard let file = file(uri) else { return nil }
+    return OpenDocument(
+      uri: uri, version: nil, source: file.source, positions: positions(of: file), path: FileURI.path(uri))
+  }
+
+  /// The URI of a file, as the editor has it.
+  func uri(of path: String) -> String {
+    documents.values.first { $0.path == path }?.uri ?? FileURI.uri(path)
   }
 
   /// All files that are known: those that are open, and those of the folders that the editor has opened.

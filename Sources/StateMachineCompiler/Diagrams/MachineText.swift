@@ -38,15 +38,20 @@ struct MachineText {
   }
 
   /// The payload of a state, and its submachine: `(times: Int): LoadedContent`.
-  func payload(of state: State) -> String {
-    guard let submachine = state.submachine else { return payload(state.fields) }
-    return payload(state.fields.dropLast()) + ": " + swift(submachine.type)
+  func payload(of state: State, withDefaults: Bool = false) -> String {
+    guard let submachine = state.submachine else { return payload(state.fields, withDefaults: withDefaults) }
+    return payload(state.fields.dropLast(), withDefaults: withDefaults) + ": " + swift(submachine.type)
   }
 
-  /// `(persons: Int, for key: Key?)`; empty where there are no fields.
-  func payload(_ fields: some Collection<Field>) -> String {
-    fields.isEmpty ? "" : "(\(fields.map(field).joined(separator: ", ")))"
+  /// `(persons: Int, for key: Key?)`, or `(persons: Int = 0)`; empty where there are no fields.
+  func payload(_ fields: some Collection<Field>, withDefaults: Bool = false) -> String {
+    guard !fields.isEmpty else { return "" }
+    let texts = fields.map { field($0) + (withDefaults ? value($0.defaultValue) : "") }
+    return "(\(texts.joined(separator: ", ")))"
   }
+
+  /// ` = 0`
+  func value(_ range: SourceRange?) -> String { range.map { " = \(swift($0))" } ?? "" }
 
   private func field(_ field: Field) -> String {
     let type = swift(field.type) + (field.submachine?.rawValue ?? "")
@@ -62,10 +67,7 @@ struct MachineText {
   func declarations() -> [Diagram.Declaration] {
     var declarations: [Diagram.Declaration] = []
     func add(_ name: String, _ rest: String) { declarations.append(.init(name: name, text: name + rest)) }
-    func value(_ range: SourceRange?) -> String { range.map { " = \(swift($0))" } ?? "" }
-    func payload(_ fields: [Field]) -> String {
-      fields.isEmpty ? "" : "(\(fields.map { field($0) + value($0.defaultValue) }.joined(separator: ", ")))"
-    }
+    func payload(_ fields: [Field]) -> String { self.payload(fields, withDefaults: true) }
     for property in machine.storedProperties {
       let keyword = property.isVariable ? "var" : "let"
       add("\(keyword) \(name(property.name))", ": \(swift(property.type))\(value(property.initialValue))")

@@ -26,13 +26,37 @@ package struct Occurrence: Hashable, Sendable {
   package var isDeclaration: Bool { range == declaration }
 }
 
+/// A place where a machine names something that a machine in another file declares: a state of its submachine, say.
+package struct ForeignOccurrence: Hashable, Sendable {
+  /// The name without back-ticks.
+  package var range: SourceRange
+  /// The path of the file that declares it, and where it does.
+  package var path: String
+  package var declaration: SourceRange
+  package var kind: Occurrence.Kind
+
+  /// The declaration, as a name of its own file.
+  package var declared: Occurrence { Occurrence(range: declaration, declaration: declaration, kind: kind) }
+}
+
+/// Swift that may name something of a machine, and that is not taken apart.
+package struct UnreadSwift: Hashable, Sendable {
+  package var range: SourceRange
+  /// The full name of the machine.
+  package var machine: String
+}
+
 /// The names of a machine, as they are found.
 package struct Occurrences: Sendable {
   /// Each once, in the order of their places.
   package private(set) var all: [Occurrence] = []
   /// Declarations that must have one name: what is carried over goes from one to the other by its name.
   package private(set) var links: Set<Link> = []
+  /// Names that other files declare, in the order of their places.
+  package private(set) var foreign: [ForeignOccurrence] = []
+  package private(set) var unread: Set<UnreadSwift> = []
   private var seen: Set<Occurrence> = []
+  private var seenForeign: Set<ForeignOccurrence> = []
 
   package struct Link: Hashable, Sendable {
     package var first: SourceRange
@@ -43,6 +67,12 @@ package struct Occurrences: Sendable {
     if seen.insert(occurrence).inserted { all.append(occurrence) }
   }
 
+  mutating func add(_ occurrence: ForeignOccurrence) {
+    if seenForeign.insert(occurrence).inserted { foreign.append(occurrence) }
+  }
+
+  mutating func add(_ swift: UnreadSwift) { unread.insert(swift) }
+
   mutating func link(_ first: SourceRange, _ second: SourceRange) {
     if first != second { links.insert(Link(first: first, second: second)) }
   }
@@ -50,17 +80,27 @@ package struct Occurrences: Sendable {
   /// Takes over what another machine of the file has.
   mutating func append(_ other: Occurrences) {
     for occurrence in other.all { add(occurrence) }
+    for occurrence in other.foreign { add(occurrence) }
+    unread.formUnion(other.unread)
     links.formUnion(other.links)
   }
 
   mutating func sort() {
     all.sort { ($0.range.start, $0.declaration.start) < ($1.range.start, $1.declaration.start) }
+    foreign.sort {
+      ($0.range.start, $0.path, $0.declaration.start) < ($1.range.start, $1.path, $1.declaration.start)
+    }
   }
 
   /// What the name at a place stands for: the place behind its last letter belongs to it. Several, where a row of several
   /// sources means a label of each.
   package func at(_ offset: Int) -> [Occurrence] {
     all.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
+  }
+
+  /// The same for names that other files declare.
+  package func foreign(at offset: Int) -> [ForeignOccurrence] {
+    foreign.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
   }
 
   /// All places of what some declarations have in common with what is linked to them.

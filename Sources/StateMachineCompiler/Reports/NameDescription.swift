@@ -60,7 +60,7 @@ private struct Description {
       }
     case .actionEnum:
       return machine.actionEnums.first { $0.name.range == place }.map { action in
-        let cases = action.cases.map { text.name($0.name) + text.payload($0.fields) }
+        let cases = action.cases.map { text.name($0.name) + text.payload($0.fields, withDefaults: true) }
         return ("action \(text.name(action.name)) { \(cases.joined(separator: ", ")) }", action.documentation, [])
       }
     case .answer: return answer(place)
@@ -86,7 +86,7 @@ private struct Description {
     if (state.parent.map { machine.states[$0].initialChild } ?? machine.initialState) == id { words.append("initial") }
     if state.isFinal { words.append("final") }
     words.append(state.isRegion ? "region" : "state")
-    words.append(text.path(id) + text.payload(of: state))
+    words.append(text.path(id) + text.payload(of: state, withDefaults: true))
     var facts: [String] = []
     let incoming = arrivals(at: id)
     if !incoming.isEmpty { facts.append("← \(list(incoming))") }
@@ -128,14 +128,14 @@ private struct Description {
       branch.target.map(text.path) ?? branch.choice.map { text.name(machine.choices[$0].name) } ?? "the source"
     }
     let facts = targets.isEmpty ? [] : ["→ \(list(unique(targets)))"]
-    return ("choice \(text.name(choice.name))\(text.payload(choice.fields))", choice.documentation, facts)
+    return ("choice \(text.name(choice.name))\(text.payload(choice.fields, withDefaults: true))", choice.documentation, facts)
   }
 
   // MARK: Events, outputs and properties
 
   private func event(_ id: EventID) -> Parts {
     let event = machine.events[id]
-    var declaration = "event \(text.name(event.name))\(text.payload(event.fields))"
+    var declaration = "event \(text.name(event.name))\(text.payload(event.fields, withDefaults: true))"
     if let answer = event.method.answer { declaration += " -> \(text.swift(answer.type))" }
     var facts: [String] = []
     let states = machine.states.indices.filter { machine.canRest(in: $0) && !machine.states[$0].isFinal }
@@ -149,7 +149,7 @@ private struct Description {
   }
 
   private func output(_ output: Output) -> Parts {
-    var declaration = "output \(text.name(output.name))\(text.payload(output.fields))"
+    var declaration = "output \(text.name(output.name))\(text.payload(output.fields, withDefaults: true))"
     switch output.kind {
     case .plain: break
     case .async: declaration += " async"
@@ -161,7 +161,7 @@ private struct Description {
   }
 
   private func property(_ property: StoredProperty) -> Parts {
-    let value = property.initialValue.map { " = \(text.swift($0))" } ?? ""
+    let value = text.value(property.initialValue)
     return (
       "\(property.isVariable ? "var" : "let") \(text.name(property.name)): \(text.swift(property.type))\(value)",
       property.documentation, []
@@ -172,7 +172,7 @@ private struct Description {
     for action in machine.actionEnums {
       guard let answer = action.cases.first(where: { $0.name.range == place }) else { continue }
       return (
-        "\(text.name(action.name)).\(text.name(answer.name))\(text.payload(answer.fields))", answer.documentation, []
+        "\(text.name(action.name)).\(text.name(answer.name))\(text.payload(answer.fields, withDefaults: true))", answer.documentation, []
       )
     }
     return nil
@@ -183,7 +183,8 @@ private struct Description {
   private func label(_ place: SourceRange) -> Parts? {
     func parts(_ fields: [Field], _ owner: String) -> Parts? {
       guard let field = fields.first(where: { $0.label?.range == place || $0.name?.range == place }) else { return nil }
-      return ("\(machine.source.text(place)): \(text.swift(field.type))", nil, ["of \(owner)"])
+      let type = text.swift(field.type) + text.value(field.defaultValue)
+      return ("\(machine.source.text(place)): \(type)", nil, ["of \(owner)"])
     }
     for state in machine.states.indices {
       if let found = parts(machine.states[state].fields, "the state '\(text.path(state))'") { return found }

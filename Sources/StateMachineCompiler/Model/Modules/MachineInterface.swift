@@ -46,6 +46,10 @@ package struct MachineInterface: Sendable {
   package var defers = false
   /// The states with submachines.
   package var submachines: [Held] = []
+  /// What it is read from.
+  private let reader: OutlineReader
+  /// What it declares, which only editors ask for.
+  package var outline: MachineOutline { MachineOutline(name, reader) }
   /// Whether it can begin without arguments; that of what it begins in, if that has a submachine, is asked for by its
   /// name.
   var initialHasDefault = false
@@ -69,6 +73,7 @@ package struct MachineInterface: Sendable {
         label: parameter.label.map { names.text($0.id) }, name: parameter.name.map { names.text($0.id) },
         type: text(parameter.type.range), hasDefault: parameter.defaultValue != nil)
     }
+    reader = OutlineReader(syntax: syntax, names: names, source: source)
     name = syntax.fullName(names)
     access = syntax.access
     isolation = syntax.attributes.first { $0.isIsolation(names) }.map { text($0.range) } ?? ""

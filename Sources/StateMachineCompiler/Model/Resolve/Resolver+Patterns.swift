@@ -29,6 +29,7 @@ extension Resolver {
     // Most lists fit, and need no words.
     var spelling: String { text(name.id) }
     if isPattern, list.items.count == fields.count, list.items.allSatisfy({ $0.label == nil }) {
+      noteSubmachineNames(in: list, Array(fields.indices), fields)
       return Array(fields.indices)
     }
     var places: [Int] = []
@@ -71,6 +72,7 @@ extension Resolver {
       taken[place] = true
       places.append(place)
     }
+    noteSubmachineNames(in: list, places, fields)
     return places
   }
 

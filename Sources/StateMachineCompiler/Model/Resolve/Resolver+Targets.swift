@@ -264,6 +264,7 @@ extension Resolver {
     if let submachine = machine.states[state].submachine {
       row.submachines.append((state, submachineArgument(list, places, state)))
       for (item, field) in zip(list.items, places) where field > submachine.field {
+        if let label = item.label { note(label, propertyOf: submachine) }
         row.arguments.append(WrittenArguments(values: [item.value]))
       }
     }
@@ -291,11 +292,13 @@ extension Resolver {
   func argumentFields(of state: StateID) -> [Field] {
     guard let submachine = machine.states[state].submachine else { return machine.states[state].fields }
     let owner = machine.states[state].name.range
+    // It stands nowhere in this file.
+    let nowhere = SourceRange(owner.lowerBound, owner.lowerBound)
     return machine.states[state].fields
       + submachine.interface.properties.map { property in
         let id = property.label.flatMap { tree.names.find(text: $0) } ?? .none
         return Field(
-          label: Identifier(id: id, range: owner, needsBackticks: false), type: submachine.type,
+          label: Identifier(id: id, range: nowhere, needsBackticks: false), type: submachine.type,
           key: .unknown)
       }
   }

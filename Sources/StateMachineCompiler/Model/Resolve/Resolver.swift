@@ -47,6 +47,8 @@ struct Resolver {
 
   /// Which names stand where; nil where nobody asks.
   var occurrences: Occurrences?
+  /// What submachines declare, by their full names, as far as it has been asked for.
+  var outlines: [String: MachineOutline] = [:]
   /// Where a pattern has given a name first, by the field that it is given in.
   var boundFields: [BoundField: SourceRange] = [:]
 

@@ -1,0 +1,102 @@
+import StateMachineCompiler
+
+/// Where a name is declared.
+struct NameDeclaration: Hashable {
+  var uri: String
+  var range: SourceRange
+}
+
+/// A place where a name stands, in some file.
+struct NamePlace {
+  var uri: String
+  var range: SourceRange
+  var isDeclaration: Bool
+  var positions: TextPositions
+}
+
+/// Names in all files: an owner names states, events and properties that its submachine declares elsewhere.
+extension Server {
+  /// What the name at a place stands for. Several, where a row of several sources means a label of each.
+  mutating func declarations(at offset: Int, _ analysed: AnalysedDocument) -> [NameDeclaration] {
+    let occurrences = analysed.analysis.occurrences
+    let own = occurrences.at(offset).map { NameDeclaration(uri: analysed.document.uri, range: $0.declaration) }
+    let others = occurrences.foreign(at: offset).map {
+      NameDeclaration(uri: workspace.uri(of: $0.path), range: $0.declaration)
+    }
+    var seen: Set<NameDeclaration> = []
+    return (own + others).filter { seen.insert($0).inserted }
+  }
+
+  /// The files that may have the names of some declarations: that of the place itself, and those that have to do with it
+  /// and in which the names are written.
+  mutating func files(
+    naming declarations: [NameDeclaration], from analysed: AnalysedDocument
+  ) -> [AnalysedDocument] {
+    let uri = analysed.document.uri
+    guard let file = workspace.file(uri) else { return [analysed] }
+    let names = Set(
+      declarations.compactMap { declaration in
+        workspace.file(declaration.uri).map { Array($0.source.bytes(declaration.range)) }
+      })
+    let related = workspace.relatedFiles(to: [(uri, file)]).filter { _, file in
+      names.contains { !file.source.bytes.ranges(of: $0).isEmpty }
+    }
+    return [analysed] + related.compactMap { workspace.analysis(ofFile: $0.uri) }
+  }
+
+  /// All places that stand for some declarations, each once: those of the place's own file first.
+  func places(of declarations: [NameDeclaration], in files: [AnalysedDocument]) -> [NamePlace] {
+    let wanted = Set(declarations)
+    return files.flatMap { file -> [NamePlace] in
+      let uri = file.document.uri
+      var seen: Set<SourceRange> = []
+      func place(_ range: SourceRange, _ isDeclaration: Bool) -> NamePlace? {
+        guard seen.insert(range).inserted else { return nil }
+        return NamePlace(uri: uri, range: range, isDeclaration: isDeclaration, positions: file.document.positions)
+      }
+      let occurrences = file.analysis.occurrences
+      let own = occurrences.all.filter { wanted.contains(NameDeclaration(uri: uri, range: $0.declaration)) }
+      let others = occurrences.foreign.filter {
+        wanted.contains(NameDeclaration(uri: workspace.uri(of: $0.path), range: $0.declaration))
+      }
+      return own.compactMap { place($0.range, $0.isDeclaration) } + others.compactMap { place($0.range, false) }
+    }
+  }
+
+  /// All declarations that must have one name with some: what is carried over goes from one to the other by its name, and
+  /// one place may stand for several.
+  func linked(_ declarations: [NameDeclaration], in files: [AnalysedDocument]) -> Set<NameDeclaration> {
+    var found = Set(declarations)
+    var count = 0
+    while count < found.count {
+      count = found.count
+      for file in files {
+        let uri = file.document.uri
+        let occurrences = file.analysis.occurrences
+        var shared: Set<SourceRange> = []
+        func declaration(_ occurrence: ForeignOccurrence) -> NameDeclaration {
+          NameDeclaration(uri: workspace.uri(of: occurrence.path), range: occurrence.declaration)
+        }
+        for occurrence in occurrences.foreign where found.contains(declaration(occurrence)) {
+          shared.insert(occurrence.range)
+        }
+        let own = occurrences.all.filter { shared.contains($0.range) }.map(\.declaration)
+        let named = occurrences.named(own + found.filter { $0.uri == uri }.map(\.range))
+        for occurrence in named {
+          found.insert(NameDeclaration(uri: uri, range: occurrence.declaration))
+          shared.insert(occurrence.range)
+        }
+        for occurrence in occurrences.foreign where shared.contains(occurrence.range) {
+          found.insert(declaration(occurrence))
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension SourceFile {
+  func bytes(_ range: SourceRange) -> ArraySlice<UInt8> {
+    bytes[min(range.lowerBound, bytes.count)..<min(range.upperBound, bytes.count)]
+  }
+}
