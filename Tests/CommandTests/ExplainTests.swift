@@ -77,7 +77,8 @@ import Testing
 
     """
 
-  @Test(arguments: [["check"], ["generate"], ["diagram"]]) func aTerminalIsToldWhoExplains(subcommand: [String]) throws {
+  @Test(arguments: [["check"], ["generate"], ["diagram"]])
+  func aTerminalIsToldWhoExplains(subcommand: [String]) throws {
     let folder = try Folder(["Door.sm": Self.wrong, "Gate.sm": "machine Gate { initial on }"])
     let one = try terminalOutput(subcommand + ["Gate.sm"], in: folder)
     #expect(one.hasSuffix("\nnote: for an explanation, run 'sm-gen explain E010'\n"), "\(one)")

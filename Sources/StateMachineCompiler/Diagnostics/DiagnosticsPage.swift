@@ -7,6 +7,12 @@ extension Explanation {
 
     ### `E001`: the file is not UTF-8
 
+    A `.sm` file is read as UTF-8, and a byte of this file is not part of UTF-8. The compiler cannot
+    tell which character the byte stands for. Save the file in UTF-8. In the first example, `\xE9`
+    stands for one byte, which is `é` in Latin-1.
+
+    Wrong:
+
     ```sm escaped
     machine Door {  // caf\xE9
       initial state open
@@ -16,6 +22,8 @@ extension Explanation {
       closed         : close
     }
     ```
+
+    Right:
 
     ```sm
     machine Door {  // café
@@ -29,11 +37,16 @@ extension Explanation {
 
     ### `E002`: the file holds a NUL byte
 
-    Such a file is no text; it is not read any further.
+    The file holds a NUL byte, which `\x00` stands for in the first example. Such a file is not text,
+    and the compiler reads it no further. Save the file as text, or remove the byte.
+
+    Wrong:
 
     ```sm escaped
     machine Door {\x00}
     ```
+
+    Right:
 
     ```sm
     machine Light { initial state on; event blink; on -> on : blink }
@@ -41,10 +54,18 @@ extension Explanation {
 
     ### `E004`: a comment is never closed
 
+    A comment begins with `/*`, and the `*/` that ends it is missing. Comments nest, so that every `/*`
+    needs a `*/` of its own. The rest of the file belongs to the comment and cannot be checked. Write
+    `*/` at the end of the comment.
+
+    Wrong:
+
     ```sm
     machine Light { initial state on; event blink; on -> on : blink }
     /* The rest of the file is gone.
     ```
+
+    Right:
 
     ```sm
     machine Light { initial state on; event blink; on -> on : blink }
@@ -52,6 +73,11 @@ extension Explanation {
     ```
 
     ### `E005`: a string literal is never closed
+
+    A string literal has no closing quote. The compiler cannot tell where the string ends and the
+    machine goes on. Write `"` at its end.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -61,6 +87,8 @@ extension Explanation {
       on -> on : blink / say("hello)
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -73,8 +101,11 @@ extension Explanation {
 
     ### `E006`: a bracket is never closed
 
-    The compiler gives the bracket up at the next line that can only be a statement, so that the rest of the file is
-    checked.
+    A bracket is opened, and the closing bracket is missing. The compiler cannot tell where the
+    arguments, the condition or the body ends. It gives the bracket up at the next line that can only be
+    a statement, so that the rest of the file is checked. Write the closing bracket.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -84,6 +115,8 @@ extension Explanation {
       on -> on : blink [times > 3
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -95,6 +128,11 @@ extension Explanation {
 
     ### `E009`: a closing bracket closes nothing
 
+    A closing bracket stands where no bracket of its kind is open. If a bracket of another kind is open,
+    a note shows that bracket. Leave the closing bracket out, or write the bracket that matches.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on(times: Int = 0)
@@ -102,6 +140,8 @@ extension Explanation {
       on -> on(times: times]) : blink
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -115,12 +155,21 @@ extension Explanation {
 
     ### `E010`: something else should stand here
 
+    A word or a sign stands in a place where the language has something else. The compiler cannot tell
+    what the statement means. The message says what should stand there: in the first example, `state` is
+    missing behind `initial`. Misspelled keywords, typographic quotes, and numbers and escapes that
+    Swift does not have are reported with this code, too.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial on
       state off
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -132,6 +181,11 @@ extension Explanation {
 
     ### `E011`: an arrow is written `->`
 
+    Another sign stands in the place of an arrow. Other tools write arrows as `=>` or `-->`; here, an
+    arrow has one form only. Write `->`; `sm-gen check --fix` does so.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
@@ -139,6 +193,8 @@ extension Explanation {
       on => on : blink
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -150,12 +206,20 @@ extension Explanation {
 
     ### `E012`: an arrow has no event
 
+    A row names no event. Every transition needs a trigger, so that it is clear when the transition is
+    taken. Write `: event` behind the target; `: always` if the transition needs no event; `: [else]` or
+    `: [guard]` in the row of a choice.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
       on -> on
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -167,11 +231,19 @@ extension Explanation {
 
     ### `E013`: the file is another tool's
 
+    The file is written in the language of another tool: PlantUML, Mermaid, Graphviz, SMC or SCXML. This
+    compiler reads none of them. Write the machine as a `.sm` file, which begins with `machine Name {`
+    and has rows such as `open -> closed : close`. The page <doc:OtherTools> compares the languages.
+
+    Wrong:
+
     ```sm
     @startuml
     [*] --> Open
     @enduml
     ```
+
+    Right:
 
     ```sm
     machine Door { initial state open; event knock; open : knock }
@@ -179,7 +251,11 @@ extension Explanation {
 
     ### `E014`: a line ends in an operator
 
-    A condition, a property or an assignment ends with its line; in parentheses it may go on.
+    A line ends in an operator, so that the expression is not complete. A condition, a property or an
+    assignment ends with its line; in parentheses it may go on in the next line. Put the expression in
+    parentheses.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -190,6 +266,8 @@ extension Explanation {
       on -> on : tick [isLate]
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -203,6 +281,11 @@ extension Explanation {
 
     ### `E015`: an expression is missing
 
+    An expression of Swift is missing, as between the brackets of a guard or behind an operator. The
+    generated code would not compile. Write the expression, or leave out the brackets.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
@@ -210,6 +293,8 @@ extension Explanation {
       on -> on : blink []
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -221,7 +306,11 @@ extension Explanation {
 
     ### `E016`: a row has no source
 
-    Only in a state's body may it be left out.
+    A row begins with its arrow, and names no source. The source may be left out in a state's body only:
+    there, that state is the source. Write the name of the source before the arrow, or move the row into
+    the state's body.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -230,6 +319,8 @@ extension Explanation {
       -> on : blink
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -240,8 +331,11 @@ extension Explanation {
 
     ### `E017`: something is no parameter of a payload
 
-    A parameter of the type `Void` is none either, as it has no value. No parameter has `let`; `var` is for the fields of
-    states.
+    This cannot be read as a parameter of a payload. A parameter is a label with a type, `times: Int`,
+    or a type alone. The type `Void` has no value, so that a parameter of this type is none. No
+    parameter has `let`; `var` is for the fields of states. Write the label, a colon and the type.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -250,6 +344,8 @@ extension Explanation {
       on -> on : blink
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -261,7 +357,11 @@ extension Explanation {
 
     ### `E018`: a property is computed, lazy or observed
 
-    Computed properties and functions stand in `swift { … }`, stored ones beside it.
+    A property in the machine's body is computed, is `lazy` or has observers; or a stored property
+    stands in `swift { … }`. The machine's body declares stored properties only. Computed properties and
+    functions stand in `swift { … }`, and stored properties stand beside it, in the machine's body.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -271,6 +371,8 @@ extension Explanation {
       on -> on : blink [half > 1]
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -285,6 +387,11 @@ extension Explanation {
 
     ### `E019`: a property has no type
 
+    A property is declared without a type. The compiler does not work out the types of Swift
+    expressions, and the generated code needs the type. Write `name: Type` or `name: Type = value`.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
@@ -293,6 +400,8 @@ extension Explanation {
       on -> on : blink [limit > 1]
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -305,8 +414,11 @@ extension Explanation {
 
     ### `E020`: a name cannot be used
 
-    Swift has no enum case with such a name, or it would mean something else. In back-ticks, a name may hold almost any
-    character (SE-0451), but it cannot be an operator, such as `-->`, and cannot begin with `$`.
+    Swift has no enum case with such a name, or the name would mean something else in the generated
+    code. In back-ticks, a name may hold almost any character (SE-0451), but it cannot be an operator,
+    such as `-->`, and it cannot begin with `$`. Choose another name.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -315,6 +427,8 @@ extension Explanation {
       Type -> Type : blink
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -326,12 +440,21 @@ extension Explanation {
 
     ### `E021`: a duration is malformed
 
+    A duration is malformed, is zero or is out of range. Write a number with its unit and without a
+    space, as in `5s` (the units are `ns`, `us`, `ms`, `s`, `min` and `h`), or an expression in
+    parentheses, as in `after (expression)`. A timer counts whole nanoseconds, in at most 17 digits.
+    Where no time shall pass, write `always`.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
       on -> on : after 5
     }
     ```
+
+    Right:
 
     ```sm
     machine Light: Sendable {
@@ -342,6 +465,13 @@ extension Explanation {
 
     ### `E022`: a statement stands in the wrong place
 
+    A statement of the language stands in a place where it has no meaning: events and outputs, for
+    example, are declared in the machine's body and not in a state's. The message says where the
+    statement belongs. States that are nested too deeply, and conformances and attributes that the
+    machine cannot have, are reported with this code, too.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on {
@@ -350,6 +480,8 @@ extension Explanation {
       }
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -360,9 +492,15 @@ extension Explanation {
 
     ### `E023`: the file has no machine
 
+    The file has no machine, so that there is nothing to generate. Write `machine Name { … }`.
+
+    Wrong:
+
     ```sm
     // Nothing here yet.
     ```
+
+    Right:
 
     ```sm
     machine Light { initial state on; event blink; on -> on : blink }
@@ -372,6 +510,13 @@ extension Explanation {
 
     ### `E101`: a name is not declared
 
+    A name is used and is not declared. Names are declared so that a misspelled name is not taken for
+    another state or event. Write the declared name, which the message suggests if there is a similar
+    one, or declare the name. `sm-gen check --fix` writes a similar name where no other name can be
+    meant.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
@@ -379,6 +524,8 @@ extension Explanation {
       on -> onn : blink
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -390,6 +537,12 @@ extension Explanation {
 
     ### `E102`: a name is declared twice
 
+    Two declarations have one name, or one row names a state or an event twice. The compiler cannot tell
+    which declaration a row means, and the generated code would not compile. Rename one declaration, or
+    leave out the repetition.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
@@ -397,6 +550,8 @@ extension Explanation {
       on -> on : blink
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -408,7 +563,12 @@ extension Explanation {
 
     ### `E103`: a body has no initial state, or two
 
-    An arrow from `initial` leads to what stands within the body.
+    The body of a machine, of a composite state or of a region has no initial state, or it has two. One
+    initial state must be active when the body is entered. Write `initial` before one of the states. In
+    place of `initial state`, a body may have an arrow from `initial`: it waits for no event, and it
+    leads to a state or a choice within the body.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -417,6 +577,8 @@ extension Explanation {
       on -> on : blink
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -428,6 +590,12 @@ extension Explanation {
 
     ### `E104`: a name is one that is generated
 
+    A name of the machine is also the name of a type, a member or a case of the generated code. Swift
+    would not accept the name, or take it for the generated one: in the first example, `State` is the
+    machine's own type. Qualify the type that is meant, as in `Clock.State`, or choose another name.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on(since: State)
@@ -435,6 +603,8 @@ extension Explanation {
       on -> on : blink
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -446,8 +616,13 @@ extension Explanation {
 
     ### `E105`: nothing supplies a payload
 
-    A label carries over from the event or the source; what neither has must be written, or have a default. Arguments
-    without labels fill the fields without labels from the left, also where such a field would carry over.
+    A row leads to a state with a payload, and nothing supplies the value of a field. A field without an
+    argument carries over from a label of the same name in the event or in the source. A field that
+    neither of them has must be written, or have a default. Arguments without labels fill the fields
+    without labels from the left, also where such a field would carry over. Write the argument at the
+    target, or declare a default.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -458,6 +633,8 @@ extension Explanation {
       on  -> off : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -471,6 +648,14 @@ extension Explanation {
 
     ### `E106`: a label is ambiguous
 
+    A label is declared by the event and by the source, and the row uses it. The compiler cannot tell
+    which of the two values is meant. Bind the one that is meant, as in `dim(level: new)`, or leave the
+    other out, as in `on(level: _)`. A name that is both a guard and a value of the row is ambiguous,
+    too: rename one of them. So is the name of several events of a machine with methods: write the full
+    name.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on(level: Int = 0)
@@ -478,6 +663,8 @@ extension Explanation {
       on -> on : dim [level > 3]
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -489,6 +676,12 @@ extension Explanation {
 
     ### `E107`: a label is unknown, missing or misplaced
 
+    A label of an argument or of a pattern is not declared, is missing, is given twice, or does not
+    stand in the order of the declaration. The compiler finds the field by its label, as Swift does.
+    Write the declared labels in the order of the declaration.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on(level: Int = 0)
@@ -496,6 +689,8 @@ extension Explanation {
       on -> on(levle: 3) : dim
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -507,7 +702,12 @@ extension Explanation {
 
     ### `E108`: there are too many arguments
 
-    A pattern for a final state, as in `done(.failed(let error))`, has one pattern for each value that the state holds.
+    A state, an event or an effect is given more values than it declares. There is no field for the
+    rest. Leave the surplus out, or declare another parameter. A state that a row does not leave keeps
+    its payload, and takes no arguments. A pattern for a final state, as in `done(.failed(let error))`,
+    has one pattern for each value that the state holds.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -516,6 +716,8 @@ extension Explanation {
       on -> on(3) : dim
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -527,6 +729,12 @@ extension Explanation {
 
     ### `E109`: a label would carry over and has another type
 
+    A field of the target has the label of a value of the event or of the source, but another type. The
+    value would carry over, and the compiler converts nothing. Write the argument, with the conversion,
+    at the target.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on(level: Int = 0)
@@ -534,6 +742,8 @@ extension Explanation {
       on(level: old) -> on : dim [old > 3]
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -545,7 +755,11 @@ extension Explanation {
 
     ### `E110`: a label is not in all sources
 
-    A row with several sources means a row for each; what it writes must be known in all, with one type.
+    A row with several sources or several events stands for a row for each of them. A name in the row is
+    not known in all of them, or has different types there. Write a row for each, or use names that all
+    of them have, with one type.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -555,6 +769,8 @@ extension Explanation {
       off, on -> on(level: level + 1) : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -568,8 +784,14 @@ extension Explanation {
 
     ### `E111`: something cannot be assigned
 
-    A payload lives as long as its state. A row with an arrow may change it where the change goes on: to a field of what is
-    entered, to a guard of a choice, or to an effect behind it. Here it is lost:
+    An assignment changes something that cannot be changed there. A payload lives as long as its state.
+    A row with an arrow may change the source's payload where the change goes on: to a field of a state
+    that is entered, to a guard of a choice, or to an effect behind the assignment. In the first
+    example, the change is lost, because `off` has no field for it. The payload of an event, a `let` and
+    a guard cannot be assigned either, and an `exit` cannot change the payload of its state. Give the
+    target a field or an argument, or leave out the arrow.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -580,6 +802,8 @@ extension Explanation {
       off -> on  : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -593,6 +817,13 @@ extension Explanation {
 
     ### `E112`: a guard or a named effect uses itself
 
+    A guard or a named effect uses itself, directly or through others. The name of a guard or an effect
+    is replaced by its expression or its effects, and this replacement would never end. Guards and
+    effects that go through too many others, or become too long, are reported with this code, too. Write
+    the expression, or the effects, of one of them out.
+
+    Wrong:
+
     ```sm
     machine Light {
       guard isBright = !isDark
@@ -602,6 +833,8 @@ extension Explanation {
       on -> on : press [isDark]
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -615,7 +848,11 @@ extension Explanation {
 
     ### `E113`: an initial value uses a property
 
-    The default of a payload cannot use one either.
+    The initial value of a property uses another property of the machine. Swift works out initial values
+    before the machine exists. The default of a payload cannot use a property either. Write the value,
+    or give it in a row.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -626,6 +863,8 @@ extension Explanation {
       on -> on : press [double > limit]
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -639,8 +878,13 @@ extension Explanation {
 
     ### `E114`: a block is left
 
-    A block runs to its end within the transition: it cannot `return`, `throw`, `await`, `break` or `continue` out of
-    itself, nor leave a `try` uncaught.
+    A block runs to its end within the transition. It cannot `return`, `throw`, `await`, `break` or
+    `continue` out of itself, and it cannot leave a `try` uncaught: the machine would stop in the middle
+    of a transition. Put a condition into an `if`, catch the error in the block, write `throw` as the
+    last effect of the row, or produce an output in place of `await`. Functions in `swift { … }` cannot
+    assign `state`: only rows change the state.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -651,6 +895,8 @@ extension Explanation {
     }
     ```
 
+    Right:
+
     ```sm
     machine Light {
       initial state on
@@ -660,9 +906,12 @@ extension Explanation {
     }
     ```
 
-    Nor do functions in `swift { … }` assign `state`, which is for rows to do.
-
     ### `E115`: two wrappers have one name
+
+    Two wrappers of a machine have one name. Each wrapper is a type of the generated code, and types of
+    one name do not compile. Give one of them a name, as in `wrapper class LightBox`.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -673,6 +922,8 @@ extension Explanation {
       on -> on : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -686,6 +937,14 @@ extension Explanation {
 
     ### `E116`: a wrapper is impossible
 
+    The machine cannot have this wrapper. Examples are `wrapper none` beside another wrapper, an actor
+    with `@Observable` or with the attribute of a global actor, an actor around a machine that is not
+    `Sendable`, a class without isolation for a machine with asynchronous outputs or timers, and a
+    wrapper of a machine in a generic type. Swift would not accept the generated wrapper. Write what the
+    message says.
+
+    Wrong:
+
     ```sm
     machine Light {
       wrapper none
@@ -695,6 +954,8 @@ extension Explanation {
       on -> on : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -709,6 +970,11 @@ extension Explanation {
 
     ### `E201`: two rows always apply
 
+    Two rows without guards have the same source and the same event. The first is always taken, and the
+    second never is. Give the first row a guard, or leave one of them out.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
@@ -719,6 +985,8 @@ extension Explanation {
       off -> on  : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -733,6 +1001,12 @@ extension Explanation {
 
     ### `E202`: a row begins in a final state
 
+    A row begins in a final state, or a final state has an `exit`, a `do` or a timer. A final state ends
+    its body: it takes no events and is not left by a row of its own. Leave the row out, or leave out
+    `final`. The wildcard `*` does not include final states, so that `except` does not name them.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
@@ -742,6 +1016,8 @@ extension Explanation {
       broken -> on     : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -754,11 +1030,19 @@ extension Explanation {
 
     ### `E203`: rows are missing under `unhandled error`
 
-    Every pair of state and event needs a row, or a `defer`: where `unhandled error` stands behind an event, every pair with
-    that event. A state needs none for an event that cannot come there, as only outputs send it (`output … async -> event`).
-    In a machine with regions, a pair is complete too where another region that is active with the state answers for the
-    event: it alone has rows for the event, or it is certain to take or keep it. So a row that is missing is reported once,
-    in the region concerned.
+    A pair of state and event has no row, and the machine's policy `unhandled error` asks for one. Every
+    pair needs a row, or a `defer`; where `unhandled error` stands behind an event, every pair with that
+    event needs one. There are two exceptions:
+
+    1. A state needs no row for an event that cannot come there, because only outputs send it
+       (`output … async -> event`).
+    2. In a machine with regions, a pair is complete too where another region that is active with the
+       state answers for the event: that region alone has rows for the event, or it is certain to take
+       or keep the event. So a missing row is reported once, in the region concerned.
+
+    Write the missing rows. A row without an arrow and without effects ignores the event.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -770,6 +1054,8 @@ extension Explanation {
       off -> on  : press, hold
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -785,6 +1071,11 @@ extension Explanation {
 
     ### `E204`: an effect stands behind `trap` or `throw`
 
+    An effect stands behind `trap`, `throw` or an answer. Each of these ends the effects of its row, so
+    that the effect would never run. Put the effect before it, or leave the effect out.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
@@ -793,6 +1084,8 @@ extension Explanation {
       on : press / trap("no button"), blink
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -805,6 +1098,11 @@ extension Explanation {
 
     ### `E205`: a final state has states within it
 
+    A final state has states within it. A final state ends its body as soon as it is entered, and does
+    nothing after that. Leave out `final`, or declare one of the states within it `final`.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
@@ -813,6 +1111,8 @@ extension Explanation {
       on -> off : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -824,6 +1124,13 @@ extension Explanation {
     ```
 
     ### `E206`: a choice is given what it does not have
+
+    A row treats a choice as a state. The machine passes through a choice within one transition: it is
+    never in a choice, and no event comes there. So the rows of a choice have no event, and only a
+    choice with parameters takes arguments. The labels that all rows to the choice have are known in its
+    rows. Leave out the event, as in the second example, or name a state.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -837,6 +1144,8 @@ extension Explanation {
       how        -> on     : [else]
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -853,8 +1162,11 @@ extension Explanation {
 
     ### `E207`: a choice has no `[else]`
 
-    Its last row is `[else]`, or has no condition; or patterns of its parameters together match everything, `nil` and
-    `let x?`.
+    No row of a choice may apply. The transition has begun, so that one way must always be open. Make
+    the last row `[else]`, or leave out its condition. Patterns of the choice's parameters that together
+    match everything, such as `nil` and `let x?`, are enough, too.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -867,6 +1179,8 @@ extension Explanation {
       how        -> bright : [level > 3]
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -883,6 +1197,13 @@ extension Explanation {
 
     ### `E208`: `always` rows or choices that never come to rest
 
+    `always` rows, or the rows of choices, lead back to where they began, and no event comes between
+    them. The machine would never come to rest. Give one of the `always` rows a guard or an event, and
+    put a state between choices. An `always` row without an arrow and without an effect changes nothing,
+    and would be taken again for ever: give it an arrow or an effect.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
@@ -892,6 +1213,8 @@ extension Explanation {
       flickering -> flickering : always
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -906,6 +1229,14 @@ extension Explanation {
 
     ### `E209`: a history of what has none
 
+    A history stands where there is none. The history of a composite state remembers which state within
+    it was active; a state without states within it has no history. A history is a target, as in
+    `on.history`, or the beginning of an arrow `history -> target` in the body of the composite, which
+    waits for no event and leads to a state within it. Name the state itself, or declare states within
+    it.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state off
@@ -915,6 +1246,8 @@ extension Explanation {
       on  -> off        : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -933,6 +1266,12 @@ extension Explanation {
 
     ### `E210`: a state that is never done
 
+    A row waits for `done`, and the state is never done: no state within it is final, or the pattern
+    names a state that is not final. Such a row is never taken. Declare a state within it `final`, or
+    name an event in place of `done`.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state off
@@ -947,6 +1286,8 @@ extension Explanation {
       on  -> off : done
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -964,6 +1305,11 @@ extension Explanation {
 
     ### `E211`: a final state defers an event
 
+    A final state defers an event. A deferred event waits for a state that takes it, and no state
+    follows a final state. Leave out the `defer`, or leave out `final`.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on
@@ -972,6 +1318,8 @@ extension Explanation {
       on -> off : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -985,6 +1333,14 @@ extension Explanation {
     ```
 
     ### `E212`: regions where they cannot be
+
+    A body has regions and states beside each other or has one region only; or a region holds regions
+    directly, or holds no states. The regions of a body are active at the same time, so that a state
+    beside them would belong to none of them. Move the state into a region, or leave out the region
+    where there is one only. A region holds states. `entry`, `exit` and the like stand in the composite
+    or in the states of the region.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -1004,6 +1360,8 @@ extension Explanation {
       event press, pull
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -1025,6 +1383,13 @@ extension Explanation {
 
     ### `E213`: an arrow between regions
 
+    An arrow leads from one region to another beside it. Both regions are active already, so that no
+    transition enters the other. Write a row for the event in the other region, too, or `raise` an event
+    for which it has a row. Where a row has several targets, they stand in different regions of one
+    composite state.
+
+    Wrong:
+
     ```sm
     machine Light {
       region lamp {
@@ -1042,6 +1407,8 @@ extension Explanation {
       event press, pull
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -1063,6 +1430,13 @@ extension Explanation {
 
     ### `E214`: machines that hold each other, or cannot
 
+    Machines hold each other, or a machine cannot be held by this one. A machine is a value, and a value
+    cannot hold itself. A submachine must have the access, the isolation and the conformances of the
+    machine that holds it, cannot be `~Copyable`, and must be able to begin in the place where it
+    stands. Let one machine send events to the other, or write what the message says.
+
+    Wrong:
+
     ```sm
     machine Light {
       initial state on: Lamp
@@ -1071,6 +1445,8 @@ extension Explanation {
       initial state off: Light
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -1089,8 +1465,14 @@ extension Explanation {
 
     ### `E215`: a state cannot do this while it is active
 
-    `do` begins an `async` or `stream` output when the state is entered and ends it when it is left. Two states that can be
-    active at the same time need an output each, and so does an effect of the same kind, which nothing ends.
+    A state has something else than an asynchronous output behind `do`, or shares its output. `do`
+    begins an `async` or `stream` output when the state is entered and ends the output when the state is
+    left. Two states that can be active at the same time need an output each: the end of one state would
+    end the work of the other. An effect that begins an output which no state ends needs an output of
+    its own, too. Declare the output `async` or `stream`, declare another output, or write the effect
+    behind `entry /`.
+
+    Wrong:
 
     ```sm
     machine Light: Sendable {
@@ -1100,6 +1482,8 @@ extension Explanation {
       on -> on : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light: Sendable {
@@ -1112,7 +1496,12 @@ extension Explanation {
 
     ### `E217`: a group where one state is meant, or within itself
 
-    A group is no target, and no part of a path; it has no rows where a member can have none.
+    A group stands where one state is meant, or a group holds itself. A group is a name for several
+    states. It is no target and no part of a path, because a transition leads to one state. It has no
+    rows where a member can have none, as a region or a final state. Name one state, or take the member
+    out of the group.
+
+    Wrong:
 
     ```sm
     machine Lamp {
@@ -1124,6 +1513,8 @@ extension Explanation {
       lit -> off : hold
     }
     ```
+
+    Right:
 
     ```sm
     machine Lamp {
@@ -1139,9 +1530,12 @@ extension Explanation {
 
     ### `E218`: a state is asked for where nothing answers
 
-    `in(state)` is for guards of rows with an event, a timer, `always` or `done`, and takes one state, in parentheses. In
-    the guards of choices, with parameters as without, in effects and in arguments, a step is under way; where a default
-    stands, there is no machine.
+    `in(state)` stands where no state can be asked for. It is for guards of rows with an event, a timer,
+    `always` or `done`, and it takes one state, in parentheses. In the guards of choices, with
+    parameters as without, in effects and in arguments, a step is under way, and states have been left
+    already. In a default, there is no machine to ask. Ask in the guard of the row.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -1155,6 +1549,8 @@ extension Explanation {
     }
     ```
 
+    Right:
+
     ```sm
     machine Light {
       initial state off
@@ -1167,8 +1563,11 @@ extension Explanation {
 
     ### `E220`: this cannot throw
 
-    A row throws at whoever has sent its event. An `entry`, an `exit` or a `do` belongs to a state, to which many rows may
-    lead: these throw. And nobody but its owner sends an event to a submachine: the owner's rows throw.
+    A `throw` stands where no caller takes the error. A row throws to the sender of its event. An
+    `entry`, an `exit` or a `do` belongs to a state, to which many rows may lead: write the `throw` in
+    these rows. Only its owner sends an event to a submachine: write the `throw` in the owner's rows.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -1177,6 +1576,8 @@ extension Explanation {
       on -> on : press
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -1188,8 +1589,12 @@ extension Explanation {
 
     ### `E221`: an output cannot send this
 
-    Behind `->`, an output that goes on says which events it sends. One that is performed at once sends none; and the event
-    that hands others on to a submachine is not sent by an output of its owner alone.
+    An output cannot send an event that is declared behind its `->`. An `async` or `stream` output
+    declares there which events it sends. An output without these words is performed at once and sends
+    no events. The event that hands other events on to a submachine is not sent by an output of the
+    owner alone. Declare the output `async` or `stream`, or leave the event out.
+
+    Wrong:
 
     ```sm
     machine Light: Sendable {
@@ -1200,6 +1605,8 @@ extension Explanation {
       off : dusk
     }
     ```
+
+    Right:
 
     ```sm
     machine Light: Sendable {
@@ -1212,8 +1619,12 @@ extension Explanation {
 
     ### `E232`: an event does more than change properties
 
-    Effects behind an event's declaration are run before its rows, in every state. They change properties of the machine,
-    and nothing else. They belong to one event, which is declared by itself.
+    An event has an effect of its own that does more than change properties. Effects behind an event's
+    declaration are run before its rows, in every state. They change properties of the machine, and do
+    nothing else. They belong to one event, which is declared by itself. Write other effects in the rows
+    for the event.
+
+    Wrong:
 
     ```sm
     machine Channel {
@@ -1224,6 +1635,8 @@ extension Explanation {
       open : writabilityChanged
     }
     ```
+
+    Right:
 
     ```sm
     machine Channel {
@@ -1237,8 +1650,12 @@ extension Explanation {
 
     ### `E236`: nothing can stay active at a choice
 
-    A row of a choice without an arrow leaves the state active that the arrow came from. That cannot be where its `exit` has
-    run, or where its `do`, a timer or its submachine has ended with it.
+    A row of a choice has no arrow, and no state can stay active there. Such a row leaves the state
+    active that the arrow to the choice came from. That is not possible where the `exit` of this state
+    has run, or where its `do`, a timer or its submachine has ended with it. Give the row a target, or
+    move the effect of the `exit` into the rows.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -1253,6 +1670,8 @@ extension Explanation {
       counted            : [else]
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -1270,8 +1689,11 @@ extension Explanation {
 
     ### `E237`: a choice's parameters
 
-    The rows of a choice with parameters do not see the payload of events, as different events may lead there. In a machine
-    with regions, a choice has no parameters.
+    A row of a choice with parameters uses the payload of an event. Different events may lead there, so
+    that the payload is not known. Give the value to the choice as a parameter. In a machine with
+    regions, a choice has no parameters.
+
+    Wrong:
 
     ```sm
     machine Light {
@@ -1285,6 +1707,8 @@ extension Explanation {
       turned  -> on                         : [else]
     }
     ```
+
+    Right:
 
     ```sm
     machine Light {
@@ -1301,10 +1725,18 @@ extension Explanation {
 
     ### `E241`: this needs the other interface
 
-    A machine has one function for all events, or one method for each: `interface methods`. Answers, `throws`, `inout` and
-    attributes of events need methods. Outputs, timers, wrappers, `do`, `defer`, `raise`, regions and submachines need a
-    reducer, as nothing waits behind a method. `always` and `done` rows need a machine that is neither `~Copyable` nor
-    `@inlinable` where events are methods.
+    A machine uses a feature of the other interface. A machine has one function for all events (the
+    reducer), or one method for each event (`interface methods`):
+
+    - Answers, `throws`, `inout` and attributes of events need methods.
+    - Outputs, timers, wrappers, `do`, `defer`, `raise`, regions and submachines need a reducer, because
+      nothing waits behind a method.
+    - `always` and `done` rows need a machine that is neither `~Copyable` nor `@inlinable` where events
+      are methods.
+
+    Write `interface methods` in the machine's body, or leave the feature out.
+
+    Wrong:
 
     ```sm
     machine Pool: Sendable {
@@ -1313,6 +1745,8 @@ extension Explanation {
       open : next
     }
     ```
+
+    Right:
 
     ```sm
     machine Pool: Sendable {
@@ -1325,9 +1759,12 @@ extension Explanation {
 
     ### `E242`: an answer is missing, or does not fit
 
-    A row answers as its last effect, with a case of the event's action or with `return`. An event that returns something
-    and has no default, `-> Type = value`, must be answered by each of its rows. A row that leads to a choice neither
-    answers nor throws: the rows of the choice do.
+    A row does not answer its event, or its answer does not fit. The event's method must return a value.
+    A row answers as its last effect, with a case of the event's action or with `return`. An event that
+    returns something and has no default, `-> Type = value`, must be answered by each of its rows. A row
+    that leads to a choice neither answers nor throws: the rows of the choice do.
+
+    Wrong:
 
     ```sm
     machine Pool {
@@ -1339,6 +1776,8 @@ extension Explanation {
       open : next
     }
     ```
+
+    Right:
 
     ```sm
     machine Pool {
@@ -1355,6 +1794,12 @@ extension Explanation {
 
     ### `W301`: a state cannot be reached
 
+    No transition leads from the initial state to this state, directly or through others. The state is
+    never active, so that its rows are dead text or a row elsewhere is missing. Add the row that leads
+    there, or remove the state.
+
+    With the warning:
+
     ```sm
     machine Light {
       initial state on
@@ -1364,6 +1809,8 @@ extension Explanation {
       off -> on : press
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1377,6 +1824,12 @@ extension Explanation {
 
     ### `W302`: a state has no row
 
+    A state that is not final has no row. Once it is entered, the machine takes no event there, which
+    may mean that a row is missing. Declare the state `final` if the machine, or the composite state,
+    ends there; else add a row.
+
+    With the warning:
+
     ```sm
     machine Light {
       initial state on
@@ -1385,6 +1838,8 @@ extension Explanation {
       on -> off : press
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1397,6 +1852,12 @@ extension Explanation {
 
     ### `W303`: a row never applies
 
+    A row never applies, because a row before it takes the event in all of its cases: that row has no
+    guard, has the same guard, or the patterns of earlier rows leave nothing over. Rows are tried in the
+    order of the file. Move the row with the guard before the other, or leave one out.
+
+    With the warning:
+
     ```sm
     machine Light {
       initial state on(level: Int = 0)
@@ -1405,6 +1866,8 @@ extension Explanation {
       on -> on(level: level + 1) : press [level < 3]
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1417,6 +1880,12 @@ extension Explanation {
 
     ### `W304`: a `*` row never applies
 
+    A row with the source `*` stands for no state. `*` means every state of its body that has no row of
+    its own for the event, but no final state, and none that `except` names. In the first example, both
+    states have a row for `press`. Leave the row out, or leave out the rows of the states.
+
+    With the warning:
+
     ```sm
     machine Light {
       initial state on
@@ -1427,6 +1896,8 @@ extension Explanation {
       *   -> on  : press
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1440,9 +1911,16 @@ extension Explanation {
 
     ### `W305`: a declaration is never used
 
-    A property of a `public` or `package` machine counts as used, unless it is `private`: others may read it. An `action`
-    is used where an event answers with it, or where a type names it; one of its answers where a row gives it, where the
-    Swift in the file has a member of its name, or where a row gets an answer from a function of another file.
+    A declaration is never used. It may be left over, or a row that should use it is missing. Use it, or
+    remove it. Some declarations count as used:
+
+    - A property of a `public` or `package` machine, unless the property is `private`: code outside of
+      the machine may read it.
+    - An `action` where an event answers with it, or where a type names it.
+    - An answer of an `action` where a row gives it, where the Swift in the file has a member of its
+      name, or where a row gets an answer from a function of another file.
+
+    With the warning:
 
     ```sm
     machine Light {
@@ -1451,6 +1929,8 @@ extension Explanation {
       on -> on : press
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1463,7 +1943,11 @@ extension Explanation {
 
     ### `W306`: a guard is a literal
 
-    An `[else]` is one, too, where no row with a guard comes before it.
+    A guard is `true` or `false`, so that it decides nothing. An `[else]` is such a guard, too, where no
+    row with a guard comes before it. Leave out a guard that always holds, and the row of a guard that
+    never holds.
+
+    With the warning:
 
     ```sm
     machine Light {
@@ -1472,6 +1956,8 @@ extension Explanation {
       on -> on : press [true]
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1483,6 +1969,11 @@ extension Explanation {
 
     ### `W307`: a guard assigns
 
+    A guard assigns with `=`. A guard only reads, and a comparison is probably meant. Compare with `==`,
+    or assign in an effect.
+
+    With the warning:
+
     ```sm
     machine Light {
       initial state on(level: Int = 0)
@@ -1490,6 +1981,8 @@ extension Explanation {
       on -> on : press [level = 3]
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1501,6 +1994,11 @@ extension Explanation {
 
     ### `W308`: names differ only in case
 
+    Two names differ only in their upper and lower case letters. Readers confuse such names, and a wrong
+    letter gives a valid row with another meaning. Rename one of them.
+
+    With the warning:
+
     ```sm
     machine Light {
       initial state on
@@ -1510,6 +2008,8 @@ extension Explanation {
       On -> on : press
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1523,6 +2023,12 @@ extension Explanation {
 
     ### `W309`: a label hides a property
 
+    A label has the name of a property of the machine. In the rows that know the label, the name means
+    the label, and the property is read only as `self.name`. A reader may take one for the other. Rename
+    one of them.
+
+    With the warning:
+
     ```sm
     machine Light {
       var level: Int = 0
@@ -1531,6 +2037,8 @@ extension Explanation {
       on -> on : press [self.level == level]
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1542,6 +2050,12 @@ extension Explanation {
     ```
 
     ### `W310`: rows of two regions both leave the composite
+
+    Rows of two regions leave the same composite state on the same event. Where both apply, only the row
+    of the region that is declared first is taken, and the other is not. Let one region, or the
+    composite state, have the row.
+
+    With the warning:
 
     ```sm
     machine Light {
@@ -1560,6 +2074,8 @@ extension Explanation {
       off -> on : press
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1583,12 +2099,20 @@ extension Explanation {
 
     ### `W311`: a task or a continuation is forgotten
 
-    A payload whose type is, or holds, a `Task<…>` or something named `…Continuation` is waited for. A row that leaves its
-    state, or takes its event, should carry it over, use it, or hand it to an effect; the `exit` of its state may do so
-    for all rows. A guard that names the payload counts as a use: it may say that nobody waits. Type aliases of the
-    machine are followed. An event with one should be ignored nowhere, and a final state ignores all events. In a machine
-    with methods, a row that answers may leave the event's to the caller, who has it and is told what to do; an answer
-    that is called `none` tells nothing.
+    A task or a continuation in a payload is given up, and somebody may wait for it for ever. A payload
+    is meant whose type is, or holds, a `Task<…>` or something named `…Continuation`; type aliases of
+    the machine are followed. These are the rules:
+
+    1. A row that leaves the payload's state, or takes the payload's event, should carry the payload
+       over, use it, or hand it to an effect. The `exit` of the state may do so for all rows.
+    2. A guard that names the payload counts as a use: it may say that nobody waits.
+    3. An event with such a payload should be ignored in no state; and a final state ignores all events.
+    4. In a machine with methods, a row that answers may leave the event's payload to the caller, who
+       has it and is told what to do by the answer. An answer that is called `none` tells nothing.
+
+    Hand the payload to an effect that resumes or cancels it.
+
+    With the warning:
 
     ```sm
     machine Login {
@@ -1602,6 +2126,8 @@ extension Explanation {
       asking -> idle : cancel
     }
     ```
+
+    Without it:
 
     ```sm
     machine Login {
@@ -1618,8 +2144,12 @@ extension Explanation {
 
     ### `W312`: no row leads from a state to the end of the machine
 
-    In a machine that has a final state, every state should lead there in the end, whatever its guards say. States that lead
-    to one another are one finding.
+    No row leads from a state to a final state of the machine, directly or through others. In a machine
+    that has a final state, every state should lead there in the end, whatever its guards say; else the
+    machine may never finish. States that lead to one another are one finding. Write a row that leads on
+    to a final state, or declare the state `final`.
+
+    With the warning:
 
     ```sm
     machine Upload {
@@ -1633,6 +2163,8 @@ extension Explanation {
       retrying -> waiting  : failed
     }
     ```
+
+    Without it:
 
     ```sm
     machine Upload {
@@ -1650,6 +2182,11 @@ extension Explanation {
 
     ### `W313`: under `unhandled error`, all rows for an event have guards
 
+    All rows of a state for an event have guards. Where none of the guards holds, the event has no row,
+    and `unhandled error` is meant to leave no such case open. Write a row with `[else]`.
+
+    With the warning:
+
     ```sm
     machine Door {
       unhandled error
@@ -1660,6 +2197,8 @@ extension Explanation {
       closed -> open(persons: 0) : press
     }
     ```
+
+    Without it:
 
     ```sm
     machine Door {
@@ -1675,8 +2214,12 @@ extension Explanation {
 
     ### `W314`: a comment silences nothing
 
-    `// sm-gen: ignore W305: why` silences warnings and notes of its line, or, on a line of its own, of the next. It names
-    the codes and the reason.
+    A comment should silence a finding, and there is no such finding; or the comment is malformed.
+    `// sm-gen: ignore W305: why` silences warnings and notes of its line, or, on a line of its own, of
+    the next line. It names the codes and the reason. A comment that silences nothing is left over, and
+    hides nothing but the next mistake. Write the reason, or leave the comment out.
+
+    With the warning:
 
     ```sm
     machine Door {
@@ -1688,6 +2231,8 @@ extension Explanation {
       open           : knock
     }
     ```
+
+    Without it:
 
     ```sm
     machine Door {
@@ -1705,6 +2250,13 @@ extension Explanation {
 
     ### `N401`: the states within a composite take the event before it
 
+    A composite state has a row that never applies, because every state within it has a row that always
+    takes the event. The states within a composite state are asked before it. The row may be meant as a
+    default, or be left over. Leave the row out, or let a state within it leave the event to the
+    composite state.
+
+    With the note:
+
     ```sm
     machine Light {
       initial state on {
@@ -1720,6 +2272,8 @@ extension Explanation {
       off -> on  : press
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1738,8 +2292,12 @@ extension Explanation {
 
     ### `N402`: a choice is generated often
 
-    The rows of a choice without parameters are generated for each row that leads there, from each state and for each event.
-    With parameters, they are generated for each state.
+    The rows of a choice are generated many times. For a choice without parameters, they are generated
+    for each row that leads there, from each state and for each event. For a choice with parameters,
+    they are generated for each state. The machine is right, but the generated code is long. Give the
+    choice parameters.
+
+    With the note:
 
     ```sm
     machine Light {
@@ -1753,6 +2311,8 @@ extension Explanation {
       counted -> on      : [else]
     }
     ```
+
+    Without it:
 
     ```sm
     machine Light {
@@ -1769,9 +2329,13 @@ extension Explanation {
 
     ### `N403`: a row of a method copies what it changes
 
-    A method changes a collection or a struct in a payload in place: another state stands in the machine meanwhile. A row
-    that names `state`, hands `self` on or calls a method of the machine must find its source there. So the source stays in
-    the machine, and the first change copies.
+    A row of a method copies a collection or a struct before it changes it. A method changes a
+    collection or a struct in a payload in place: another state stands in the machine meanwhile. A row
+    that names `state`, hands `self` on or calls a method of the machine must find its source there. So
+    the source stays in the machine, and the first change copies. The row is right, and slower with
+    large values. Name a field of the source in place of `state` or `self`, where that is enough.
+
+    With the note:
 
     ```sm
     machine Inbox {
@@ -1782,6 +2346,8 @@ extension Explanation {
       open : received(item) / { items.append(item); log(self) }
     }
     ```
+
+    Without it:
 
     ```sm
     machine Inbox {

@@ -30,7 +30,7 @@ import Testing
     for line in lines {
       #expect(line.last != " ")
       for noise in ["`", "](", "<doc:", "<!--", "###"] { #expect(!line.contains(noise), "\(line)") }
-      if !line.hasPrefix("    ") { #expect(!line.contains("**") && line.count <= 120, "\(line)") }
+      if !line.hasPrefix("    ") { #expect(!line.contains("**") && line.count <= 100, "\(line)") }
     }
   }
 
