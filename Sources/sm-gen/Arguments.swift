@@ -4,7 +4,7 @@ import SystemSupport
 /// What the user asked for.
 struct Arguments {
   enum Subcommand: String, CaseIterable {
-    case generate, diagram, check, format, support
+    case generate, diagram, check, format, support, explain
     case initialize = "init"
   }
 
@@ -259,6 +259,7 @@ private struct ArgumentParser {
       if result.inputs.count > 1 { throw failure("'init' begins one machine: give one name") }
       return
     }
+    if result.subcommand == .explain { return try validateCodes() }
     if result.inputs.isEmpty { throw failure("no .sm file is given") }
     if result.inputs.filter({ $0 == "-" }).count > 1 { throw failure("standard input can be read once only") }
     if result.assumedFileName != nil, !result.inputs.contains("-") {
@@ -289,6 +290,18 @@ private struct ArgumentParser {
       !FileSystem.isDirectory(output)
     {
       throw failure("several files go into a folder: write '-o \(output)/'")
+    }
+  }
+
+  /// What `explain` is given are codes, if anything.
+  private func validateCodes() throws(Arguments.UsageError) {
+    for code in result.inputs where Explanation.of(code) == nil {
+      let suggestions = Explanation.suggestions(for: code).map { "'\($0)'" }
+      guard let last = suggestions.last else {
+        throw failure("there is no diagnostic '\(code)': 'sm-gen explain' lists all codes")
+      }
+      let others = suggestions.dropLast().joined(separator: ", ")
+      throw failure("there is no diagnostic '\(code)'; did you mean \(others.isEmpty ? "" : others + " or ")\(last)?")
     }
   }
 

@@ -7,6 +7,7 @@ struct Check {
 
   func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
+    defer { inputs.suggestExplanation() }
     let compiler = inputs.compiler
     var code = ExitCode.success
     var report: [DiagnosticReport.File] = []
@@ -100,6 +101,12 @@ struct Inputs {
   let color: Bool
   /// The files whose machines may be submachines of those of the inputs, or have them as theirs.
   let relatedFiles: [RelatedFiles.File]
+  private let reported = ReportedCodes()
+
+  /// The codes of the errors and warnings that have been printed, each once. All copies of the inputs share them.
+  private final class ReportedCodes {
+    var codes: [DiagnosticCode] = []
+  }
 
   init(_ arguments: Arguments) throws(CommandFailure) {
     self.arguments = arguments
@@ -165,5 +172,16 @@ struct Inputs {
     if omittedCount > 0 {
       Terminal.printError("\(source.path): note: \(omittedCount) more findings are not shown\n")
     }
+    for diagnostic in diagnostics where diagnostic.severity != .note && !reported.codes.contains(diagnostic.code) {
+      reported.codes.append(diagnostic.code)
+    }
+  }
+
+  /// Tells, once behind all that has been reported, who explains it: to people, and not to files and other programs.
+  func suggestExplanation() {
+    guard let first = reported.codes.first, Terminal.isForPeople else { return }
+    let codes = reported.codes.prefix(3).map(\.rawValue).joined(separator: " ")
+    let what = reported.codes == [first] ? "an explanation" : "explanations"
+    Terminal.printError("note: for \(what), run 'sm-gen explain \(codes)'\n")
   }
 }

@@ -1,3 +1,5 @@
+import StateMachineCompiler
+
 /// Scripts that let a shell complete the command's options, from the same table as the help.
 enum CompletionScript {
   static func text(for shell: Arguments.Shell) -> String {
@@ -12,6 +14,9 @@ enum CompletionScript {
     (Arguments.Subcommand.allCases.map(\.rawValue) + OptionDescription.all.flatMap(\.names)).joined(separator: " ")
   }
 
+  /// What `explain` is given.
+  private static var codes: String { Explanation.all.map(\.code.rawValue).joined(separator: " ") }
+
   private static var bash: String {
     let choices = OptionDescription.all.filter { !$0.choices.isEmpty }.map { option in
       """
@@ -23,6 +28,10 @@ enum CompletionScript {
       _sm_gen() {
         local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
         COMPREPLY=()
+        if [ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = explain ]; then
+          COMPREPLY=($(compgen -W "\(codes)" -- "$word"))
+          return
+        fi
         case "$previous" in
       \(choices)
           -o|--output|--since)
@@ -54,7 +63,7 @@ enum CompletionScript {
     }
     text +=
       "    '1: :{_alternative \"commands:subcommand:(\(subcommands))\" \"files:file:_files -g \\\"*.sm\\\"\"}' \\\n"
-    text += "    '*:file:_files -g \"*.sm\"'\n}\n\n"
+    text += "    '*:file:{if [[ $words[2] == explain ]]; then compadd \(codes); else _files -g \"*.sm\"; fi}'\n}\n\n"
     // Works both as a file of the completion path and when it is evaluated.
     text += "if [ \"$funcstack[1]\" = \"_sm-gen\" ]; then\n  _sm-gen \"$@\"\nelse\n  compdef _sm-gen sm-gen\nfi\n"
     return text
@@ -69,6 +78,7 @@ enum CompletionScript {
     for subcommand in Arguments.Subcommand.allCases {
       text += "complete -c sm-gen -n __fish_use_subcommand -a \(subcommand.rawValue)\n"
     }
+    text += "complete -c sm-gen -n '__fish_seen_subcommand_from explain' -x -a '\(codes)'\n"
     for option in OptionDescription.all {
       let names = option.names.map { $0.hasPrefix("--") ? "-l \($0.dropFirst(2))" : "-s \($0.dropFirst())" }
       let value =

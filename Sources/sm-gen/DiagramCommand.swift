@@ -15,6 +15,7 @@ struct DiagramCommand {
     if arguments.drawing.updates || arguments.checksOutput && arguments.output == nil {
       return RefreshCommand(arguments: arguments).run()
     }
+    defer { inputs.suggestExplanation() }
     guard let pictures = pictures() else { return .failure }
     return arguments.checksOutput ? compare(pictures) : try write(pictures)
   }

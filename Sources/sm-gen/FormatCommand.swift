@@ -10,6 +10,7 @@ struct FormatCommand {
     let paths = paths(&code)
     var unformatted: [String] = []
     let inputs = Inputs(reading: arguments)
+    defer { inputs.suggestExplanation() }
     for path in paths {
       guard let source = inputs.read(path) else {
         code = .failure

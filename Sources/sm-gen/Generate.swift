@@ -7,6 +7,7 @@ struct Generate {
 
   func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
+    defer { inputs.suggestExplanation() }
     let compiler = inputs.compiler
     var outputs: [Output] = []
     var paths: [String: String] = [:]

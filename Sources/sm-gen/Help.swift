@@ -13,6 +13,7 @@ enum Help {
     case .check: "Usage: sm-gen check [--strict] <file> ..."
     case .format: "Usage: sm-gen format [-i] [--check] [--diff] <file or folder> ..."
     case .support: "Usage: sm-gen support [-o <path>] <file> ..."
+    case .explain: "Usage: sm-gen explain [<code> ...]"
     case .initialize: "Usage: sm-gen init <name>"
     }
   }
@@ -26,11 +27,14 @@ enum Help {
       case .check: "Reports what is wrong in .sm files, and generates nothing."
       case .format: "Formats .sm files: only their whitespace changes."
       case .support: "Writes the Swift that the wrappers of all machines of a module are made of."
+      case .explain: "Explains diagnostics: what is wrong, why, and what to write instead."
       case .initialize: "Writes a small machine to begin with, <name>.sm, into the current folder."
       }
     let argument =
       switch subcommand {
       case .initialize: entry("<name>", "What the machine is called, as a type of Swift: 'Door'.")
+      case .explain:
+        entry("<code>", "The code that stands at the end of a diagnostic: 'E105'. Without one, all codes are listed.")
       case .diagram where explicit:
         entry(
           "<file>",
@@ -63,6 +67,7 @@ enum Help {
           check                   Report what is wrong, and generate nothing.
           format                  Format .sm files.
           support                 Write what the wrappers of a module are made of.
+          explain                 Explain diagnostics by their codes.
           init                    Write a small machine to begin with.
 
           See 'sm-gen <subcommand> --help' for more.

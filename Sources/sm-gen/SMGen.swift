@@ -47,6 +47,7 @@ struct SMGen {
     case .check: try Check(arguments: arguments).run()
     case .format: FormatCommand(arguments: arguments).run()
     case .support: try Support(arguments: arguments).run()
+    case .explain: Explain(codes: arguments.inputs).run()
     case .initialize: try Initialize(name: arguments.inputs.first ?? "").run()
     }
   }

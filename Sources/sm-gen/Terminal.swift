@@ -16,9 +16,12 @@ enum Terminal {
     _ = FileSystem.writeAll(Array(message.text.utf8), to: 2)
   }
 
+  /// Whether somebody reads what is printed as an error while it is printed.
+  static var isForPeople: Bool { isatty(2) == 1 }
+
   /// Whether diagnostics are coloured where the user has not said so: on a terminal that can, unless `NO_COLOR` is set.
   static var wantsColor: Bool {
-    guard isatty(2) == 1 else { return false }
+    guard isForPeople else { return false }
     if let value = getenv("NO_COLOR"), value.pointee != 0 { return false }
     if let value = getenv("TERM"), strcmp(value, "dumb") == 0 { return false }
     return true

@@ -220,7 +220,7 @@ import Testing
 
   @Test func helpFitsATerminal() throws {
     let folder = try Folder([:])
-    for subcommand in [[], ["generate"], ["diagram"], ["check"]] {
+    for subcommand in [[], ["generate"], ["diagram"], ["check"], ["explain"]] {
       let help = try run(subcommand + ["--help"], in: folder).output
       for line in help.split(separator: "\n") {
         #expect(line.count <= 80, "\(subcommand): \(line)")

@@ -19,6 +19,13 @@ package enum Spelling {
     return best?.name
   }
 
+  /// The candidates that one letter, or two neighbours in the other order, tell from a name; in their order.
+  package static func neighbours(of name: String, among candidates: [String]) -> [String] {
+    let wanted = Array(name.lowercased().utf8)
+    guard wanted.count <= lengthLimit else { return [] }
+    return candidates.prefix(candidateLimit).filter { distance(wanted, Array($0.lowercased().utf8)) == 1 }
+  }
+
   /// The number of letters to insert, delete, replace or swap with their neighbour.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: second.count + 1)
