@@ -128,7 +128,8 @@ private struct Description {
       branch.target.map(text.path) ?? branch.choice.map { text.name(machine.choices[$0].name) } ?? "the source"
     }
     let facts = targets.isEmpty ? [] : ["→ \(list(unique(targets)))"]
-    return ("choice \(text.name(choice.name))\(text.payload(choice.fields, withDefaults: true))", choice.documentation, facts)
+    let payload = text.payload(choice.fields, withDefaults: true)
+    return ("choice \(text.name(choice.name))\(payload)", choice.documentation, facts)
   }
 
   // MARK: Events, outputs and properties
@@ -171,9 +172,8 @@ private struct Description {
   private func answer(_ place: SourceRange) -> Parts? {
     for action in machine.actionEnums {
       guard let answer = action.cases.first(where: { $0.name.range == place }) else { continue }
-      return (
-        "\(text.name(action.name)).\(text.name(answer.name))\(text.payload(answer.fields, withDefaults: true))", answer.documentation, []
-      )
+      let payload = text.payload(answer.fields, withDefaults: true)
+      return ("\(text.name(action.name)).\(text.name(answer.name))\(payload)", answer.documentation, [])
     }
     return nil
   }
