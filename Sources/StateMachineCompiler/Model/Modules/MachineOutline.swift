@@ -40,6 +40,9 @@ package struct MachineOutline: Sendable {
   package private(set) var events: [Signal] = []
   package private(set) var outputs: [Signal] = []
   package private(set) var properties: [Field] = []
+  /// By their names, the states of the machine's own body, and the events.
+  private var stateIndices: [String: Int] = [:]
+  private var eventIndices: [String: Int] = [:]
 
   init(_ machine: String, _ reader: OutlineReader) {
     self.machine = machine
@@ -63,7 +66,16 @@ package struct MachineOutline: Sendable {
       events.append(signal)
       outputs.append(signal)
     }
+    stateIndices = Dictionary(states.indices.map { (states[$0].name.text, $0) }) { first, _ in first }
+    eventIndices = Dictionary(events.indices.map { (events[$0].name.text, $0) }) { first, _ in first }
   }
+
+  /// A state of the machine's own body.
+  package func state(named name: String) -> State? { stateIndices[name].map { states[$0] } }
+
+  package func event(named name: String) -> Signal? { eventIndices[name].map { events[$0] } }
+
+  package func output(named name: String) -> Signal? { outputs.first { $0.name.text == name } }
 }
 
 /// The text of a machine, from which its outline is read when it is asked for.

@@ -40,17 +40,17 @@ struct SubmachineReader {
 
   /// Reads a value of the type `State` of a machine, or a pattern for one.
   mutating func readState(of outline: MachineOutline) {
-    readBody(withoutPath(tokens.indices, outline, "State"), outline.states, outline, 0)
+    readBody(withoutPath(tokens.indices, outline, "State"), nil, outline, 0)
   }
 
   /// Reads a value of its type `Event`, or a pattern for one.
   mutating func readEvent(of outline: MachineOutline) {
-    readSignal(withoutPath(tokens.indices, outline, "Event"), outline, \.events, .event, "Event", 0)
+    readSignal(withoutPath(tokens.indices, outline, "Event"), outline, .event, "Event", 0)
   }
 
   /// Reads a value of its type `Output`.
   mutating func readOutput(of outline: MachineOutline) {
-    readSignal(withoutPath(tokens.indices, outline, "Output"), outline, \.outputs, .output, "Output", 0)
+    readSignal(withoutPath(tokens.indices, outline, "Output"), outline, .output, "Output", 0)
   }
 
   /// Reads what follows the name of a machine somewhere in Swift: `.State.working(n: 3)`, up to the end of the case.
@@ -66,24 +66,26 @@ struct SubmachineReader {
       end = min(end + 2, tokens.count)
     }
     switch text(1) {
-    case "State": readBody(2..<end, outline.states, outline, 0)
-    case "Event": readSignal(2..<end, outline, \.events, .event, "Event", 0)
-    case "Output": readSignal(2..<end, outline, \.outputs, .output, "Output", 0)
+    case "State": readBody(2..<end, nil, outline, 0)
+    case "Event": readSignal(2..<end, outline, .event, "Event", 0)
+    case "Output": readSignal(2..<end, outline, .output, "Output", 0)
     default: leave(0..<end, outline)
     }
   }
 
   // MARK: States
 
+  /// - Parameter children: those that it can be; nil for the states of the machine's own body.
   private mutating func readBody(
-    _ range: Range<Int>, _ states: [MachineOutline.State], _ outline: MachineOutline, _ depth: Int
+    _ range: Range<Int>, _ children: [MachineOutline.State]?, _ outline: MachineOutline, _ depth: Int
   ) {
     guard depth < Self.maximumDepth, let (name, items) = readName(range) else { return leave(range, outline) }
-    if states.contains(where: \.isRegion) {
+    let first = children == nil ? outline.states.first : children?.first
+    if let first, first.isRegion {
       // A struct with a property for each region.
       guard text(name) == "init" else { return leave(range, outline) }
       for item in items {
-        guard let label = label(of: item), let region = states.first(where: { $0.name.text == text(label) }) else {
+        guard let label = label(of: item), let region = state(text(label), children, outline) else {
           leave(item, outline)
           continue
         }
@@ -92,7 +94,7 @@ struct SubmachineReader {
       }
       return
     }
-    guard let state = states.first(where: { $0.name.text == text(name) }) else { return leave(range, outline) }
+    guard let state = state(text(name), children, outline) else { return leave(range, outline) }
     add(name, state.name, .state, outline)
     let hasMore = !state.children.isEmpty || state.submachine != nil
     readItems(items, state.fields, hasMore: hasMore, outline) { reader, item in
@@ -105,21 +107,26 @@ struct SubmachineReader {
     }
   }
 
+  private func state(
+    _ name: String, _ children: [MachineOutline.State]?, _ outline: MachineOutline
+  ) -> MachineOutline.State? {
+    children == nil ? outline.state(named: name) : children?.first { $0.name.text == name }
+  }
+
   // MARK: Events and outputs
 
   private mutating func readSignal(
-    _ range: Range<Int>, _ outline: MachineOutline, _ signals: KeyPath<MachineOutline, [MachineOutline.Signal]>,
-    _ kind: Occurrence.Kind, _ type: String, _ depth: Int
+    _ range: Range<Int>, _ outline: MachineOutline, _ kind: Occurrence.Kind, _ type: String, _ depth: Int
   ) {
-    guard depth < Self.maximumDepth, let (name, items) = readName(range),
-      let signal = outline[keyPath: signals].first(where: { $0.name.text == text(name) })
-    else { return leave(range, outline) }
+    guard depth < Self.maximumDepth, let (name, items) = readName(range) else { return leave(range, outline) }
+    let found = kind == .event ? outline.event(named: text(name)) : outline.output(named: text(name))
+    guard let signal = found else { return leave(range, outline) }
     add(name, signal.name, signal.submachine == nil ? kind : .state, outline)
     readItems(items, signal.fields, hasMore: signal.submachine != nil, outline) { reader, item in
       guard let inner = signal.submachine.flatMap({ reader.find($0, outline.machine) }) else {
         return reader.leave(item, outline)
       }
-      reader.readSignal(reader.withoutPath(item, inner, type), inner, signals, kind, type, depth + 1)
+      reader.readSignal(reader.withoutPath(item, inner, type), inner, kind, type, depth + 1)
     }
   }
 
