@@ -1,6 +1,6 @@
 import Testing
 
-/// What README shows of `specs/SharedRequest.sm`: the method that callers know.
+/// What the page `SideEffects` shows of `specs/SharedRequest.sm`: the method that callers know.
 extension SharedRequestStateMachine {
   func request() async throws -> Response {
     let caller = UInt64.random(in: .min ... .max)

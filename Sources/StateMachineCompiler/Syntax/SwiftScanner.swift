@@ -337,6 +337,10 @@ struct SwiftScanner {
       case Ascii.comma, Ascii.dot, Ascii.colon, Ascii.question, Ascii.exclamation, Ascii.ampersand, Ascii.at,
         Ascii.backtick:
         break
+      case Ascii.slash where index + 1 < end && bytes[index + 1] == Ascii.asterisk:
+        index = BlockComment.skip(bytes, from: index, to: end).end - 1
+      case Ascii.slash where index + 1 < end && bytes[index + 1] == Ascii.slash:
+        while index + 1 < end, !Ascii.isNewline(bytes[index + 1]) { index += 1 }
       default:
         guard Ascii.continuesIdentifier(byte) || Ascii.isBlank(byte) || Ascii.isNewline(byte) else { return false }
       }

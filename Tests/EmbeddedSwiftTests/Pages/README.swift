@@ -1,2 +1,1 @@
-/// One request.
-func fetch() async throws -> String { "" }
+func fetch(_ url: String) async throws -> String { url }

@@ -23,7 +23,7 @@ final class GrammarRecognizer {
   private var known: [Int: [Int]] = [:]
   private let characters: CharacterRecognizer
   private let firsts: FirstWords
-  private let sources: Int?
+  private let sources, result, requirements, property: Int?
   private let attributeArguments: Int?
 
   /// Which rules have matched something.
@@ -44,6 +44,9 @@ final class GrammarRecognizer {
     _ = lexer.takeDocumentation()
     base = lexer
     sources = grammar.names["Sources"]
+    result = grammar.names["Result"]
+    requirements = grammar.names["Requirements"]
+    property = grammar.names["Property"]
     attributeArguments = grammar.names["AttributeArguments"]
     _ = place(first, depth: 0)
   }
@@ -182,7 +185,14 @@ final class GrammarRecognizer {
       }
     let next = behind(number, depth: change)
     // Rule 6 of lines.
-    if token.kind == .comma || token.kind == .slash, rule != sources, places[next].depth == 0 {
+    let mustGoOn =
+      switch token.kind {
+      case .comma, .slash: rule != sources
+      case .arrow: rule == result
+      case .colon: rule == property
+      default: rule == requirements
+      }
+    if mustGoOn, places[next].depth == 0 {
       let start = places[next].lexer.token.start
       let goesOn = bytes[token.end..<start].contains(where: Ascii.isNewline)
       if goesOn, StatementStart.isCertain(bytes, at: start, limit: bytes.count, inBraces: false) { return [] }

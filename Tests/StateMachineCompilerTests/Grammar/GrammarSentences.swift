@@ -47,7 +47,7 @@ struct GrammarSentences {
   /// A text of the rule `File`.
   mutating func next() -> String {
     words = []
-    derive(grammar.rule("File"), depth: 22)
+    derive(grammar.rule("File"), depth: 26)
     var text = Bool.random(using: &random) ? "" : gap()
     for (index, word) in words.enumerated() {
       if index > 0, !word.isGlued, words[index - 1].text != "<" {

@@ -9,6 +9,7 @@ import Testing
   /// What the parser leaves to the phases behind it, which report it: there, the page says more than the parser.
   private static let leftToTheResolver = """
     Interface ::= "interface" Name
+    Wrapper ::= Access? "wrapper" Attribute* ("none" | "class" | "actor") Name?
     Unhandled ::= "unhandled" (Name | ("assert" | "trap") SwiftString? | "throw" SwiftExpression?)
     """
 
@@ -69,7 +70,7 @@ import Testing
 
   private static func place(_ offset: Int, _ text: [UInt8]) -> String {
     let line = text[..<min(offset, text.count)].count { $0 == Ascii.lineFeed } + 1
-    return "line \(line): " + String(decoding: text[min(offset, text.count)...].prefix(60), as: UTF8.self)
+    return "line \(line): " + String(decoding: text[min(offset, text.count)...].prefix(200), as: UTF8.self)
   }
 
   // MARK: Texts
@@ -165,7 +166,7 @@ import Testing
     let grammar = Grammar(rules)
     var sentences = GrammarSentences(rules, seed: 1)
     var withoutMistakes = 0
-    let count = 400
+    let count = 1500
     for number in 1...count {
       let text = Array(sentences.next().utf8)
       let (accepts, recognizer) = grammar.read(text)
