@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// The way of one event through the compiler, as `Architecture.md` tells it, names what is there.
+@Suite struct ArchitecturePageTests {
+  private static let compiler = "Sources/StateMachineCompiler"
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The section about one event.
+  private static func section() throws -> String {
+    let page = try text("\(compiler)/StateMachineCompiler.docc/Architecture.md")
+    let start = try #require(page.range(of: "\n## One event, from the file to the line of Swift\n"))
+    let rest = page[start.upperBound...]
+    return String(rest.prefix(upTo: rest.range(of: "\n## ")?.lowerBound ?? rest.endIndex))
+  }
+
+  /// The Swift of the compiler, by its path from the folder of the compiler.
+  private static let sources: [String: String] = {
+    let root = Repository.root.appending(path: compiler)
+    var sources: [String: String] = [:]
+    for path in (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? [] where path.hasSuffix(".swift") {
+      sources[path] = try? String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+    return sources
+  }()
+
+  private static func isDeclared(_ pattern: String) throws -> Bool {
+    let expression = try Regex("\\b\(pattern)")
+    return sources.values.contains { $0.contains(expression) }
+  }
+
+  /// `group(of:on:)`: a function with these labels, on however many lines.
+  private static func hasFunction(_ name: Substring, labels: [Substring]) throws -> Bool {
+    let parameters = labels.map { "\\s*\($0)\\b[^:(]*:[^:]*" }.joined(separator: ",")
+    return try isDeclared("func \(name)\\(\(parameters)")
+  }
+
+  @Test func whatIsNamedIsThere() throws {
+    let section = try Self.section()
+    var types = 0
+    var files = 0
+    for match in section.matches(of: /`([^`]+)`/) {
+      let word = match.1
+      if word.hasSuffix(".swift") {
+        files += 1
+        #expect(Self.sources[String(word)] != nil, "\(word)")
+      } else if word.hasPrefix("+") {
+        #expect(Self.sources.keys.contains { $0.hasSuffix("\(word).swift") }, "\(word)")
+      } else if let function = word.wholeMatch(of: /(?:\w+\.)?(\w+)\(((?:\w+:)*)\)/) {
+        let labels = function.2.split(separator: ":")
+        #expect(try Self.hasFunction(function.1, labels: labels), "\(word)")
+      } else if let type = word.wholeMatch(of: /[A-Z]\w+/) {
+        types += 1
+        #expect(try Self.isDeclared("(struct|enum|class|protocol) \(type.0)\\b"), "\(word)")
+      }
+    }
+    #expect(types >= 10 && files >= 2)
+    // The first words of the steps are types, too.
+    for step in section.matches(of: /(?m)^\d\. \*\*(.+)\.?\*\*/) {
+      for word in step.1.matches(of: /[A-Z]\w+/) where word.0 != "Text" {
+        #expect(try Self.isDeclared("(struct|enum|class|protocol) \(word.0)\\b"), "\(word.0)")
+      }
+    }
+  }
+
+  @Test func theRowAndItsLineAreThere() throws {
+    let section = try Self.section()
+    let words = section.matches(of: /`([^`]+)`/).map { $0.1.split(separator: /\s+/).joined(separator: " ") }
+    let row = try #require(words.first { $0.contains(" -> ") })
+    let spec = try #require(words.first { $0.hasPrefix("specs/") })
+    let machine = try Self.text(spec).split(separator: /[ ]+/).joined(separator: " ")
+    #expect(machine.contains(row))
+    let line = try #require(words.last)
+    let name = spec.dropFirst("specs/".count)
+    #expect(try Self.text("Tests/GoldenTests/Expected/\(name).swift").contains(line))
+  }
+
+  /// The table of where to add something names files and folders that are there.
+  @Test func theFilesOfTheTableAreThere() throws {
+    let page = try Self.text("CONTRIBUTING.md")
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(".swift`") }
+    #expect(rows.count > 10)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: Repository.root.appending(path: "Sources").path)
+    let roots = ["", "Sources/", "\(Self.compiler)/", "Tests/"].map { Repository.root.appending(path: $0) }
+    for row in rows {
+      var folder = ""
+      for match in row.matches(of: /`([\w+\/.-]+\.swift)`/) {
+        let path = String(match.1)
+        if path.contains("/") { folder = path.split(separator: "/").dropLast().joined(separator: "/") + "/" }
+        let candidate = path.contains("/") ? path : folder + path
+        let isThere =
+          roots.contains { FileManager.default.fileExists(atPath: $0.appending(path: candidate).path) }
+          || paths.contains { $0.hasSuffix("/" + path) }
+        #expect(isThere, "\(path)")
+      }
+    }
+  }
+}
