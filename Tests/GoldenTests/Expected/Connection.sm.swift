@@ -52,7 +52,7 @@ public nonisolated struct Connection: Hashable, Sendable {
       }
     }
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     public var name: Name {
       switch self {
       case .closed: return .closed
@@ -94,7 +94,7 @@ public nonisolated struct Connection: Hashable, Sendable {
     case write(count: Int)
     case sent
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     public var name: Name {
       switch self {
       case .open: return .open
@@ -502,7 +502,7 @@ public nonisolated struct Connection: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `ConnectionStateMachine`.
   public protocol ConnectionStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: ConnectionStateMachine, didChangeFrom oldState: Connection.State, on event: Connection.Event?
     )
@@ -592,7 +592,7 @@ public nonisolated struct Connection: Hashable, Sendable {
     /// nothing.
     public func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     public func resume() { self.begin { _, _ in } }
 

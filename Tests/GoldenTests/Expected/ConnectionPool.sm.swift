@@ -203,7 +203,7 @@ nonisolated struct ConnectionPool: Equatable, Sendable {
     }
   }
 
-  /// Goes on from `running` where the choice `available` leads.
+  /// Leads from `running` to the target that the choice `available` selects.
   private mutating func chooseAvailable(
     _ connection: ConnectionID,
     _ idle: inout [ConnectionID],
@@ -224,7 +224,7 @@ nonisolated struct ConnectionPool: Equatable, Sendable {
     return answer
   }
 
-  /// Goes on from `closing` where the choice `returned` leads.
+  /// Leads from `closing` to the target that the choice `returned` selects.
   private mutating func chooseReturned(
     _ connection: ConnectionID?, _ leased: Set<ConnectionID>, _ opening: Int
   ) -> OnConnection {

@@ -10,7 +10,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     case empty
     case busy(waiting: [String], Downloader = Downloader())
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .empty: return .empty
@@ -36,7 +36,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     case add(url: String)
     case busy(Downloader.Event)
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .add: return .add
@@ -245,7 +245,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     if child.isFinal { run.finish(.busy) }
   }
 
-  /// Goes on with the submachine of `busy`.
+  /// Resumes the submachine of `busy`.
   private mutating func resumeBusy(run: inout Run, emit: (Output) -> Void) {
     guard case .busy(let value1, var child) = self.state else { return }
     self.state = .empty
@@ -281,7 +281,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
   /// The callbacks of a `DownloadQueueStateMachine`.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol DownloadQueueStateMachineDelegate: AnyObject, Sendable {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: isolated DownloadQueueStateMachine,
       didChangeFrom oldState: DownloadQueue.State,
@@ -418,7 +418,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
@@ -584,8 +584,8 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       self.jobs.set(job, for: ticket)
     }
 
-    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
-    /// state is left.
+    /// Sends the events of a stream. The task does not hold the stream while it waits for an event to be handled: so
+    /// the stream ends as soon as its state is left.
     private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
         while let event = await WrapperSupport.next(of: await self?.events(of: ticket)) {

@@ -12,7 +12,7 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
     case downloading(progress: Double = 0)
     case downloaded
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .initial: return .initial
@@ -48,7 +48,7 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
     case fetchCompleted(description: String)
     case downloadCompleted
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .beginFetch: return .beginFetch
@@ -254,7 +254,7 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `DownloadScreenStateMachine`.
   protocol DownloadScreenStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: DownloadScreenStateMachine,
       didChangeFrom oldState: DownloadScreen.State,
@@ -342,7 +342,7 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { _, _ in } }
 

@@ -22,7 +22,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       case receiving
     }
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .idle: return .idle
@@ -61,7 +61,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     /// A timer has elapsed.
     case elapsed(Timer)
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .begin: return .begin
@@ -382,7 +382,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     emit(.watchNetwork)
   }
 
-  /// Begins what goes on in `active`.
+  /// Starts the tasks and timers of `active`.
   private mutating func beginActive(emit: (Output) -> Void) {
     emit(.watchNetwork)
   }
@@ -410,7 +410,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     emit(.schedule(.activeConnecting, after: patience))
   }
 
-  /// Begins what goes on in `connecting`.
+  /// Starts the tasks and timers of `connecting`.
   private mutating func beginConnecting(emit: (Output) -> Void) {
     guard case .active(let url, _, .connecting) = self.state else { return }
     emit(.connect(to: url))
@@ -430,7 +430,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     emit(.repeat(.activeReceiving, every: .seconds(1)))
   }
 
-  /// Begins what goes on in `receiving`.
+  /// Starts the tasks and timers of `receiving`.
   private mutating func beginReceiving(emit: (Output) -> Void) {
     guard case .active(let url, _, .receiving) = self.state else { return }
     emit(.receive(url))
@@ -448,7 +448,7 @@ nonisolated struct Downloader: Hashable, Sendable {
   /// The callbacks of a `DownloaderStateMachine`.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol DownloaderStateMachineDelegate: AnyObject, Sendable {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: isolated DownloaderStateMachine,
       didChangeFrom oldState: Downloader.State,
@@ -576,7 +576,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
@@ -743,8 +743,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.jobs.set(job, for: ticket)
     }
 
-    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
-    /// state is left.
+    /// Sends the events of a stream. The task does not hold the stream while it waits for an event to be handled: so
+    /// the stream ends as soon as its state is left.
     private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
         while let event = await WrapperSupport.next(of: await self?.events(of: ticket)) {
@@ -782,7 +782,7 @@ nonisolated struct Downloader: Hashable, Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor
   protocol MainDownloaderDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: MainDownloader, didChangeFrom oldState: Downloader.State, on event: Downloader.Event?
     )
@@ -896,7 +896,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
@@ -1063,8 +1063,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.jobs.set(job, for: ticket)
     }
 
-    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
-    /// state is left.
+    /// Sends the events of a stream. The task does not hold the stream while it waits for an event to be handled: so
+    /// the stream ends as soon as its state is left.
     private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
         while let event = await WrapperSupport.next(of: self?.events(of: ticket)) {
@@ -1102,7 +1102,7 @@ nonisolated struct Downloader: Hashable, Sendable {
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   protocol ObservableDownloaderDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: ObservableDownloader, didChangeFrom oldState: Downloader.State, on event: Downloader.Event?
     )
@@ -1230,7 +1230,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
@@ -1398,8 +1398,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.jobs.set(job, for: ticket)
     }
 
-    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
-    /// state is left.
+    /// Sends the events of a stream. The task does not hold the stream while it waits for an event to be handled: so
+    /// the stream ends as soon as its state is left.
     private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
         while let event = await WrapperSupport.next(of: self?.events(of: ticket)) {

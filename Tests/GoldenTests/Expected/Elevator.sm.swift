@@ -20,7 +20,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       case opening
     }
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .open: return .open
@@ -54,7 +54,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     case doorOpened
     case personDetected
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .personsEntered: return .personsEntered
@@ -263,7 +263,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     emit(.watchSensor)
   }
 
-  /// Begins what goes on in `moving`.
+  /// Starts the tasks and timers of `moving`.
   private mutating func beginMoving(emit: (Output) -> Void) {
     emit(.watchSensor)
   }
@@ -290,7 +290,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     emit(.close(speed: persons > 5 ? 1 : 2))
   }
 
-  /// Begins what goes on in `closing`.
+  /// Starts the tasks and timers of `closing`.
   private mutating func beginClosing(emit: (Output) -> Void) {
     guard case .moving(let persons, .closing) = self.state else { return }
     emit(.close(speed: persons > 5 ? 1 : 2))
@@ -306,7 +306,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     emit(.open)
   }
 
-  /// Begins what goes on in `opening`.
+  /// Starts the tasks and timers of `opening`.
   private mutating func beginOpening(emit: (Output) -> Void) {
     emit(.open)
   }
@@ -320,7 +320,7 @@ nonisolated struct Elevator: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of an `ElevatorStateMachine`.
   nonisolated protocol ElevatorStateMachineDelegate: AnyObject, Sendable {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: isolated ElevatorStateMachine, didChangeFrom oldState: Elevator.State, on event: Elevator.Event?
     )
@@ -431,7 +431,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
@@ -569,8 +569,8 @@ nonisolated struct Elevator: Hashable, Sendable {
       self.jobs.set(job, for: ticket)
     }
 
-    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
-    /// state is left.
+    /// Sends the events of a stream. The task does not hold the stream while it waits for an event to be handled: so
+    /// the stream ends as soon as its state is left.
     private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
         while let event = await WrapperSupport.next(of: await self?.events(of: ticket)) {
@@ -601,7 +601,7 @@ nonisolated struct Elevator: Hashable, Sendable {
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   protocol ElevatorModelDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(_ stateMachine: ElevatorModel, didChangeFrom oldState: Elevator.State, on event: Elevator.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: ElevatorModel, willHandle event: Elevator.Event, in state: Elevator.State)
@@ -702,7 +702,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
@@ -841,8 +841,8 @@ nonisolated struct Elevator: Hashable, Sendable {
       self.jobs.set(job, for: ticket)
     }
 
-    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
-    /// state is left.
+    /// Sends the events of a stream. The task does not hold the stream while it waits for an event to be handled: so
+    /// the stream ends as soon as its state is left.
     private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
         while let event = await WrapperSupport.next(of: self?.events(of: ticket)) {

@@ -10,7 +10,7 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
     case closing(persons: Int)
     case closed
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .open: return .open
@@ -39,7 +39,7 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
     case closeButton
     case doorLocked
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .personsEntered: return .personsEntered
@@ -168,7 +168,7 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of an `ElevatorDoorStateMachine`.
   protocol ElevatorDoorStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: ElevatorDoorStateMachine,
       didChangeFrom oldState: ElevatorDoor.State,
@@ -263,7 +263,7 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.start() }
 

@@ -23,7 +23,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     /// The end.
     case finished(Result<Int, Failure>)
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     public var name: Name {
       switch self {
       case .idle: return .idle
@@ -64,7 +64,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     case end(with: Result<Int, Failure>)
     case impossible
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     public var name: Name {
       switch self {
       case .begin: return .begin
@@ -434,7 +434,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   public protocol EveryFeatureStateMachineDelegate<Item, Key>: AnyObject where Key: Hashable, Key: Sendable {
     associatedtype Item: Hashable & Sendable
     associatedtype Key
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: EveryFeatureStateMachine<Item, Key>,
       didChangeFrom oldState: EveryFeature<Item, Key>.State,
@@ -553,7 +553,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     /// nothing.
     public func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     public func resume() { self.begin { _, _ in } }
 
@@ -651,7 +651,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
   public protocol CollectorDelegate<Item, Key>: AnyObject where Key: Hashable, Key: Sendable {
     associatedtype Item: Hashable & Sendable
     associatedtype Key
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: Collector<Item, Key>,
       didChangeFrom oldState: EveryFeature<Item, Key>.State,
@@ -770,7 +770,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     /// nothing.
     public func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     public func resume() { self.begin { _, _ in } }
 
@@ -869,7 +869,7 @@ nonisolated struct Silent {
     case on
     case off
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .on: return .on
@@ -895,7 +895,7 @@ nonisolated struct Silent {
     case press
     case hold
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .press: return .press

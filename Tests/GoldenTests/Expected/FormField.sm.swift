@@ -12,7 +12,7 @@ nonisolated struct FormField: Equatable, Sendable {
     case valid(text: String)
     case invalid(text: String, message: String)
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .empty: return .empty
@@ -47,7 +47,7 @@ nonisolated struct FormField: Equatable, Sendable {
     case accepted
     case rejected(message: String)
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .typed: return .typed
@@ -253,7 +253,7 @@ nonisolated struct FormField: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `FormFieldStateMachine`.
   protocol FormFieldStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: FormFieldStateMachine, didChangeFrom oldState: FormField.State, on event: FormField.Event?
     )
@@ -334,7 +334,7 @@ nonisolated struct FormField: Equatable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 

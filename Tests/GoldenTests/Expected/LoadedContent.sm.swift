@@ -11,7 +11,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     /// Shows the items that are there until others come.
     case refreshing(items: [String])
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     public var name: Name {
       switch self {
       case .empty: return .empty
@@ -40,7 +40,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     case received(items: [String])
     case receivedError(message: String)
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     public var name: Name {
       switch self {
       case .refresh: return .refresh
@@ -225,7 +225,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `LoadedContentStateMachine`.
   public protocol LoadedContentStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: LoadedContentStateMachine,
       didChangeFrom oldState: LoadedContent.State,
@@ -314,7 +314,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     /// nothing.
     public func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     public func resume() { self.begin { $0.resume(emit: $1) } }
 

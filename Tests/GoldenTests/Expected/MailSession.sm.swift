@@ -14,7 +14,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     case receiving(sender: String, lines: Int = 0)
     case closed
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .connected: return .connected
@@ -57,7 +57,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     /// What was begun is not to be lost.
     case shutDown
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .hello: return .hello
@@ -360,7 +360,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     emit(.lookUp(sender))
   }
 
-  /// Begins what goes on in `checking`.
+  /// Starts the tasks and timers of `checking`.
   private mutating func beginChecking(run: inout Run, emit: (Output) -> Void) {
     guard case .checking(let sender) = self.state else { return }
     emit(.lookUp(sender))
@@ -386,7 +386,7 @@ nonisolated struct MailSession: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `MailSessionStateMachine`.
   nonisolated protocol MailSessionStateMachineDelegate: AnyObject, Sendable {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: isolated MailSessionStateMachine,
       didChangeFrom oldState: MailSession.State,
@@ -500,7 +500,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 

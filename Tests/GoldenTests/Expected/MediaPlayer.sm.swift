@@ -20,7 +20,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
         case playing(position: Int = 0)
         case paused(position: Int)
 
-        /// The name of the state, without what it holds.
+        /// The name of the state, without its payload.
         var name: Name {
           switch self {
           case .playing: return .playing
@@ -46,7 +46,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
         case audible(volume: Int = 5)
         case muted(volume: Int)
 
-        /// The name of the state, without what it holds.
+        /// The name of the state, without its payload.
         var name: Name {
           switch self {
           case .audible: return .audible
@@ -68,7 +68,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
       }
     }
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .idle: return .idle
@@ -104,7 +104,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     case interruptionBegan
     case interruptionEnded
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .play: return .play
@@ -394,7 +394,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `MediaPlayerStateMachine`.
   protocol MediaPlayerStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: MediaPlayerStateMachine, didChangeFrom oldState: MediaPlayer.State, on event: MediaPlayer.Event?
     )
@@ -487,7 +487,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { _, _ in } }
 

@@ -12,7 +12,7 @@ nonisolated struct Onboarding: Equatable, Sendable {
     case pushPermission
     case done
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .login: return .login
@@ -45,7 +45,7 @@ nonisolated struct Onboarding: Equatable, Sendable {
     case next
     case back
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .loggedIn: return .loggedIn
@@ -199,7 +199,7 @@ nonisolated struct Onboarding: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of an `OnboardingStateMachine`.
   protocol OnboardingStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: OnboardingStateMachine, didChangeFrom oldState: Onboarding.State, on event: Onboarding.Event?
     )
@@ -284,7 +284,7 @@ nonisolated struct Onboarding: Equatable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.start() }
 

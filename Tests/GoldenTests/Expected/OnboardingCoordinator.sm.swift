@@ -11,7 +11,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     case pushPermission(PushPermission = PushPermission())
     case finished
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .login: return .login
@@ -43,7 +43,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     case login(FormField.Event)
     case pushPermission(PushPermission.Event)
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .next: return .next
@@ -311,7 +311,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     self.state = .login(child)
   }
 
-  /// Goes on with the submachine of `login`.
+  /// Resumes the submachine of `login`.
   private mutating func resumeLogin(run: inout Run, emit: (Output) -> Void) {
     guard case .login(var child) = self.state else { return }
     self.state = .preview
@@ -350,7 +350,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     if child.isFinal { run.finish(.pushPermission) }
   }
 
-  /// Goes on with the submachine of `pushPermission`.
+  /// Resumes the submachine of `pushPermission`.
   private mutating func resumePushPermission(run: inout Run, emit: (Output) -> Void) {
     guard case .pushPermission(var child) = self.state else { return }
     self.state = .preview
@@ -387,7 +387,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of an `OnboardingCoordinatorStateMachine`.
   protocol OnboardingCoordinatorStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: OnboardingCoordinatorStateMachine,
       didChangeFrom oldState: OnboardingCoordinator.State,
@@ -491,7 +491,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 

@@ -23,7 +23,7 @@ nonisolated struct Oven: Hashable, Sendable {
       case overheated(temperature: Int)
     }
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .idle: return .idle
@@ -69,7 +69,7 @@ nonisolated struct Oven: Hashable, Sendable {
     case doorOpened
     case doorClosed
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .start: return .start
@@ -604,7 +604,7 @@ nonisolated struct Oven: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of an `OvenStateMachine`.
   protocol OvenStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(_ stateMachine: OvenStateMachine, didChangeFrom oldState: Oven.State, on event: Oven.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: OvenStateMachine, willHandle event: Oven.Event, in state: Oven.State)
@@ -686,7 +686,7 @@ nonisolated struct Oven: Hashable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { _, _ in } }
 

@@ -11,7 +11,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
     case accepted
     case declined
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .priming: return .priming
@@ -41,7 +41,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
     case accept
     case decline
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .accept: return .accept
@@ -179,7 +179,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `PushPermissionStateMachine`.
   protocol PushPermissionStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: PushPermissionStateMachine,
       didChangeFrom oldState: PushPermission.State,
@@ -265,7 +265,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 

@@ -11,7 +11,7 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
     case empty
     case data(items: [String])
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     public var name: Name {
       switch self {
       case .loading: return .loading
@@ -42,7 +42,7 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
     case received(items: [String])
     case reload
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     public var name: Name {
       switch self {
       case .receivedError: return .receivedError
@@ -167,7 +167,7 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `RemoteContentStateMachine`.
   public protocol RemoteContentStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: RemoteContentStateMachine,
       didChangeFrom oldState: RemoteContent.State,
@@ -251,7 +251,7 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     public func resume() { self.start() }
 

@@ -18,7 +18,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
       case refreshing(items: [String])
     }
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .loading: return .loading
@@ -52,7 +52,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
     case refresh
     case reload
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .receivedError: return .receivedError
@@ -319,7 +319,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `RemoteContentCompositeStateMachine`.
   protocol RemoteContentCompositeStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: RemoteContentCompositeStateMachine,
       didChangeFrom oldState: RemoteContentComposite.State,
@@ -419,7 +419,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { _, _ in } }
 

@@ -10,7 +10,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     case failed(message: String)
     case loaded(LoadedContent = LoadedContent())
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     public var name: Name {
       switch self {
       case .loading: return .loading
@@ -40,7 +40,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     case received(items: [String])
     case loaded(LoadedContent.Event)
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     public var name: Name {
       switch self {
       case .receivedError: return .receivedError
@@ -222,7 +222,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     self.state = .loaded(child)
   }
 
-  /// Goes on with the submachine of `loaded`.
+  /// Resumes the submachine of `loaded`.
   private mutating func resumeLoaded(emit: (Output) -> Void) {
     guard case .loaded(var child) = self.state else { return }
     self.state = .loading
@@ -256,7 +256,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `RemoteContentParentStateMachine`.
   public protocol RemoteContentParentStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: RemoteContentParentStateMachine,
       didChangeFrom oldState: RemoteContentParent.State,
@@ -360,7 +360,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     /// nothing.
     public func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     public func resume() { self.begin { $0.resume(emit: $1) } }
 

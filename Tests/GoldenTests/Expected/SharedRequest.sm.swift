@@ -23,7 +23,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       case scheduledForRetry(tryCount: Int)
     }
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .idle: return .idle
@@ -56,7 +56,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     /// A timer has elapsed.
     case elapsed(Timer)
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .start: return .start
@@ -315,7 +315,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     emit(.makeRequest)
   }
 
-  /// Begins what goes on in `sending`.
+  /// Starts the tasks and timers of `sending`.
   private mutating func beginSending(emit: (Output) -> Void) {
     emit(.makeRequest)
   }
@@ -330,7 +330,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
   }
 
-  /// Begins what goes on in `scheduledForRetry`.
+  /// Starts the tasks and timers of `scheduledForRetry`.
   private mutating func beginScheduledForRetry(emit: (Output) -> Void) {
     emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
   }
@@ -346,7 +346,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol SharedRequestStateMachineDelegate<Response>: AnyObject, Sendable {
     associatedtype Response: Sendable
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: isolated SharedRequestStateMachine<Response>,
       didChangeFrom oldState: SharedRequest<Response>.State,
@@ -467,7 +467,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 

@@ -14,7 +14,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
     case idle
     case refreshing(waiters: Waiters)
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .idle: return .idle
@@ -41,7 +41,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
     case cancelled(UInt64)
     case refreshed(Result<Token, any Error>)
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .tokenRequested: return .tokenRequested
@@ -193,7 +193,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
     emit(.refresh)
   }
 
-  /// Begins what goes on in `refreshing`.
+  /// Starts the tasks and timers of `refreshing`.
   private mutating func beginRefreshing(emit: (Output) -> Void) {
     emit(.refresh)
   }
@@ -209,7 +209,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol SharedTokenStateMachineDelegate<Token>: AnyObject, Sendable {
     associatedtype Token: Sendable
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: isolated SharedTokenStateMachine<Token>,
       didChangeFrom oldState: SharedToken<Token>.State,
@@ -326,7 +326,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 

@@ -19,7 +19,7 @@ nonisolated struct TCPConnection: Hashable, Sendable {
     case closeWait
     case lastAck
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .closed: return .closed
@@ -78,7 +78,7 @@ nonisolated struct TCPConnection: Hashable, Sendable {
     /// Twice the maximum segment lifetime has passed.
     case timeWaitElapsed
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .passiveOpen: return .passiveOpen
@@ -486,7 +486,7 @@ nonisolated struct TCPConnection: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `TCPConnectionStateMachine`.
   protocol TCPConnectionStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: TCPConnectionStateMachine,
       didChangeFrom oldState: TCPConnection.State,
@@ -581,7 +581,7 @@ nonisolated struct TCPConnection: Hashable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.start() }
 

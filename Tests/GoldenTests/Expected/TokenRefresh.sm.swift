@@ -15,7 +15,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       case refreshing
     }
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .idle: return .idle
@@ -47,7 +47,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     case expired
     case refreshed(Result<Token, any Error>)
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .tokenRequested: return .tokenRequested
@@ -256,7 +256,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     emit(.readCredentials)
   }
 
-  /// Begins what goes on in `checking`.
+  /// Starts the tasks and timers of `checking`.
   private mutating func beginChecking(emit: (Output) -> Void) {
     emit(.readCredentials)
   }
@@ -271,7 +271,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     emit(.refresh)
   }
 
-  /// Begins what goes on in `refreshing`.
+  /// Starts the tasks and timers of `refreshing`.
   private mutating func beginRefreshing(emit: (Output) -> Void) {
     emit(.refresh)
   }
@@ -287,7 +287,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol TokenRefreshStateMachineDelegate<Token>: AnyObject, Sendable {
     associatedtype Token: Sendable
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: isolated TokenRefreshStateMachine<Token>,
       didChangeFrom oldState: TokenRefresh<Token>.State,
@@ -409,7 +409,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 

@@ -10,7 +10,7 @@ nonisolated struct TrafficLight: Hashable, Sendable {
     case green
     case yellow
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .red: return .red
@@ -37,7 +37,7 @@ nonisolated struct TrafficLight: Hashable, Sendable {
   enum Event: Hashable, Sendable {
     case timerElapsed
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .timerElapsed: return .timerElapsed
@@ -115,7 +115,7 @@ nonisolated struct TrafficLight: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `TrafficLightStateMachine`.
   protocol TrafficLightStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: TrafficLightStateMachine,
       didChangeFrom oldState: TrafficLight.State,
@@ -199,7 +199,7 @@ nonisolated struct TrafficLight: Hashable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.start() }
 

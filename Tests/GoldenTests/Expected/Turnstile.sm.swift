@@ -9,7 +9,7 @@ nonisolated struct Turnstile: Hashable, Sendable {
     case locked
     case unlocked
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .locked: return .locked
@@ -35,7 +35,7 @@ nonisolated struct Turnstile: Hashable, Sendable {
     case coin
     case push
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .coin: return .coin
@@ -130,7 +130,7 @@ nonisolated struct Turnstile: Hashable, Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `TurnstileStateMachine`.
   protocol TurnstileStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: TurnstileStateMachine, didChangeFrom oldState: Turnstile.State, on event: Turnstile.Event?
     )
@@ -226,7 +226,7 @@ nonisolated struct Turnstile: Hashable, Sendable {
       self.settle()
     }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.start() }
 

@@ -6,7 +6,7 @@
 nonisolated struct Washer: Sendable {
   /// A state of the machine.
   enum State: Sendable {
-    /// Where it begins: `start` takes its transition.
+    /// The initial pseudostate: `start` takes its transition.
     case initial
     case ready(load: Int = 0)
     case running(load: Int, Running = .init())
@@ -18,22 +18,22 @@ nonisolated struct Washer: Sendable {
 
       /// A state of the region `drum`.
       enum Drum: Sendable {
-        /// Where it begins: left at once, by its transition.
+        /// The initial pseudostate: its transition leaves it at once.
         case initial
         case working(Working = .initial)
         case paused
 
         /// A state within `working`.
         enum Working: Sendable {
-          /// Where it begins: left at once, by its transition.
+          /// The initial pseudostate: its transition leaves it at once.
           case initial
-          /// Where the history leads without a past: left at once, by its transition.
+          /// The default of the history: its transition leaves it at once.
           case history
           case soaking
           case washing
         }
 
-        /// The name of the state, without what it holds.
+        /// The name of the state, without its payload.
         var name: Name {
           switch self {
           case .initial: return .initial
@@ -67,7 +67,7 @@ nonisolated struct Washer: Sendable {
         case locked
         case open
 
-        /// The name of the state, without what it holds.
+        /// The name of the state, without its payload.
         var name: Name {
           switch self {
           case .locked: return .locked
@@ -114,7 +114,7 @@ nonisolated struct Washer: Sendable {
       }
     }
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .initial: return .initial
@@ -149,7 +149,7 @@ nonisolated struct Washer: Sendable {
     case stop
     case recover
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .put: return .put
@@ -488,7 +488,7 @@ nonisolated struct Washer: Sendable {
 #if !hasFeature(Embedded)
   /// The callbacks of a `WasherStateMachine`.
   protocol WasherStateMachineDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(_ stateMachine: WasherStateMachine, didChangeFrom oldState: Washer.State, on event: Washer.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: WasherStateMachine, willHandle event: Washer.Event, in state: Washer.State)
@@ -558,7 +558,7 @@ nonisolated struct Washer: Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { _, _ in } }
 

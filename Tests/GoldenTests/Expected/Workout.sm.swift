@@ -28,7 +28,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       }
     }
 
-    /// The name of the state, without what it holds.
+    /// The name of the state, without its payload.
     var name: Name {
       switch self {
       case .idle: return .idle
@@ -69,7 +69,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     /// A timer has elapsed.
     case elapsed(Timer)
 
-    /// The name of the event, without what it holds.
+    /// The name of the event, without its parameters.
     var name: Name {
       switch self {
       case .start: return .start
@@ -478,7 +478,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     emit(.schedule(.running, after: limit))
   }
 
-  /// Begins what goes on in `running`.
+  /// Starts the tasks and timers of `running`.
   private mutating func beginRunning(emit: (Output) -> Void) {
     emit(.schedule(.running, after: limit))
   }
@@ -527,7 +527,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     emit(.search)
   }
 
-  /// Begins what goes on in `searching`.
+  /// Starts the tasks and timers of `searching`.
   private mutating func beginSearching(emit: (Output) -> Void) {
     emit(.search)
   }
@@ -543,7 +543,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     emit(.read(sensor))
   }
 
-  /// Begins what goes on in `reading`.
+  /// Starts the tasks and timers of `reading`.
   private mutating func beginReading(emit: (Output) -> Void) {
     guard case .running(.reading(let sensor, _)) = self.state else { return }
     emit(.read(sensor))
@@ -571,7 +571,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     emit(.schedule(.runningReadingBeating2, after: patience))
   }
 
-  /// Begins what goes on in `beating`.
+  /// Starts the tasks and timers of `beating`.
   private mutating func beginBeating(emit: (Output) -> Void) {
     emit(.repeat(.runningReadingBeating, every: interval))
     emit(.schedule(.runningReadingBeating2, after: patience))
@@ -593,7 +593,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   /// The callbacks of a `WorkoutStateMachine`.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   nonisolated protocol WorkoutStateMachineDelegate: AnyObject, Sendable {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: isolated WorkoutStateMachine, didChangeFrom oldState: Workout.State, on event: Workout.Event?
     )
@@ -722,7 +722,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
@@ -885,8 +885,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.jobs.set(job, for: ticket)
     }
 
-    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
-    /// state is left.
+    /// Sends the events of a stream. The task does not hold the stream while it waits for an event to be handled: so
+    /// the stream ends as soon as its state is left.
     private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
       let job = WrapperSupport.Job(priority: priority) { [weak self] in
         while let event = await WrapperSupport.next(of: await self?.events(of: ticket)) {
@@ -924,7 +924,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor
   protocol WorkoutControllerDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(
       _ stateMachine: WorkoutController, didChangeFrom oldState: Workout.State, on event: Workout.Event?
     )
@@ -1041,7 +1041,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
@@ -1204,8 +1204,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.jobs.set(job, for: ticket)
     }
 
-    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
-    /// state is left.
+    /// Sends the events of a stream. The task does not hold the stream while it waits for an event to be handled: so
+    /// the stream ends as soon as its state is left.
     private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
         while let event = await WrapperSupport.next(of: self?.events(of: ticket)) {
@@ -1243,7 +1243,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   protocol WorkoutModelDelegate: AnyObject {
-    /// The machine may be another: after its start, with no event, and after every event that had a transition.
+    /// The machine may have changed: after its start, without an event, and after every event with a transition.
     func stateMachine(_ stateMachine: WorkoutModel, didChangeFrom oldState: Workout.State, on event: Workout.Event?)
     /// The machine is about to handle `event`.
     func stateMachine(_ stateMachine: WorkoutModel, willHandle event: Workout.Event, in state: Workout.State)
@@ -1360,7 +1360,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     /// nothing.
     func start() { self.begin { $0.start(emit: $1) } }
 
-    /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of
     /// `start`.
     func resume() { self.begin { $0.resume(emit: $1) } }
 
@@ -1524,8 +1524,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.jobs.set(job, for: ticket)
     }
 
-    /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
-    /// state is left.
+    /// Sends the events of a stream. The task does not hold the stream while it waits for an event to be handled: so
+    /// the stream ends as soon as its state is left.
     private func follow(_ ticket: WrapperSupport.Ticket<Activity>, _ priority: _Concurrency.TaskPriority?) {
       let job = WrapperSupport.Job(priority: priority) { @MainActor [weak self] in
         while let event = await WrapperSupport.next(of: self?.events(of: ticket)) {

@@ -18,7 +18,7 @@ extension ActionPrinter {
       switch self {
       case .enter: "Runs the entry effects of the active substates of"
       case .exit: "Runs the exit effects of the active substates of"
-      case .resume: "Begins what goes on in the active substates of"
+      case .resume: "Starts the tasks and timers of the active substates of"
       }
     }
 

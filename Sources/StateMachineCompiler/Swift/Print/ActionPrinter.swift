@@ -28,7 +28,7 @@ struct ActionPrinter {
         write(entry, "enter", state, "Runs the entry effects of", &out)
       }
       if let activity = machine.states[state].activity, plan.inlined(activity) == nil {
-        write(activity, "begin", state, "Begins what goes on in", &out)
+        write(activity, "begin", state, "Starts the tasks and timers of", &out)
       }
       if machine.isParallel(state), hasSomething(within: state, .resume) { writeInsideFunction(state, .resume, &out) }
       if let exit = machine.states[state].exit, plan.inlined(exit) == nil {

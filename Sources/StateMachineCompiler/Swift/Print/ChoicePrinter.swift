@@ -35,7 +35,7 @@ struct ChoicePrinter {
     out.blankLine()
     out.line(
       string:
-        "/// Goes on from `\(model.name(of: function.source))` where the choice `\(model.text(choice.name))` leads."
+        "/// Leads from `\(model.name(of: function.source))` to the target that the choice `\(model.text(choice.name))` selects."
     )
     out.write(string: "\(model.privateAccess)mutating func \(function.name)(")
     var isFirst = true

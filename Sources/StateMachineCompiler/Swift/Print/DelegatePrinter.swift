@@ -64,7 +64,7 @@ struct DelegatePrinter {
       Method(
         name: "didChangeFrom oldState: \(plan.state)", argument: "on event: \(plan.event)?",
         documentation:
-          "The machine may be another: after its start, with no event, and after every event that had a transition."),
+          "The machine may have changed: after its start, without an event, and after every event with a transition."),
       Method(
         name: "willHandle event: \(plan.event)", argument: "in state: \(plan.state)",
         documentation: "The machine is about to handle `event`."),

@@ -19,7 +19,7 @@ struct NamePrinter {
     // What needs them is the reducer: its logs, and the error of an unhandled event.
     if model.machine.hasMethods { return }
     let names = model.nameEnum(ofStatesIn: body)
-    beginProperty(names.type, "The name of the state, without what it holds.", &out)
+    beginProperty(names.type, "The name of the state, without its payload.", &out)
     for (leaf, name) in zip(model.behaviour.tree.leaves(of: body), names.cases) {
       states.writeCaseList(states: [leaf], &out)
       out.line(string: " return .\(name.identifier.spelledAsMember)")
@@ -58,7 +58,7 @@ struct NamePrinter {
 
   func writeEvents(_ out: inout SwiftWriter) {
     let names = model.nameEnumOfEvents
-    beginProperty(names.type, "The name of the event, without what it holds.", &out)
+    beginProperty(names.type, "The name of the event, without its parameters.", &out)
     for (event, name) in zip(machine.events, names.cases) {
       states.writeCaseList([event.name], &out)
       out.line(string: " return .\(name.identifier.spelledAsMember)")

@@ -66,7 +66,7 @@ struct RunningPrinter {
     out.lines(
       """
 
-      /// Begins what the states of a machine do that was stored, and its timers, and runs no `entry` again. Instead of \
+      /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of \
       `start`.
       """)
     if plan.entersMachine {

@@ -53,8 +53,8 @@ struct StateTypePrinter {
     let declaration = machine.states[state]
     out.documentation(declaration.documentation)
     if let pseudostate = declaration.pseudostate, declaration.documentation == nil {
-      let way = declaration.parent == nil ? "`start` takes its transition" : "left at once, by its transition"
-      let place = pseudostate == .initial ? "Where it begins" : "Where the history leads without a past"
+      let way = declaration.parent == nil ? "`start` takes its transition" : "its transition leaves it at once"
+      let place = pseudostate == .initial ? "The initial pseudostate" : "The default of the history"
       out.line(string: "/// \(place): \(way).")
     }
     out.beginLocation(declaration.fields.isEmpty ? nil : declaration.name.range)

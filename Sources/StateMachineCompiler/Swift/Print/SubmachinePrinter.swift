@@ -16,7 +16,7 @@ struct SubmachinePrinter {
     for state in machine.states.indices {
       guard let submachine = machine.states[state].submachine else { continue }
       writeCall(to: submachine, of: state, "start", "Starts the submachine of", isStart: true, &out)
-      writeCall(to: submachine, of: state, "resume", "Goes on with the submachine of", isStart: false, &out)
+      writeCall(to: submachine, of: state, "resume", "Resumes the submachine of", isStart: false, &out)
       writeCall(to: submachine, of: state, "stop", "Stops the submachine of", isStart: false, &out)
       if submachine.event != nil {
         writeAttempt(submachine, state, &out)

@@ -40,8 +40,8 @@ struct TaskPrinter {
     out.lines(
       """
 
-      /// Sends the events of a stream. While one is handled nobody but the book holds the stream: it ends as soon as its
-      /// state is left.
+      /// Sends the events of a stream. The task does not hold the stream while it waits for an event to be handled: so
+      /// the stream ends as soon as its state is left.
       private func follow(_ ticket: \(ticket), _ priority: \(priority)) {
         let job = \(plan.support).Job(priority: priority) { \(plan.capture) in
           while let event = await \(plan.support).next(of: \(plan.hop)self?.events(of: ticket)) {

@@ -157,7 +157,7 @@ struct TypePrinter {
     let eager = machine.timers.indices.filter { machine.timers[$0].catchesUp }
     let others = machine.timers.indices.filter { !machine.timers[$0].catchesUp }
     out.blankLine()
-    out.line("/// Whether each firing that was missed is made up for, and not all of them by one.")
+    out.line("/// Whether each missed firing sends an event of its own, instead of one event for all.")
     out.write(string: "\(access)var catchesUp: Swift.Bool")
     out.openBrace()
     out.line("switch self {")

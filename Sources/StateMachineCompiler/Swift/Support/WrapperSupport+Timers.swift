@@ -14,7 +14,7 @@ extension WrapperSupport {
         var number: Swift.Int
         /// Nil for a timer that elapses once.
         let interval: Swift.Duration?
-        /// Whether each firing that was missed is made up for.
+        /// Whether each missed firing sends an event of its own, instead of one event for all.
         let catchesUp: Swift.Bool
       }
 
