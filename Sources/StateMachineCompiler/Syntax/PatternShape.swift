@@ -75,7 +75,7 @@ struct PatternReader {
       return shape
     }
     if first == last { return readWord(first, subject, binds: binds) }
-    if tokens[first].isPunctuation(Ascii.leftParen), closer(of: first, in: range) == last {
+    if tokens[first].isPunctuation(Ascii.leftParen), tokens.closer(of: first, in: range) == last {
       return readTuple(first + 1..<last, subject, binds: binds, depth: depth)
     }
     guard tokens[first].isPunctuation(Ascii.dot), tokens[first + 1].kind == .identifier else { return .unknown }
@@ -99,7 +99,7 @@ struct PatternReader {
   private mutating func readTuple(
     _ inside: Range<Int>, _ subject: Subject, binds: Bool, depth: Int
   ) -> PatternShape {
-    let elements = elements(of: inside)
+    let elements = tokens.elements(of: inside)
     if elements.count == 1 { return read(elements[0], subject, binds: binds, depth: depth + 1) }
     var parts = Array(repeating: Subject.unknown, count: elements.count)
     if case .type(let type) = subject, case .tuple(let types) = types.structure(of: type), types.count == parts.count {
@@ -126,7 +126,8 @@ struct PatternReader {
     let opener = name + 1
     var inside: Range<Int>?
     if opener < range.upperBound {
-      guard tokens[opener].isPunctuation(Ascii.leftParen), closer(of: opener, in: range) == range.upperBound - 1 else {
+      guard tokens[opener].isPunctuation(Ascii.leftParen), tokens.closer(of: opener, in: range) == range.upperBound - 1
+      else {
         return .unknown
       }
       inside = opener + 1..<range.upperBound - 1
@@ -150,7 +151,7 @@ struct PatternReader {
       return .one(.some, [read(inside, .type(wrapped), binds: binds, depth: depth + 1)])
     case .cases(let cases):
       let fields = cases[text(name)] ?? []
-      let elements = inside.map { self.elements(of: $0) } ?? []
+      let elements = inside.map { tokens.elements(of: $0) } ?? []
       guard fields.count == elements.count else { return .unknown }
       for (element, field) in zip(elements, fields) {
         _ = read(withoutLabel(element), .type(field), binds: binds, depth: depth + 1)
@@ -182,39 +183,6 @@ struct PatternReader {
     let token = tokens[index]
     return (token.kind == .postfix || token.kind == .infixOrPrefix)
       && bytes[token.start..<token.end].allSatisfy { $0 == Ascii.question }
-  }
-
-  /// The place of the bracket that closes one.
-  private func closer(of opener: Int, in range: Range<Int>) -> Int? {
-    var depth = 0
-    for index in opener..<range.upperBound {
-      depth += Self.nesting(tokens[index])
-      if depth == 0 { return index }
-    }
-    return nil
-  }
-
-  /// What stands between commas that no brackets enclose.
-  private func elements(of inside: Range<Int>) -> [Range<Int>] {
-    var elements: [Range<Int>] = []
-    var start = inside.lowerBound
-    var depth = 0
-    for index in inside {
-      depth += Self.nesting(tokens[index])
-      guard depth == 0, tokens[index].isPunctuation(Ascii.comma) else { continue }
-      elements.append(start..<index)
-      start = index + 1
-    }
-    return elements + [start..<inside.upperBound]
-  }
-
-  private static func nesting(_ token: SwiftToken) -> Int {
-    guard token.kind == .punctuation else { return 0 }
-    switch token.byte {
-    case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: return 1
-    case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: return -1
-    default: return 0
-    }
   }
 
   private func isLabelled(_ element: Range<Int>) -> Bool {

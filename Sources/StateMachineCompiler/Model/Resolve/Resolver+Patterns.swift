@@ -106,7 +106,7 @@ extension Resolver {
     for child in machine.states[composite].children where machine.states[child].isFinal {
       payloads[self.text(machine.states[child].name.id)] = machine.states[child].fields.map(\.type)
     }
-    let reader = PatternReader(tokens(of: pattern.range), of: .cases(payloads), typeReader)
+    let reader = PatternReader(SwiftLexer.tokens(of: source.bytes, in: pattern.range), of: .cases(payloads), typeReader)
     for index in pattern.bindings.indices {
       let name = pattern.bindings[index].name
       pattern.bindings[index] = binding(name, reader)
@@ -121,17 +121,6 @@ extension Resolver {
   }
 
   var typeReader: TypeReader { TypeReader(bytes: source.bytes, alias: machine.alias) }
-
-  private func tokens(of range: SourceRange) -> [SwiftToken] {
-    var tokens: [SwiftToken] = []
-    var swift = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
-    var token = swift.next()
-    while token.kind != .end {
-      tokens.append(token)
-      token = swift.next()
-    }
-    return tokens
-  }
 
   private mutating func boundName(_ token: SwiftToken) -> Identifier {
     let isQuoted = token.byte == Ascii.backtick
@@ -154,7 +143,7 @@ extension Resolver {
 
   /// Finds the names that a Swift pattern binds, and whether it is a tuple of names, which cannot fail.
   private mutating func deepPattern(_ range: SourceRange, of subject: PatternReader.Subject) -> Pattern {
-    let tokens = tokens(of: range)
+    let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
     let reader = PatternReader(tokens, of: subject, typeReader)
     var pattern = Pattern(
       owner: .event, field: 0, range: range, isIrrefutable: false, shape: reader.shape, bindings: [])

@@ -26,14 +26,7 @@ struct SubmachineReader {
   ) {
     self.source = source
     self.find = find
-    var tokens: [SwiftToken] = []
-    var swift = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
-    var token = swift.next()
-    while token.kind != .end {
-      tokens.append(token)
-      token = swift.next()
-    }
-    self.tokens = tokens
+    tokens = SwiftLexer.tokens(of: source.bytes, in: range)
   }
 
   // MARK: What is read
@@ -60,7 +53,7 @@ struct SubmachineReader {
     else { return }
     var end = 4
     if end < tokens.count, tokens[end].isPunctuation(Ascii.leftParen), !tokens[end].followsNewline {
-      guard let closer = closer(of: end, in: tokens.indices) else { return leave(0..<end, outline) }
+      guard let closer = tokens.closer(of: end, in: tokens.indices) else { return leave(0..<end, outline) }
       end = closer + 1
     } else if end < tokens.count, tokens[end].isPunctuation(Ascii.dot) {
       end = min(end + 2, tokens.count)
@@ -189,10 +182,11 @@ struct SubmachineReader {
     else { return nil }
     let name = rest.lowerBound + 1
     if rest.count == 2 { return (name, []) }
-    guard tokens[name + 1].isPunctuation(Ascii.leftParen), closer(of: name + 1, in: rest) == rest.upperBound - 1 else {
+    guard tokens[name + 1].isPunctuation(Ascii.leftParen), tokens.closer(of: name + 1, in: rest) == rest.upperBound - 1
+    else {
       return nil
     }
-    return (name, elements(of: name + 2..<rest.upperBound - 1))
+    return (name, tokens.elements(of: name + 2..<rest.upperBound - 1))
   }
 
   /// What is left of `Inner.State.working` behind the type.
@@ -226,37 +220,5 @@ struct SubmachineReader {
   private func isWord(_ token: Int, _ word: String) -> Bool {
     tokens[token].kind == .identifier
       && source.bytes[tokens[token].start..<tokens[token].end].elementsEqual(word.utf8)
-  }
-
-  private func closer(of opener: Int, in range: Range<Int>) -> Int? {
-    var depth = 0
-    for index in opener..<range.upperBound {
-      depth += Self.nesting(tokens[index])
-      if depth == 0 { return index }
-    }
-    return nil
-  }
-
-  private func elements(of inside: Range<Int>) -> [Range<Int>] {
-    if inside.isEmpty { return [] }
-    var elements: [Range<Int>] = []
-    var start = inside.lowerBound
-    var depth = 0
-    for index in inside {
-      depth += Self.nesting(tokens[index])
-      guard depth == 0, tokens[index].isPunctuation(Ascii.comma) else { continue }
-      elements.append(start..<index)
-      start = index + 1
-    }
-    return elements + [start..<inside.upperBound]
-  }
-
-  private static func nesting(_ token: SwiftToken) -> Int {
-    guard token.kind == .punctuation else { return 0 }
-    switch token.byte {
-    case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: return 1
-    case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: return -1
-    default: return 0
-    }
   }
 }
