@@ -192,12 +192,13 @@ import Testing
   @Test func theyRefuseTheSame() throws {
     let grammar = Grammar(try EBNF.ofPage())
     let lax = Grammar(try EBNF.ofPage(replacing: Self.leftToTheResolver))
-    var random = SeededGenerator(seed: 1)
     var refused = 0
     var count = 0
     for (name, text) in try Self.machines() where text.count < 6000 {
       let tokens = Self.tokens(of: text)
       guard tokens.count > 3 else { continue }
+      // Of its own: what another text says changes nothing here.
+      var random = SeededGenerator(seed: text.reduce(1) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
       for _ in 0..<12 {
         let (what, mutation) = Self.mutation(of: text, tokens, &random)
         let difference = Self.difference(mutation, grammar, lax)
