@@ -25,6 +25,8 @@ extension Diagnostic {
   /// The finding with an edit that replaces a name, a token or an expression; without one where there is nothing to
   /// replace it by.
   func replacing(_ range: SourceRange, by text: String?, isSafe: Bool = true) -> Diagnostic {
-    text.map { fix("write '\($0)'", TextEdit(range, $0), isSafe: isSafe) } ?? self
+    // A name with bytes that are no text cannot be written again.
+    guard let text, !text.unicodeScalars.contains("\u{FFFD}") else { return self }
+    return fix("write '\(text)'", TextEdit(range, text), isSafe: isSafe)
   }
 }
