@@ -244,7 +244,7 @@ private struct Transfer {
 
   private mutating func write() {
     let count = input[written...].withUnsafeBytes {
-      FileSystem.platformWrite(sink.descriptor, $0.baseAddress, $0.count)
+      platformWrite(sink.descriptor, $0.baseAddress, $0.count)
     }
     if count > 0 {
       written += count
@@ -256,7 +256,7 @@ private struct Transfer {
 
   private mutating func read(_ index: Int) {
     let descriptor = sources[index].descriptor
-    let count = buffer.withUnsafeMutableBytes { FileSystem.platformRead(descriptor, $0.baseAddress, $0.count) }
+    let count = buffer.withUnsafeMutableBytes { platformRead(descriptor, $0.baseAddress, $0.count) }
     if count > 0 {
       collected[index] += buffer[..<count]
     } else if count == 0 || errno != EINTR && errno != EAGAIN {

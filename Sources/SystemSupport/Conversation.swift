@@ -33,7 +33,7 @@ package final class Conversation {
     var written = 0
     let deadline = ChildProcess.now() + timeout
     while written < bytes.count, isOpen {
-      let count = bytes[written...].withUnsafeBytes { FileSystem.platformWrite(input, $0.baseAddress, $0.count) }
+      let count = bytes[written...].withUnsafeBytes { platformWrite(input, $0.baseAddress, $0.count) }
       if count > 0 {
         written += count
         continue
@@ -49,7 +49,7 @@ package final class Conversation {
   /// What has been written by the program, waiting for it no longer than until a time of `now`; nil where there is nothing.
   package func read(until deadline: Double) -> ArraySlice<UInt8>? {
     guard isOpen, wait(for: output, Int16(POLLIN), until: deadline) else { return nil }
-    let count = buffer.withUnsafeMutableBytes { FileSystem.platformRead(output, $0.baseAddress, $0.count) }
+    let count = buffer.withUnsafeMutableBytes { platformRead(output, $0.baseAddress, $0.count) }
     if count > 0 { return buffer[..<count] }
     if count == 0 || errno != EINTR && errno != EAGAIN { closeStreams() }
     return nil

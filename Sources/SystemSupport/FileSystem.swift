@@ -30,16 +30,6 @@ package enum FileSystem {
     throw CommandFailure("cannot read '\(path)': it is larger than \(limit >> 20) MB")
   }
 
-  package static func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      Glibc.read(descriptor, buffer, count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, buffer, count)
-    #else
-      Darwin.read(descriptor, buffer, count)
-    #endif
-  }
-
   package static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(SystemText.path(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -240,23 +230,7 @@ package enum FileSystem {
   /// Closes a descriptor; returns 0, or -1 with an `errno`.
   @discardableResult
   package static func close(_ descriptor: Int32) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      Musl.close(descriptor)
-    #else
-      Darwin.close(descriptor)
-    #endif
-  }
-
-  package static func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(descriptor, buffer, count)
-    #elseif canImport(Musl)
-      Musl.write(descriptor, buffer, count)
-    #else
-      Darwin.write(descriptor, buffer, count)
-    #endif
+    closeDescriptor(descriptor)
   }
 }
 

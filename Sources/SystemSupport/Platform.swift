@@ -6,3 +6,18 @@
 #elseif canImport(Darwin)
   @_exported import Darwin
 #endif
+
+// Within a type that has a `read`, `write` or `close` of its own, the name of the C library's function means the
+// type's. These stand outside of all types.
+
+package func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}
+
+package func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, buffer, count)
+}
+
+func closeDescriptor(_ descriptor: Int32) -> Int32 {
+  close(descriptor)
+}

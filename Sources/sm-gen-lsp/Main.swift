@@ -78,7 +78,7 @@ private struct Connection {
   /// Waits for input; false at its end.
   private mutating func read() -> Bool {
     while true {
-      let count = buffer.withUnsafeMutableBytes { FileSystem.platformRead(0, $0.baseAddress, $0.count) }
+      let count = buffer.withUnsafeMutableBytes { platformRead(0, $0.baseAddress, $0.count) }
       if count > 0 {
         stream.append(buffer[..<count])
         return true

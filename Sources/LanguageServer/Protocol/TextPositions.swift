@@ -18,8 +18,6 @@ package struct TextPositions: Sendable {
     lines = LineTable(bytes)
   }
 
-  package var lineCount: Int { lines.count }
-
   /// The line of an offset, and the column in the agreed unit.
   package func position(of offset: Int) -> (line: Int, character: Int) {
     let offset = min(max(offset, 0), bytes.count)

@@ -101,10 +101,6 @@ package struct Explanation: Sendable {
       switch character {
       case "`":
         text += "'" + taken(from: &rest, to: "`") + "'"
-      case "<" where rest.hasPrefix("doc:"):
-        let link = taken(from: &rest, to: ">").dropFirst(4).split(separator: "#", maxSplits: 1)
-        let words = link.map { part in String(part.map { $0 == "-" ? " " : $0 }) }
-        text += words.joined(separator: ": ")
       case "[" where rest.contains("]("):
         text += words(of: taken(from: &rest, to: "]"))
         if rest.first == "(" { _ = taken(from: &rest, to: ")") }

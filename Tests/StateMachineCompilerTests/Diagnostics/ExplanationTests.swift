@@ -29,7 +29,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("    ") })
     for line in lines {
       #expect(line.last != " ")
-      for noise in ["`", "](", "<doc:", "<!--", "###"] { #expect(!line.contains(noise), "\(line)") }
+      for noise in ["`", "](", "<!--", "###"] { #expect(!line.contains(noise), "\(line)") }
       if !line.hasPrefix("    ") { #expect(!line.contains("**") && line.count <= 100, "\(line)") }
     }
   }
@@ -42,7 +42,7 @@ import Testing
 
       ### `E001`: a `file`
 
-      See <doc:Language>, <doc:Language#Choices-and-histories> and [what `E002`
+      See [the language](Language.md), [choices](Language.md#choices-and-histories) and [what `E002`
       says](https://example.org/a_b), *not* `a * b
       c`.
 
@@ -71,7 +71,7 @@ import Testing
         """
         E001: a 'file'
 
-        See Language, Language: Choices and histories and what 'E002'
+        See the language, choices and what 'E002'
         says, not 'a * b
         c'.
 
