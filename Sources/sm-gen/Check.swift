@@ -60,6 +60,7 @@ struct Check {
 
   /// Makes the safe fixes of a file, writes it, and returns it.
   private func fix(_ source: SourceFile, _ input: String, _ compiler: Compiler) throws(CommandFailure) -> SourceFile {
+    guard !source.isPage else { throw CommandFailure("'\(source.path)' is a page: '--fix' changes .sm files") }
     let application = FixApplication(source) { compiler.check($0).diagnostics }
     for step in application.steps {
       let (line, column) = LineTable(step.source.bytes).position(of: step.diagnostic.range.lowerBound)
@@ -147,7 +148,7 @@ struct Inputs {
   func read(_ path: String) -> SourceFile? {
     do throws(CommandFailure) {
       let bytes = try FileSystem.read(path)
-      return SourceFile(path: SystemText.readable(arguments.name(of: path)), bytes: bytes)
+      return SourceFile.named(SystemText.readable(arguments.name(of: path)), contents: bytes)
     } catch {
       Terminal.printError("error: \(error.message)\(subcommandSuggestion(for: path))\n")
       return nil

@@ -16,6 +16,11 @@ struct FormatCommand {
         code = .failure
         continue
       }
+      guard !source.isPage else {
+        Terminal.printError("error: '\(source.path)' is a page: only .sm files are formatted\n")
+        code = .failure
+        continue
+      }
       let result = Formatter.format(source)
       guard let bytes = result.bytes else {
         inputs.report(result.diagnostics, omitting: result.omittedCount, source)

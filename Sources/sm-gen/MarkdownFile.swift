@@ -1,3 +1,4 @@
+import StateMachineCompiler
 import SystemSupport
 
 /// A Markdown file, in which `<!-- sm-gen diagram … -->` and `<!-- /sm-gen -->` stand around what the command makes.
@@ -13,18 +14,13 @@ struct MarkdownFile {
     var result: [Substring] = []
     var count = 0
     var index = 0
-    var fence: Substring?
+    var block = CodeBlock()
     while index < lines.count {
       let line = lines[index]
       result.append(line)
       index += 1
       // What stands in a code block is an example.
-      if let open = fence {
-        if line.drop(while: { $0 == " " }).hasPrefix(open) { fence = nil }
-        continue
-      }
-      fence = Self.fence(line)
-      guard fence == nil, let command = Self.command(line) else { continue }
+      guard block.place(of: line.utf8) == .text, let command = Self.command(line) else { continue }
       count += 1
       let picture = try make(command)
       guard let content = picture.markdown else {
@@ -45,16 +41,6 @@ struct MarkdownFile {
     }
     let newline = text.contains("\r\n") ? "\r\n" : "\n"
     return Array(result.joined(separator: newline).utf8)
-  }
-
-  /// What opens a code block on this line, and closes it.
-  private static func fence(_ line: Substring) -> Substring? {
-    let text = line.drop { $0 == " " }
-    for mark in ["`", "~"] as [Character] {
-      let fence = text.prefix { $0 == mark }
-      if fence.count >= 3 { return fence }
-    }
-    return nil
   }
 
   private static func command(_ line: Substring) -> String? {

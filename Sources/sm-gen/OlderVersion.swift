@@ -12,7 +12,7 @@ enum OlderVersion {
   ///   - input: the newer version.
   static func read(_ since: String, for input: String) throws(CommandFailure) -> SourceFile {
     guard !FileSystem.isRegularFile(since), let colon = since.firstIndex(of: ":"), colon != since.startIndex else {
-      return SourceFile(path: SystemText.readable(since), bytes: try FileSystem.read(since))
+      return SourceFile.named(SystemText.readable(since), contents: try FileSystem.read(since))
     }
     let revision = String(since[..<colon])
     let path = String(since[since.index(after: colon)...])
@@ -46,6 +46,6 @@ enum OlderVersion {
       let said = String(decoding: ended.error.prefix(500), as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
       throw CommandFailure("git has no '\(name)': \(said)")
     }
-    return SourceFile(path: SystemText.readable(name), bytes: ended.output)
+    return SourceFile.named(SystemText.readable(name), contents: ended.output)
   }
 }

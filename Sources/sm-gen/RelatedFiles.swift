@@ -14,8 +14,8 @@ struct RelatedFiles {
 
     fileprivate init(_ path: String, _ bytes: [UInt8]) {
       self.path = path
-      source = SourceFile(path: SystemText.readable(path), bytes: bytes)
-      names = MachineNames(bytes)
+      source = SourceFile.named(SystemText.readable(path), contents: bytes)
+      names = MachineNames(source.bytes)
     }
   }
 

@@ -1,0 +1,65 @@
+extension SourceFile {
+  /// The file that a user names. Of a Markdown page, these are the machines in its code blocks of the language `sm`:
+  /// all other bytes are blanks, so that a place in the source is the place in the page.
+  ///
+  /// - Parameter contents: the bytes of the file.
+  package static func named(_ path: String, contents: [UInt8]) -> SourceFile {
+    SourceFile(path: path, bytes: isPage(path) ? machines(inPage: contents) : contents)
+  }
+
+  /// Whether the file is a Markdown page, by the ending of its name. Its bytes are not those of the page.
+  package var isPage: Bool { Self.isPage(path) }
+
+  private static func isPage(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix(".md") || name.hasSuffix(".markdown")
+  }
+
+  private static func machines(inPage page: [UInt8]) -> [UInt8] {
+    var bytes = page
+    var block = CodeBlock()
+    var start = 0
+    while start < page.count {
+      let end = page[start...].firstIndex(of: UInt8(ascii: "\n")) ?? page.count
+      if block.place(of: page[start..<end]) != .code || block.language != "sm" {
+        for index in start..<end where bytes[index] != UInt8(ascii: "\r") { bytes[index] = UInt8(ascii: " ") }
+      }
+      start = end + 1
+    }
+    return bytes
+  }
+}
+
+/// Where the lines of a Markdown page stand, one after the other: in a code block between fences (CommonMark 0.31, §4.5),
+/// or outside.
+package struct CodeBlock {
+  package enum Place {
+    case text, fence, code
+  }
+
+  private var fence: (mark: UInt8, count: Int)?
+  /// The first word behind the fence that opened the last block.
+  package private(set) var language = ""
+
+  package init() {}
+
+  /// - Parameter line: the next line, without its newline.
+  package mutating func place(of line: some BidirectionalCollection<UInt8>) -> Place {
+    let text = line.drop(while: Ascii.isBlank)
+    guard let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else {
+      return fence == nil ? .text : .code
+    }
+    let count = text.prefix { $0 == mark }.count
+    let rest = text.dropFirst(count)
+    if let fence {
+      let isEnd = mark == fence.mark && count >= fence.count && rest.allSatisfy { Ascii.isBlank($0) || $0 == 0x0D }
+      if isEnd { self.fence = nil }
+      return isEnd ? .fence : .code
+    }
+    // What is between back-ticks on one line is a span of code.
+    guard count >= 3, mark == UInt8(ascii: "~") || !rest.contains(mark) else { return .text }
+    fence = (mark, count)
+    language = String(decoding: rest.drop(while: Ascii.isBlank).prefix { $0 > 0x20 }, as: UTF8.self)
+    return .fence
+  }
+}
