@@ -31,10 +31,11 @@ struct PageProgram {
   private static let catalogue = "Sources/StateMachineCompiler/StateMachineCompiler.docc"
   private static let additions = "Tests/EmbeddedSwiftTests/Pages"
 
-  /// README and every page with Swift, but for the examples of diagnostics, which have a test of their own.
+  /// README and every page with Swift, but for the examples of diagnostics, which have a test of their own, and the
+  /// first hour, which `Tests/FirstHour/run` tries as a whole.
   static let pages: [String] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: catalogue).path)) ?? []
-    let pages = names.filter { $0.hasSuffix(".md") && $0 != "Diagnostics.md" }.sorted().map { "\(catalogue)/\($0)" }
+    let pages = names.filter { $0.hasSuffix(".md") && !["Diagnostics.md", "FirstHour.md"].contains($0) }.sorted().map { "\(catalogue)/\($0)" }
     return (["README.md"] + pages).filter { page in
       text(page)?.contains(#/(?m)^ *```(swift|sm)\b/#) == true
     }
@@ -110,6 +111,13 @@ struct PageProgram {
     }
     let closing = String(repeating: "}\n", count: depth)
     return "\(declarations)\n\(setting("statements")) func page() async throws {\n\(statements)\(closing)}\n"
+  }
+
+  /// What the page says that its statements print: the comments behind `print(…)`, in their order.
+  var printed: [String] {
+    blocks.filter { $0.language == "swift" && $0.excerpt == nil }.flatMap { block in
+      block.lines.compactMap { $0.firstMatch(of: #/print\(.*\S +// (.+)$/#).map { String($0.1) } }
+    }.filter { $0 != "prints nothing" }
   }
 
   // MARK: Blocks

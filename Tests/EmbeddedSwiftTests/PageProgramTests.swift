@@ -29,6 +29,29 @@ import Testing
     #expect(findings.isEmpty, "\(page), \(mode):\n\(findings.map(\.description).joined(separator: "\n"))")
   }
 
+  /// What comments say that a statement prints is what it prints.
+  @Test(arguments: PageProgram.pages.filter { $0.hasSuffix("README.md") || $0.hasSuffix("/Tutorial.md") })
+  func whatIsPrinted(_ page: String) throws {
+    let program = PageProgram(page)
+    let main = "@main struct Run { static func main() async throws { try await page() } }\n"
+    let files = try program.files() + [("Run.swift", main)]
+    let folder = try TemporaryFolder(files)
+    let built = try SwiftCompiler().compile(files.map(\.name), ["-parse-as-library", "-o", "run"], in: folder.url)
+    try #require(built.code == 0, "\(built.output)")
+    let result = try ProcessResult.run(folder.url.appending(path: "run").path, [], in: folder.url)
+    #expect(result.code == 0)
+    // Tasks of the page may print, too.
+    var lines = result.output.split(separator: "\n").map(String.init)[...]
+    #expect(!program.printed.isEmpty)
+    for expected in program.printed {
+      guard let index = lines.firstIndex(of: expected) else {
+        Issue.record("\(page): '\(expected)' is not printed there:\n\(result.output)")
+        return
+      }
+      lines = lines[(index + 1)...]
+    }
+  }
+
   @Test func theManifests() throws {
     let manifests = PageProgram.pages.flatMap { PageProgram($0).manifests }
     #expect(!manifests.isEmpty)
