@@ -756,9 +756,9 @@ extension Explanation {
 
     ### `E110`: a label is not in all sources
 
-    A row with several sources or several events stands for a row for each of them. A name in the row is
-    not known in all of them, or has different types there. Write a row for each, or use names that all
-    of them have, with one type.
+    A row with several sources or several events stands for several rows: one for each source and each
+    event. A name in the row is not known in all of these rows, or has different types in them. Write
+    separate rows, or use a name that has the same type in all of them.
 
     Wrong:
 
@@ -971,8 +971,8 @@ extension Explanation {
 
     ### `E201`: two rows always apply
 
-    Two rows without guards have the same source and the same event. The first is always taken, and the
-    second never is. Give the first row a guard, or leave one of them out.
+    Two rows without guards have the same source and the same event. The first row is always taken, and
+    the second row never. Give the first row a guard, or leave one of the rows out.
 
     Wrong:
 
@@ -1466,12 +1466,11 @@ extension Explanation {
 
     ### `E215`: a state cannot do this while it is active
 
-    A state has something else than an asynchronous output behind `do`, or shares its output. `do`
-    begins an `async` or `stream` output when the state is entered and ends the output when the state is
-    left. Two states that can be active at the same time need an output each: the end of one state would
-    end the work of the other. An effect that begins an output which no state ends needs an output of
-    its own, too. Declare the output `async` or `stream`, declare another output, or write the effect
-    behind `entry /`.
+    The effect behind the `do` of a state is not an asynchronous output, or two states share the output.
+    `do` begins an `async` or `stream` output when the state is entered, and ends the output when the
+    state is left. Two states that can be active at the same time need an output each: the end of one
+    state would end the work of the other. Declare the output `async` or `stream`, declare another
+    output, or write the effect behind `entry /`.
 
     Wrong:
 
@@ -1498,9 +1497,9 @@ extension Explanation {
     ### `E217`: a group where one state is meant, or within itself
 
     A group stands where one state is meant, or a group holds itself. A group is a name for several
-    states. It is no target and no part of a path, because a transition leads to one state. It has no
-    rows where a member can have none, as a region or a final state. Name one state, or take the member
-    out of the group.
+    states. It is no target and no part of a path, because a transition leads to one state. It is no
+    source if one of its members, such as a region or a final state, can have no rows. Name one state,
+    or take the member out of the group.
 
     Wrong:
 
@@ -1532,9 +1531,10 @@ extension Explanation {
     ### `E218`: a state is asked for where nothing answers
 
     `in(state)` stands where no state can be asked for. It is for guards of rows with an event, a timer,
-    `always` or `done`, and it takes one state, in parentheses. In the guards of choices, with
-    parameters as without, in effects and in arguments, a step is under way, and states have been left
-    already. In a default, there is no machine to ask. Ask in the guard of the row.
+    `always` or `done`, and it takes one state, in parentheses. It cannot stand in the guards of
+    choices, in effects or in arguments, because states have been left already when these are evaluated.
+    It cannot stand in a default, because the machine does not exist yet. Write it in the guard of the
+    row.
 
     Wrong:
 
@@ -1592,8 +1592,9 @@ extension Explanation {
 
     An output cannot send an event that is declared behind its `->`. An `async` or `stream` output
     declares there which events it sends. An output without these words is performed at once and sends
-    no events. The event that hands other events on to a submachine is not sent by an output of the
-    owner alone. Declare the output `async` or `stream`, or leave the event out.
+    no events. The event that passes other events on to a submachine cannot stand there either, because
+    outputs of the submachine send such events, too. Declare the output `async` or `stream`, or leave
+    the event out.
 
     Wrong:
 
@@ -1796,8 +1797,8 @@ extension Explanation {
     ### `W301`: a state cannot be reached
 
     No transition leads from the initial state to this state, directly or through others. The state is
-    never active, so that its rows are dead text or a row elsewhere is missing. Add the row that leads
-    there, or remove the state.
+    never active. Either its rows are useless, or a row that leads to the state is missing. Add this
+    row, or remove the state.
 
     With the warning:
 
@@ -1853,9 +1854,9 @@ extension Explanation {
 
     ### `W303`: a row never applies
 
-    A row never applies, because a row before it takes the event in all of its cases: that row has no
-    guard, has the same guard, or the patterns of earlier rows leave nothing over. Rows are tried in the
-    order of the file. Move the row with the guard before the other, or leave one out.
+    A row never applies, because earlier rows take the event in all cases: an earlier row has no guard,
+    or has the same guard, or the patterns of earlier rows together match everything. Rows are tried in
+    the order of the file. Move the row with the guard before the other, or leave one out.
 
     With the warning:
 
@@ -1881,9 +1882,10 @@ extension Explanation {
 
     ### `W304`: a `*` row never applies
 
-    A row with the source `*` stands for no state. `*` means every state of its body that has no row of
-    its own for the event, but no final state, and none that `except` names. In the first example, both
-    states have a row for `press`. Leave the row out, or leave out the rows of the states.
+    A row with the source `*` stands for no state. `*` means every state of its body, with three
+    exceptions: final states, states that `except` names, and states that have a row of their own for
+    the event. In the first example, both states have a row for `press`. Leave the row out, or leave out
+    the rows of the states.
 
     With the warning:
 
@@ -2052,9 +2054,9 @@ extension Explanation {
 
     ### `W310`: rows of two regions both leave the composite
 
-    Rows of two regions leave the same composite state on the same event. Where both apply, only the row
-    of the region that is declared first is taken, and the other is not. Let one region, or the
-    composite state, have the row.
+    Rows of two regions leave the same composite state on the same event. Where both rows apply, only
+    the row of the region that is declared first is taken. Write the row in one of the regions, or in
+    the composite state.
 
     With the warning:
 
@@ -2100,14 +2102,14 @@ extension Explanation {
 
     ### `W311`: a task or a continuation is forgotten
 
-    A task or a continuation in a payload is given up, and somebody may wait for it for ever. A payload
-    is meant whose type is, or holds, a `Task<…>` or something named `…Continuation`; type aliases of
-    the machine are followed. These are the rules:
+    A task or a continuation in a payload is given up, and a caller may wait for it for ever. The
+    warning is about payloads whose type is, or contains, `Task<…>` or a type with a name that ends in
+    `Continuation`. Type aliases of the machine are followed. These are the rules:
 
     1. A row that leaves the payload's state, or takes the payload's event, should carry the payload
        over, use it, or hand it to an effect. The `exit` of the state may do so for all rows.
-    2. A guard that names the payload counts as a use: it may say that nobody waits.
-    3. An event with such a payload should be ignored in no state; and a final state ignores all events.
+    2. A guard that names the payload counts as a use: it may ask whether a caller waits.
+    3. An event with such a payload should be ignored in no state. A final state ignores all events.
     4. In a machine with methods, a row that answers may leave the event's payload to the caller, who
        has it and is told what to do by the answer. An answer that is called `none` tells nothing.
 
@@ -2146,9 +2148,9 @@ extension Explanation {
     ### `W312`: no row leads from a state to the end of the machine
 
     No row leads from a state to a final state of the machine, directly or through others. In a machine
-    that has a final state, every state should lead there in the end, whatever its guards say; else the
-    machine may never finish. States that lead to one another are one finding. Write a row that leads on
-    to a final state, or declare the state `final`.
+    that has a final state, rows should lead from every state to a final state. Otherwise the machine
+    may never finish. This warning does not look at guards. States that lead to one another are one
+    finding. Write a row that leads on to a final state, or declare the state `final`.
 
     With the warning:
 
@@ -2183,8 +2185,8 @@ extension Explanation {
 
     ### `W313`: under `unhandled error`, all rows for an event have guards
 
-    All rows of a state for an event have guards. Where none of the guards holds, the event has no row,
-    and `unhandled error` is meant to leave no such case open. Write a row with `[else]`.
+    All rows of a state for an event have guards. If none of the guards holds, no row applies. The
+    policy `unhandled error` asks for a row in every case. Write a row with `[else]`.
 
     With the warning:
 
@@ -2215,10 +2217,10 @@ extension Explanation {
 
     ### `W314`: a comment silences nothing
 
-    A comment should silence a finding, and there is no such finding; or the comment is malformed.
+    A comment is meant to silence a finding that does not exist, or the comment is malformed.
     `// sm-gen: ignore W305: why` silences warnings and notes of its line, or, on a line of its own, of
-    the next line. It names the codes and the reason. A comment that silences nothing is left over, and
-    hides nothing but the next mistake. Write the reason, or leave the comment out.
+    the next line. It names the codes and the reason. A comment that silences nothing today may hide a
+    mistake later. Write the reason, or leave the comment out.
 
     With the warning:
 
@@ -2330,11 +2332,11 @@ extension Explanation {
 
     ### `N403`: a row of a method copies what it changes
 
-    A row of a method copies a collection or a struct before it changes it. A method changes a
-    collection or a struct in a payload in place: another state stands in the machine meanwhile. A row
-    that names `state`, hands `self` on or calls a method of the machine must find its source there. So
-    the source stays in the machine, and the first change copies. The row is right, and slower with
-    large values. Name a field of the source in place of `state` or `self`, where that is enough.
+    A row of a method copies a collection or a struct before it changes it. Other rows change such a
+    value in place: the machine holds another state while the row runs. But a row that names `state`,
+    hands `self` on or calls a method of the machine must find its source in the machine. So the source
+    stays there, and the first change copies the value. The row is right, but slow with large values.
+    Name a field of the source in place of `state` or `self`, where that is enough.
 
     With the note:
 
