@@ -11,3 +11,4 @@ extension RequestSchedulerStateMachine {
 }
 
 let events: [Downloader.Event] = [.begin(url: "u"), .cancelled, .connected]
+let states: [Downloader.State] = [.idle, .active(url: "u", .connecting), .paused(url: "u", bytes: 1)]

@@ -6,7 +6,7 @@ import Foundation
 #endif
 
 let model = OnboardingModel()
-let door = ElevatorDoorStateMachine(close: { _ in }, buzz: {})
+let lamp = LampModel()
 
 // SwiftUI
 
