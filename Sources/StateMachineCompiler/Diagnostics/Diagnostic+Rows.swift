@@ -6,10 +6,13 @@ extension Diagnostic {
     Diagnostic(.arrowWithoutEvent, range, "this row has no event: write one behind ':', or 'always' if it needs none")
   }
 
-  static func rowFromFinalState(_ name: String, _ range: SourceRange) -> Diagnostic {
+  /// - Parameter mayStay: whether rows without an arrow may begin there.
+  static func rowFromFinalState(_ name: String, _ range: SourceRange, mayStay: Bool) -> Diagnostic {
     Diagnostic(
       .rowFromFinalState, range,
-      "no row can begin in the final state '\(name)': leave it out, or leave out 'final'")
+      mayStay
+        ? "no arrow can lead from the final state '\(name)': leave out '->' and the target, or leave out 'final'"
+        : "no row can begin in the final state '\(name)': leave it out, or leave out 'final'")
   }
 
   /// `exit` in a final state.
@@ -104,6 +107,15 @@ extension Diagnostic {
       : call.map { "arguments without labels fill fields from the left, so write '\($0)'" }
         ?? "write '\(target)(\(argument))'"
     return Diagnostic(.unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): \(remedy)")
+  }
+
+  /// A name that a pattern binds, and a field of that label, which could be meant or not.
+  static func carryOfUnknownType(_ name: String, label: String?, _ range: SourceRange, target: String) -> Diagnostic {
+    let argument = label.map { "\($0): \(name)" } ?? name
+    return Diagnostic(
+      .unsuppliedPayload, range,
+      "the pattern binds '\(name)' to a value whose type is not known here, so it does not carry over: "
+        + "write '\(target)(\(argument))'")
   }
 
   static func missingArgument(label: String?, type: String, _ range: SourceRange, of what: String, _ name: String)

@@ -174,4 +174,29 @@ import Testing
       }
       """, notesElsewhere: true)
   }
+
+  /// A pattern for what a submachine ends with binds values whose types another file has.
+  @Test func whatHasAnUnknownTypeIsNotLost() {
+    expectDiagnostics(
+      """
+      machine Inner {
+        initial state a
+        final state z(r: String)
+        event end(r: String)
+        a -> z : end
+      }
+      machine Outer {
+        initial state work: Inner
+        state got(r: String = "")
+        state told(r: String)
+        final state end(r: String)
+        event go
+        work -> got : done(.z(let r)) [r.isEmpty]
+      //        ^~~ E105 the pattern binds 'r' to a value whose type is not known here, so it does not carry over: write \
+      'got(r: r)'
+        work -> told(r: r) : done(.z(let r))
+        told, got -> end : go
+      }
+      """)
+  }
 }

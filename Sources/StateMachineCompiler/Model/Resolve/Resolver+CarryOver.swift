@@ -118,6 +118,11 @@ extension Resolver {
         }
         return carry(candidate, to: field)
       }
+      if isBoundToUnknown(name.id) {
+        let label = field.label.map { text($0.id) }
+        reportOnce(.carryOfUnknownType(text(name.id), label: label, row.targetRange, target: targetName))
+        return nil
+      }
       if let place = enclosingField(name.id, of: target) {
         let enclosing = machine.states[target].pathFields[place]
         guard enclosing.key == field.key else {
@@ -142,6 +147,13 @@ extension Resolver {
         state: text(machine.states[state].name.id), event: triggerName(trigger), beginsAnew: beginsAnew
       ).note("'\(targetName)' is declared here", machine.states[target].name.range))
     return nil
+  }
+
+  /// Whether a pattern of the row binds a name to a part of a value, and the text does not tell the type of that.
+  private func isBoundToUnknown(_ name: NameID) -> Bool {
+    let found = scope.find(name)
+    guard let bound = found.event ?? found.source else { return false }
+    return scope.entries[bound].isExplicit && !scope.entries[bound].isCarried
   }
 
   private mutating func carry(_ candidate: Int, to field: Field) -> TargetArgument {
