@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
@@ -27,9 +28,8 @@ enum Machines {
     return sources.flatMap { Compiler(context: context).machines(of: $0).machines }
   }
 
-  /// As many as `SM_GEN_RANDOM_MACHINES` says, or 300.
-  static let seeds: ClosedRange<UInt64> =
-    1...(ProcessInfo.processInfo.environment["SM_GEN_RANDOM_MACHINES"].flatMap { UInt64($0) } ?? 300)
+  /// As many as `SM_GEN_RANDOM_MACHINES` says.
+  static let seeds = 1...TestExtent.count("SM_GEN_RANDOM_MACHINES", short: 60, long: 300)
 
   static func random() throws -> [StateMachine] {
     try seeds.map { seed in try machine(RandomMachine.text(seed: seed)) }

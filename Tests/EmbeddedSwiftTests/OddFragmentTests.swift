@@ -19,12 +19,13 @@ import Testing
 
   @Test func oddPiecesAreReportedAtTheirPlace() throws {
     let all = OddFragment.all
-    let wanted = ProcessInfo.processInfo.environment["SM_GEN_EMBEDDED_FRAGMENTS"].flatMap { Int($0) } ?? 400
+    let wanted = Int(TestExtent.count("SM_GEN_EMBEDDED_FRAGMENTS", short: 150, long: 400))
     // Not a divisor of the number of places, so that every kind has its turn.
     let step = max(1, all.count / wanted) | 1
     let chosen = stride(from: 0, to: all.count, by: wanted >= all.count ? 1 : step).map { all[$0] }
     var count = Count()
     for start in stride(from: 0, to: chosen.count, by: 400) {
+      TestExtent.say("OddFragmentTests: odd pieces of Swift, from \(start) of \(chosen.count)")
       try check(Array(chosen[start..<min(start + 400, chosen.count)]), &count)
     }
     print(

@@ -24,6 +24,7 @@ import Testing
 
   @Test(arguments: pages, [SwiftMode.swift6, .mainActor])
   func thePrograms(_ page: String, _ mode: SwiftMode) throws {
+    TestExtent.say("PageProgramTests: the Swift of \(page), \(mode)")
     let compiler = SwiftCompiler(mode: mode, isThorough: true)
     let findings = try compiler.check(PageProgram(page).files()).filter { !$0.isOfExample }
     #expect(findings.isEmpty, "\(page), \(mode):\n\(findings.map(\.description).joined(separator: "\n"))")

@@ -108,6 +108,7 @@ import Testing
   ) throws {
     let (text, plants) = Self.plant(in: layout(try Self.text(spec)), kinds: kinds)
     guard !plants.isEmpty else { return }
+    TestExtent.say("PlantedErrorTests: \(plants.count) wrong names in \(spec)")
     let findings = try SwiftCompiler().check(try Self.generated(spec, text)).filter(\.isError)
     for (name, plants) in Dictionary(grouping: plants, by: \.name) {
       let said = findings.filter { $0.message.contains("'\(name)'") }

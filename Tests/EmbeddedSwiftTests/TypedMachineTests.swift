@@ -40,14 +40,10 @@ import Testing
     !Compiler().generate(SourceFile(path: "random.sm", text: text)).hasErrors
   }
 
-  private static func number(_ name: String) -> UInt64? {
-    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
-  }
-
   @Test func randomMachinesCompile() throws {
-    let count = Self.number("SM_GEN_EMBEDDED_MACHINES") ?? 240
-    let first = Self.number("SM_GEN_EMBEDDED_SEED") ?? 1
-    let modes = Int(Self.number("SM_GEN_EMBEDDED_MODES") ?? 1)
+    let count = TestExtent.count("SM_GEN_EMBEDDED_MACHINES", short: 60, long: 240)
+    let first = TestExtent.number("SM_GEN_EMBEDDED_SEED") ?? 1
+    let modes = Int(TestExtent.number("SM_GEN_EMBEDDED_MODES") ?? 1)
     var refused = 0
     var parts = (kept: 0, refused: 0)
     for (batch, start) in stride(from: first, to: first + count, by: 80).enumerated() {
@@ -62,6 +58,7 @@ import Testing
         parts.refused += made.refused
         samples.append(sample)
       }
+      TestExtent.say("TypedMachineTests: random types, machines \(start) to \(start + 79) of \(count)")
       for number in 0..<modes {
         let mode = SwiftMode.turn(batch + number)
         report(try Self.failures(samples, mode), mode)

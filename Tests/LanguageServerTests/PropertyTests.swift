@@ -23,8 +23,8 @@ import Testing
     return MemoryFiles(files)
   }
 
-  /// How thoroughly: 1 for each place of each file, 40 for every fortieth.
-  private static let stride = ProcessInfo.processInfo.environment["SM_GEN_EDITOR_STRIDE"].flatMap(Int.init) ?? 40
+  /// How thoroughly: 1 for each place of each file, 120 for every hundred-and-twentieth.
+  private static let stride = Int(TestExtent.count("SM_GEN_EDITOR_STRIDE", short: 120, long: 40))
 
   /// The compiler, as `sm-gen check` has it for a file among the examples.
   private static func compiler(for name: String, _ text: String) throws -> Compiler {

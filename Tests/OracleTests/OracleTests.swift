@@ -8,8 +8,10 @@ import Testing
 /// `Tests/OracleTests/run` drives thousands; `SM_GEN_ORACLE_MACHINES` and `SM_GEN_ORACLE_SEED` say how many, and from which
 /// on. `SM_GEN_ORACLE_SHRUNK` says for how many sorts of failures to look for a small example.
 @Suite struct OracleTests {
-  static func number(_ name: String) -> UInt64? {
-    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+  private static let firstSeed = TestExtent.number("SM_GEN_ORACLE_SEED") ?? 1
+
+  private static func count(short: UInt64, long: UInt64) -> UInt64 {
+    TestExtent.count("SM_GEN_ORACLE_MACHINES", short: short, long: long)
   }
 
   /// Grows with what the compiler can generate.
@@ -26,18 +28,16 @@ import Testing
   ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {
-    try drive(Self.features)
+    try drive(Self.features, count: Self.count(short: 80, long: 300))
   }
 
   /// Answers and errors are equal as well.
   @Test func machinesWithMethodsDoWhatTheInterpreterDoes() throws {
-    try drive(Self.featuresOfMethods, count: 100)
+    try drive(Self.featuresOfMethods, count: Self.count(short: 30, long: 100))
   }
 
-  /// - Parameter count: how many machines where nothing else is asked for.
-  private func drive(_ features: ChartGenerator.Features, count number: UInt64 = 300) throws {
-    let count = Self.number("SM_GEN_ORACLE_MACHINES") ?? number
-    var seed = Self.number("SM_GEN_ORACLE_SEED") ?? 1
+  private func drive(_ features: ChartGenerator.Features, count: UInt64) throws {
+    var seed = Self.firstSeed
     let last = seed + count * 3
     var driven: UInt64 = 0
     var batch = 0
@@ -52,6 +52,7 @@ import Testing
         seed += 1
       }
       driven += UInt64(machines.count)
+      TestExtent.say("OracleTests: random machines beside the interpreter, \(driven) of \(count)")
       failures += try Oracle.failures(machines, mode: .turn(batch))
       batch += 1
     }
@@ -62,8 +63,8 @@ import Testing
   /// A machine that is stored and read again now and then does what one does that is not: with its histories, its
   /// deferred events and its regions. What its states do and their timers begin again.
   @Test func storedMachinesDoWhatTheInterpreterDoes() throws {
-    let count = (Self.number("SM_GEN_ORACLE_MACHINES") ?? 300) / 10
-    let seed = (Self.number("SM_GEN_ORACLE_SEED") ?? 1) + 5_000_000
+    let count = Self.count(short: 80, long: 300) / 10
+    let seed = Self.firstSeed + 5_000_000
     let machines = (seed..<seed + count).compactMap { seed -> Oracle.Machine? in
       var chart = ChartGenerator.chart(seed: seed, features: Self.features)
       chart.isStored = true
@@ -88,7 +89,7 @@ import Testing
       let seed = UInt64(smallest.chart.name.dropFirst("Machine".count)) ?? 0
       let names = group.map(\.chart.name).prefix(20).joined(separator: ", ")
       // To shrink takes a while.
-      let isShrunk = index < Int(Self.number("SM_GEN_ORACLE_SHRUNK") ?? 6)
+      let isShrunk = index < Int(TestExtent.number("SM_GEN_ORACLE_SHRUNK") ?? 6)
       let example = isShrunk ? Oracle.shrunk(smallest, seed: seed) : smallest
       Issue.record("\(group.count) machines (\(names)), \(smallest.signature)\n\(example.report)")
     }

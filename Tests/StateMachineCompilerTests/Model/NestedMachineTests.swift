@@ -48,7 +48,7 @@ import Testing
       text.contains(
         """
             fileprivate final class MStateMachine {
-              /// The delegate, which is told of every step.
+              /// The delegate, which is told of every event.
               weak var delegate: (any MStateMachineDelegate)?
 
               private var value: A.M

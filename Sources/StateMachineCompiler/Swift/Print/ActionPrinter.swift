@@ -97,8 +97,8 @@ struct ActionPrinter {
     out.lines(
       """
 
-      /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
-      /// again.
+      /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+      /// run again.
       """)
     out.write(string: "\(model.access)mutating func resume(")
     if model.hasOutputs { out.write(string: model.emitParameter) }

@@ -107,7 +107,7 @@ struct MachinePrinter {
         out.lines(
           """
 
-          /// Takes one step: the transition for `event` in the current state, if there is one.
+          /// Handles `event`: takes its transition in the current state, if there is one.
           """)
         out.write(
           string:

@@ -36,7 +36,7 @@ struct ReaderPrinter {
     out.line(string: end)
     write("states", plan.state, "add(self.value.state, \(remove))", &out)
     out.blankLine()
-    out.line(string: "/// What every event does from now on. Starts the machine.\(end)")
+    out.line(string: "/// An element for each event from now on: what it did. Starts the machine.\(end)")
     write("steps", plan.stepType, "addSteps(\(remove))", &out)
   }
 

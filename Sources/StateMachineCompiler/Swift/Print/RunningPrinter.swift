@@ -283,7 +283,7 @@ struct RunningPrinter {
     out.lines(
       """
 
-      /// Ends what states do\(plan.hasReaders ? " and who follows them" : ""), as the machine has ended. \
+      /// Ends the tasks of states\(plan.hasReaders ? " and the sequences of states" : ""), as the machine has ended. \
       Asynchronous effects run to their end.
       """)
     out.write("private func end()")

@@ -61,7 +61,7 @@ struct WrapperPrinter {
       /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
       """)
     if plan.hasTasks {
-      out.line("/// What a state does is cancelled when it is left, or when the last reference to this is gone.")
+      out.line("/// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.")
     }
     let written = plan.wrapper.attributes
     let attributes = plan.availability(of: model) + written.map { .source($0) } + plan.isolationAttribute
@@ -89,7 +89,7 @@ struct WrapperPrinter {
     if plan.isActor {
       out.line(string: "private weak var delegate: \(plan.optionalDelegate)")
     } else {
-      out.line("/// The delegate, which is told of every step.")
+      out.line("/// The delegate, which is told of every event.")
       out.line(string: "\(plan.access)weak var delegate: \(plan.optionalDelegate)")
       out.blankLine()
     }
@@ -297,7 +297,7 @@ struct WrapperPrinter {
     out.lines(
       """
 
-      /// Sets the delegate, which is told of every step and referenced weakly.
+      /// Sets the delegate, which is told of every event and referenced weakly.
       \(plan.access)func setDelegate(_ delegate: \(plan.optionalDelegate)) { self.delegate = delegate }
       """)
   }
