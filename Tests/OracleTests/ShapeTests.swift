@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What the oracle should see now and then, as it has been wrong once or is easily forgotten.
@@ -177,7 +178,7 @@ extension Chart.Effect {
     var counts: [Shape: Int] = [:]
     var refused = 0
     var charts: UInt64 = 0
-    let asked = OracleTests.number("SM_GEN_ORACLE_SHAPES")
+    let asked = TestExtent.number("SM_GEN_ORACLE_SHAPES")
     let count = asked ?? 300
     var seed: UInt64 = 1
     while charts < count {

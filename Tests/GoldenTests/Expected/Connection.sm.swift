@@ -549,7 +549,7 @@ public nonisolated struct Connection: Hashable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   public final class ConnectionStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     public weak var delegate: (any ConnectionStateMachineDelegate)?
 
     private var value: Connection

@@ -147,7 +147,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     }
   }
 
-  /// Takes one step: the transition for `event` in the current state, if there is one.
+  /// Handles `event`: takes its transition in the current state, if there is one.
   private mutating func take(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .empty:
@@ -224,8 +224,8 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     _ = self.settle(.transitioned, run: &run, emit: emit)
   }
 
-  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
-  /// again.
+  /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+  /// run again.
   mutating func resume(emit: (Output) -> Void) {
     var run = Run()
     switch self.state {
@@ -342,7 +342,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
   /// Runs a `DownloadQueue`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
+  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor DownloadQueueStateMachine {
     private weak var delegate: (any DownloadQueueStateMachineDelegate)?
@@ -399,7 +399,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       self.readers.cancel()
     }
 
-    /// Sets the delegate, which is told of every step and referenced weakly.
+    /// Sets the delegate, which is told of every event and referenced weakly.
     func setDelegate(_ delegate: (any DownloadQueueStateMachineDelegate)?) { self.delegate = delegate }
 
     /// The machine as it is: its state, its properties, and which events it accepts.
@@ -491,7 +491,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
     }
 
-    /// What every event does from now on. Starts the machine.
+    /// An element for each event from now on: what it did. Starts the machine.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })

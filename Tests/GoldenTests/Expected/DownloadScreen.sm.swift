@@ -303,7 +303,7 @@ nonisolated struct DownloadScreen: Equatable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class DownloadScreenStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any DownloadScreenStateMachineDelegate)?
 
     private var value: DownloadScreen

@@ -177,7 +177,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     return self.take(event, emit: emit)
   }
 
-  /// Takes one step: the transition for `event` in the current state, if there is one.
+  /// Handles `event`: takes its transition in the current state, if there is one.
   private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .idle:
@@ -348,8 +348,8 @@ nonisolated struct Downloader: Hashable, Sendable {
     }
   }
 
-  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
-  /// again.
+  /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+  /// run again.
   mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .active(_, _, .connecting):
@@ -497,7 +497,7 @@ nonisolated struct Downloader: Hashable, Sendable {
   /// Runs a `Downloader`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
+  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor DownloaderStateMachine {
     private weak var delegate: (any DownloaderStateMachineDelegate)?
@@ -554,7 +554,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.readers.cancel()
     }
 
-    /// Sets the delegate, which is told of every step and referenced weakly.
+    /// Sets the delegate, which is told of every event and referenced weakly.
     func setDelegate(_ delegate: (any DownloaderStateMachineDelegate)?) { self.delegate = delegate }
 
     /// The machine as it is: its state, its properties, and which events it accepts.
@@ -637,7 +637,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// Ends what states do and who follows them, as the machine has ended. Asynchronous effects run to their end.
+    /// Ends the tasks of states and the sequences of states, as the machine has ended. Asynchronous effects run to
+    /// their end.
     private func end() {
       self.jobs.endAll()
       self.timers.endAll()
@@ -660,7 +661,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
     }
 
-    /// What every event does from now on. Starts the machine. Finishes when the machine ends.
+    /// An element for each event from now on: what it did. Starts the machine. Finishes when the machine ends.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
@@ -817,11 +818,11 @@ nonisolated struct Downloader: Hashable, Sendable {
   /// Runs a `Downloader`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
+  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor
   final class MainDownloader {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any MainDownloaderDelegate)?
 
     private var value: Downloader
@@ -957,7 +958,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// Ends what states do and who follows them, as the machine has ended. Asynchronous effects run to their end.
+    /// Ends the tasks of states and the sequences of states, as the machine has ended. Asynchronous effects run to
+    /// their end.
     private func end() {
       self.jobs.endAll()
       self.timers.endAll()
@@ -980,7 +982,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       return self.readers.add(self.value.state, remove: { @MainActor [weak self] in self?.removeReader($0) })
     }
 
-    /// What every event does from now on. Starts the machine. Finishes when the machine ends.
+    /// An element for each event from now on: what it did. Starts the machine. Finishes when the machine ends.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
@@ -1149,11 +1151,11 @@ nonisolated struct Downloader: Hashable, Sendable {
   /// Runs a `Downloader`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
+  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   final class ObservableDownloader: Observation.Observable {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any ObservableDownloaderDelegate)?
 
     private var value: Downloader
@@ -1292,7 +1294,8 @@ nonisolated struct Downloader: Hashable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// Ends what states do and who follows them, as the machine has ended. Asynchronous effects run to their end.
+    /// Ends the tasks of states and the sequences of states, as the machine has ended. Asynchronous effects run to
+    /// their end.
     private func end() {
       self.jobs.endAll()
       self.timers.endAll()
@@ -1315,7 +1318,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       return self.readers.add(self.value.state, remove: { @MainActor [weak self] in self?.removeReader($0) })
     }
 
-    /// What every event does from now on. Starts the machine. Finishes when the machine ends.
+    /// An element for each event from now on: what it did. Starts the machine. Finishes when the machine ends.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }

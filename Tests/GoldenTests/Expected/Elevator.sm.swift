@@ -243,8 +243,8 @@ nonisolated struct Elevator: Hashable, Sendable {
     }
   }
 
-  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
-  /// again.
+  /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+  /// run again.
   mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .moving(_, .closing):
@@ -366,7 +366,7 @@ nonisolated struct Elevator: Hashable, Sendable {
   /// Runs an `Elevator`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
+  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
   actor ElevatorStateMachine {
     private weak var delegate: (any ElevatorStateMachineDelegate)?
     private var value: Elevator
@@ -412,7 +412,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       self.readers.cancel()
     }
 
-    /// Sets the delegate, which is told of every step and referenced weakly.
+    /// Sets the delegate, which is told of every event and referenced weakly.
     func setDelegate(_ delegate: (any ElevatorStateMachineDelegate)?) { self.delegate = delegate }
 
     /// The machine as it is: its state, its properties, and which events it accepts.
@@ -503,7 +503,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
     }
 
-    /// What every event does from now on. Starts the machine.
+    /// An element for each event from now on: what it did. Starts the machine.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })
@@ -634,11 +634,11 @@ nonisolated struct Elevator: Hashable, Sendable {
   /// Runs an `Elevator`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
+  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   final class ElevatorModel: Observation.Observable {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any ElevatorModelDelegate)?
 
     private var value: Elevator
@@ -775,7 +775,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       return self.readers.add(self.value.state, remove: { @MainActor [weak self] in self?.removeReader($0) })
     }
 
-    /// What every event does from now on. Starts the machine.
+    /// An element for each event from now on: what it did. Starts the machine.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       return self.readers.addSteps(remove: { @MainActor [weak self] in self?.removeReader($0) })

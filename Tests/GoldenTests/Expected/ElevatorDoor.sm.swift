@@ -217,7 +217,7 @@ nonisolated struct ElevatorDoor: Hashable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class ElevatorDoorStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any ElevatorDoorStateMachineDelegate)?
 
     private var value: ElevatorDoor

@@ -501,7 +501,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     public typealias Index = EveryFeature<Item, Key>.Index
     public typealias Failure = EveryFeature<Item, Key>.Failure
 
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     public weak var delegate: (any EveryFeatureStateMachineDelegate<Item, Key>)?
 
     private var value: EveryFeature<Item, Key>
@@ -718,7 +718,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     public typealias Index = EveryFeature<Item, Key>.Index
     public typealias Failure = EveryFeature<Item, Key>.Failure
 
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     public weak var delegate: (any CollectorDelegate<Item, Key>)?
 
     private var value: EveryFeature<Item, Key>

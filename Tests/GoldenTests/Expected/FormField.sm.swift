@@ -115,7 +115,7 @@ nonisolated struct FormField: Equatable, Sendable {
     return self.take(event, emit: emit)
   }
 
-  /// Takes one step: the transition for `event` in the current state, if there is one.
+  /// Handles `event`: takes its transition in the current state, if there is one.
   private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .empty:
@@ -234,8 +234,8 @@ nonisolated struct FormField: Equatable, Sendable {
     }
   }
 
-  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
-  /// again.
+  /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+  /// run again.
   mutating func resume(emit: (Output) -> Void) {
   }
 
@@ -300,7 +300,7 @@ nonisolated struct FormField: Equatable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class FormFieldStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any FormFieldStateMachineDelegate)?
 
     private var value: FormField

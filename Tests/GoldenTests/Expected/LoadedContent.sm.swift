@@ -106,7 +106,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     return self.take(event, emit: emit)
   }
 
-  /// Takes one step: the transition for `event` in the current state, if there is one.
+  /// Handles `event`: takes its transition in the current state, if there is one.
   private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .empty:
@@ -195,8 +195,8 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
     }
   }
 
-  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
-  /// again.
+  /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+  /// run again.
   public mutating func resume(emit: (Output) -> Void) {
   }
 
@@ -274,7 +274,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   public final class LoadedContentStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     public weak var delegate: (any LoadedContentStateMachineDelegate)?
 
     private var value: LoadedContent

@@ -200,7 +200,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     return nil
   }
 
-  /// Takes one step: the transition for `event` in the current state, if there is one.
+  /// Handles `event`: takes its transition in the current state, if there is one.
   private mutating func take(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .connected:
@@ -342,8 +342,8 @@ nonisolated struct MailSession: Hashable, Sendable {
     _ = self.settle(.transitioned, run: &run, emit: emit)
   }
 
-  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
-  /// again.
+  /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+  /// run again.
   mutating func resume(emit: (Output) -> Void) {
     var run = Run()
     switch self.state {
@@ -441,7 +441,7 @@ nonisolated struct MailSession: Hashable, Sendable {
   /// Runs a `MailSession`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
+  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
   actor MailSessionStateMachine {
     private weak var delegate: (any MailSessionStateMachineDelegate)?
     private var value: MailSession
@@ -478,7 +478,7 @@ nonisolated struct MailSession: Hashable, Sendable {
       self.readers.cancel()
     }
 
-    /// Sets the delegate, which is told of every step and referenced weakly.
+    /// Sets the delegate, which is told of every event and referenced weakly.
     func setDelegate(_ delegate: (any MailSessionStateMachineDelegate)?) { self.delegate = delegate }
 
     /// The machine as it is: its state, its properties, and which events it accepts.
@@ -581,7 +581,8 @@ nonisolated struct MailSession: Hashable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// Ends what states do and who follows them, as the machine has ended. Asynchronous effects run to their end.
+    /// Ends the tasks of states and the sequences of states, as the machine has ended. Asynchronous effects run to
+    /// their end.
     private func end() {
       self.jobs.endAll()
       self.readers.finish()
@@ -603,7 +604,7 @@ nonisolated struct MailSession: Hashable, Sendable {
       return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
     }
 
-    /// What every event does from now on. Starts the machine. Finishes when the machine ends.
+    /// An element for each event from now on: what it did. Starts the machine. Finishes when the machine ends.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }

@@ -441,7 +441,7 @@ nonisolated struct MediaPlayer: Hashable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class MediaPlayerStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any MediaPlayerStateMachineDelegate)?
 
     private var value: MediaPlayer

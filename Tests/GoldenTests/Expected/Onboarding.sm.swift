@@ -246,7 +246,7 @@ nonisolated struct Onboarding: Equatable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class OnboardingStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any OnboardingStateMachineDelegate)?
 
     private var value: Onboarding

@@ -170,7 +170,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     }
   }
 
-  /// Takes one step: the transition for `event` in the current state, if there is one.
+  /// Handles `event`: takes its transition in the current state, if there is one.
   private mutating func take(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .login(let child):
@@ -289,8 +289,8 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
     _ = self.settle(.transitioned, run: &run, emit: emit)
   }
 
-  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
-  /// again.
+  /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+  /// run again.
   mutating func resume(emit: (Output) -> Void) {
     var run = Run()
     switch self.state {
@@ -448,7 +448,7 @@ nonisolated struct OnboardingCoordinator: Equatable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class OnboardingCoordinatorStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any OnboardingCoordinatorStateMachineDelegate)?
 
     private var value: OnboardingCoordinator

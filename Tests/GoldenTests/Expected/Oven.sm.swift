@@ -261,7 +261,7 @@ nonisolated struct Oven: Hashable, Sendable {
     return nil
   }
 
-  /// Takes one step: the transition for `event` in the current state, if there is one.
+  /// Handles `event`: takes its transition in the current state, if there is one.
   private mutating func take(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .idle:
@@ -634,7 +634,7 @@ nonisolated struct Oven: Hashable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class OvenStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any OvenStateMachineDelegate)?
 
     private var value: Oven

@@ -216,7 +216,7 @@ public nonisolated struct RemoteContent: Equatable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   public final class RemoteContentStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     public weak var delegate: (any RemoteContentStateMachineDelegate)?
 
     private var value: RemoteContent

@@ -380,7 +380,7 @@ nonisolated struct RemoteContentComposite: Equatable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class RemoteContentCompositeStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any RemoteContentCompositeStateMachineDelegate)?
 
     private var value: RemoteContentComposite

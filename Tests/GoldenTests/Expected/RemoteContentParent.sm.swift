@@ -102,7 +102,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     return outputs
   }
 
-  /// Takes one step: the transition for `event` in the current state, if there is one.
+  /// Handles `event`: takes its transition in the current state, if there is one.
   private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .loading:
@@ -198,8 +198,8 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
     }
   }
 
-  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
-  /// again.
+  /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+  /// run again.
   public mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .loaded:
@@ -317,7 +317,7 @@ public nonisolated struct RemoteContentParent: Equatable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   public final class RemoteContentParentStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     public weak var delegate: (any RemoteContentParentStateMachineDelegate)?
 
     private var value: RemoteContentParent

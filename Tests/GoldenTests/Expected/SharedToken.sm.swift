@@ -177,8 +177,8 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
     }
   }
 
-  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
-  /// again.
+  /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+  /// run again.
   mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .refreshing:
@@ -270,7 +270,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
   /// Runs a `SharedToken<Token>`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
+  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor SharedTokenStateMachine<Token: Sendable> {
     typealias Waiter = SharedToken<Token>.Waiter
@@ -307,7 +307,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
       self.readers.cancel()
     }
 
-    /// Sets the delegate, which is told of every step and referenced weakly.
+    /// Sets the delegate, which is told of every event and referenced weakly.
     func setDelegate(_ delegate: (any SharedTokenStateMachineDelegate<Token>)?) { self.delegate = delegate }
 
     /// The machine as it is: its state, its properties, and which events it accepts.
@@ -398,7 +398,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
       return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
     }
 
-    /// What every event does from now on. Starts the machine.
+    /// An element for each event from now on: what it did. Starts the machine.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       return self.readers.addSteps(remove: { [weak self] in await self?.removeReader($0) })

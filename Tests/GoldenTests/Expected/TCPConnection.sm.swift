@@ -535,7 +535,7 @@ nonisolated struct TCPConnection: Hashable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class TCPConnectionStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any TCPConnectionStateMachineDelegate)?
 
     private var value: TCPConnection

@@ -164,7 +164,7 @@ nonisolated struct TrafficLight: Hashable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class TrafficLightStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any TrafficLightStateMachineDelegate)?
 
     private var value: TrafficLight

@@ -177,7 +177,7 @@ nonisolated struct Turnstile: Hashable, Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class TurnstileStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any TurnstileStateMachineDelegate)?
 
     private var value: Turnstile

@@ -251,7 +251,7 @@ nonisolated struct Washer: Sendable {
     }
   }
 
-  /// Takes one step: the transition for `event` in the current state, if there is one.
+  /// Handles `event`: takes its transition in the current state, if there is one.
   private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
     case .ready(let load):
@@ -521,7 +521,7 @@ nonisolated struct Washer: Sendable {
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
   final class WasherStateMachine {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any WasherStateMachineDelegate)?
 
     private var value: Washer

@@ -454,8 +454,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
   }
 
-  /// Begins anew what the current state does and its timers, in a machine that was stored. Entry effects are not run
-  /// again.
+  /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+  /// run again.
   mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .running(.searching):
@@ -640,7 +640,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   /// Runs a `Workout`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
+  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor WorkoutStateMachine {
     private weak var delegate: (any WorkoutStateMachineDelegate)?
@@ -700,7 +700,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.readers.cancel()
     }
 
-    /// Sets the delegate, which is told of every step and referenced weakly.
+    /// Sets the delegate, which is told of every event and referenced weakly.
     func setDelegate(_ delegate: (any WorkoutStateMachineDelegate)?) { self.delegate = delegate }
 
     /// The machine as it is: its state, its properties, and which events it accepts.
@@ -783,7 +783,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// Ends what states do and who follows them, as the machine has ended. Asynchronous effects run to their end.
+    /// Ends the tasks of states and the sequences of states, as the machine has ended. Asynchronous effects run to
+    /// their end.
     private func end() {
       self.jobs.endAll()
       self.timers.endAll()
@@ -806,7 +807,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       return self.readers.add(self.value.state, remove: { [weak self] in await self?.removeReader($0) })
     }
 
-    /// What every event does from now on. Starts the machine. Finishes when the machine ends.
+    /// An element for each event from now on: what it did. Starts the machine. Finishes when the machine ends.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
@@ -959,11 +960,11 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   /// Runs a `Workout`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
+  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor
   final class WorkoutController {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any WorkoutControllerDelegate)?
 
     private var value: Workout
@@ -1102,7 +1103,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// Ends what states do and who follows them, as the machine has ended. Asynchronous effects run to their end.
+    /// Ends the tasks of states and the sequences of states, as the machine has ended. Asynchronous effects run to
+    /// their end.
     private func end() {
       self.jobs.endAll()
       self.timers.endAll()
@@ -1125,7 +1127,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       return self.readers.add(self.value.state, remove: { @MainActor [weak self] in self?.removeReader($0) })
     }
 
-    /// What every event does from now on. Starts the machine. Finishes when the machine ends.
+    /// An element for each event from now on: what it did. Starts the machine. Finishes when the machine ends.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
@@ -1276,11 +1278,11 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   /// Runs a `Workout`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// What a state does is cancelled when it is left, or when the last reference to this is gone.
+  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   final class WorkoutModel: Observation.Observable {
-    /// The delegate, which is told of every step.
+    /// The delegate, which is told of every event.
     weak var delegate: (any WorkoutModelDelegate)?
 
     private var value: Workout
@@ -1422,7 +1424,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// Ends what states do and who follows them, as the machine has ended. Asynchronous effects run to their end.
+    /// Ends the tasks of states and the sequences of states, as the machine has ended. Asynchronous effects run to
+    /// their end.
     private func end() {
       self.jobs.endAll()
       self.timers.endAll()
@@ -1445,7 +1448,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       return self.readers.add(self.value.state, remove: { @MainActor [weak self] in self?.removeReader($0) })
     }
 
-    /// What every event does from now on. Starts the machine. Finishes when the machine ends.
+    /// An element for each event from now on: what it did. Starts the machine. Finishes when the machine ends.
     var steps: _Concurrency.AsyncStream<Step> {
       self.start()
       defer { if self.value.isFinal { self.readers.finish() } }
