@@ -58,7 +58,7 @@ import Testing
         parts.refused += made.refused
         samples.append(sample)
       }
-      TestExtent.say("TypedMachineTests: random types, machines \(start) to \(start + 79) of \(count)")
+      TestExtent.say("TypedMachineTests: random types, machines from \(start) on, of \(count)")
       for number in 0..<modes {
         let mode = SwiftMode.turn(batch + number)
         report(try Self.failures(samples, mode), mode)

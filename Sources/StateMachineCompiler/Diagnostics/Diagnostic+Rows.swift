@@ -6,13 +6,10 @@ extension Diagnostic {
     Diagnostic(.arrowWithoutEvent, range, "this row has no event: write one behind ':', or 'always' if it needs none")
   }
 
-  /// - Parameter mayStay: whether rows without an arrow may begin there.
-  static func rowFromFinalState(_ name: String, _ range: SourceRange, mayStay: Bool) -> Diagnostic {
+  static func rowFromFinalState(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .rowFromFinalState, range,
-      mayStay
-        ? "no arrow can lead from the final state '\(name)': leave out '->' and the target, or leave out 'final'"
-        : "no row can begin in the final state '\(name)': leave it out, or leave out 'final'")
+      "no row can begin in the final state '\(name)': leave it out, or leave out 'final'")
   }
 
   /// `exit` in a final state.

@@ -1004,8 +1004,10 @@ extension Explanation {
 
     A row begins in a final state, or a final state has an `exit`, a `do` or a timer. A final state ends
     its body: it takes no events and is not left by a row of its own. Leave the row out, or leave out
-    `final`. In a machine with `interface methods`, callers still want answers: a row without an arrow may
-    begin in a final state there. The wildcard `*` does not include final states, so that `except` does not name them.
+    `final`. The wildcard `*` does not include final states, so that `except` does not name them.
+
+    In a machine with `interface methods`, callers still want answers: rows may begin in a final state
+    there.
 
     Wrong:
 

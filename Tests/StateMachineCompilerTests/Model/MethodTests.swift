@@ -22,24 +22,6 @@ import Testing
       """)
   }
 
-  @Test func aRowOfAFinalStateAnswersAndLeadsNowhere() {
-    expectDiagnostics(
-      """
-      machine M {
-        interface methods
-        initial state a
-        final state b
-        event go
-        event ask -> Int
-        a -> b : go
-        b : go
-        * , b : ask / 1
-        b -> a : go [1 > 2]
-      //^ E202 no arrow can lead from the final state 'b': leave out '->' and the target, or leave out 'final'
-      }
-      """)
-  }
-
   @Test func whatNeedsAReducerIsRefused() {
     expectDiagnostics(
       """

@@ -64,7 +64,6 @@ extension Resolver {
     row.clear()
     row.range = syntax.range
     row.body = enclosing ?? body
-    row.hasArrow = !syntax.targets.isEmpty
     // Every part is looked at, so that all mistakes of the row come out in one run.
     resolveTriggers(syntax)
     resolveSources(syntax, in: enclosing)
@@ -235,17 +234,11 @@ extension Resolver {
 
   /// What keeps a state of a group from having rows.
   private func reasonNotSource(_ state: StateID, _ group: GroupID, _ range: SourceRange) -> Diagnostic? {
-    guard machine.states[state].isRegion || isFinalSource(state) else { return nil }
+    guard machine.states[state].isRegion || machine.states[state].isFinal && !machine.hasMethods else { return nil }
     let declaration = machine.states[state]
     let (name, member) = (text(machine.groups[group].name.id), text(declaration.name.id))
     if declaration.isRegion { return .regionInGroup(range, name, region: member) }
     return Diagnostic.finalStateInGroup(range, name, state: member).note("'\(member)' is final", declaration.name.range)
-  }
-
-  /// Whether a state is final, and no source of the row for that. In a final state, methods are still called: rows without
-  /// an arrow answer.
-  private func isFinalSource(_ state: StateID) -> Bool {
-    machine.states[state].isFinal && (row.hasArrow || !machine.hasMethods)
   }
 
   private mutating func addSource(_ state: StateID, _ plan: [FieldPattern], at range: SourceRange) {
@@ -254,11 +247,10 @@ extension Resolver {
       row.isBroken = true
       return
     }
-    if isFinalSource(state) {
+    if machine.states[state].isFinal, !machine.hasMethods {
       let name = text(machine.states[state].name.id)
       diagnostics.append(
-        Diagnostic.rowFromFinalState(name, range, mayStay: machine.hasMethods)
-          .note("'\(name)' is final", machine.states[state].name.range))
+        Diagnostic.rowFromFinalState(name, range).note("'\(name)' is final", machine.states[state].name.range))
       row.isBroken = true
       return
     }

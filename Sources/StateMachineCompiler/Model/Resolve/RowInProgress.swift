@@ -2,8 +2,6 @@
 struct RowInProgress {
   /// Where it stands.
   var range = SourceRange(0, 0)
-  /// Whether a target is written, of whatever kind.
-  var hasArrow = false
   var sources: [(state: StateID, plan: [FieldPattern])] = []
   var triggers: [(trigger: RowTrigger, plan: [FieldPattern])] = []
   var target: StateID?
@@ -72,7 +70,6 @@ struct RowInProgress {
   var answer: AnswerOfRow?
 
   mutating func clear() {
-    hasArrow = false
     sources.clear()
     triggers.clear()
     target = nil
