@@ -18,9 +18,6 @@ package enum TestExtent {
 
   /// Says on standard error what is being done. Swift Testing tells of a test's end when most others are over, too.
   package static func say(_ words: String) {
-    let time = String(format: "%4.0f s", ProcessInfo.processInfo.systemUptime - start)
-    FileHandle.standardError.write(Data("· \(time)  \(words)\n".utf8))
+    FileHandle.standardError.write(Data("· \(words)\n".utf8))
   }
-
-  private static let start = ProcessInfo.processInfo.systemUptime
 }
