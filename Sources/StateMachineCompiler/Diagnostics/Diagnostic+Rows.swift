@@ -115,11 +115,15 @@ extension Diagnostic {
       .unsuppliedPayload, range, "the \(what) '\(name)' needs \(field): write '\(name)(\(argument))'")
   }
 
-  static func ambiguousLabel(_ name: String, _ range: SourceRange, state: String, event: String) -> Diagnostic {
-    Diagnostic(
-      .ambiguousLabel, range,
-      "'\(name)' is a label of the event and of the source: bind the one that is meant, as in "
-        + "'\(event)(\(name): \(name))', or leave the other out, as in '\(state)(\(name): _)'")
+  /// - Parameter renaming: how the event's label gets another name, where the row assigns the source's.
+  static func ambiguousLabel(
+    _ name: String, _ range: SourceRange, state: String, event: String, renaming: String? = nil
+  ) -> Diagnostic {
+    let remedy =
+      renaming.map { "give the event's another name, as in '\($0)'" }
+      ?? "bind the one that is meant, as in '\(event)(\(name): \(name))', or leave the other out, as in '\(state)(\(name): _)'"
+    return Diagnostic(
+      .ambiguousLabel, range, "'\(name)' is a label of the event and of the source: \(remedy)")
   }
 
   static func guardOrLabel(_ name: String, _ range: SourceRange, declared: SourceRange) -> Diagnostic {
@@ -227,8 +231,30 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is left with its state: an 'exit' cannot change it")
   }
 
-  static func assignsEvent(_ name: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(.notAssignable, range, "'\(name)' is the event's and cannot be changed: only the state's labels can")
+  /// What has the name of an event's label besides, and may be changed.
+  enum AssignedBesideEvent {
+    /// A label of the source, which is so called where its pattern hides it.
+    case label(hiddenIn: String?)
+    case property
+  }
+
+  /// - Parameters:
+  ///   - other: what is probably meant.
+  ///   - renaming: how the event's label gets another name.
+  static func assignsEvent(
+    _ name: String, _ range: SourceRange, besides other: AssignedBesideEvent? = nil, renaming: String? = nil
+  ) -> Diagnostic {
+    let cause = "'\(name)' is the event's and cannot be changed"
+    guard let other, let renaming else {
+      return Diagnostic(.notAssignable, range, "\(cause): only the state's labels and properties can")
+    }
+    let remedy =
+      switch other {
+      case .label(let state):
+        "to change the state's, give the event's another name, as in '\(state.map { $0 + " : " } ?? "")\(renaming)'"
+      case .property: "to change the property, give the event's label another name, as in '\(renaming)'"
+      }
+    return Diagnostic(.notAssignable, range, "\(cause): \(remedy)")
   }
 
   /// - Parameter hides: whether the field that the pattern looks into has the same name.

@@ -99,6 +99,7 @@ extension Resolver {
       let fromEvent = found.event
       let fromSource = found.source.flatMap { scope.entries[$0].level > 0 ? nil : $0 }
       if fromEvent != nil, fromSource != nil {
+        guard !row.ambiguousNames.contains(name.id) else { return nil }
         reportOnce(
           .ambiguousCarry(
             text(name.id), row.targetRange, state: text(machine.states[state].name.id),
@@ -184,6 +185,7 @@ extension Resolver {
     if let label = field.name {
       let found = scope.find(label.id, carriedOnly: true)
       if found.event != nil, found.source != nil {
+        guard !row.ambiguousNames.contains(label.id) else { return nil }
         reportOnce(
           .ambiguousCarry(
             text(label.id), target.range, state: text(machine.states[state].name.id), event: triggerName(trigger),

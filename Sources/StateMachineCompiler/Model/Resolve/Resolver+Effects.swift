@@ -206,7 +206,7 @@ extension Resolver {
       let usage = usage(of: change, index)
       if found.source == nil {
         if isInout(scope.entries[index]) { continue }
-        if usage.contains(.changes) { reportOnce(.assignsEvent(text(change.name), change.range)) }
+        if usage.contains(.changes) { reportOnce(assignsEvent(index, change.range)) }
       } else if !mayAssign(scope.entries[index]) {
         if usage.contains(.changes) { reportOnce(notAssignable(text(change.name), change.range)) }
       } else if !mayBeLeft(scope.entries[index]) {
@@ -269,6 +269,12 @@ extension Resolver {
     return Int(entry.field) >= machine.states[domain].pathFields.count
   }
 
+  /// - Parameter index: the place of the event's label in the scope.
+  private func assignsEvent(_ index: Int, _ range: SourceRange) -> Diagnostic {
+    let name = scope.entries[index].name.id
+    return .assignsEvent(text(name), range, besides: assigned(besides: name), renaming: renaming(index))
+  }
+
   private func notAssignable(_ name: String, _ range: SourceRange) -> Diagnostic {
     row.isExit ? .assignsOnExit(name, range) : .assignsEnclosing(name, range)
   }
@@ -301,7 +307,10 @@ extension Resolver {
         noteWritten(name.id, range, scope.entries[index].key)
         return .assignField(name, operator: symbol, value: value)
       }
-      reportOnce(report(.assignsEvent(spelling, range)))
+      // Another of the row's sources may have the label, too.
+      guard !row.ambiguousNames.contains(name.id) else { return nil }
+      row.ambiguousNames.append(name.id)
+      reportOnce(report(assignsEvent(index, range)))
       return nil
     }
     if let index = found.source {
