@@ -106,13 +106,21 @@ extension Diagnostic {
     return Diagnostic(.unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): \(remedy)")
   }
 
-  static func missingArgument(label: String?, type: String, _ range: SourceRange, of what: String, _ name: String)
-    -> Diagnostic
-  {
-    let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
-    let argument = label.map { "\($0): …" } ?? "…"
+  /// - Parameters:
+  ///   - missing: the labels and the types of the fields without an argument.
+  ///   - call: the call with all of its arguments.
+  static func missingArguments(
+    _ missing: [(label: String?, type: String)], _ range: SourceRange, of what: String, _ name: String, call: String
+  ) -> Diagnostic {
+    let fields = missing.map { label, type in label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'" }
     return Diagnostic(
-      .unsuppliedPayload, range, "the \(what) '\(name)' needs \(field): write '\(name)(\(argument))'")
+      .unsuppliedPayload, range, "the \(what) '\(name)' needs \(listed(fields)): write '\(call)'")
+  }
+
+  /// `a`, `a and b`, `a, b and c`
+  private static func listed(_ items: [String]) -> String {
+    guard items.count > 1 else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " and " + (items.last ?? "")
   }
 
   /// - Parameter renaming: how the event's label gets another name, where the row assigns the source's.

@@ -147,11 +147,12 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    for (index, field) in fields.enumerated()
-    where field.defaultValue == nil && !places.contains(index) {
+    let missing = fields.indices.filter { fields[$0].defaultValue == nil && !places.contains($0) }
+    if !missing.isEmpty {
       diagnostics.append(
-        Diagnostic.missingArgument(
-          label: field.label.map { text($0.id) }, type: source.text(field.type), name.range, of: what, text(name.id)
+        Diagnostic.missingArguments(
+          missing.map { (fields[$0].label.map { text($0.id) }, source.text(fields[$0].type)) }, name.range, of: what,
+          text(name.id), call: call(text(name.id), list, places, fields)
         ).note("'\(text(name.id))' is declared here", declared.range))
       row.isBroken = true
       return nil
