@@ -222,11 +222,29 @@ extension Diagnostic {
 
   // MARK: Assignments
 
-  static func assignsWhereLeft(_ name: String, _ range: SourceRange) -> Diagnostic {
+  /// A change that nothing reads before its state is exited.
+  ///
+  /// - Parameter target: the state that is entered, which has no such field; nil where it is not one state.
+  static func assignsWhereLeft(_ name: String, _ range: SourceRange, target: String? = nil) -> Diagnostic {
+    let message =
+      target.map {
+        "'\($0)' has no field '\(name)', so this change is lost: leave it out, or declare the field in '\($0)'"
+      } ?? "'\(name)' is left with its state, and nothing reads this change: leave it out, or leave out the arrow"
+    return Diagnostic(.notAssignable, range, message)
+  }
+
+  /// A change of a field that the state which is entered has, too, and is given a value for.
+  static func assignsWhereGiven(_ name: String, _ range: SourceRange, target: String) -> Diagnostic {
     Diagnostic(
       .notAssignable, range,
-      "'\(name)' is left with its state: give the target an argument, as in 'target(\(name): …)', or leave out the arrow"
-    )
+      "'\(target)' is given its own '\(name)' here, so this change is lost: leave out the change, or the argument")
+  }
+
+  /// - Parameter argument: what gives the field the same value.
+  static func fieldOfTarget(_ name: String, _ range: SourceRange, target: String, argument: String) -> Diagnostic {
+    Diagnostic(
+      .notAssignable, range,
+      "'\(name)' is a field of '\(target)', which is entered behind the effects: write '-> \(target)(\(argument))'")
   }
 
   static func assignsEnclosing(_ name: String, _ range: SourceRange) -> Diagnostic {

@@ -137,6 +137,7 @@ extension Resolver {
       if let candidate = found.source, scope.entries[candidate].key == field.key { return carry(candidate, to: field) }
     }
     if field.defaultValue != nil { return .defaultValue }
+    if let name = field.name, row.assignedInTarget.contains(name.id) { return nil }
     reportOnce(
       Diagnostic.unsuppliedPayload(
         label: field.label.map { text($0.id) }, type: source.text(field.type), row.targetRange, target: targetName,

@@ -353,6 +353,15 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
+    if let target = enteredState(with: name.id) {
+      row.isBroken = true
+      row.assignedInTarget.append(name.id)
+      reportOnce(
+        .fieldOfTarget(
+          spelling, range, target: text(machine.states[target].name.id),
+          argument: argument(name.id, of: target, symbol, value)))
+      return nil
+    }
     let labels = row.isDeclaration ? machine.states.flatMap(\.fields).compactMap(\.name) : []
     let candidates =
       scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) } + labels.map { text($0.id) }
