@@ -89,21 +89,34 @@ extension Diagnostic {
 
   /// - Parameters:
   ///   - call: how all that is needed is given, where arguments without labels have filled other fields.
-  ///   - beginsAnew: whether a history leads there, to which no argument can be given.
+  ///   - history: what a history has to do with it, if one leads there.
   static func unsuppliedPayload(
     label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String,
-    call: String? = nil, beginsAnew: Bool = false
+    call: String? = nil, history: HistoryOfPayload? = nil
   ) -> Diagnostic {
     let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
     let argument = label.map { "\($0): …" } ?? "…"
     let lack =
       label == nil ? "which does not carry over" : "which neither the event '\(event)' nor the state '\(state)' has"
     let remedy =
-      beginsAnew
-      ? "give it a default, as '\(target)' may begin anew where a history leads back"
-      : call.map { "arguments without labels fill fields from the left, so write '\($0)'" }
-        ?? "write '\(target)(\(argument))'"
-    return Diagnostic(.unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): \(remedy)")
+      switch history {
+      case .beginsAnew: "give it a default, as '\(target)' may begin anew where a history leads back"
+      case .isEmpty:
+        "give it a default in '\(target)'" + (label.map { ", or declare '\($0)' in '\(state)'" } ?? "")
+      case nil:
+        call.map { "arguments without labels fill fields from the left, so write '\($0)'" }
+          ?? "write '\(target)(\(argument))'"
+      }
+    let place = history == .isEmpty ? "where there is no history yet, " : ""
+    return Diagnostic(.unsuppliedPayload, range, "\(place)'\(target)' needs \(field), \(lack): \(remedy)")
+  }
+
+  /// Why a state that a history leads to needs a payload.
+  enum HistoryOfPayload {
+    /// It was never active, so there is nothing to come back to.
+    case isEmpty
+    /// It has ended, or stands in what begins anew; no argument can be given to it.
+    case beginsAnew
   }
 
   /// - Parameters:
