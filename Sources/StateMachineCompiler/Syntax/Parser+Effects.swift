@@ -60,7 +60,15 @@ extension Parser {
     default:
       break
     }
-    guard let name = parseName("an output, an assignment or '{' behind '/'") else { return nil }
+    let expected = "an output, an assignment or '{' behind '/'"
+    if token.kind == .dot {
+      var next = lexer
+      next.advance()
+      let name = next.token.kind == .identifier ? describe(next.token) : nil
+      report(.unexpected("'.'", token.range, expected: expected, remedy: name.map { "write \($0) without '.'" }))
+      return nil
+    }
+    guard let name = parseName(expected) else { return nil }
     switch token.kind {
     case .equals, .compoundAssignment:
       let symbol = token.range

@@ -42,7 +42,7 @@ extension Parser {
     lexer.advance()
     goOn(before: [.arrow])
     guard token.kind == .arrow else {
-      report(.unexpected(describe(token), token.range, expected: "'->' behind '\(scanner.names.text(keyword.id))'"))
+      reportMissingArrow(behind: scanner.names.text(keyword.id))
       return nil
     }
     lexer.advance()
@@ -67,6 +67,14 @@ extension Parser {
     row.range.end = UInt32(lexer.previousEnd)
     items.append(item(row))
     return endStatement()
+  }
+
+  /// Says that no arrow follows `initial` or `history`. `history` alone is meant to declare one.
+  mutating func reportMissingArrow(behind word: String) {
+    let isAlone = token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
+    let remedy =
+      word == "history" && isAlone ? "a history is not declared, it is a target, as in 'off -> on.history'" : nil
+    report(.unexpected(describe(token), token.range, expected: "'->' behind '\(word)'", remedy: remedy))
   }
 
   /// Says what is wrong where neither an arrow nor a colon follows.
@@ -210,6 +218,13 @@ extension Parser {
   }
 
   private mutating func parseStep() -> StepSyntax? {
+    if isStarInBrackets {
+      report(
+        .unexpected(
+          "'[*]'", SourceRange(token.start, token.start + 3), expected: "the target's name",
+          remedy: "declare a state for the end, 'final state done', and write '-> done'"))
+      return nil
+    }
     guard let name = parseName("the target's name") else { return nil }
     var step = StepSyntax(name: name, arguments: nil)
     if token.kind == .leftParen {
