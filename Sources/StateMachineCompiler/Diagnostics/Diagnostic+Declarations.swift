@@ -1,13 +1,15 @@
 /// What is wrong with declarations, and with the names that they give.
 extension Diagnostic {
-  /// - Parameter isCertain: whether the nearest name is known wherever this one is looked up.
+  /// - Parameters:
+  ///   - isCertain: whether the nearest name is known wherever this one is looked up.
+  ///   - call: what would stand in braces, where it could be Swift.
   static func undeclared(
-    _ what: String, _ name: String, _ range: SourceRange, nearest: String?, isCertain: Bool = true
+    _ what: String, _ name: String, _ range: SourceRange, nearest: String?, orCall call: String? = nil,
+    isCertain: Bool = true
   ) -> Diagnostic {
-    let isEffect = what.hasPrefix("output")
     let help =
       nearest.map { "did you mean '\($0)'?" }
-      ?? "declare it in the machine\(isEffect ? ", or put Swift into braces: '{ \(name)() }'" : "")"
+      ?? "declare it in the machine" + (call.map { ", or put Swift into braces: '{ \($0) }'" } ?? "")
     let article = what.hasPrefix("event") || what.hasPrefix("output") ? "an" : "a"
     let diagnostic = Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
     return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)

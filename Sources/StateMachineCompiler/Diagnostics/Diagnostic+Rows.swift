@@ -67,6 +67,17 @@ extension Diagnostic {
       ? diagnostic.fix("leave out what is behind 'trap'", source.removingElement(range)) : diagnostic
   }
 
+  static func eventWithoutRaise(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.undeclaredName, range, "'\(name)' is an event and no output: write 'raise \(name)'")
+      .fix("write 'raise'", TextEdit(SourceRange(range.lowerBound, range.lowerBound), "raise "), isSafe: false)
+  }
+
+  /// - Parameter start: where the name of the output begins.
+  static func raisesNoEvent(_ keyword: SourceRange, _ name: String, start: Int) -> Diagnostic {
+    Diagnostic(.undeclaredName, keyword, "'\(name)' is no event: leave out 'raise' before an output or effect")
+      .fix("leave out 'raise'", TextEdit(SourceRange(keyword.lowerBound, start), ""), isSafe: false)
+  }
+
   static func throwingAction(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .throwing, range,

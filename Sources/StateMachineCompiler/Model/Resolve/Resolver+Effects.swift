@@ -86,7 +86,15 @@ extension Resolver {
     guard let output = names[name.id].output else {
       if let cancelled = output(cancelledBy: name) { return resolveCancellation(of: cancelled, name, arguments) }
       let what = machine.namedEffects.isEmpty ? "output" : "output or effect"
-      undeclared(what, name, among: machine.outputs.map(\.name) + machine.namedEffects.map(\.name))
+      if names[name.id].event != nil, !machine.hasMethods, !row.isActivity {
+        diagnostics.append(.eventWithoutRaise(name.range, text(name.id)))
+        row.isBroken = true
+        return nil
+      }
+      let arguments = arguments.map { shown(source.text($0.range)) } ?? "()"
+      undeclared(
+        what, name, among: machine.outputs.map(\.name) + machine.namedEffects.map(\.name),
+        orCall: text(name.id) + (arguments == "…" ? "(…)" : arguments))
       return nil
     }
     used.outputs[output] = true
@@ -124,7 +132,12 @@ extension Resolver {
     _ name: NameSyntax, _ arguments: ArgumentListSyntax?, _ keyword: SourceRange
   ) -> Effect? {
     guard let event = names[name.id].event else {
-      undeclared("event", name, among: machine.events.lazy.map(\.name))
+      if names[name.id].output != nil || names[name.id].namedEffect != nil {
+        diagnostics.append(.raisesNoEvent(keyword, text(name.id), start: name.range.lowerBound))
+        row.isBroken = true
+      } else {
+        undeclared("event", name, among: machine.events.lazy.map(\.name))
+      }
       return nil
     }
     note(name.range, machine.events[event].name, .event)

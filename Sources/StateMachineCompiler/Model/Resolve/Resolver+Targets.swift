@@ -105,9 +105,12 @@ extension Resolver {
 
   /// The row names something that is not declared: an error, unless the declaration may be in what could not be read.
   ///
-  /// - Parameter words: keywords that could stand there.
+  /// - Parameters:
+  ///   - words: keywords that could stand there.
+  ///   - call: the same as Swift.
   mutating func undeclared(
-    _ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>, orWords words: [String] = []
+    _ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>, orWords words: [String] = [],
+    orCall call: String? = nil
   ) {
     row.isBroken = true
     guard !isExcused(name.id) else { return }
@@ -117,7 +120,7 @@ extension Resolver {
     else { return }
     let tree = tree
     let nearest = Spelling.nearest(to: text(name.id), among: words + candidates.lazy.map { tree.names.text($0.id) })
-    diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest))
+    diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest, orCall: call))
   }
 
   func isExcused(_ name: NameID) -> Bool { names[name].isUnsupported || file.possiblyDeclared.contains(name) }
