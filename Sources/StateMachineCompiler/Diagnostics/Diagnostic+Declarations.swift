@@ -15,6 +15,13 @@ extension Diagnostic {
     return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)
   }
 
+  static func unknownPolicy(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
+    if let nearest { return undeclared("policy", name, range, nearest: nearest) }
+    return Diagnostic(
+      .undeclaredName, range,
+      "'\(name)' is no policy: write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program")
+  }
+
   static func stateOfSubmachine(_ range: SourceRange, _ name: String, _ owner: String) -> Diagnostic {
     Diagnostic(
       .undeclaredName, range,

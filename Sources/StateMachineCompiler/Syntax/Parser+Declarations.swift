@@ -454,7 +454,7 @@ extension Parser {
     }
     guard isThrow else {
       if isMisspelled {
-        report(.undeclared("policy", "throws", word.range, nearest: "throw"))
+        report(.unknownPolicy("throws", word.range, nearest: "throw"))
       } else if isPolicy(token.range) {
         report(.severalPolicies(token.range, text(of: token.range)))
       } else {

@@ -36,10 +36,8 @@ extension DeclarationResolver {
   mutating func unhandled(_ syntax: PolicySyntax) -> Unhandled? {
     let word = text(syntax.word.id)
     guard let policy = UnhandledPolicy(rawValue: word) else {
-      diagnostics.append(
-        .undeclared(
-          "policy", word, syntax.word.range,
-          nearest: Spelling.nearest(to: word, among: UnhandledPolicy.allCases.map(\.rawValue)) ?? "ignore"))
+      let nearest = Spelling.nearest(to: word, among: UnhandledPolicy.allCases.map(\.rawValue))
+      diagnostics.append(.unknownPolicy(word, syntax.word.range, nearest: nearest))
       return nil
     }
     return Unhandled(
