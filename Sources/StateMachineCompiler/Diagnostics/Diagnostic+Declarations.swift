@@ -33,6 +33,21 @@ extension Diagnostic {
       .note("the first is here", first)
   }
 
+  /// A state of one body with the name of one of another.
+  static func stateTwice(_ name: String, _ range: SourceRange, first: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .declaredTwice, range,
+      "the state '\(name)' is declared twice, and names of states are unique in a machine, also in other regions and "
+        + "composite states: rename one of them"
+    ).note("the first is here", first)
+  }
+
+  /// A statement that a body has once.
+  static func statedTwice(_ word: String, _ range: SourceRange, first: SourceRange?) -> Diagnostic {
+    Diagnostic(.declaredTwice, range, "'\(word)' stands here for the second time: leave one of them out")
+      .note("the first is here", first)
+  }
+
   static func namedTwice(
     _ what: String, _ name: String, _ range: SourceRange, in place: String = "row"
   ) -> Diagnostic {

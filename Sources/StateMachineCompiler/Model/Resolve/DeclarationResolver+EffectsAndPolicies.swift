@@ -26,7 +26,7 @@ extension DeclarationResolver {
 
   mutating func declarePolicy(_ syntax: PolicySyntax, earlier: inout SourceRange?) {
     guard let policy = unhandled(syntax) else { return }
-    if let first = earlier { diagnostics.append(.declaredTwice("policy", "unhandled", syntax.keyword, first: first)) }
+    if let first = earlier { diagnostics.append(.statedTwice("unhandled", syntax.keyword, first: first)) }
     earlier = earlier ?? syntax.keyword
     machine.unhandled = policy
   }

@@ -7,7 +7,7 @@ extension DeclarationResolver {
   mutating func resolveInterface(_ items: [ItemSyntax]) {
     var first: SourceRange?
     for case .interface(let syntax) in items {
-      if let first { diagnostics.append(.declaredTwice("interface", "interface", syntax.keyword, first: first)) }
+      if let first { diagnostics.append(.statedTwice("interface", syntax.keyword, first: first)) }
       first = first ?? syntax.keyword
       let word = text(syntax.word.id)
       guard let interface = Interface(rawValue: word) else {

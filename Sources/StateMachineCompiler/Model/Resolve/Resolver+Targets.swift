@@ -21,6 +21,10 @@ extension Resolver {
         return nil
       }
       if isVisible(in: machine.states[state].parent) { return state }
+      guard !names[name.id].isDeclaredAgain else {
+        row.isBroken = true
+        return nil
+      }
       let path = machine.path(of: state).map { text(machine.states[$0].name.id) }.joined(separator: ".")
       row.isBroken = true
       diagnostics.append(.undeclared("state", text(name.id), name.range, nearest: path))
@@ -85,6 +89,10 @@ extension Resolver {
     if let child = names[name.id].state, machine.states[child].parent == state {
       note(name.range, state: child)
       return child
+    }
+    if names[name.id].isDeclaredAgain {
+      row.isBroken = true
+      return nil
     }
     if historyKind(name) != nil {
       diagnostics.append(.misplacedHistory(name.range, text(name.id)))
