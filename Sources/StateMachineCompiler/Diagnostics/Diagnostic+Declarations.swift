@@ -71,10 +71,11 @@ extension Diagnostic {
     return Diagnostic(.unusableName, range, reason)
   }
 
-  static func eventCalledLikeTrigger(_ range: SourceRange, _ name: String) -> Diagnostic {
+  /// - Parameter mark: what stands before the name where it is used.
+  static func misreadName(_ range: SourceRange, _ name: String, behind mark: String, _ what: String) -> Diagnostic {
     Diagnostic(
       .unusableName, range,
-      "behind ':', '\(name)' is no event: write '`\(name)`' here and in rows, or choose another name")
+      "behind '\(mark)', '\(name)' is no \(what): write '`\(name)`' here and in rows, or choose another name")
   }
 
   static func caseIterable(_ range: SourceRange, _ state: String) -> Diagnostic {

@@ -213,6 +213,18 @@ extension Diagnostic {
     )
   }
 
+  /// `after (30)` or `after (30s)`
+  static func durationInParentheses(_ range: SourceRange, _ number: String, behind word: String) -> Diagnostic {
+    if (try? DurationLiteral.swift(number)) != nil {
+      return Diagnostic(.malformedDuration, range, "a duration stands without parentheses: write '\(word) \(number)'")
+    }
+    let isPlain = (try? DurationLiteral.swift(number + "s")) != nil
+    let number = isPlain ? number : "5"
+    return Diagnostic(
+      .malformedDuration, range,
+      "a number is no duration: write '\(word) \(number)s', or '\(word) (.seconds(\(number)))'")
+  }
+
   static func zeroDuration(_ range: SourceRange, behind word: String) -> Diagnostic {
     Diagnostic(
       .malformedDuration, range,

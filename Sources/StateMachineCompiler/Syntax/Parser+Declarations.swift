@@ -371,6 +371,7 @@ extension Parser {
     var isFirst = true
     while true {
       guard let name = parseDeclaredName("the \(keyword.rawValue)'s name") else { return nil }
+      noteMisread(name, as: keyword == .event ? Keyword.triggers : Keyword.effects)
       var signature = SignatureSyntax(documentation: documentation, name: name, payload: [])
       documentation = nil
       let start = token.start
@@ -423,6 +424,7 @@ extension Parser {
   /// `effect greet = log("hello"), { count += 1 }`
   private mutating func parseNamedEffect(_ documentation: SourceRange?) -> NamedEffectSyntax? {
     guard let name = parseDeclaredName("the effect's name") else { return nil }
+    noteMisread(name, as: Keyword.effects)
     guard token.kind == .equals else {
       report(
         .unexpected(

@@ -361,10 +361,25 @@ extension Parser {
     }
   }
 
+  /// The number in `(30)` or `(30s)`, which Swift has no duration for, and the end behind the `)`.
+  private func numberInParentheses() -> (text: String, end: Int)? {
+    var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
+    let number = swift.next()
+    guard number.kind == .number else { return nil }
+    let closer = swift.next()
+    guard closer.isPunctuation(Ascii.rightParen) else { return nil }
+    return (String(decoding: bytes[number.start..<number.end], as: UTF8.self), closer.end)
+  }
+
   /// `5s`, or an expression in parentheses.
   private mutating func parseDuration(behind word: String) -> DurationSyntax? {
     if token.kind == .leftParen {
       let start = token.start
+      if let number = numberInParentheses() {
+        let range = SourceRange(start, number.end)
+        report(.durationInParentheses(range, number.text, behind: word), ofMisread: word == "every" ? .every : .after)
+        return nil
+      }
       guard let result = scanSwift(.paren) else { return nil }
       guard !result.text.isEmpty else {
         report(.missingSwift("the duration", SourceRange(start, result.end)))
@@ -378,7 +393,8 @@ extension Parser {
       return .expression(result.text, range: range)
     }
     guard token.kind == .number else {
-      report(.malformedDuration(token.range, describe(token), behind: word))
+      report(
+        .malformedDuration(token.range, describe(token), behind: word), ofMisread: word == "every" ? .every : .after)
       return nil
     }
     let range = token.range

@@ -11,6 +11,7 @@ extension DeclarationResolver {
       return
     }
     reportIfUnusable(syntax.name)
+    reportIfMisread(syntax.name, as: Keyword.effects, behind: "/", "effect")
     let mayCancel = spelling.hasPrefix("cancel")
     let cancelled =
       !mayCancel ? nil : machine.outputs.first { TaskUse.isCancelled(text($0.name.id), $0.kind, by: spelling) }

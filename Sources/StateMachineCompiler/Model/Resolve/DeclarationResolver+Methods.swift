@@ -143,6 +143,7 @@ extension DeclarationResolver {
     var seen: [NameID: SourceRange] = [:]
     for one in syntax.cases {
       let name = declaredIdentifier(one.name)
+      reportIfMisread(one.name, as: Keyword.effects, behind: "/", "answer")
       if let first = seen[name.id] {
         diagnostics.append(.declaredTwice("answer", text(name.id), one.name.range, first: first))
         continue
