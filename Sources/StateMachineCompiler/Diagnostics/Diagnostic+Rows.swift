@@ -42,15 +42,23 @@ extension Diagnostic {
 
   /// - Parameters:
   ///   - events: the events that `unhandled error` is for; nil for all.
+  ///   - throwsElsewhere: whether the policy is `throw` for events that throw, and thus `error` for these.
   ///   - rows: adds the rows.
   static func pairsMissing(
-    _ range: SourceRange, _ pairs: [String], count: Int, events: [String]?, adding rows: TextEdit?
+    _ range: SourceRange, _ pairs: [String], count: Int, events: [String]?, throwsElsewhere: Bool,
+    adding rows: TextEdit?
   ) -> Diagnostic {
     let noun = count == 1 ? "row is" : "rows are"
     let missing = "\(count) \(noun) missing: \(pairs.joined(separator: ", "))"
     let scope = events.map { $0.map { "'\($0)'" }.joined(separator: " and for ") } ?? "every event"
+    let needs = "every state needs a row for \(scope), and \(missing)"
+    let row = count == 1 ? "it" : "them"
+    let policy = "write \(row), or another policy, as in 'event \(events?.first ?? "name") unhandled trap'"
     let diagnostic = Diagnostic(
-      .pairsMissing, range, "under 'unhandled error' every state needs a row for \(scope), and \(missing)")
+      .pairsMissing, range,
+      throwsElsewhere
+        ? "'unhandled throw' is for events with 'throws', so \(needs); \(policy)"
+        : "under 'unhandled error' \(needs)")
     return rows.map { diagnostic.fix(count == 1 ? "add the row" : "add the rows", $0, isSafe: false) } ?? diagnostic
   }
 
