@@ -22,10 +22,15 @@ extension Diagnostic {
       "'\(name)' is no policy: write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program")
   }
 
-  static func stateOfSubmachine(_ range: SourceRange, _ name: String, _ owner: String) -> Diagnostic {
+  /// - Parameter isQuery: whether a guard asks for the state.
+  static func stateOfSubmachine(
+    _ range: SourceRange, _ name: String, _ owner: String, isQuery: Bool
+  ) -> Diagnostic {
     Diagnostic(
       .undeclaredName, range,
-      "no path leads into the machine that '\(owner)' holds: where a row is meant, write '\(owner)(.\(name))'")
+      isQuery
+        ? "'in' does not look into the machine that '\(owner)' holds: give the row the source '\(owner)(.\(name))'"
+        : "no path leads into the machine that '\(owner)' holds: where a row is meant, write '\(owner)(.\(name))'")
   }
 
   static func declaredTwice(_ what: String, _ name: String, _ range: SourceRange, first: SourceRange?) -> Diagnostic {

@@ -101,7 +101,9 @@ extension Resolver {
       return nil
     }
     if machine.states[state].submachine != nil {
-      diagnostics.append(.stateOfSubmachine(name.range, text(name.id), text(machine.states[state].name.id)))
+      diagnostics.append(
+        .stateOfSubmachine(
+          name.range, text(name.id), text(machine.states[state].name.id), isQuery: row.isStateQuery))
       row.isBroken = true
       return nil
     }

@@ -58,6 +58,8 @@ struct RowInProgress {
   var actionState: StateID?
   /// Whether it is what a state does while it is active.
   var isActivity = false
+  /// Whether the path at hand stands in a guard's `in(…)`.
+  var isStateQuery = false
   /// Whether it is a named effect, which says nothing of where it is used.
   var isDeclaration = false
   /// Whether it is what an event does in every state.
@@ -102,6 +104,7 @@ struct RowInProgress {
     isBroken = false
     isExit = false
     isAction = false
+    isStateQuery = false
     actionState = nil
     isActivity = false
     isDeclaration = false
