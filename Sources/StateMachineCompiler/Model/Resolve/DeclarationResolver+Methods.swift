@@ -65,7 +65,7 @@ extension DeclarationResolver {
   }
 
   private mutating func refuse(_ part: PartOfReducer, _ range: SourceRange) {
-    diagnostics.append(.partOfReducer(range, part.plural, remedy: part.remedy))
+    diagnostics.append(.partOfReducer(range, part.plural, why: part.reason, remedy: part.remedy))
     isIncomplete = true
   }
 
@@ -86,6 +86,15 @@ extension DeclarationResolver {
       case .raisedEvents: "raised events"
       case .transitionsWithoutEvent: "'always' and 'done'"
       case .pseudostates: "arrows from 'initial' or 'history' that decide, or have effects or arguments"
+      }
+    }
+
+    /// What such a machine has not; nil where that does not say it.
+    var reason: String? {
+      switch self {
+      case .outputs, .activities, .timers: "as it has no wrapper"
+      case .deferredEvents, .raisedEvents: "as it has no queue of events"
+      case .wrappers, .regions, .submachines, .transitionsWithoutEvent, .pseudostates: nil
       }
     }
 
@@ -128,6 +137,7 @@ extension DeclarationResolver {
     reportIfUnusable(syntax.name)
     guard machine.hasMethods else {
       diagnostics.append(.needsMethods(syntax.name.range, "an action"))
+      for one in syntax.cases { names[one.name.id].isUnsupported = true }
       isIncomplete = true
       return
     }
@@ -160,7 +170,8 @@ extension DeclarationResolver {
   mutating func method(of signature: SignatureSyntax) -> Method {
     if !machine.hasMethods {
       if let method = signature.method {
-        diagnostics.append(.needsMethods(method.range, "what an event says of its method"))
+        diagnostics.append(.needsMethods(method.range, "'\(source.text(method.range))' at an event"))
+        isIncomplete = true
       }
       for case let specifier? in signature.payload.map(\.specifier) {
         diagnostics.append(.malformedParameter(specifier.range, specifier.problem))
