@@ -25,7 +25,7 @@ extension Diagnostic {
   static func activityOfFinalState(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .rowFromFinalState, range,
-      "nothing goes on in the final state '\(name)': leave this out, or leave out 'final'")
+      "the final state '\(name)' cannot have 'do': leave it out, or leave out 'final'")
   }
 
   static func finalException(_ name: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {

@@ -158,7 +158,7 @@ extension Diagnostic {
   }
 
   static func assigningGuard(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(.assigningGuard, range, "a guard only looks: compare with '==', or assign in an effect")
+    Diagnostic(.assigningGuard, range, "a guard cannot assign: compare with '==', or assign in an effect")
       .replacing(range, by: "==", isSafe: false)
   }
 
