@@ -104,6 +104,7 @@ package struct Compiler: Sendable {
       let isComplete = !list.hasErrors
       // Where it is uncertain what stands within what, so is all that would be found.
       if !tree.isNestingUncertain {
+        if !tree.explainedMistakes.isEmpty { list = list.filtered { !tree.explainedMistakes.contains($0) } }
         let resolved = Resolver.resolve(source, tree, context, notesOccurrences: notesOccurrences)
         for machine in resolved.machines { if let found = machine.occurrences { occurrences.append(found) } }
         if notesOccurrences { Resolver.noteMembers(of: context, source, tree, &occurrences) }

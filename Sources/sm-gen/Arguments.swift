@@ -134,6 +134,11 @@ private struct ArgumentParser {
         isLiteral = true
       } else if !isLiteral, argument.hasPrefix("-"), argument != "-" {
         try parseOption(argument)
+      } else if !isLiteral, argument == "help", !result.isExplicit, result.inputs.isEmpty, result.action != .help,
+        FileSystem.stamp(of: argument) == nil
+      {
+        // As 'git help check' and the like: a file of that name comes first.
+        result.action = .help
       } else if !isLiteral, !result.isExplicit, result.inputs.isEmpty,
         let subcommand = Arguments.Subcommand(rawValue: argument)
       {

@@ -218,6 +218,15 @@ import Testing
     #expect(try run(["generate", "--help"], in: folder).output.contains("--source-locations"))
   }
 
+  @Test func helpAsASubcommand() throws {
+    let folder = try Folder([:])
+    #expect(try run(["help"], in: folder) == run(["--help"], in: folder))
+    #expect(try run(["help", "check"], in: folder) == run(["check", "--help"], in: folder))
+    // A file of that name is a file.
+    try folder.write("help", "machine M { initial state a; event e; a : e }\n")
+    #expect(try run(["help"], in: folder).output.contains("struct M"))
+  }
+
   @Test func helpFitsATerminal() throws {
     let folder = try Folder([:])
     for subcommand in [[], ["generate"], ["diagram"], ["check"], ["explain"]] {

@@ -29,7 +29,7 @@ extension Checks {
     diagnostics.append(
       .pairsMissing(
         machine.name.range, missing, count: count, events: events?.map { name(of: $0) },
-        adding: behaviour.addingRows(missingRows)))
+        throwsElsewhere: machine.throwsInOtherEvents, adding: behaviour.addingRows(missingRows)))
   }
 
   /// Transitions that may all not apply: the finding stands at the last one of the innermost state that has any. What a
@@ -50,7 +50,7 @@ extension Checks {
     let otherwise = machine.idleRow(source, [event], condition: " [else]")
     diagnostics.append(
       .missingElse(
-        place, state: name(of: state), event: name(of: event),
+        place, state: name(of: state), event: name(of: event), throwsElsewhere: machine.throwsInOtherEvents,
         adding: machine.source.inserting(otherwise, behind: place)))
   }
 }

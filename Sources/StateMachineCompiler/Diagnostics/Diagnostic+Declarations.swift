@@ -1,26 +1,55 @@
 /// What is wrong with declarations, and with the names that they give.
 extension Diagnostic {
-  /// - Parameter isCertain: whether the nearest name is known wherever this one is looked up.
+  /// - Parameters:
+  ///   - isCertain: whether the nearest name is known wherever this one is looked up.
+  ///   - call: what would stand in braces, where it could be Swift.
   static func undeclared(
-    _ what: String, _ name: String, _ range: SourceRange, nearest: String?, isCertain: Bool = true
+    _ what: String, _ name: String, _ range: SourceRange, nearest: String?, orCall call: String? = nil,
+    isCertain: Bool = true
   ) -> Diagnostic {
-    let isEffect = what.hasPrefix("output")
     let help =
       nearest.map { "did you mean '\($0)'?" }
-      ?? "declare it in the machine\(isEffect ? ", or put Swift into braces: '{ \(name)() }'" : "")"
+      ?? "declare it in the machine" + (call.map { ", or put Swift into braces: '{ \($0) }'" } ?? "")
     let article = what.hasPrefix("event") || what.hasPrefix("output") ? "an" : "a"
     let diagnostic = Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
     return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)
   }
 
-  static func stateOfSubmachine(_ range: SourceRange, _ name: String, _ owner: String) -> Diagnostic {
+  static func unknownPolicy(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
+    if let nearest { return undeclared("policy", name, range, nearest: nearest) }
+    return Diagnostic(
+      .undeclaredName, range,
+      "'\(name)' is no policy: write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program")
+  }
+
+  /// - Parameter isQuery: whether a guard asks for the state.
+  static func stateOfSubmachine(
+    _ range: SourceRange, _ name: String, _ owner: String, isQuery: Bool
+  ) -> Diagnostic {
     Diagnostic(
       .undeclaredName, range,
-      "no path leads into the machine that '\(owner)' holds: where a row is meant, write '\(owner)(.\(name))'")
+      isQuery
+        ? "'in' does not look into the machine that '\(owner)' holds: give the row the source '\(owner)(.\(name))'"
+        : "no path leads into the machine that '\(owner)' holds: where a row is meant, write '\(owner)(.\(name))'")
   }
 
   static func declaredTwice(_ what: String, _ name: String, _ range: SourceRange, first: SourceRange?) -> Diagnostic {
     Diagnostic(.declaredTwice, range, "the \(what) '\(name)' is declared twice: rename one of them")
+      .note("the first is here", first)
+  }
+
+  /// A state of one body with the name of one of another.
+  static func stateTwice(_ name: String, _ range: SourceRange, first: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .declaredTwice, range,
+      "the state '\(name)' is declared twice, and names of states are unique in a machine, also in other regions and "
+        + "composite states: rename one of them"
+    ).note("the first is here", first)
+  }
+
+  /// A statement that a body has once.
+  static func statedTwice(_ word: String, _ range: SourceRange, first: SourceRange?) -> Diagnostic {
+    Diagnostic(.declaredTwice, range, "'\(word)' stands here for the second time: leave one of them out")
       .note("the first is here", first)
   }
 
@@ -47,10 +76,11 @@ extension Diagnostic {
     return Diagnostic(.unusableName, range, reason)
   }
 
-  static func eventCalledLikeTrigger(_ range: SourceRange, _ name: String) -> Diagnostic {
+  /// - Parameter mark: what stands before the name where it is used.
+  static func misreadName(_ range: SourceRange, _ name: String, behind mark: String, _ what: String) -> Diagnostic {
     Diagnostic(
       .unusableName, range,
-      "behind ':', '\(name)' is no event: write '`\(name)`' here and in rows, or choose another name")
+      "behind '\(mark)', '\(name)' is no \(what): write '`\(name)`' here and in rows, or choose another name")
   }
 
   static func caseIterable(_ range: SourceRange, _ state: String) -> Diagnostic {

@@ -9,10 +9,10 @@ extension Diagnostic {
       "\(what) needs a machine whose events are methods: write 'interface methods' in the machine's body")
   }
 
-  static func partOfReducer(_ range: SourceRange, _ what: String, remedy: String) -> Diagnostic {
-    Diagnostic(
-      .interface, range,
-      "a machine with 'interface methods' cannot have \(what), as nothing waits behind its methods: \(remedy)")
+  static func partOfReducer(_ range: SourceRange, _ what: String, why: String?, remedy: String) -> Diagnostic {
+    let reason = why.map { ", \($0)" } ?? ""
+    return Diagnostic(
+      .interface, range, "a machine with 'interface methods' cannot have \(what)\(reason): \(remedy)")
   }
 
   static func choiceWithoutMethod(_ range: SourceRange, _ name: String) -> Diagnostic {

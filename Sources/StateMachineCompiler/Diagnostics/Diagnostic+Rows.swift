@@ -25,7 +25,7 @@ extension Diagnostic {
   static func activityOfFinalState(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .rowFromFinalState, range,
-      "nothing goes on in the final state '\(name)': leave this out, or leave out 'final'")
+      "the final state '\(name)' cannot have 'do': leave it out, or leave out 'final'")
   }
 
   static func finalException(_ name: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {
@@ -42,15 +42,23 @@ extension Diagnostic {
 
   /// - Parameters:
   ///   - events: the events that `unhandled error` is for; nil for all.
+  ///   - throwsElsewhere: whether the policy is `throw` for events that throw, and thus `error` for these.
   ///   - rows: adds the rows.
   static func pairsMissing(
-    _ range: SourceRange, _ pairs: [String], count: Int, events: [String]?, adding rows: TextEdit?
+    _ range: SourceRange, _ pairs: [String], count: Int, events: [String]?, throwsElsewhere: Bool,
+    adding rows: TextEdit?
   ) -> Diagnostic {
     let noun = count == 1 ? "row is" : "rows are"
     let missing = "\(count) \(noun) missing: \(pairs.joined(separator: ", "))"
     let scope = events.map { $0.map { "'\($0)'" }.joined(separator: " and for ") } ?? "every event"
+    let needs = "every state needs a row for \(scope), and \(missing)"
+    let row = count == 1 ? "it" : "them"
+    let policy = "write \(row), or another policy, as in 'event \(events?.first ?? "name") unhandled trap'"
     let diagnostic = Diagnostic(
-      .pairsMissing, range, "under 'unhandled error' every state needs a row for \(scope), and \(missing)")
+      .pairsMissing, range,
+      throwsElsewhere
+        ? "'unhandled throw' is for events with 'throws', so \(needs); \(policy)"
+        : "under 'unhandled error' \(needs)")
     return rows.map { diagnostic.fix(count == 1 ? "add the row" : "add the rows", $0, isSafe: false) } ?? diagnostic
   }
 
@@ -65,6 +73,17 @@ extension Diagnostic {
     let diagnostic = Diagnostic(.effectAfterTrap, range, message)
     return word == "trap"
       ? diagnostic.fix("leave out what is behind 'trap'", source.removingElement(range)) : diagnostic
+  }
+
+  static func eventWithoutRaise(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.undeclaredName, range, "'\(name)' is an event and no output: write 'raise \(name)'")
+      .fix("write 'raise'", TextEdit(SourceRange(range.lowerBound, range.lowerBound), "raise "), isSafe: false)
+  }
+
+  /// - Parameter start: where the name of the output begins.
+  static func raisesNoEvent(_ keyword: SourceRange, _ name: String, start: Int) -> Diagnostic {
+    Diagnostic(.undeclaredName, keyword, "'\(name)' is no event: leave out 'raise' before an output or effect")
+      .fix("leave out 'raise'", TextEdit(SourceRange(keyword.lowerBound, start), ""), isSafe: false)
   }
 
   static func throwingAction(_ range: SourceRange) -> Diagnostic {
@@ -89,21 +108,26 @@ extension Diagnostic {
 
   /// - Parameters:
   ///   - call: how all that is needed is given, where arguments without labels have filled other fields.
-  ///   - beginsAnew: whether a history leads there, to which no argument can be given.
+  ///   - history: what a history has to do with it, if one leads there.
   static func unsuppliedPayload(
     label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String,
-    call: String? = nil, beginsAnew: Bool = false
+    call: String? = nil, history: HistoryOfPayload? = nil
   ) -> Diagnostic {
     let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
     let argument = label.map { "\($0): …" } ?? "…"
     let lack =
       label == nil ? "which does not carry over" : "which neither the event '\(event)' nor the state '\(state)' has"
     let remedy =
-      beginsAnew
-      ? "give it a default, as '\(target)' may begin anew where a history leads back"
-      : call.map { "arguments without labels fill fields from the left, so write '\($0)'" }
-        ?? "write '\(target)(\(argument))'"
-    return Diagnostic(.unsuppliedPayload, range, "'\(target)' needs \(field), \(lack): \(remedy)")
+      switch history {
+      case .beginsAnew: "give it a default, as '\(target)' may begin anew where a history leads back"
+      case .isEmpty:
+        "give it a default in '\(target)'" + (label.map { ", or declare '\($0)' in '\(state)'" } ?? "")
+      case nil:
+        call.map { "arguments without labels fill fields from the left, so write '\($0)'" }
+          ?? "write '\(target)(\(argument))'"
+      }
+    let place = history == .isEmpty ? "where there is no history yet, " : ""
+    return Diagnostic(.unsuppliedPayload, range, "\(place)'\(target)' needs \(field), \(lack): \(remedy)")
   }
 
   /// A name that a pattern binds, and a field of that label, which could be meant or not.
@@ -115,20 +139,40 @@ extension Diagnostic {
         + "write '\(target)(\(argument))'")
   }
 
-  static func missingArgument(label: String?, type: String, _ range: SourceRange, of what: String, _ name: String)
-    -> Diagnostic
-  {
-    let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
-    let argument = label.map { "\($0): …" } ?? "…"
-    return Diagnostic(
-      .unsuppliedPayload, range, "the \(what) '\(name)' needs \(field): write '\(name)(\(argument))'")
+  /// Why a state that a history leads to needs a payload.
+  enum HistoryOfPayload {
+    /// It was never active, so there is nothing to come back to.
+    case isEmpty
+    /// It has ended, or stands in what begins anew; no argument can be given to it.
+    case beginsAnew
   }
 
-  static func ambiguousLabel(_ name: String, _ range: SourceRange, state: String, event: String) -> Diagnostic {
-    Diagnostic(
-      .ambiguousLabel, range,
-      "'\(name)' is a label of the event and of the source: bind the one that is meant, as in "
-        + "'\(event)(\(name): \(name))', or leave the other out, as in '\(state)(\(name): _)'")
+  /// - Parameters:
+  ///   - missing: the labels and the types of the fields without an argument.
+  ///   - call: the call with all of its arguments.
+  static func missingArguments(
+    _ missing: [(label: String?, type: String)], _ range: SourceRange, of what: String, _ name: String, call: String
+  ) -> Diagnostic {
+    let fields = missing.map { label, type in label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'" }
+    return Diagnostic(
+      .unsuppliedPayload, range, "the \(what) '\(name)' needs \(listed(fields)): write '\(call)'")
+  }
+
+  /// `a`, `a and b`, `a, b and c`
+  private static func listed(_ items: [String]) -> String {
+    guard items.count > 1 else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " and " + (items.last ?? "")
+  }
+
+  /// - Parameter renaming: how the event's label gets another name, where the row assigns the source's.
+  static func ambiguousLabel(
+    _ name: String, _ range: SourceRange, state: String, event: String, renaming: String? = nil
+  ) -> Diagnostic {
+    let remedy =
+      renaming.map { "give the event's another name, as in '\($0)'" }
+      ?? "bind the one that is meant, as in '\(event)(\(name): \(name))', or leave the other out, as in '\(state)(\(name): _)'"
+    return Diagnostic(
+      .ambiguousLabel, range, "'\(name)' is a label of the event and of the source: \(remedy)")
   }
 
   static func guardOrLabel(_ name: String, _ range: SourceRange, declared: SourceRange) -> Diagnostic {
@@ -219,11 +263,29 @@ extension Diagnostic {
 
   // MARK: Assignments
 
-  static func assignsWhereLeft(_ name: String, _ range: SourceRange) -> Diagnostic {
+  /// A change that nothing reads before its state is exited.
+  ///
+  /// - Parameter target: the state that is entered, which has no such field; nil where it is not one state.
+  static func assignsWhereLeft(_ name: String, _ range: SourceRange, target: String? = nil) -> Diagnostic {
+    let message =
+      target.map {
+        "'\($0)' has no field '\(name)', so this change is lost: leave it out, or declare the field in '\($0)'"
+      } ?? "'\(name)' is left with its state, and nothing reads this change: leave it out, or leave out the arrow"
+    return Diagnostic(.notAssignable, range, message)
+  }
+
+  /// A change of a field that the state which is entered has, too, and is given a value for.
+  static func assignsWhereGiven(_ name: String, _ range: SourceRange, target: String) -> Diagnostic {
     Diagnostic(
       .notAssignable, range,
-      "'\(name)' is left with its state: give the target an argument, as in 'target(\(name): …)', or leave out the arrow"
-    )
+      "'\(target)' is given its own '\(name)' here, so this change is lost: leave out the change, or the argument")
+  }
+
+  /// - Parameter argument: what gives the field the same value.
+  static func fieldOfTarget(_ name: String, _ range: SourceRange, target: String, argument: String) -> Diagnostic {
+    Diagnostic(
+      .notAssignable, range,
+      "'\(name)' is a field of '\(target)', which is entered behind the effects: write '-> \(target)(\(argument))'")
   }
 
   static func assignsEnclosing(_ name: String, _ range: SourceRange) -> Diagnostic {
@@ -236,8 +298,30 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is left with its state: an 'exit' cannot change it")
   }
 
-  static func assignsEvent(_ name: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(.notAssignable, range, "'\(name)' is the event's and cannot be changed: only the state's labels can")
+  /// What has the name of an event's label besides, and may be changed.
+  enum AssignedBesideEvent {
+    /// A label of the source, which is so called where its pattern hides it.
+    case label(hiddenIn: String?)
+    case property
+  }
+
+  /// - Parameters:
+  ///   - other: what is probably meant.
+  ///   - renaming: how the event's label gets another name.
+  static func assignsEvent(
+    _ name: String, _ range: SourceRange, besides other: AssignedBesideEvent? = nil, renaming: String? = nil
+  ) -> Diagnostic {
+    let cause = "'\(name)' is the event's and cannot be changed"
+    guard let other, let renaming else {
+      return Diagnostic(.notAssignable, range, "\(cause): only the state's labels and properties can")
+    }
+    let remedy =
+      switch other {
+      case .label(let state):
+        "to change the state's, give the event's another name, as in '\(state.map { $0 + " : " } ?? "")\(renaming)'"
+      case .property: "to change the property, give the event's label another name, as in '\(renaming)'"
+      }
+    return Diagnostic(.notAssignable, range, "\(cause): \(remedy)")
   }
 
   /// - Parameter hides: whether the field that the pattern looks into has the same name.

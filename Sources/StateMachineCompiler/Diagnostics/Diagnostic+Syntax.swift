@@ -20,23 +20,30 @@ extension Diagnostic {
   }
 
   static func unclosedBracket(_ bytes: [UInt8], at offset: Int) -> Diagnostic {
-    let byte = bytes[offset]
-    let closer =
-      switch byte {
-      case Ascii.leftParen: ")"
-      case Ascii.leftBracket: "]"
-      case Ascii.leftAngle: ">"
-      default: "}"
-      }
-    let opener = String(decoding: [byte], as: UTF8.self)
+    let opener = String(decoding: [bytes[offset]], as: UTF8.self)
     return Diagnostic(
-      .unclosedBracket, SourceRange(offset, offset + 1), "this '\(opener)' is never closed: '\(closer)' is missing")
+      .unclosedBracket, SourceRange(offset, offset + 1),
+      "this '\(opener)' is never closed: '\(closer(of: bytes[offset]))' is missing")
+  }
+
+  private static func closer(of bracket: UInt8) -> String {
+    switch bracket {
+    case Ascii.leftParen: ")"
+    case Ascii.leftBracket: "]"
+    case Ascii.leftAngle: ">"
+    default: "}"
+    }
   }
 
   static func mismatchedBracket(_ bytes: [UInt8], at offset: Int, opener: Int) -> Diagnostic {
     let text = String(decoding: bytes[offset...offset], as: UTF8.self)
+    let range = SourceRange(offset, offset + 1)
+    guard [Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace, Ascii.leftAngle].contains(bytes[opener]) else {
+      return Diagnostic(.mismatchedBracket, range, "'\(text)' closes no bracket: leave it out")
+    }
+    let open = String(decoding: bytes[opener...opener], as: UTF8.self)
     return Diagnostic(
-      .mismatchedBracket, SourceRange(offset, offset + 1), "nothing that '\(text)' could close is open here"
+      .mismatchedBracket, range, "'\(text)' does not close '\(open)': write '\(closer(of: bytes[opener]))'"
     ).note("this bracket is open", SourceRange(opener, opener + 1))
   }
 
@@ -55,7 +62,8 @@ extension Diagnostic {
 
   static func severalInitialStates(_ comma: SourceRange) -> Diagnostic {
     Diagnostic(
-      .unexpectedToken, comma, "one state is initial: declare the others on a line of their own, as in 'state a, b'")
+      .unexpectedToken, comma,
+      "a body has one initial state: declare the others on a line of their own, as in 'state a, b'")
   }
 
   static func severalPolicies(_ range: SourceRange, _ word: String) -> Diagnostic {
@@ -112,7 +120,7 @@ extension Diagnostic {
   }
 
   static func colonBehindAction(_ range: SourceRange, _ word: String) -> Diagnostic {
-    Diagnostic(.unexpectedToken, range, "what '\(word)' does stands behind '/': write '\(word) / effect'")
+    Diagnostic(.unexpectedToken, range, "effects of '\(word)' stand behind '/': write '\(word) / effect'")
   }
 
   static func foreignBlank(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -211,6 +219,18 @@ extension Diagnostic {
       .malformedDuration, range,
       "\(found) is no duration: write '\(word) 5s' (ns, us, ms, s, min or h, without a space) or '\(word) (expression)'"
     )
+  }
+
+  /// `after (30)` or `after (30s)`
+  static func durationInParentheses(_ range: SourceRange, _ number: String, behind word: String) -> Diagnostic {
+    if (try? DurationLiteral.swift(number)) != nil {
+      return Diagnostic(.malformedDuration, range, "a duration stands without parentheses: write '\(word) \(number)'")
+    }
+    let isPlain = (try? DurationLiteral.swift(number + "s")) != nil
+    let number = isPlain ? number : "5"
+    return Diagnostic(
+      .malformedDuration, range,
+      "a number is no duration: write '\(word) \(number)s', or '\(word) (.seconds(\(number)))'")
   }
 
   static func zeroDuration(_ range: SourceRange, behind word: String) -> Diagnostic {

@@ -34,11 +34,16 @@ extension Diagnostic {
       "this row never applies: the patterns of the rows before it for '\(state)' and '\(event)' leave nothing over")
   }
 
-  /// - Parameter row: adds the row.
-  static func missingElse(_ range: SourceRange, state: String, event: String, adding row: TextEdit) -> Diagnostic {
-    Diagnostic(
+  /// - Parameters:
+  ///   - throwsElsewhere: whether the policy is `throw` for events that throw, and thus `error` for this one.
+  ///   - row: adds the row.
+  static func missingElse(
+    _ range: SourceRange, state: String, event: String, throwsElsewhere: Bool, adding row: TextEdit
+  ) -> Diagnostic {
+    let policy = throwsElsewhere ? "where '\(event)' does not throw" : "under 'unhandled error'"
+    return Diagnostic(
       .missingElse, range,
-      "under 'unhandled error' one row should always apply, and all rows of '\(state)' for '\(event)' have a guard: write one with '[else]'"
+      "\(policy) one row should always apply, and all rows of '\(state)' for '\(event)' have a guard: write one with '[else]'"
     ).fix("add a row with '[else]'", row, isSafe: false)
   }
 
@@ -153,7 +158,7 @@ extension Diagnostic {
   }
 
   static func assigningGuard(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(.assigningGuard, range, "a guard only looks: compare with '==', or assign in an effect")
+    Diagnostic(.assigningGuard, range, "a guard cannot assign: compare with '==', or assign in an effect")
       .replacing(range, by: "==", isSafe: false)
   }
 

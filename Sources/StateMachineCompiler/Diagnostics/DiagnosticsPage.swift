@@ -419,6 +419,10 @@ extension Explanation {
     code. In back-ticks, a name may hold almost any character (SE-0451), but it cannot be an operator,
     such as `-->`, and it cannot begin with `$`. Choose another name.
 
+    An event called `after`, `every`, `always` or `done` needs back-ticks, in its declaration and in
+    rows, as a row has these words in the place of an event. An output called `raise`, `trap`, `throw`
+    or `return` needs them, too, as these words begin other effects.
+
     Wrong:
 
     ```sm
@@ -442,9 +446,10 @@ extension Explanation {
     ### `E021`: a duration is malformed
 
     A duration is malformed, is zero or is out of range. Write a number with its unit and without a
-    space, as in `5s` (the units are `ns`, `us`, `ms`, `s`, `min` and `h`), or an expression in
-    parentheses, as in `after (expression)`. A timer counts whole nanoseconds, in at most 17 digits.
-    Where no time shall pass, write `always`.
+    space, as in `5s` (the units are `ns`, `us`, `ms`, `s`, `min` and `h`), or an expression of type
+    `Duration` in parentheses, as in `after (.seconds(delay))`. A number alone, as in `after (30)`, is
+    no `Duration`. A timer counts whole nanoseconds, in at most 17 digits. Where no time shall pass,
+    write `always`.
 
     Wrong:
 
@@ -514,7 +519,7 @@ extension Explanation {
     A name is used and is not declared. Names are declared so that a misspelled name is not taken for
     another state or event. Write the declared name, which the message suggests if there is a similar
     one, or declare the name. `sm-gen check --fix` writes a similar name where no other name can be
-    meant.
+    meant. Among effects, an event stands behind `raise`, as in `raise blink`.
 
     Wrong:
 
@@ -539,8 +544,9 @@ extension Explanation {
     ### `E102`: a name is declared twice
 
     Two declarations have one name, or one row names a state or an event twice. The compiler cannot tell
-    which declaration a row means, and the generated code would not compile. Rename one declaration, or
-    leave out the repetition.
+    which declaration a row means, and the generated code would not compile. Names of states are unique
+    in the machine, also where the states stand in different regions or composite states. Rename one
+    declaration, or leave out the repetition.
 
     Wrong:
 
@@ -621,7 +627,11 @@ extension Explanation {
     argument carries over from a label of the same name in the event or in the source. A field that
     neither of them has must be written, or have a default. Arguments without labels fill the fields
     without labels from the left, also where such a field would carry over. Write the argument at the
-    target, or declare a default.
+    target, or declare a default. Nothing carries over to outputs and to events behind `raise`: write
+    all of their arguments.
+
+    A row that leads to a history enters the state with its last payload. If there is no history yet,
+    the state needs a payload all the same: declare a default, or a field of that name in the source.
 
     Wrong:
 
@@ -651,9 +661,10 @@ extension Explanation {
 
     A label is declared by the event and by the source, and the row uses it. The compiler cannot tell
     which of the two values is meant. Bind the one that is meant, as in `dim(level: new)`, or leave the
-    other out, as in `on(level: _)`. A name that is both a guard and a value of the row is ambiguous,
-    too: rename one of them. So is the name of several events of a machine with methods: write the full
-    name.
+    other out, as in `on(level: _)`. A row that assigns the source's label gives the event's another
+    name, as in `on : dim(level: new) / level = new`. A name that is both a guard and a value of the row
+    is ambiguous, too: rename one of them. So is the name of several events of a machine with methods:
+    write the full name.
 
     Wrong:
 
@@ -789,8 +800,10 @@ extension Explanation {
     A row with an arrow may change the source's payload where the change goes on: to a field of a state
     that is entered, to a guard of a choice, or to an effect behind the assignment. In the first
     example, the change is lost, because `off` has no field for it. The payload of an event, a `let` and
-    a guard cannot be assigned either, and an `exit` cannot change the payload of its state. Give the
-    target a field or an argument, or leave out the arrow.
+    a guard cannot be assigned either, and an `exit` cannot change the payload of its state. Leave out
+    the assignment or the arrow, or declare the field in the target. A field that only the target has is
+    given by an argument, as in `on -> off(level: 3)`. Where an event and its source have the same
+    label, give the event's another name, as in `on : dim(level: new) / level = new`.
 
     Wrong:
 
@@ -1734,8 +1747,9 @@ extension Explanation {
     reducer), or one method for each event (`interface methods`):
 
     - Answers, `throws`, `inout` and attributes of events need methods.
-    - Outputs, timers, wrappers, `do`, `defer`, `raise`, regions and submachines need a reducer, because
-      nothing waits behind a method.
+    - Outputs, timers, `do` and wrappers need a reducer, because a machine with methods has no wrapper.
+    - `defer` and `raise` need a reducer, because a machine with methods has no queue of events.
+    - Regions and submachines need a reducer.
     - `always` and `done` rows need a machine that is neither `~Copyable` nor `@inlinable` where events
       are methods.
 

@@ -4,14 +4,14 @@ package enum Spelling {
   private static let candidateLimit = 5_000
   private static let lengthLimit = 64
 
-  /// The nearest of `candidates`: at most a third of the letters differ.
+  /// The nearest of `candidates`: at most a third of the letters differ. Of a single letter, only the case may.
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().utf8)
     guard !wanted.isEmpty, wanted.count <= lengthLimit else { return nil }
     var best: (distance: Int, name: String)?
     for candidate in candidates.prefix(candidateLimit) {
       let letters = Array(candidate.lowercased().utf8)
-      let allowed = max(1, max(wanted.count, letters.count) / 3)
+      let allowed = wanted.count == 1 ? 0 : max(1, max(wanted.count, letters.count) / 3)
       guard letters.count <= lengthLimit, abs(letters.count - wanted.count) <= allowed else { continue }
       let distance = distance(wanted, letters)
       if distance <= allowed, distance < best?.distance ?? .max { best = (distance, candidate) }

@@ -8,6 +8,9 @@ extension StateMachine {
     return Unhandled(policy: .error)
   }
 
+  /// Whether the policy is `throw` in a machine with methods, of which those that do not throw need all rows.
+  package var throwsInOtherEvents: Bool { hasMethods && unhandled.policy == .throw }
+
   /// Whether what becomes of an event that no transition takes says which state is active.
   package func namesState(inPolicyOf event: EventID) -> Bool {
     let unhandled = unhandled(event)

@@ -60,7 +60,10 @@ enum Keyword: String, CaseIterable {
   }
 
   /// What stands behind `:` in the place of an event.
-  static let triggers: Set<String> = ["after", "every", "always", "done"]
+  static let triggers: Set<Keyword> = [.after, .every, .always, .done]
+
+  /// What begins an effect other than an output's name behind `/`.
+  static let effects: Set<Keyword> = [.raise, .trap, .throw, .return]
 
   /// Whether the word begins a statement in a body, where it is not a name.
   var beginsItem: Bool {

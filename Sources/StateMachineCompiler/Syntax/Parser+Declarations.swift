@@ -130,6 +130,11 @@ extension Parser {
     if kind == .machine,
       keyword == .entry || keyword == .exit || keyword == .do || keyword == .defer || keyword == .history
     {
+      if keyword == .history, lexer.isAtEndOfStatement {
+        lexer.advance()
+        reportMissingArrow(behind: "history")
+        return nil
+      }
       report(.misplaced("'\(keyword.rawValue)'", "stands in a state's body", word.range))
       return nil
     }
@@ -287,7 +292,7 @@ extension Parser {
       state.range.end = UInt32(truncatingIfNeeded: lexer.previousEnd)
       start = .max
       // What is wrong behind the name may be a part of the declaration: it is as good as unread.
-      guard token.kind == .comma || endStatement(behind: .behindName) != nil else {
+      guard token.kind == .comma || endStatement(behind: .behindName(.state)) != nil else {
         if !state.body.isEmpty { items.append(.state(state)) }
         return nil
       }
@@ -366,6 +371,7 @@ extension Parser {
     var isFirst = true
     while true {
       guard let name = parseDeclaredName("the \(keyword.rawValue)'s name") else { return nil }
+      noteMisread(name, as: keyword == .event ? Keyword.triggers : Keyword.effects)
       var signature = SignatureSyntax(documentation: documentation, name: name, payload: [])
       documentation = nil
       let start = token.start
@@ -408,7 +414,7 @@ extension Parser {
         signature.sent = sent
       }
       // What is wrong behind the name may be a part of the declaration: it is as good as unread.
-      guard token.kind == .comma || endStatement(behind: .behindName) != nil else { return nil }
+      guard token.kind == .comma || endStatement(behind: .behindName(keyword)) != nil else { return nil }
       items.append(keyword == .event ? .event(signature) : .output(signature, kind))
       guard token.kind == .comma else { return () }
       guard continues(with: "an \(keyword.rawValue)") else { return endStatement() }
@@ -418,8 +424,12 @@ extension Parser {
   /// `effect greet = log("hello"), { count += 1 }`
   private mutating func parseNamedEffect(_ documentation: SourceRange?) -> NamedEffectSyntax? {
     guard let name = parseDeclaredName("the effect's name") else { return nil }
+    noteMisread(name, as: Keyword.effects)
     guard token.kind == .equals else {
-      report(.unexpected(describe(token), token.range, expected: "'=' and what the effect does"))
+      report(
+        .unexpected(
+          describe(token), token.range, expected: "'=' and what the effect does",
+          remedy: remedy(forArgumentsOf: "effect")))
       return nil
     }
     lexer.advance()
@@ -446,7 +456,7 @@ extension Parser {
     }
     guard isThrow else {
       if isMisspelled {
-        report(.undeclared("policy", "throws", word.range, nearest: "throw"))
+        report(.unknownPolicy("throws", word.range, nearest: "throw"))
       } else if isPolicy(token.range) {
         report(.severalPolicies(token.range, text(of: token.range)))
       } else {

@@ -21,6 +21,10 @@ extension Parser {
     case .raise:
       let word = token.range
       lexer.advance()
+      guard token.kind == .identifier else {
+        report(.unexpected(describe(token), token.range, expected: "the event to raise"), ofMisread: .raise)
+        return nil
+      }
       guard let name = parseName("the event to raise") else { return nil }
       if token.kind == .leftParen {
         guard let arguments = parseArguments() else { return nil }
@@ -42,7 +46,7 @@ extension Parser {
       let isBare = lexer.isAtEndOfStatement
       lexer.advance()
       guard !isBare else {
-        report(.missingSwift("the error to throw", word))
+        report(.missingSwift("the error to throw", word), ofMisread: .throw)
         return nil
       }
       guard let error = parseThrown(behind: word) else { return nil }
@@ -52,7 +56,7 @@ extension Parser {
       let isBare = lexer.isAtEndOfStatement
       lexer.advance()
       guard !isBare else {
-        report(.missingSwift("the answer", word))
+        report(.missingSwift("the answer", word), ofMisread: .return)
         return nil
       }
       guard let value = parseExpression(behind: word, "the answer") else { return nil }
@@ -60,7 +64,15 @@ extension Parser {
     default:
       break
     }
-    guard let name = parseName("an output, an assignment or '{' behind '/'") else { return nil }
+    let expected = "an output, an assignment or '{' behind '/'"
+    if token.kind == .dot {
+      var next = lexer
+      next.advance()
+      let name = next.token.kind == .identifier ? describe(next.token) : nil
+      report(.unexpected("'.'", token.range, expected: expected, remedy: name.map { "write \($0) without '.'" }))
+      return nil
+    }
+    guard let name = parseName(expected) else { return nil }
     switch token.kind {
     case .equals, .compoundAssignment:
       let symbol = token.range

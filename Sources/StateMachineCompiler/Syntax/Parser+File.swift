@@ -139,12 +139,20 @@ extension Parser {
     let mistakes = mistakeCount
     let bodyStart = startOfBody
     let body = token.kind == .leftBrace ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word)
+    explainMisreadUses()
     guard let body else { return nil }
     machine.body = body
     machine.bodyRange = bodyRange(from: bodyStart)
     machine.isUncertain = isNameMissing
     hasMistakesInMachine = mistakeCount > mistakes
     return machine
+  }
+
+  /// Finds what is wrong only because an event or an output of the machine is called like a keyword.
+  private mutating func explainMisreadUses() {
+    explainedMistakes += misreadUses.filter { misreadNames.contains($0.keyword) }.map(\.diagnostic)
+    misreadUses = []
+    misreadNames = []
   }
 
   /// Whether an item of a list is `T`, `each T` or `let n: Int`, with or without a constraint; if not, that is

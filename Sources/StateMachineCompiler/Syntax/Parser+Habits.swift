@@ -3,8 +3,8 @@ extension Parser {
   /// Where a token stands that nothing can follow from.
   enum Place {
     case statement
-    /// Behind the name of an event, an output or a state, and its payload.
-    case behindName
+    /// Behind the name of an event, an output or a state, as the keyword says, and its payload.
+    case behindName(Keyword)
     case behindSource(TransitionSyntax.Sources, from: Int)
     case behindTarget
     case behindRow(TransitionSyntax)
@@ -18,7 +18,7 @@ extension Parser {
   private func remedy(at place: Place) -> String? {
     switch place {
     case .statement: remedyAtStatement
-    case .behindName: remedyBehindName
+    case .behindName(let keyword): remedy(behindNameOf: keyword)
     case .behindSource(let sources, let start): remedy(behind: sources, from: start)
     case .behindTarget: remedyBehindTarget
     case .behindRow(let row): remedy(behind: row)
@@ -26,13 +26,21 @@ extension Parser {
   }
 
   private var remedyAtStatement: String? {
-    bytes[token.start] == Ascii.hash ? "write '//' before a comment" : nil
+    if bytes[token.start] == Ascii.hash { return "write '//' before a comment" }
+    return isStarInBrackets ? "write 'initial' before the state that the machine begins in" : nil
   }
 
-  private var remedyBehindName: String? {
+  private func remedy(behindNameOf keyword: Keyword) -> String? {
+    if keyword == .output, isAny(of: ["throws", "rethrows"]) {
+      return isWordBefore("async")
+        ? "an output does not throw: let its closure return an event for the failure"
+        : "an output does not throw: handle the error in its closure"
+    }
     if let word = ["async", "stream"].first(where: isWordBefore) { return "write '\(word)' behind the output's name" }
     let next = lexer.peek().0
     switch token.kind {
+    case .unknown where keyword == .state && beginsStringLiteral:
+      return "a state has no title; a comment '///' above it documents it, also in diagrams"
     case .leftBracket, .leftBrace: return "write a payload in parentheses"
     case .identifier: return next == Ascii.colon ? "write a payload in parentheses" : "separate names by commas"
     default: return nil
@@ -45,8 +53,15 @@ extension Parser {
     if token.kind == .unknown, [Ascii.minus, Ascii.rightAngle].contains(bytes[token.start]) {
       return "an arrow is written '->'"
     }
+    if let statement = statementBehindSemicolon(from: start) {
+      return "separate effects by ',', and write Swift statements in braces, as in '{ \(statement) }'"
+    }
     guard list.count == 1, list.first.path.count == 1 else { return nil }
     let word = scanner.names.text(list.first.path.first.id)
+    if word == "after" || word == "every", token.kind == .number {
+      let duration = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
+      return "a timer stands in the place of an event, as in 'b -> a : \(word) \(duration)'"
+    }
     switch word {
     case "case": return "write 'state' to declare a state"
     case "private", "fileprivate", "internal", "package", "public", "open":
@@ -63,13 +78,18 @@ extension Parser {
     if token.kind == .leftBrace || isAtEndOfStatement && list.first.pattern != nil {
       return "write 'state' before a state that is declared"
     }
-    if isAtEndOfStatement, let before = lastByte(before: start), before == UInt8(ascii: ";") {
-      return "separate effects by commas, as in '/ first, \(word)'"
-    }
     return nil
   }
 
+  /// Behind the name of a guard or an effect, which are no functions.
+  func remedy(forArgumentsOf what: String) -> String? {
+    guard token.kind == .leftParen else { return nil }
+    let article = what == "effect" ? "an" : "a"
+    return "\(article) \(what) has no parameters, as it knows the labels of the rows that use it"
+  }
+
   private var remedyBehindTarget: String? {
+    if let history = historyInBrackets { return "write a history as a target, as in '\(history)'" }
     if isAny(of: ["on", "upon"]) { return "write ':' before the event" }
     if isAny(of: ["when", "if", "where"]) { return "write ': event [condition]'" }
     return nil
@@ -80,8 +100,9 @@ extension Parser {
       switch token.kind {
       case .dot, .leftBracket:
         guard case .output(let name, _)? = row.effects.last else { return nil }
-        let rest = token.kind == .dot ? ".append(1)" : "[0] = 1"
-        return "write Swift in braces, as in '{ \(scanner.names.text(name.id))\(rest) }'"
+        let effect = effect(from: name.range.lowerBound)
+        if let property = assignedMemberOfSelf(effect) { return "write an assignment, as in '\(property)'" }
+        return "write Swift in braces, as in '{ \(effect) }'"
       case .slash: return "separate effects by commas"
       case .unknown where bytes[token.start] == Ascii.plus || bytes[token.start] == Ascii.minus:
         guard case .output(let name, nil)? = row.effects.last else { return nil }
@@ -101,6 +122,46 @@ extension Parser {
     case .identifier, .leftBrace: return "write '/' before an effect"
     default: return nil
     }
+  }
+
+  /// `active[H]` and `active[H*]`, as PlantUML has them, in words of the language.
+  private var historyInBrackets: String? {
+    guard token.kind == .leftBracket, token.start == lexer.previousEnd else { return nil }
+    let state = bytes[..<token.start].reversed().prefix { Ascii.continuesIdentifier($0) }.reversed()
+    let kinds: [(StaticString, String)] = [("[H]", "history"), ("[H*]", "deepHistory")]
+    return kinds.first { SwiftKeyword.matches($0.0, bytes, token.start) }
+      .map { "\(String(decoding: Array(state), as: UTF8.self)).\($0.1)" }
+  }
+
+  /// `count += 1` of `self.count += 1`
+  private func assignedMemberOfSelf(_ effect: String) -> String? {
+    guard effect.hasPrefix("self.") else { return nil }
+    let member = effect.dropFirst("self.".count)
+    let rest = member.drop { $0.isLetter || $0.isNumber || $0 == "_" }.drop { $0 == " " }
+    let symbol = rest.prefix { !$0.isLetter && !$0.isNumber && $0 != " " }
+    return ["=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^="].contains(symbol) ? String(member) : nil
+  }
+
+  /// An effect, or what is written like one, up to the comma behind it or the end of the line. A long one is left out.
+  private func effect(from start: Int) -> String {
+    var swift = SwiftLexer(bytes: bytes, from: start, to: bytes.count)
+    var end = start
+    var depth = 0
+    while true {
+      let next = swift.next()
+      if next.kind == .end || next.start - start > 40 { break }
+      if depth == 0, bytes[end..<next.start].contains(where: Ascii.isNewline) { break }
+      if depth == 0, next.isPunctuation(Ascii.comma) || next.isPunctuation(UInt8(ascii: ";")) { break }
+      switch next.byte {
+      case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: depth += 1
+      case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: depth -= 1
+      default: break
+      }
+      if depth < 0 { break }
+      end = next.end
+    }
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    return end - start > 40 || text.contains("\n") ? "…" : text
   }
 
   // MARK: Tokens
@@ -134,10 +195,16 @@ extension Parser {
     return false
   }
 
+  /// `[*]`, which other languages have for the beginning and for the end.
+  var isStarInBrackets: Bool { SwiftKeyword.matches("[*]", bytes, token.start) }
+
   private func isAny(of words: [StaticString]) -> Bool { words.contains(where: isWord) }
 
-  /// The last byte before a place that is no white space.
-  private func lastByte(before place: Int) -> UInt8? {
-    bytes[..<place].last { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
+  /// What stands behind a `;` in the line, and is an effect or Swift rather than a row.
+  private func statementBehindSemicolon(from start: Int) -> String? {
+    guard bytes[..<start].last(where: { !Ascii.isBlank($0) }) == UInt8(ascii: ";"),
+      isAtEndOfStatement || token.kind == .equals || token.kind == .compoundAssignment
+    else { return nil }
+    return effect(from: start)
   }
 }

@@ -81,6 +81,7 @@ extension Parser {
       lexer.advance()
     }
     guard let name = parseDeclaredName("an answer") else { return nil }
+    noteMisread(name, as: Keyword.effects)
     var one = SignatureSyntax(documentation: documentation, name: name, payload: [])
     if token.kind == .leftParen {
       guard let payload = parsePayload() else { return nil }

@@ -79,7 +79,10 @@ extension Parser {
   ) -> Void? {
     guard let name = parseName("the guard's name") else { return nil }
     guard token.kind == .equals else {
-      report(.unexpected(describe(token), token.range, expected: "'=' and the guard's condition"))
+      report(
+        .unexpected(
+          describe(token), token.range, expected: "'=' and the guard's condition",
+          remedy: remedy(forArgumentsOf: "guard")))
       return nil
     }
     let equals = token

@@ -42,7 +42,7 @@ extension Parser {
     lexer.advance()
     goOn(before: [.arrow])
     guard token.kind == .arrow else {
-      report(.unexpected(describe(token), token.range, expected: "'->' behind '\(scanner.names.text(keyword.id))'"))
+      reportMissingArrow(behind: scanner.names.text(keyword.id))
       return nil
     }
     lexer.advance()
@@ -67,6 +67,14 @@ extension Parser {
     row.range.end = UInt32(lexer.previousEnd)
     items.append(item(row))
     return endStatement()
+  }
+
+  /// Says that no arrow follows `initial` or `history`. `history` alone is meant to declare one.
+  mutating func reportMissingArrow(behind word: String) {
+    let isAlone = token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
+    let remedy =
+      word == "history" && isAlone ? "a history is not declared, it is a target, as in 'off -> on.history'" : nil
+    report(.unexpected(describe(token), token.range, expected: "'->' behind '\(word)'", remedy: remedy))
   }
 
   /// Says what is wrong where neither an arrow nor a colon follows.
@@ -210,6 +218,13 @@ extension Parser {
   }
 
   private mutating func parseStep() -> StepSyntax? {
+    if isStarInBrackets {
+      report(
+        .unexpected(
+          "'[*]'", SourceRange(token.start, token.start + 3), expected: "the target's name",
+          remedy: "declare a state for the end, 'final state done', and write '-> done'"))
+      return nil
+    }
     guard let name = parseName("the target's name") else { return nil }
     var step = StepSyntax(name: name, arguments: nil)
     if token.kind == .leftParen {
@@ -346,10 +361,25 @@ extension Parser {
     }
   }
 
+  /// The number in `(30)` or `(30s)`, which Swift has no duration for, and the end behind the `)`.
+  private func numberInParentheses() -> (text: String, end: Int)? {
+    var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
+    let number = swift.next()
+    guard number.kind == .number else { return nil }
+    let closer = swift.next()
+    guard closer.isPunctuation(Ascii.rightParen) else { return nil }
+    return (String(decoding: bytes[number.start..<number.end], as: UTF8.self), closer.end)
+  }
+
   /// `5s`, or an expression in parentheses.
   private mutating func parseDuration(behind word: String) -> DurationSyntax? {
     if token.kind == .leftParen {
       let start = token.start
+      if let number = numberInParentheses() {
+        let range = SourceRange(start, number.end)
+        report(.durationInParentheses(range, number.text, behind: word), ofMisread: word == "every" ? .every : .after)
+        return nil
+      }
       guard let result = scanSwift(.paren) else { return nil }
       guard !result.text.isEmpty else {
         report(.missingSwift("the duration", SourceRange(start, result.end)))
@@ -363,7 +393,8 @@ extension Parser {
       return .expression(result.text, range: range)
     }
     guard token.kind == .number else {
-      report(.malformedDuration(token.range, describe(token), behind: word))
+      report(
+        .malformedDuration(token.range, describe(token), behind: word), ofMisread: word == "every" ? .every : .after)
       return nil
     }
     let range = token.range

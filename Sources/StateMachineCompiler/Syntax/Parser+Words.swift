@@ -46,6 +46,14 @@ extension Parser {
     return name
   }
 
+  /// Notes a declared name that means something else where it is used, unless it stands in back-ticks.
+  mutating func noteMisread(_ name: NameSyntax, as keywords: Set<Keyword>) {
+    guard let word = Keyword(bytes, name.range.lowerBound, name.range.upperBound), keywords.contains(word) else {
+      return
+    }
+    misreadNames.insert(word)
+  }
+
   /// The first character of a name that looks like a blank, or like nothing, and is none to Swift.
   private func foreignBlank(in token: Token) -> (range: SourceRange, name: String)? {
     guard bytes[token.start] != Ascii.backtick else { return nil }

@@ -27,6 +27,13 @@ package struct Parser {
   var hasMistakesInMachine = false
   /// Whether braces have been skipped with a statement: what one of them closes may have been another's.
   private var hasSkippedBraces = false
+  /// Keywords that an event or an output of the machine at hand is called, without back-ticks: a mistake, which explains
+  /// others.
+  var misreadNames: Set<Keyword> = []
+  /// What is wrong where such a name may have been meant, with the keyword.
+  var misreadUses: [(keyword: Keyword, diagnostic: Diagnostic)] = []
+  /// Those of them that a name explains.
+  var explainedMistakes: [Diagnostic] = []
   var possiblyDeclaredNames: [NameID] = []
   var hasPossibleInitialState = false
 
@@ -59,7 +66,7 @@ package struct Parser {
       comments: KeptComments(bytes: source.bytes).ofFile(), names: parser.scanner.names,
       nameUses: parser.scanner.nameUses,
       possiblyDeclaredNames: parser.possiblyDeclaredNames, hasPossibleInitialState: parser.hasPossibleInitialState,
-      isNestingUncertain: parser.isNestingUncertain)
+      explainedMistakes: parser.explainedMistakes, isNestingUncertain: parser.isNestingUncertain)
     return (tree, diagnostics)
   }
 
@@ -67,6 +74,12 @@ package struct Parser {
   var bytes: [UInt8] { lexer.bytes }
 
   mutating func report(_ diagnostic: Diagnostic) { lexer.diagnostics.append(diagnostic) }
+
+  /// Reports what is wrong with a keyword, which may be meant as the name of an event or an output.
+  mutating func report(_ diagnostic: Diagnostic, ofMisread keyword: Keyword) {
+    report(diagnostic)
+    misreadUses.append((keyword, diagnostic))
+  }
 
   var mistakeCount: Int { lexer.diagnostics.diagnostics.count + scanner.diagnostics.diagnostics.count }
 

@@ -18,6 +18,9 @@ package struct SyntaxTree: Sendable {
   package var possiblyDeclaredNames: [NameID] = []
   /// Whether a statement that it could not read begins with `initial`.
   package var hasPossibleInitialState = false
+  /// What the parser has reported only because an event or an output is called like a keyword, which the resolver
+  /// reports.
+  var explainedMistakes: [Diagnostic] = []
   /// Whether a `}` is missing somewhere, so that what stands within what is uncertain.
   package var isNestingUncertain = false
 }
@@ -457,6 +460,15 @@ package enum TriggerSyntax: Sendable {
     case .timer(let timer): timer.range
     case .always(let keyword): keyword
     case .done(let pattern, let keyword): pattern.map { keyword.union($0.range) } ?? keyword
+    }
+  }
+
+  /// The keyword of what is no event.
+  var keyword: SourceRange? {
+    switch self {
+    case .event: nil
+    case .timer(let timer): timer.keyword
+    case .always(let keyword), .done(_, let keyword): keyword
     }
   }
 }

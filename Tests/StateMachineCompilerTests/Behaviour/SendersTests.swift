@@ -101,7 +101,7 @@ import Testing
         state b: Inner
         event x, y
         output one async -> x, z, x
-                             //^ E101 'z' is not declared as an event: did you mean 'x'?
+                             //^ E101 'z' is not declared as an event: declare it in the machine
                                 //^ E102
         output two -> y
                     //^ E221 'two' is performed at once and sends no event: write 'async' or 'stream' before '->', or leave this out

@@ -16,9 +16,11 @@ import Testing
   /// What the parser reports, and the grammar does not know: each is a rule of the page in prose.
   private static func isBeyondGrammar(_ diagnostic: Diagnostic) -> Bool {
     switch diagnostic.code {
-    // States nested too deeply, durations of no time or with too many digits, and declarations of Swift.
+    // States nested too deeply, durations of no time or with too many digits, numbers in the place of durations, and
+    // declarations of Swift.
     case .misplaced: diagnostic.message.hasPrefix("states are nested deeper")
-    case .malformedDuration: diagnostic.message.contains("time") || diagnostic.message.contains("17 digits")
+    case .malformedDuration:
+      ["time", "17 digits", "a number is no", "without parentheses"].contains { diagnostic.message.contains($0) }
     case .computedProperty: true
     default: false
     }

@@ -190,7 +190,7 @@ import Testing
           c -> d : e
         }
         final state f { do / work }
-      //                ^~ E202 nothing goes on in the final state 'f': leave this out, or leave out 'final'
+      //                ^~ E202 the final state 'f' cannot have 'do': leave it out, or leave out 'final'
         var count: Int = 0
         event e
         output work async, show, load(Int) stream

@@ -114,7 +114,7 @@ import Testing
           initial state b
           final state f { exit / o ; do / w ; defer x }
                         //^~~~ E202 the final state 'f' is left only with 'a': write the 'exit' in the body of 'a'
-                        //           ^~ E202 nothing goes on in the final state 'f': leave this out, or leave out 'final'
+                        //           ^~ E202 the final state 'f' cannot have 'do': leave it out, or leave out 'final'
                         //                    ^~~~~ E211 the final state 'f' keeps no events: leave this out, or leave out 'final'
           b -> f : x
         }

@@ -45,7 +45,7 @@ import Testing
       machine A {
         initial state a {
           defer e, x, e
-      //           ^ E101 'x' is not declared as an event: did you mean 'e'?
+      //           ^ E101 'x' is not declared as an event: declare it in the machine
       //              ^ E102 'e' is deferred here already: leave it out
         }
         state b { defer e }
@@ -58,7 +58,7 @@ import Testing
         a -> b : f / raise h
       //                   ^ E101
         a : g / raise g
-      //              ^ E105 the event 'g' needs 'n: Int': write 'g(n: …)'
+      //              ^ E105 the event 'g' needs 'n: Int': write 'g(n: n)'
         a : g(n: m) / raise g(n: m, o: 1)
       //                            ^ E107
         b -> c : e
@@ -125,7 +125,7 @@ import Testing
         a -> x : done(.d)
         a -> x : done(.c(let n)) [n > 2]
         a -> x : done(.b)
-      //               ^ E210 'b' is no final state of 'a': did you mean '.c'?
+      //               ^ E210 'b' is no final state of 'a': name one that is
         a -> x : done(.q)
       //               ^ E210
         a -> x : done(.c, .d)

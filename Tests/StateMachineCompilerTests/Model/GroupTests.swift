@@ -106,7 +106,7 @@ import Testing
         open(n: 0...3) -> c(n) : e
         open(n: let k) -> c(k) : f
         open(m: 0) -> c(1) : g
-      //     ^ E107 the state 'a' has no label 'm': did you mean 'n'?
+      //     ^ E107 the state 'a' has no label 'm': it has 'n'
         c(k) -> b(n: k) : e
       }
       """, notesElsewhere: true)

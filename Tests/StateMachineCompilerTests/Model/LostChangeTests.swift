@@ -64,7 +64,7 @@ import Testing
         event e, f
         effect count = n += 1
         a -> b : e / count
-      //             ^~~~~ E111 'n' is left with its state: give the target an argument, as in 'target(n: …)', or leave out the arrow
+      //             ^~~~~ E111 'b' has no field 'n', so this change is lost: leave it out, or declare the field in 'b'
         a -> a : f / count
         b -> a : e
         b : f

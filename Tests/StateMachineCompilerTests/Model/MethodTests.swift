@@ -472,7 +472,10 @@ import Testing
       messages(
         .pairsMissing,
         "interface methods; unhandled throw Gone(); initial state a; state b; event x throws, y; a -> b : x; b : y")
-        == ["under 'unhandled error' every state needs a row for 'y', and 1 row is missing: a : y"])
+        == [
+          "'unhandled throw' is for events with 'throws', so every state needs a row for 'y', and 1 row is missing: a : y;"
+            + " write it, or another policy, as in 'event y unhandled trap'"
+        ])
   }
 
   private func messages(_ code: DiagnosticCode, _ body: String) -> [String] {

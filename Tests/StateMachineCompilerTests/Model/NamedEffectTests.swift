@@ -15,7 +15,7 @@ import Testing
         var total: Int = 0
         guard isBig = total > 10
         effect greet = hello("x")
-      //               ^~~~~ E101 'hello' is not declared as an output or effect: declare it in the machine, or put Swift into braces: '{ hello() }'
+      //               ^~~~~ E101 'hello' is not declared as an output or effect: declare it in the machine, or put Swift into braces: '{ hello("x") }'
         effect arg = log
       //             ^~~ E105
         effect const = limit = 4
@@ -25,7 +25,7 @@ import Testing
         effect grd = isBig = true
       //             ^~~~~ E111 'isBig' is a guard and cannot be assigned
         effect evt = k = 3
-      //             ^ E111 'k' is the event's and cannot be changed: only the state's labels can
+      //             ^ E111 'k' is the event's and cannot be changed: only the state's labels and properties can
         effect blk = { return }
       //               ^~~~~~ E114
         effect late = trap, log("x")
@@ -165,7 +165,7 @@ import Testing
         event e
         effect : e / {}
         effect note(text: String) = log(text)
-      //           ^ E010 '(' stands where '=' and what the effect does should be
+      //           ^ E010 '(' stands where '=' and what the effect does should be: an effect has no parameters, as it knows the labels of the rows that use it
       }
       machine B {
         efect note = log

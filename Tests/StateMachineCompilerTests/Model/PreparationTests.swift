@@ -27,7 +27,7 @@ import Testing
         event e7(n: Int) / limit = n
       //                   ^~~~~ E111 'limit' is a constant: declare it with 'var' to assign it
         event e8(n: Int) / n = 3
-      //                   ^ E111 'n' is the event's and cannot be changed: only the state's labels can
+      //                   ^ E111 'n' is the event's and cannot be changed: only the state's labels and properties can
         event e9 / totel = 3
       //           ^~~~~ E101 'totel' is not declared as a label or property: did you mean 'total'?
         event f1, f2 / total = 1

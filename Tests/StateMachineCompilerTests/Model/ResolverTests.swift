@@ -55,7 +55,7 @@ import Testing
       //   ^ E102 this row names the state 'a' twice: leave one out
         unhandled trap
         unhandled trap
-      //^~~~~~~~~ E102 the policy 'unhandled' is declared twice: rename one of them
+      //^~~~~~~~~ E102 'unhandled' stands here for the second time: leave one of them out
       }
       machine A { initial state a; event e; a -> a : e }
       //@9-9 E102 the type 'A' is declared twice: rename one of them
@@ -125,15 +125,15 @@ import Testing
         state b
         event e(by: Int), f, g
         a -> b : f / x = 3
-      //             ^ E111 'x' is left with its state: give the target an argument, as in 'target(x: …)', or leave out the arrow
+      //             ^ E111 'b' has no field 'x', so this change is lost: leave it out, or declare the field in 'b'
         a : e [isLow] / by = 3
-      //                ^~ E111 'by' is the event's and cannot be changed: only the state's labels can
+      //                ^~ E111 'by' is the event's and cannot be changed: only the state's labels and properties can
         a : e / fixed += 1
       //        ^~~~~ E111 'fixed' is a constant: declare it with 'var' to assign it
         a : g [total > 1] / isLow = true
       //                    ^~~~~ E111 'isLow' is a guard and cannot be assigned
         a : g [total > 2] / total -= fixed, list.append(3)
-      //                                        ^ E010 '.' stands where the end of the line should be: write Swift in braces, as in '{ list.append(1) }'
+      //                                        ^ E010 '.' stands where the end of the line should be: write Swift in braces, as in '{ list.append(3) }'
         a -> b : g [total > 3] / { list.append(3) }
       //                           ^~~~ E111
         b -> a : f
@@ -188,7 +188,7 @@ import Testing
         event e
         s -> s : e [a && b && d]
         s : e [x = 3]
-      //         ^ W307 a guard only looks: compare with '==', or assign in an effect
+      //         ^ W307 a guard cannot assign: compare with '==', or assign in an effect
         s : e [let y = Optional(x), y == 3, case .some = Optional(y)]
         s : e [list.contains { $0 == x } || x <= 3 || x >= 3 || x != 2 || x === y]
         s : e [false]
@@ -295,8 +295,8 @@ import Testing
         initial state a
         event e
         a -> k : e, f
-           //^ E101 'k' is not declared as a state: did you mean 'a'?
-           //       ^ E101 'f' is not declared as an event: did you mean 'e'?
+           //^ E101 'k' is not declared as a state: declare it in the machine
+           //       ^ E101 'f' is not declared as an event: declare it in the machine
         a -> k : f / o
                    //^ E101 'o' is not declared as an output: declare it in the machine, or put Swift into braces: '{ o() }'
         k -> a : [x > 1] / o

@@ -91,7 +91,7 @@ import Testing
         state b
         event e, f, g, h, i
         a -> b : e [in(d)]
-      //               ^ E101 'd' is not declared as a state: did you mean 'a'?
+      //               ^ E101 'd' is not declared as a state: declare it in the machine
         a -> b : f [in(aa.x)]
       //               ^^ E101 'aa' is not declared as a state: did you mean 'a'?
         a -> c : g [in(b)]

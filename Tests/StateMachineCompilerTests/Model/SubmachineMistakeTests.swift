@@ -29,7 +29,7 @@ import Testing
         d -> a : h
         e -> a : done(.z)
         e -> a : done(.y)
-      //               ^ E210 'y' is no final state of 'e': did you mean '.z'?
+      //               ^ E210 'y' is no final state of 'e': name one that is
         a : a(.p) / o
         a -> a : done
       //         ^~~~ E210 'a' is never done, as it has no states within it: name an event

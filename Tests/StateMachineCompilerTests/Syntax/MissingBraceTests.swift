@@ -161,7 +161,7 @@ import Testing
       machine N {
         initial state a
         a -> c : x
-           //^ E101 'c' is not declared as a state: did you mean 'a'?
+           //^ E101 'c' is not declared as a state: declare it in the machine
         event x
       }
       """)

@@ -165,7 +165,7 @@ import Testing
       """
       machine A {
         initial state a(x: Int = 0),
-      //                           ^ E010 one state is initial: declare the others on a line of their own, as in 'state a, b'
+      //                           ^ E010 a body has one initial state: declare the others on a line of their own, as in 'state a, b'
         event e,
           f
         output o(Int),

@@ -11,6 +11,7 @@ extension DeclarationResolver {
       return
     }
     reportIfUnusable(syntax.name)
+    reportIfMisread(syntax.name, as: Keyword.effects, behind: "/", "effect")
     let mayCancel = spelling.hasPrefix("cancel")
     let cancelled =
       !mayCancel ? nil : machine.outputs.first { TaskUse.isCancelled(text($0.name.id), $0.kind, by: spelling) }
@@ -26,7 +27,7 @@ extension DeclarationResolver {
 
   mutating func declarePolicy(_ syntax: PolicySyntax, earlier: inout SourceRange?) {
     guard let policy = unhandled(syntax) else { return }
-    if let first = earlier { diagnostics.append(.declaredTwice("policy", "unhandled", syntax.keyword, first: first)) }
+    if let first = earlier { diagnostics.append(.statedTwice("unhandled", syntax.keyword, first: first)) }
     earlier = earlier ?? syntax.keyword
     machine.unhandled = policy
   }
@@ -36,10 +37,8 @@ extension DeclarationResolver {
   mutating func unhandled(_ syntax: PolicySyntax) -> Unhandled? {
     let word = text(syntax.word.id)
     guard let policy = UnhandledPolicy(rawValue: word) else {
-      diagnostics.append(
-        .undeclared(
-          "policy", word, syntax.word.range,
-          nearest: Spelling.nearest(to: word, among: UnhandledPolicy.allCases.map(\.rawValue)) ?? "ignore"))
+      let nearest = Spelling.nearest(to: word, among: UnhandledPolicy.allCases.map(\.rawValue))
+      diagnostics.append(.unknownPolicy(word, syntax.word.range, nearest: nearest))
       return nil
     }
     return Unhandled(

@@ -7,7 +7,7 @@ extension DeclarationResolver {
   mutating func resolveInterface(_ items: [ItemSyntax]) {
     var first: SourceRange?
     for case .interface(let syntax) in items {
-      if let first { diagnostics.append(.declaredTwice("interface", "interface", syntax.keyword, first: first)) }
+      if let first { diagnostics.append(.statedTwice("interface", syntax.keyword, first: first)) }
       first = first ?? syntax.keyword
       let word = text(syntax.word.id)
       guard let interface = Interface(rawValue: word) else {
@@ -65,7 +65,7 @@ extension DeclarationResolver {
   }
 
   private mutating func refuse(_ part: PartOfReducer, _ range: SourceRange) {
-    diagnostics.append(.partOfReducer(range, part.plural, remedy: part.remedy))
+    diagnostics.append(.partOfReducer(range, part.plural, why: part.reason, remedy: part.remedy))
     isIncomplete = true
   }
 
@@ -86,6 +86,15 @@ extension DeclarationResolver {
       case .raisedEvents: "raised events"
       case .transitionsWithoutEvent: "'always' and 'done'"
       case .pseudostates: "arrows from 'initial' or 'history' that decide, or have effects or arguments"
+      }
+    }
+
+    /// What such a machine has not; nil where that does not say it.
+    var reason: String? {
+      switch self {
+      case .outputs, .activities, .timers: "as it has no wrapper"
+      case .deferredEvents, .raisedEvents: "as it has no queue of events"
+      case .wrappers, .regions, .submachines, .transitionsWithoutEvent, .pseudostates: nil
       }
     }
 
@@ -128,6 +137,7 @@ extension DeclarationResolver {
     reportIfUnusable(syntax.name)
     guard machine.hasMethods else {
       diagnostics.append(.needsMethods(syntax.name.range, "an action"))
+      for one in syntax.cases { names[one.name.id].isUnsupported = true }
       isIncomplete = true
       return
     }
@@ -143,6 +153,7 @@ extension DeclarationResolver {
     var seen: [NameID: SourceRange] = [:]
     for one in syntax.cases {
       let name = declaredIdentifier(one.name)
+      reportIfMisread(one.name, as: Keyword.effects, behind: "/", "answer")
       if let first = seen[name.id] {
         diagnostics.append(.declaredTwice("answer", text(name.id), one.name.range, first: first))
         continue
@@ -159,7 +170,8 @@ extension DeclarationResolver {
   mutating func method(of signature: SignatureSyntax) -> Method {
     if !machine.hasMethods {
       if let method = signature.method {
-        diagnostics.append(.needsMethods(method.range, "what an event says of its method"))
+        diagnostics.append(.needsMethods(method.range, "'\(source.text(method.range))' at an event"))
+        isIncomplete = true
       }
       for case let specifier? in signature.payload.map(\.specifier) {
         diagnostics.append(.malformedParameter(specifier.range, specifier.problem))

@@ -2,7 +2,7 @@
 extension DeclarationResolver {
   /// Recurses no deeper than the parser lets bodies be nested.
   mutating func declareState(_ state: StateSyntax, in parent: StateID?, initial: inout NameSyntax?) {
-    guard let name = declaredStateName(state.name) else { return }
+    guard let name = declaredStateName(state.name, in: parent) else { return }
     let index = machine.states.endIndex
     if state.isInitial, setInitial(state.name, &initial) { setInitialChild(index, of: parent) }
     names[name.id].state = index
@@ -25,7 +25,9 @@ extension DeclarationResolver {
   }
 
   /// The identifier of a state, a choice or a group, which share a name space; nil for one that is there already.
-  private mutating func declaredStateName(_ syntax: NameSyntax, of what: String = "state") -> Identifier? {
+  private mutating func declaredStateName(
+    _ syntax: NameSyntax, of what: String = "state", in parent: StateID? = nil
+  ) -> Identifier? {
     let name = declaredIdentifier(syntax)
     let spelling = text(name.id)
     if spelling == "history" || spelling == "deepHistory" {
@@ -37,8 +39,15 @@ extension DeclarationResolver {
       earlier.state.map { machine.states[$0].name } ?? earlier.choice.map { machine.choices[$0].name } ?? group
     guard let first else { return name }
     let isOfGroups = group != nil || what == "group"
-    diagnostics.append(
-      .declaredTwice(isOfGroups ? "state or group" : "state", spelling, syntax.range, first: first.range))
+    if let state = earlier.state, machine.states[state].parent != parent {
+      diagnostics.append(.stateTwice(spelling, syntax.range, first: first.range))
+      names[name.id].isDeclaredAgain = true
+      // The body may begin in it.
+      isIncomplete = true
+    } else {
+      diagnostics.append(
+        .declaredTwice(isOfGroups ? "state or group" : "state", spelling, syntax.range, first: first.range))
+    }
     return nil
   }
 
@@ -51,7 +60,7 @@ extension DeclarationResolver {
   mutating func declareChoice(
     _ syntax: NameSyntax, _ parameters: [ParameterSyntax], _ documentation: SourceRange?, in parent: StateID?
   ) {
-    guard let name = declaredStateName(syntax) else { return }
+    guard let name = declaredStateName(syntax, in: parent) else { return }
     let fields = fields(parameters, of: text(name.id))
     names[name.id].choice = machine.choices.append(
       Choice(documentation: documentation, name: name, fields: fields, parent: parent))
@@ -205,7 +214,7 @@ extension DeclarationResolver {
 
   /// A region is kept as a state that is never alone: with its own initial state, without a payload.
   mutating func declareRegion(_ syntax: RegionSyntax, in parent: StateID?) {
-    guard let name = declaredStateName(syntax.name) else { return }
+    guard let name = declaredStateName(syntax.name, in: parent) else { return }
     let index = machine.states.endIndex
     names[name.id].state = index
     machine.hasRegions = true

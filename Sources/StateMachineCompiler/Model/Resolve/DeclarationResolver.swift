@@ -173,15 +173,23 @@ struct DeclarationResolver {
     diagnostics.append(.noName(name.range, spelling, mistake))
   }
 
+  /// A name that means something else where it is used, unless it stands in back-ticks.
+  ///
+  /// - Parameter mark: what stands before it there.
+  mutating func reportIfMisread(_ name: NameSyntax, as keywords: Set<Keyword>, behind mark: String, _ what: String) {
+    guard let keyword = Keyword(source.bytes, name.range.lowerBound, name.range.upperBound), keywords.contains(keyword)
+    else { return }
+    diagnostics.append(.misreadName(name.range, text(name.id), behind: mark, what))
+    // Rows with it are read as something else.
+    isIncomplete = true
+    names[name.id].isUnsupported = true
+  }
+
   // MARK: Events and outputs
 
   private mutating func declareEvent(_ signature: SignatureSyntax) {
     let name = declaredIdentifier(signature.name)
-    if name.range == signature.name.range, Keyword.triggers.contains(text(name.id)) {
-      diagnostics.append(.eventCalledLikeTrigger(name.range, text(name.id)))
-      // Rows for it are read as something else.
-      isIncomplete = true
-    }
+    reportIfMisread(signature.name, as: Keyword.triggers, behind: ":", "event")
     let other = names[name.id].event
     let labels = signature.payload.map(\.label?.id)
     if let other, !isOverload(of: other, labels) {
@@ -199,6 +207,7 @@ struct DeclarationResolver {
 
   private mutating func declareOutput(_ signature: SignatureSyntax, _ kind: OutputKind) {
     let name = declaredIdentifier(signature.name)
+    reportIfMisread(signature.name, as: Keyword.effects, behind: "/", "output")
     if let other = names[name.id].output {
       diagnostics.append(
         .declaredTwice("output", text(name.id), signature.name.range, first: machine.outputs[other].name.range))

@@ -19,6 +19,8 @@ struct MachineScope {
     var isTracked = false
     /// Whether a block declares it, which a row of a choice behind the block may use.
     var isDeclaredInBlock = false
+    /// Whether another state of the same name is declared in another body: rows there may mean that.
+    var isDeclaredAgain = false
     /// Whether it is declared in a way that cannot be understood: nothing is said of transitions that name it.
     var isUnsupported = false
 

@@ -5,6 +5,7 @@ extension Resolver {
     row.clear()
     row.isExit = action.kind == .exit
     row.isAction = true
+    row.actionState = state
     defer { row.isExit = false }
     if action.kind != .entry, machine.states[state].isFinal {
       report(action, ofFinal: state)

@@ -52,7 +52,7 @@ extension Resolver {
           arguments.append(.code(named(value)))
         } else if restored.contains(entered) {
           arguments.append(.restored)
-        } else if let argument = carry(field, entered, state, trigger, beginsAnew: !restored.isEmpty) {
+        } else if let argument = carry(field, entered, state, trigger, within: history(restored)) {
           arguments.append(argument)
         } else {
           isComplete = false
@@ -89,8 +89,14 @@ extension Resolver {
     return written ?? (given.isEmpty && !hasState ? .defaultValue : nil)
   }
 
+  /// What a history has to do with the states that are entered.
+  private func history(_ restored: [StateID]) -> Diagnostic.HistoryOfPayload? {
+    !restored.isEmpty ? .beginsAnew : row.history == nil ? nil : .isEmpty
+  }
+
   private mutating func carry(
-    _ field: Field, _ target: StateID, _ state: StateID, _ trigger: Trigger, beginsAnew: Bool
+    _ field: Field, _ target: StateID, _ state: StateID, _ trigger: Trigger,
+    within history: Diagnostic.HistoryOfPayload?
   ) -> TargetArgument? {
     // Most calls need no words.
     var targetName: String { text(machine.states[target].name.id) }
@@ -99,6 +105,7 @@ extension Resolver {
       let fromEvent = found.event
       let fromSource = found.source.flatMap { scope.entries[$0].level > 0 ? nil : $0 }
       if fromEvent != nil, fromSource != nil {
+        guard !row.ambiguousNames.contains(name.id) else { return nil }
         reportOnce(
           .ambiguousCarry(
             text(name.id), row.targetRange, state: text(machine.states[state].name.id),
@@ -141,10 +148,11 @@ extension Resolver {
       if let candidate = found.source, scope.entries[candidate].key == field.key { return carry(candidate, to: field) }
     }
     if field.defaultValue != nil { return .defaultValue }
+    if let name = field.name, row.assignedInTarget.contains(name.id) { return nil }
     reportOnce(
       Diagnostic.unsuppliedPayload(
         label: field.label.map { text($0.id) }, type: source.text(field.type), row.targetRange, target: targetName,
-        state: text(machine.states[state].name.id), event: triggerName(trigger), beginsAnew: beginsAnew
+        state: text(machine.states[state].name.id), event: triggerName(trigger), history: history
       ).note("'\(targetName)' is declared here", machine.states[target].name.range))
     return nil
   }
@@ -196,6 +204,7 @@ extension Resolver {
     if let label = field.name {
       let found = scope.find(label.id, carriedOnly: true)
       if found.event != nil, found.source != nil {
+        guard !row.ambiguousNames.contains(label.id) else { return nil }
         reportOnce(
           .ambiguousCarry(
             text(label.id), target.range, state: text(machine.states[state].name.id), event: triggerName(trigger),

@@ -115,12 +115,23 @@ extension Resolver {
     scope.noteRead { Int(entries[$0.entry].field) < count }
   }
 
+  private func lostChange(of name: NameID, _ range: SourceRange) -> Diagnostic {
+    func text(_ state: StateID) -> String { self.text(machine.states[state].name.id) }
+    guard let target = row.target, row.choice == nil, row.history == nil, row.otherTargets.isEmpty else {
+      return .assignsWhereLeft(self.text(name), range)
+    }
+    if let entered = enteredState(with: name) {
+      return .assignsWhereGiven(self.text(name), range, target: text(entered))
+    }
+    return .assignsWhereLeft(self.text(name), range, target: text(target))
+  }
+
   /// Says which changes are lost.
   ///
   /// - Parameter known: those that are not the row's own.
   mutating func reportLostChanges(besides known: [UnreadChange] = []) {
     for change in scope.unreadChanges where change.usage.contains(.changes) && !known.contains(change) {
-      reportOnce(.assignsWhereLeft(text(change.name), change.range))
+      reportOnce(lostChange(of: change.name, change.range))
     }
   }
 }

@@ -86,7 +86,15 @@ extension Resolver {
     guard let output = names[name.id].output else {
       if let cancelled = output(cancelledBy: name) { return resolveCancellation(of: cancelled, name, arguments) }
       let what = machine.namedEffects.isEmpty ? "output" : "output or effect"
-      undeclared(what, name, among: machine.outputs.map(\.name) + machine.namedEffects.map(\.name))
+      if names[name.id].event != nil, !machine.hasMethods, !row.isActivity {
+        diagnostics.append(.eventWithoutRaise(name.range, text(name.id)))
+        row.isBroken = true
+        return nil
+      }
+      let arguments = arguments.map { shown(source.text($0.range)) } ?? "()"
+      undeclared(
+        what, name, among: machine.outputs.map(\.name) + machine.namedEffects.map(\.name),
+        orCall: text(name.id) + (arguments == "…" ? "(…)" : arguments))
       return nil
     }
     used.outputs[output] = true
@@ -124,7 +132,12 @@ extension Resolver {
     _ name: NameSyntax, _ arguments: ArgumentListSyntax?, _ keyword: SourceRange
   ) -> Effect? {
     guard let event = names[name.id].event else {
-      undeclared("event", name, among: machine.events.lazy.map(\.name))
+      if names[name.id].output != nil || names[name.id].namedEffect != nil {
+        diagnostics.append(.raisesNoEvent(keyword, text(name.id), start: name.range.lowerBound))
+        row.isBroken = true
+      } else {
+        undeclared("event", name, among: machine.events.lazy.map(\.name))
+      }
       return nil
     }
     note(name.range, machine.events[event].name, .event)
@@ -147,11 +160,12 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    for (index, field) in fields.enumerated()
-    where field.defaultValue == nil && !places.contains(index) {
+    let missing = fields.indices.filter { fields[$0].defaultValue == nil && !places.contains($0) }
+    if !missing.isEmpty {
       diagnostics.append(
-        Diagnostic.missingArgument(
-          label: field.label.map { text($0.id) }, type: source.text(field.type), name.range, of: what, text(name.id)
+        Diagnostic.missingArguments(
+          missing.map { (fields[$0].label.map { text($0.id) }, source.text(fields[$0].type)) }, name.range, of: what,
+          text(name.id), call: call(text(name.id), list, places, fields)
         ).note("'\(text(name.id))' is declared here", declared.range))
       row.isBroken = true
       return nil
@@ -206,7 +220,7 @@ extension Resolver {
       let usage = usage(of: change, index)
       if found.source == nil {
         if isInout(scope.entries[index]) { continue }
-        if usage.contains(.changes) { reportOnce(.assignsEvent(text(change.name), change.range)) }
+        if usage.contains(.changes) { reportOnce(assignsEvent(index, change.range)) }
       } else if !mayAssign(scope.entries[index]) {
         if usage.contains(.changes) { reportOnce(notAssignable(text(change.name), change.range)) }
       } else if !mayBeLeft(scope.entries[index]) {
@@ -269,6 +283,12 @@ extension Resolver {
     return Int(entry.field) >= machine.states[domain].pathFields.count
   }
 
+  /// - Parameter index: the place of the event's label in the scope.
+  private func assignsEvent(_ index: Int, _ range: SourceRange) -> Diagnostic {
+    let name = scope.entries[index].name.id
+    return .assignsEvent(text(name), range, besides: assigned(besides: name), renaming: renaming(index))
+  }
+
   private func notAssignable(_ name: String, _ range: SourceRange) -> Diagnostic {
     row.isExit ? .assignsOnExit(name, range) : .assignsEnclosing(name, range)
   }
@@ -301,7 +321,10 @@ extension Resolver {
         noteWritten(name.id, range, scope.entries[index].key)
         return .assignField(name, operator: symbol, value: value)
       }
-      reportOnce(report(.assignsEvent(spelling, range)))
+      // Another of the row's sources may have the label, too.
+      guard !row.ambiguousNames.contains(name.id) else { return nil }
+      row.ambiguousNames.append(name.id)
+      reportOnce(report(assignsEvent(index, range)))
       return nil
     }
     if let index = found.source {
@@ -341,6 +364,15 @@ extension Resolver {
     if let use {
       reportOnce(report(.effectWithoutLabel(spelling, range, text(use.id))))
       row.isBroken = true
+      return nil
+    }
+    if let target = enteredState(with: name.id) {
+      row.isBroken = true
+      row.assignedInTarget.append(name.id)
+      reportOnce(
+        .fieldOfTarget(
+          spelling, range, target: text(machine.states[target].name.id),
+          argument: argument(name.id, of: target, symbol, value)))
       return nil
     }
     let labels = row.isDeclaration ? machine.states.flatMap(\.fields).compactMap(\.name) : []

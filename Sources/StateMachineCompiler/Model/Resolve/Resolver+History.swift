@@ -33,7 +33,7 @@ extension Resolver {
     }
     if let pseudostate = machine.states[body].historyDefault, machine.states[pseudostate].isPseudostate {
       guard machine.states[pseudostate].name.range == keyword else {
-        diagnostics.append(.declaredTwice("default", "history", keyword, first: nil))
+        diagnostics.append(.statedTwice("history ->", keyword, first: nil))
         return
       }
       histories.defaults[body] = HistoryDefault(target: pseudostate, arguments: [])
@@ -49,7 +49,7 @@ extension Resolver {
       return
     }
     guard histories.defaults[body] == nil else {
-      diagnostics.append(.declaredTwice("default", "history", keyword, first: nil))
+      diagnostics.append(.statedTwice("history ->", keyword, first: nil))
       return
     }
     histories.defaults[body] = HistoryDefault(target: target, arguments: row.arguments)

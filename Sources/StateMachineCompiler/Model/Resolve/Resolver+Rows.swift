@@ -143,6 +143,10 @@ extension Resolver {
     }
     namedEvents.clear()
     for index in 0..<triggers.count {
+      guard !isMisread(triggers[index]) else {
+        row.isBroken = true
+        continue
+      }
       switch triggers[index] {
       case .event(let name, let pattern):
         guard let event = event(name, pattern) else { continue }
@@ -171,6 +175,16 @@ extension Resolver {
         addTrigger(.done, plan, keyword)
       }
     }
+  }
+
+  /// Whether what stands in the place of an event is called like one that is declared without back-ticks: that has been
+  /// reported.
+  private mutating func isMisread(_ trigger: TriggerSyntax) -> Bool {
+    guard let keyword = trigger.keyword, let name = tree.names.find(keyword.lowerBound, keyword.upperBound),
+      names[name].isUnsupported, let event = names[name].event
+    else { return false }
+    used.events[event] = true
+    return true
   }
 
   /// Whether the first source is not declared: it may be meant to be a choice, whose rows have no event.

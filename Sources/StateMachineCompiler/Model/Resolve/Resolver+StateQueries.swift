@@ -43,7 +43,9 @@ extension Resolver {
     }
     let wasBroken = row.isBroken
     row.isBroken = false
+    row.isStateQuery = true
     let members = resolveStates(path)
+    row.isStateQuery = false
     let isBroken = row.isBroken
     row.isBroken = isBroken || wasBroken
     guard !isBroken, !members.isEmpty else { return nil }

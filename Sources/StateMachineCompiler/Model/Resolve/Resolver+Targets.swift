@@ -21,6 +21,10 @@ extension Resolver {
         return nil
       }
       if isVisible(in: machine.states[state].parent) { return state }
+      guard !names[name.id].isDeclaredAgain else {
+        row.isBroken = true
+        return nil
+      }
       let path = machine.path(of: state).map { text(machine.states[$0].name.id) }.joined(separator: ".")
       row.isBroken = true
       diagnostics.append(.undeclared("state", text(name.id), name.range, nearest: path))
@@ -86,6 +90,10 @@ extension Resolver {
       note(name.range, state: child)
       return child
     }
+    if names[name.id].isDeclaredAgain {
+      row.isBroken = true
+      return nil
+    }
     if historyKind(name) != nil {
       diagnostics.append(.misplacedHistory(name.range, text(name.id)))
       histories.isBroken = true
@@ -93,7 +101,9 @@ extension Resolver {
       return nil
     }
     if machine.states[state].submachine != nil {
-      diagnostics.append(.stateOfSubmachine(name.range, text(name.id), text(machine.states[state].name.id)))
+      diagnostics.append(
+        .stateOfSubmachine(
+          name.range, text(name.id), text(machine.states[state].name.id), isQuery: row.isStateQuery))
       row.isBroken = true
       return nil
     }
@@ -105,9 +115,12 @@ extension Resolver {
 
   /// The row names something that is not declared: an error, unless the declaration may be in what could not be read.
   ///
-  /// - Parameter words: keywords that could stand there.
+  /// - Parameters:
+  ///   - words: keywords that could stand there.
+  ///   - call: the same as Swift.
   mutating func undeclared(
-    _ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>, orWords words: [String] = []
+    _ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>, orWords words: [String] = [],
+    orCall call: String? = nil
   ) {
     row.isBroken = true
     guard !isExcused(name.id) else { return }
@@ -117,7 +130,7 @@ extension Resolver {
     else { return }
     let tree = tree
     let nearest = Spelling.nearest(to: text(name.id), among: words + candidates.lazy.map { tree.names.text($0.id) })
-    diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest))
+    diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest, orCall: call))
   }
 
   func isExcused(_ name: NameID) -> Bool { names[name].isUnsupported || file.possiblyDeclared.contains(name) }

@@ -109,8 +109,10 @@ extension Resolver {
     }
   }
 
-  /// A label of the event and of the source, which the row leaves open.
+  /// A label of the event and of the source, which the row leaves open: one finding, however often the row has it.
   mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
+    guard !row.ambiguousNames.contains(name) else { return }
+    row.ambiguousNames.append(name)
     if let incoming = row.incoming {
       reportOnce(
         .ambiguousLabel(
@@ -123,9 +125,11 @@ extension Resolver {
     let pair = row.pairs[row.expansion]
     let state = row.sources[pair.source].state
     let trigger = row.triggers[pair.trigger].trigger
+    let renaming = assigns(name, row.effects) ? scope.find(name).event.flatMap { self.renaming($0) } : nil
     reportOnce(
       .ambiguousLabel(
-        text(name), range, state: text(machine.states[state].name.id), event: self.name(of: trigger)))
+        text(name), renaming == nil ? range : placeOfAssignment(to: name) ?? range,
+        state: text(machine.states[state].name.id), event: self.name(of: trigger), renaming: renaming))
   }
 
   /// What the trigger of the expansion at hand is called.

@@ -41,6 +41,10 @@ struct RowInProgress {
   /// The number of the expansion at hand, and of all.
   var expansion = 0
   var expansionCount = 0
+  /// Labels of the event that have been reported, as the source has them, too, or as they cannot be assigned.
+  var ambiguousNames: [NameID] = []
+  /// Fields of the target that effects assign, which has been reported.
+  var assignedInTarget: [NameID] = []
   /// What has been reported for this row: its expansions share their mistakes.
   var reported: [(code: DiagnosticCode, range: SourceRange)] = []
   /// Of a choice's row: the transition that comes in.
@@ -50,8 +54,12 @@ struct RowInProgress {
   var isExit = false
   /// Whether it is an `entry`, `exit` or `do` action.
   var isAction = false
+  /// The state that the action is of.
+  var actionState: StateID?
   /// Whether it is what a state does while it is active.
   var isActivity = false
+  /// Whether the path at hand stands in a guard's `in(…)`.
+  var isStateQuery = false
   /// Whether it is a named effect, which says nothing of where it is used.
   var isDeclaration = false
   /// Whether it is what an event does in every state.
@@ -89,11 +97,15 @@ struct RowInProgress {
     pairs.clear()
     expansion = 0
     expansionCount = 0
+    ambiguousNames.clear()
+    assignedInTarget.clear()
     reported.clear()
     incoming = nil
     isBroken = false
     isExit = false
     isAction = false
+    isStateQuery = false
+    actionState = nil
     isActivity = false
     isDeclaration = false
     isPreparation = false
