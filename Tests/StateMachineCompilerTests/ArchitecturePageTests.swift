@@ -27,15 +27,15 @@ import Testing
     return sources
   }()
 
-  private static func isDeclared(_ pattern: String) throws -> Bool {
-    let expression = try Regex("\\b\(pattern)")
-    return sources.values.contains { $0.contains(expression) }
+  private static func isDeclared(_ pattern: String) -> Bool {
+    // Those of Foundation are faster on long texts.
+    sources.values.contains { $0.range(of: "\\b\(pattern)", options: .regularExpression) != nil }
   }
 
   /// `group(of:on:)`: a function with these labels, on however many lines.
-  private static func hasFunction(_ name: Substring, labels: [Substring]) throws -> Bool {
+  private static func hasFunction(_ name: Substring, labels: [Substring]) -> Bool {
     let parameters = labels.map { "\\s*\($0)\\b[^:(]*:[^:]*" }.joined(separator: ",")
-    return try isDeclared("func \(name)\\(\(parameters)")
+    return isDeclared("func \(name)\\(\(parameters)")
   }
 
   @Test func whatIsNamedIsThere() throws {
@@ -51,17 +51,17 @@ import Testing
         #expect(Self.sources.keys.contains { $0.hasSuffix("\(word).swift") }, "\(word)")
       } else if let function = word.wholeMatch(of: /(?:\w+\.)?(\w+)\(((?:\w+:)*)\)/) {
         let labels = function.2.split(separator: ":")
-        #expect(try Self.hasFunction(function.1, labels: labels), "\(word)")
+        #expect(Self.hasFunction(function.1, labels: labels), "\(word)")
       } else if let type = word.wholeMatch(of: /[A-Z]\w+/) {
         types += 1
-        #expect(try Self.isDeclared("(struct|enum|class|protocol) \(type.0)\\b"), "\(word)")
+        #expect(Self.isDeclared("(struct|enum|class|protocol) \(type.0)\\b"), "\(word)")
       }
     }
     #expect(types >= 10 && files >= 2)
     // The first words of the steps are types, too.
     for step in section.matches(of: /(?m)^\d\. \*\*(.+)\.?\*\*/) {
       for word in step.1.matches(of: /[A-Z]\w+/) where word.0 != "Text" {
-        #expect(try Self.isDeclared("(struct|enum|class|protocol) \(word.0)\\b"), "\(word.0)")
+        #expect(Self.isDeclared("(struct|enum|class|protocol) \(word.0)\\b"), "\(word.0)")
       }
     }
   }

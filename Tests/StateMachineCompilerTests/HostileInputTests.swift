@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
@@ -20,7 +21,7 @@ import Testing
 
   private func check(_ text: String) -> [Diagnostic] { check(Array(text.utf8)) }
 
-  private static let count = 100_000
+  private static let count = TestExtent.pick(short: 25_000, long: 100_000)
 
   struct Input: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -65,7 +66,7 @@ import Testing
     Input(testDescription: "nested interpolations", text: "  a : e / o(" + times("\"\\(") + "x" + times(")\"") + ")\n"),
     Input(testDescription: "nested blocks", text: "  a : e / { " + times("if x > 1 { ") + times("}") + "}, o(x)\n"),
     Input(testDescription: "nested closures", text: "  a : e / { " + times("{ x in ") + times("}") + "}, o(x)\n"),
-    Input(testDescription: "a line of a megabyte", text: "  a -> a : e / o(" + times("x + x + x + ") + "x)\n"),
+    Input(testDescription: "a very long line", text: "  a -> a : e / o(" + times("x + x + x + ") + "x)\n"),
     Input(testDescription: "regex literals", text: "  a : e [x > 1" + times("#/ ") + "] / o(x)\n"),
     Input(testDescription: "nested comments", text: times("/*") + times("*/") + "\n  a : e / o(x)\n"),
     Input(
@@ -181,8 +182,8 @@ import Testing
       }
 
       """.utf8)
-    for end in stride(from: 0, to: text.count, by: 1) { _ = check(Array(text[..<end])) }
-    for index in text.indices {
+    for end in text.indices { _ = check(Array(text[..<end])) }
+    for index in stride(from: 0, to: text.count, by: TestExtent.pick(short: 4, long: 1)) {
       for byte in "({[\"'/*>\n}".utf8 {
         var changed = text
         changed[index] = byte

@@ -1,5 +1,6 @@
 import CompilerProperties
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
@@ -18,11 +19,12 @@ import Testing
     let bytes = Array(try Data(contentsOf: file))
     #expect(CompilerProperties.violation(of: bytes) == nil)
     // Mutilated: every file cut off, and with one of its lines left out, at some places: the fuzzer takes all.
-    for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 8)) {
+    let places = TestExtent.pick(short: 2, long: 8)
+    for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / places)) {
       #expect(CompilerProperties.violation(of: Array(bytes[..<end])) == nil)
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for skipped in stride(from: 0, to: lines.count, by: max(1, lines.count / 16)) {
+    for skipped in stride(from: 0, to: lines.count, by: max(1, lines.count / (2 * places))) {
       let rest = lines[..<skipped] + lines[(skipped + 1)...]
       #expect(CompilerProperties.violation(of: Array(rest.joined(separator: [UInt8(ascii: "\n")]))) == nil)
     }

@@ -13,8 +13,11 @@ package enum TestExtent {
 
   /// How many to take: as many as the variable says, else as suits the run.
   package static func count(_ variable: String, short: UInt64, long: UInt64) -> UInt64 {
-    number(variable) ?? (isLong ? long : short)
+    number(variable) ?? pick(short: short, long: long)
   }
+
+  /// What suits the run, where no variable says it.
+  package static func pick<Value>(short: Value, long: Value) -> Value { isLong ? long : short }
 
   /// Says on standard error what is being done. Swift Testing tells of a test's end when most others are over, too.
   package static func say(_ words: String) {

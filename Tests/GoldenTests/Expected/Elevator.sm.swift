@@ -366,7 +366,7 @@ nonisolated struct Elevator: Hashable, Sendable {
   /// Runs an `Elevator`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
+  /// The tasks of a state end when it is exited, or when the last reference to this object is gone.
   actor ElevatorStateMachine {
     private weak var delegate: (any ElevatorStateMachineDelegate)?
     private var value: Elevator
@@ -634,7 +634,7 @@ nonisolated struct Elevator: Hashable, Sendable {
   /// Runs an `Elevator`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
+  /// The tasks of a state end when it is exited, or when the last reference to this object is gone.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   final class ElevatorModel: Observation.Observable {

@@ -441,7 +441,7 @@ nonisolated struct MailSession: Hashable, Sendable {
   /// Runs a `MailSession`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
+  /// The tasks of a state end when it is exited, or when the last reference to this object is gone.
   actor MailSessionStateMachine {
     private weak var delegate: (any MailSessionStateMachineDelegate)?
     private var value: MailSession

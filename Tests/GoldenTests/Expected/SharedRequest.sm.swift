@@ -407,7 +407,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
   /// Runs a `SharedRequest<Response>`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
+  /// The tasks of a state end when it is exited, or when the last reference to this object is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor SharedRequestStateMachine<Response: Sendable> {
     typealias Waiter = SharedRequest<Response>.Waiter

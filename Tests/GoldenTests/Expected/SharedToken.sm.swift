@@ -270,7 +270,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
   /// Runs a `SharedToken<Token>`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
+  /// The tasks of a state end when it is exited, or when the last reference to this object is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor SharedTokenStateMachine<Token: Sendable> {
     typealias Waiter = SharedToken<Token>.Waiter

@@ -348,7 +348,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
   /// Runs a `TokenRefresh<Token>`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
+  /// The tasks of a state end when it is exited, or when the last reference to this object is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public actor TokenRefreshStateMachine<Token: Sendable> {
     private weak var delegate: (any TokenRefreshStateMachineDelegate<Token>)?

@@ -640,7 +640,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   /// Runs a `Workout`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
+  /// The tasks of a state end when it is exited, or when the last reference to this object is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   actor WorkoutStateMachine {
     private weak var delegate: (any WorkoutStateMachineDelegate)?
@@ -960,7 +960,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   /// Runs a `Workout`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
+  /// The tasks of a state end when it is exited, or when the last reference to this object is gone.
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   @MainActor
   final class WorkoutController {
@@ -1278,7 +1278,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   /// Runs a `Workout`: handles one event after the other, performs the outputs and tells the delegate.
   ///
   /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
-  /// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.
+  /// The tasks of a state end when it is exited, or when the last reference to this object is gone.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   final class WorkoutModel: Observation.Observable {

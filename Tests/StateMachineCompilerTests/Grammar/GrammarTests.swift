@@ -201,7 +201,7 @@ import Testing
       guard tokens.count > 3 else { continue }
       // Of its own: what another text says changes nothing here.
       var random = SeededGenerator(seed: text.reduce(1) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
-      for _ in 0..<12 {
+      for _ in 0..<TestExtent.pick(short: 3, long: 12) {
         let (what, mutation) = Self.mutation(of: text, tokens, &random)
         let difference = Self.difference(mutation, grammar, lax)
         #expect(difference == nil, "\(name), \(what)")

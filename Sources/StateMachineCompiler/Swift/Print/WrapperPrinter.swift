@@ -61,7 +61,7 @@ struct WrapperPrinter {
       /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
       """)
     if plan.hasTasks {
-      out.line("/// The tasks of a state are cancelled when it is exited, or when the last reference to this object is gone.")
+      out.line("/// The tasks of a state end when it is exited, or when the last reference to this object is gone.")
     }
     let written = plan.wrapper.attributes
     let attributes = plan.availability(of: model) + written.map { .source($0) } + plan.isolationAttribute
