@@ -144,6 +144,9 @@ extension Diagnostic {
       return Diagnostic(
         .literalGuard, range, "this guard never holds, and the \(what) never applies: leave it out")
     }
+    if source.isOnlyGuard(range) {
+      return Diagnostic(.literalGuard, range, "this guard always holds: write '[else]'").replacing(range, by: "else")
+    }
     return Diagnostic(.literalGuard, range, "this guard always holds: leave it out")
       .leavingOutGuard(range, in: source)
   }

@@ -124,6 +124,15 @@ extension SourceFile {
     bytes.dropFirst(offset).first { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
   }
 
+  /// Whether a guard is all that a row has behind its colon, as in a choice: without it, the colon would take the next line.
+  func isOnlyGuard(_ guardRange: SourceRange) -> Bool {
+    guard let brackets = brackets(around: guardRange), byte(behind: brackets.upperBound) != Ascii.slash else {
+      return false
+    }
+    let before = bytes[..<brackets.lowerBound].last { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
+    return before == Ascii.colon
+  }
+
   /// A name without the back-ticks that it may stand in.
   package func bare(_ name: SourceRange) -> SourceRange {
     guard name.upperBound - name.lowerBound > 2, bytes[name.lowerBound] == Ascii.backtick else { return name }
