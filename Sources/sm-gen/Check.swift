@@ -20,7 +20,14 @@ struct Check {
         code = .failure
         continue
       }
-      if arguments.checking.makesFixes { source = try fix(source, input, compiler) }
+      if arguments.checking.makesFixes {
+        if source.isPage {
+          Terminal.printError("error: '\(source.path)' is a page: '--fix' changes .sm files\n")
+          code = .failure
+        } else {
+          source = try fix(source, input, compiler)
+        }
+      }
       let (machines, result) = compiler.machines(of: source)
       switch arguments.checking.format {
       case .text, .markdown: inputs.report(result, source)
@@ -60,7 +67,6 @@ struct Check {
 
   /// Makes the safe fixes of a file, writes it, and returns it.
   private func fix(_ source: SourceFile, _ input: String, _ compiler: Compiler) throws(CommandFailure) -> SourceFile {
-    guard !source.isPage else { throw CommandFailure("'\(source.path)' is a page: '--fix' changes .sm files") }
     let application = FixApplication(source) { compiler.check($0).diagnostics }
     for step in application.steps {
       let (line, column) = LineTable(step.source.bytes).position(of: step.diagnostic.range.lowerBound)

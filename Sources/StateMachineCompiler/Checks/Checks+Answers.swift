@@ -16,8 +16,7 @@ extension Checks {
       guard let type = machine.events[event].method.answer?.type, !states.isEmpty else { continue }
       var names = states.prefix(Self.namedStates).map { "'\(name(of: $0))'" }
       if states.count > names.count { names.append("\(states.count - names.count) more") }
-      let list =
-        names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+      let list = Diagnostic.conjunction(names)
       diagnostics.append(
         .missingDefault(
           machine.events[event].name.range, event: name(of: event), type: machine.source.text(type), states: list,

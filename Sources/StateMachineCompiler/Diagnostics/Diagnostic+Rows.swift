@@ -153,13 +153,19 @@ extension Diagnostic {
   static func missingArguments(
     _ missing: [(label: String?, type: String)], _ range: SourceRange, of what: String, _ name: String, call: String
   ) -> Diagnostic {
-    let fields = missing.map { label, type in label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'" }
+    var fields = missing.prefix(listedFields).map { label, type in
+      label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
+    }
+    if missing.count > fields.count { fields.append("\(missing.count - fields.count) more") }
     return Diagnostic(
-      .unsuppliedPayload, range, "the \(what) '\(name)' needs \(listed(fields)): write '\(call)'")
+      .unsuppliedPayload, range, "the \(what) '\(name)' needs \(conjunction(fields)): write '\(call)'")
   }
 
+  /// How many missing arguments a message names.
+  static let listedFields = 6
+
   /// `a`, `a and b`, `a, b and c`
-  private static func listed(_ items: [String]) -> String {
+  static func conjunction(_ items: [String]) -> String {
     guard items.count > 1 else { return items.first ?? "" }
     return items.dropLast().joined(separator: ", ") + " and " + (items.last ?? "")
   }
@@ -282,10 +288,15 @@ extension Diagnostic {
   }
 
   /// - Parameter argument: what gives the field the same value.
-  static func fieldOfTarget(_ name: String, _ range: SourceRange, target: String, argument: String) -> Diagnostic {
-    Diagnostic(
-      .notAssignable, range,
-      "'\(name)' is a field of '\(target)', which is entered behind the effects: write '-> \(target)(\(argument))'")
+  /// - Parameters:
+  ///   - argument: the assignment as an argument of the state.
+  ///   - written: the row's target, where it has no arguments and is that state.
+  static func fieldOfTarget(
+    _ name: String, _ range: SourceRange, target: String, argument: String, written: String?
+  ) -> Diagnostic {
+    let remedy = written.map { "write '-> \($0)(\(argument))'" } ?? "give '\(target)' the argument '\(argument)'"
+    return Diagnostic(
+      .notAssignable, range, "'\(name)' is a field of '\(target)', which is entered behind the effects: \(remedy)")
   }
 
   static func assignsEnclosing(_ name: String, _ range: SourceRange) -> Diagnostic {

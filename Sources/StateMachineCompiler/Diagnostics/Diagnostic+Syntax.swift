@@ -43,7 +43,8 @@ extension Diagnostic {
     }
     let open = String(decoding: bytes[opener...opener], as: UTF8.self)
     return Diagnostic(
-      .mismatchedBracket, range, "'\(text)' does not close '\(open)': write '\(closer(of: bytes[opener]))'"
+      .mismatchedBracket, range,
+      "'\(text)' does not close '\(open)': write '\(closer(of: bytes[opener]))', or leave it out"
     ).note("this bracket is open", SourceRange(opener, opener + 1))
   }
 
@@ -226,8 +227,9 @@ extension Diagnostic {
     if (try? DurationLiteral.swift(number)) != nil {
       return Diagnostic(.malformedDuration, range, "a duration stands without parentheses: write '\(word) \(number)'")
     }
-    let isPlain = (try? DurationLiteral.swift(number + "s")) != nil
-    let number = isPlain ? number : "5"
+    guard (try? DurationLiteral.swift(number + "s")) != nil else {
+      return malformedDuration(range, "'(\(number))'", behind: word)
+    }
     return Diagnostic(
       .malformedDuration, range,
       "a number is no duration: write '\(word) \(number)s', or '\(word) (.seconds(\(number)))'")

@@ -50,6 +50,15 @@ package struct DiagnosticList: Sendable {
 
   package init() {}
 
+  /// Whether another finding would be kept: one whose words take work is made only then.
+  var isOpen: Bool { diagnostics.count < Self.limit }
+
+  /// Counts an error that would not be kept.
+  mutating func appendOmittedError() {
+    hasErrors = true
+    omittedCount += 1
+  }
+
   /// Takes over what another phase has found.
   mutating func append(contentsOf other: DiagnosticList) {
     for diagnostic in other.diagnostics { append(diagnostic) }
@@ -58,7 +67,7 @@ package struct DiagnosticList: Sendable {
 
   mutating func append(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error { hasErrors = true }
-    if diagnostics.count < Self.limit {
+    if isOpen {
       diagnostics.append(diagnostic)
     } else {
       omittedCount += 1

@@ -128,6 +128,7 @@ extension Parser {
   private var historyInBrackets: String? {
     guard token.kind == .leftBracket, token.start == lexer.previousEnd else { return nil }
     let state = bytes[..<token.start].reversed().prefix { Ascii.continuesIdentifier($0) }.reversed()
+    guard !state.isEmpty else { return nil }
     let kinds: [(StaticString, String)] = [("[H]", "history"), ("[H*]", "deepHistory")]
     return kinds.first { SwiftKeyword.matches($0.0, bytes, token.start) }
       .map { "\(String(decoding: Array(state), as: UTF8.self)).\($0.1)" }

@@ -337,10 +337,10 @@ import Testing
         event go, come
         output beep(Int)
         a : go / beep(3]
-      //               ^ E009 ']' does not close '(': write ')'
+      //               ^ E009 ']' does not close '(': write ')', or leave it out
       //             ^ note: this bracket is open
         a : come [f(3) && g)
-      //                   ^ E009 ')' does not close '[': write ']'
+      //                   ^ E009 ')' does not close '[': write ']', or leave it out
       //         ^ note: this bracket is open
       }
       """)
@@ -359,8 +359,42 @@ import Testing
         b -> a : after (30s)
       //               ^~~~~ E021 a duration stands without parentheses: write 'after 30s'
         a : every(0)
-      //         ^~~ E021 a number is no duration: write 'every 5s', or 'every (.seconds(5))'
+      //         ^~~ E021 '(0)' is no duration: write 'every 5s' (ns, us, ms, s, min or h, without a space) or 'every (expression)'
       }
       """, warnings: false)
+  }
+
+  /// What is said of a field of the target is true of the target as it is written.
+  @Test func fieldsOfTargetsWithPathsAndArguments() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state p(x: Int = 0) { initial state b(y: Int = 0); final state end; b -> end : go }
+        state c(_ x: Int = 0, _ y: Int = 0)
+        event go, stop
+        a -> p.b(y: 2) : go / x = 1
+      //                      ^ E111 'x' is a field of 'p', which is entered behind the effects: give 'p' the argument 'x: 1'
+        a -> p.b : stop / y = 1
+      //                  ^ E111 'y' is a field of 'b', which is entered behind the effects: give 'b' the argument 'y: 1'
+        p -> c : stop / y = 3
+      //                ^ E111 'y' is a field of 'c', which is entered behind the effects: give 'c' the argument '3'
+        c -> a : go
+      }
+      """)
+  }
+
+  /// In two regions with the same states, the states are the only mistake.
+  @Test func regionsWithTheSameStates() {
+    expectDiagnostics(
+      """
+      machine M {
+        event go
+        region one { initial state idle; state busy; idle -> busy : go }
+        region two { initial state idle; state busy; idle -> busy : go }
+      //                           ^~~~ E102
+      //                                       ^~~~ E102
+      }
+      """, notesElsewhere: true, warnings: false)
   }
 }

@@ -42,7 +42,7 @@ extension DeclarationResolver {
     if let state = earlier.state, machine.states[state].parent != parent {
       diagnostics.append(.stateTwice(spelling, syntax.range, first: first.range))
       names[name.id].isDeclaredAgain = true
-      // The body may begin in it.
+      // The initial state of this body may be the one that is refused.
       isIncomplete = true
     } else {
       diagnostics.append(
@@ -237,7 +237,9 @@ extension DeclarationResolver {
         checkInitial(initial, of: index, syntax.name, syntax.body)
       }
     } else {
-      diagnostics.append(.emptyRegion(syntax.name.range, text(name.id)))
+      // A state that another one has the name of is not declared, and has been reported.
+      let hasState = syntax.body.contains { if case .state = $0 { true } else { false } }
+      if !hasState { diagnostics.append(.emptyRegion(syntax.name.range, text(name.id))) }
       isIncomplete = true
     }
   }

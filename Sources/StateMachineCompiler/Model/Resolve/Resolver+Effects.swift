@@ -86,7 +86,7 @@ extension Resolver {
     guard let output = names[name.id].output else {
       if let cancelled = output(cancelledBy: name) { return resolveCancellation(of: cancelled, name, arguments) }
       let what = machine.namedEffects.isEmpty ? "output" : "output or effect"
-      if names[name.id].event != nil, !machine.hasMethods, !row.isActivity {
+      if names[name.id].event != nil, !machine.hasMethods, !row.isActivity, !row.isPreparation {
         diagnostics.append(.eventWithoutRaise(name.range, text(name.id)))
         row.isBroken = true
         return nil
@@ -162,10 +162,15 @@ extension Resolver {
     }
     let missing = fields.indices.filter { fields[$0].defaultValue == nil && !places.contains($0) }
     if !missing.isEmpty {
+      guard diagnostics.isOpen else {
+        diagnostics.appendOmittedError()
+        row.isBroken = true
+        return nil
+      }
       diagnostics.append(
         Diagnostic.missingArguments(
           missing.map { (fields[$0].label.map { text($0.id) }, source.text(fields[$0].type)) }, name.range, of: what,
-          text(name.id), call: call(text(name.id), list, places, fields)
+          text(name.id), call: call(text(name.id), list, places, fields, missing: missing.count)
         ).note("'\(text(name.id))' is declared here", declared.range))
       row.isBroken = true
       return nil
@@ -323,7 +328,7 @@ extension Resolver {
       }
       // Another of the row's sources may have the label, too.
       guard !row.ambiguousNames.contains(name.id) else { return nil }
-      row.ambiguousNames.append(name.id)
+      row.ambiguousNames.insert(name.id)
       reportOnce(report(assignsEvent(index, range)))
       return nil
     }
@@ -372,7 +377,8 @@ extension Resolver {
       reportOnce(
         .fieldOfTarget(
           spelling, range, target: text(machine.states[target].name.id),
-          argument: argument(name.id, of: target, symbol, value)))
+          argument: argument(name.id, of: target, symbol, value),
+          written: writtenTarget(target, for: name.id)))
       return nil
     }
     let labels = row.isDeclaration ? machine.states.flatMap(\.fields).compactMap(\.name) : []

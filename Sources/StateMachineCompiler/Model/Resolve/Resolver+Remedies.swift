@@ -11,7 +11,8 @@ extension Resolver {
       switch effect {
       case .assignment(let assigned, _, _): return assigned.id == name
       case .block(let text, _):
-        return row.blockChanges.contains { $0.name == name && text.range.contains($0.range) }
+        let range = text.range.lowerBound..<text.range.upperBound
+        return row.blockChanges.contains { $0.name == name && range.contains(Int($0.start)) }
       case .output(let effect, _):
         guard let named = names[effect.id].namedEffect, namedEffects[named].isKnown else { return false }
         return assigns(name, namedEffects[named].syntax.effects)
@@ -45,7 +46,10 @@ extension Resolver {
     }
     let new = isRead ? "new" : "_"
     let pattern: String
-    if let label = event.fields[place].label {
+    if machine.isOverloaded(id) {
+      let labels = event.fields.map { field in field.label.map { "\(text($0.id)): " } ?? "" }
+      pattern = labels.enumerated().map { $0.element + ($0.offset == place ? new : "_") }.joined(separator: ", ")
+    } else if let label = event.fields[place].label {
       pattern = "\(text(label.id)): \(new)"
     } else {
       let others = event.fields[..<place].map { $0.label.map { "\(text($0.id)): _" } ?? "_" }
@@ -87,8 +91,13 @@ extension Resolver {
   /// A call with all of the arguments that must be given: those that are written, and for the others labels of the same
   /// name and type that the row knows.
   ///
-  /// - Parameter places: which field each item of the list is for.
-  func call(_ name: String, _ list: ArgumentListSyntax, _ places: [Int], _ fields: [Field]) -> String {
+  /// - Parameters:
+  ///   - places: which field each item of the list is for.
+  ///   - missing: how many arguments must be added.
+  func call(
+    _ name: String, _ list: ArgumentListSyntax, _ places: [Int], _ fields: [Field], missing: Int
+  ) -> String {
+    guard missing <= Diagnostic.listedFields, fields.count < 20 else { return "\(name)(…)" }
     let arguments = fields.indices.compactMap { index -> String? in
       let field = fields[index]
       let value: String
@@ -134,6 +143,16 @@ extension Resolver {
     let isPlain = source.bytes[symbol.lowerBound] == Ascii.equals
     let value = isPlain ? shown(source.text(value.range)) : "…"
     return field?.label.map { "\(text($0.id)): \(value)" } ?? value
+  }
+
+  /// The row's target as it is written, where one argument for a field is all that it lacks; nil where that is not
+  /// certain.
+  func writtenTarget(_ target: StateID, for name: NameID) -> String? {
+    // The range is that of the last name of a path.
+    guard row.target == target, row.arguments.isEmpty, machine.states[target].parent == nil else { return nil }
+    let fields = machine.states[target].fields
+    guard fields.count == 1 || fields.first(where: { $0.name?.id == name })?.label != nil else { return nil }
+    return source.text(row.targetRange)
   }
 
   /// The state that the row enters which has a field of a name; nil where that is not certain.

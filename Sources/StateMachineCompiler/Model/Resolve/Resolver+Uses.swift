@@ -112,7 +112,7 @@ extension Resolver {
   /// A label of the event and of the source, which the row leaves open: one finding, however often the row has it.
   mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
     guard !row.ambiguousNames.contains(name) else { return }
-    row.ambiguousNames.append(name)
+    row.ambiguousNames.insert(name)
     if let incoming = row.incoming {
       reportOnce(
         .ambiguousLabel(
@@ -125,7 +125,8 @@ extension Resolver {
     let pair = row.pairs[row.expansion]
     let state = row.sources[pair.source].state
     let trigger = row.triggers[pair.trigger].trigger
-    let renaming = assigns(name, row.effects) ? scope.find(name).event.flatMap { self.renaming($0) } : nil
+    let isAssigned = diagnostics.isOpen && assigns(name, row.effects)
+    let renaming = isAssigned ? scope.find(name).event.flatMap { self.renaming($0) } : nil
     reportOnce(
       .ambiguousLabel(
         text(name), renaming == nil ? range : placeOfAssignment(to: name) ?? range,

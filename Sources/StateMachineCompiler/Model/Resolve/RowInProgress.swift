@@ -42,7 +42,7 @@ struct RowInProgress {
   var expansion = 0
   var expansionCount = 0
   /// Labels of the event that have been reported, as the source has them, too, or as they cannot be assigned.
-  var ambiguousNames: [NameID] = []
+  var ambiguousNames: Set<NameID> = []
   /// Fields of the target that effects assign, which has been reported.
   var assignedInTarget: [NameID] = []
   /// What has been reported for this row: its expansions share their mistakes.
@@ -97,7 +97,7 @@ struct RowInProgress {
     pairs.clear()
     expansion = 0
     expansionCount = 0
-    ambiguousNames.clear()
+    if !ambiguousNames.isEmpty { ambiguousNames = [] }
     assignedInTarget.clear()
     reported.clear()
     incoming = nil
