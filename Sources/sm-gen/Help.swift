@@ -42,7 +42,7 @@ enum Help {
             + "With '--check' or '--update' alone: a picture or Markdown file made before.")
       case .format:
         entry("<file or folder>", "A .sm file, or a folder with such files in it; '-' reads standard input.")
-      default: entry("<file>", "A .sm file; '-' reads standard input.")
+      default: entry("<file>", "A .sm file, or a Markdown page with machines in it; '-' reads standard input.")
       }
     var text = """
       OVERVIEW: \(overview)

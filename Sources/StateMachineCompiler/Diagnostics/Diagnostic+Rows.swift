@@ -53,7 +53,7 @@ extension Diagnostic {
     let scope = events.map { $0.map { "'\($0)'" }.joined(separator: " and for ") } ?? "every event"
     let needs = "every state needs a row for \(scope), and \(missing)"
     let row = count == 1 ? "it" : "them"
-    let policy = "write \(row), or another policy, as in 'event \(events?.first ?? "name") unhandled trap'"
+    let policy = "write \(row), or 'unhandled trap' behind the declaration of the event"
     let diagnostic = Diagnostic(
       .pairsMissing, range,
       throwsElsewhere

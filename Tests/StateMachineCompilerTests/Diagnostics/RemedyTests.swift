@@ -257,7 +257,7 @@ import Testing
     expectDiagnostics(
       """
       machine A {
-      //@9-9 E203 'unhandled throw' is for events with 'throws', so every state needs a row for 'go', and 1 row is missing: b : go; write it, or another policy, as in 'event go unhandled trap'
+      //@9-9 E203 'unhandled throw' is for events with 'throws', so every state needs a row for 'go', and 1 row is missing: b : go; write it, or 'unhandled trap' behind the declaration of the event
         interface methods
         initial state a
         state b
