@@ -29,7 +29,8 @@ extension Checks {
     diagnostics.append(
       .pairsMissing(
         machine.name.range, missing, count: count, events: events?.map { name(of: $0) },
-        throwsElsewhere: machine.throwsInOtherEvents, adding: behaviour.addingRows(missingRows)))
+        throwsElsewhere: events?.allSatisfy(machine.throwsElsewhere) == true,
+        adding: behaviour.addingRows(missingRows)))
   }
 
   /// Transitions that may all not apply: the finding stands at the last one of the innermost state that has any. What a
@@ -50,7 +51,7 @@ extension Checks {
     let otherwise = machine.idleRow(source, [event], condition: " [else]")
     diagnostics.append(
       .missingElse(
-        place, state: name(of: state), event: name(of: event), throwsElsewhere: machine.throwsInOtherEvents,
+        place, state: name(of: state), event: name(of: event), throwsElsewhere: machine.throwsElsewhere(event),
         adding: machine.source.inserting(otherwise, behind: place)))
   }
 }

@@ -3,13 +3,13 @@ extension StateMachine {
   /// What counts for an event: its own policy, or that of the machine.
   /// What does not throw needs a row for every state where others throw.
   package func unhandled(_ event: EventID) -> Unhandled {
-    let unhandled = events[event].unhandled ?? unhandled
-    guard hasMethods, unhandled.policy == .throw, events[event].method.throwing == nil else { return unhandled }
-    return Unhandled(policy: .error)
+    throwsElsewhere(event) ? Unhandled(policy: .error) : events[event].unhandled ?? unhandled
   }
 
-  /// Whether the policy is `throw` in a machine with methods, of which those that do not throw need all rows.
-  package var throwsInOtherEvents: Bool { hasMethods && unhandled.policy == .throw }
+  /// Whether the policy that is written for an event is `throw`, and its method does not throw.
+  package func throwsElsewhere(_ event: EventID) -> Bool {
+    hasMethods && (events[event].unhandled ?? unhandled).policy == .throw && events[event].method.throwing == nil
+  }
 
   /// Whether what becomes of an event that no transition takes says which state is active.
   package func namesState(inPolicyOf event: EventID) -> Bool {

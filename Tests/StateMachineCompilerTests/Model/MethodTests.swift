@@ -467,6 +467,16 @@ import Testing
   }
 
   /// Where others throw, an event that does not throw needs all rows.
+  /// The policy of an event is named, not that of the machine.
+  @Test func whatHasAPolicyOfItsOwnNeedsRowsForThat() {
+    #expect(
+      messages(
+        .pairsMissing,
+        "interface methods; unhandled throw Gone(); initial state a; state b; event x throws, y unhandled error; "
+          + "a -> b : x; b : y")
+        == ["under 'unhandled error' every state needs a row for 'y', and 1 row is missing: a : y"])
+  }
+
   @Test func whatDoesNotThrowNeedsEveryRow() {
     #expect(
       messages(
