@@ -170,7 +170,7 @@ private final class Descriptor {
 
   func close() {
     guard isOpen else { return }
-    FileSystem.close(descriptor)
+    platformClose(descriptor)
     descriptor = -1
   }
 

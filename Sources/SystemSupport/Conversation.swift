@@ -24,8 +24,8 @@ package final class Conversation {
   private func closeStreams() {
     guard isOpen else { return }
     isOpen = false
-    FileSystem.close(input)
-    FileSystem.close(output)
+    platformClose(input)
+    platformClose(output)
   }
 
   /// Writes all, within a time in seconds; false where that cannot be done.

@@ -11,7 +11,7 @@ package enum FileSystem {
     if isDirectory(path) { throw CommandFailure("read", path, EISDIR) }
     let descriptor = open(SystemText.path(path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw CommandFailure("read", path, errno) }
-    defer { close(descriptor) }
+    defer { platformClose(descriptor) }
     return try readAll(descriptor, path: path, limit: limit)
   }
 
@@ -96,7 +96,7 @@ package enum FileSystem {
     let descriptor = open(SystemText.path(path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }
     let failure = writeAll(bytes, to: descriptor)
-    let closing = close(descriptor) == 0 ? nil : errno
+    let closing = platformClose(descriptor) == 0 ? nil : errno
     if let code = failure ?? closing {
       unlink(SystemText.path(path))
       throw CommandFailure("write", path, code)
@@ -146,7 +146,7 @@ package enum FileSystem {
     let failure = writeAll(bytes, to: descriptor)
     // Some file systems have no modes, and so none to keep.
     if let mode { _ = fchmod(descriptor, mode & 0o7777) }
-    let closing = close(descriptor) == 0 ? nil : errno
+    let closing = platformClose(descriptor) == 0 ? nil : errno
     if let code = failure ?? closing {
       unlink(SystemText.path(temporary))
       throw CommandFailure("write", path, code)
@@ -207,7 +207,7 @@ package enum FileSystem {
   private static func writeInPlace(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     let descriptor = open(SystemText.path(path), O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }
-    defer { close(descriptor) }
+    defer { platformClose(descriptor) }
     if let code = writeAll(bytes, to: descriptor) { throw CommandFailure("write", path, code) }
   }
 
@@ -225,12 +225,6 @@ package enum FileSystem {
       written += count
     }
     return nil
-  }
-
-  /// Closes a descriptor; returns 0, or -1 with an `errno`.
-  @discardableResult
-  package static func close(_ descriptor: Int32) -> Int32 {
-    closeDescriptor(descriptor)
   }
 }
 

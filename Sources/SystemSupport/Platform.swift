@@ -18,6 +18,8 @@ package func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ c
   write(descriptor, buffer, count)
 }
 
-func closeDescriptor(_ descriptor: Int32) -> Int32 {
+/// Returns 0, or -1 with an `errno`.
+@discardableResult
+func platformClose(_ descriptor: Int32) -> Int32 {
   close(descriptor)
 }

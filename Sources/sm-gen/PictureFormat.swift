@@ -14,7 +14,7 @@ enum PictureFormat: String, CaseIterable {
     case .svg: ["svg"]
     case .png: ["png"]
     case .pdf: ["pdf"]
-    case .table: ["md", "markdown"]
+    case .table: SourceFile.pageEndings
     }
   }
 

@@ -38,6 +38,16 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
+extension Diagnostic {
+  /// How many bytes of what a user wrote a message repeats.
+  static let longestQuotation = 40
+
+  /// A piece of Swift in a message; a long one, or one of several lines, is left out.
+  static func quotation(_ text: String) -> String {
+    text.utf8.count > longestQuotation || text.contains("\n") ? "…" : text
+  }
+}
+
 /// Collects what the phases find, in any order, and gives it out sorted by place.
 package struct DiagnosticList: Sendable {
   /// A file that is no `.sm` file at all would otherwise fill the terminal.

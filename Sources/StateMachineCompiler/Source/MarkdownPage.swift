@@ -10,9 +10,12 @@ extension SourceFile {
   /// Whether the file is a Markdown page, by the ending of its name. Its bytes are not those of the page.
   package var isPage: Bool { Self.isPage(path) }
 
+  /// The endings of the names of Markdown files, the usual one first.
+  package static let pageEndings = ["md", "markdown"]
+
   private static func isPage(_ path: String) -> Bool {
     let name = path.lowercased()
-    return name.hasSuffix(".md") || name.hasSuffix(".markdown")
+    return pageEndings.contains { name.hasSuffix(".\($0)") }
   }
 
   private static func machines(inPage page: [UInt8]) -> [UInt8] {

@@ -148,9 +148,9 @@ extension Parser {
     var swift = SwiftLexer(bytes: bytes, from: start, to: bytes.count)
     var end = start
     var depth = 0
-    while true {
+    while end - start <= Diagnostic.longestQuotation {
       let next = swift.next()
-      if next.kind == .end || next.start - start > 40 { break }
+      if next.kind == .end { break }
       if depth == 0, bytes[end..<next.start].contains(where: Ascii.isNewline) { break }
       if depth == 0, next.isPunctuation(Ascii.comma) || next.isPunctuation(UInt8(ascii: ";")) { break }
       switch next.byte {
@@ -161,8 +161,7 @@ extension Parser {
       if depth < 0 { break }
       end = next.end
     }
-    let text = String(decoding: bytes[start..<end], as: UTF8.self)
-    return end - start > 40 || text.contains("\n") ? "…" : text
+    return Diagnostic.quotation(String(decoding: bytes[start..<end], as: UTF8.self))
   }
 
   // MARK: Tokens

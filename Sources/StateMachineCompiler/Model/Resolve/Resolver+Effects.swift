@@ -91,7 +91,7 @@ extension Resolver {
         row.isBroken = true
         return nil
       }
-      let arguments = arguments.map { shown(source.text($0.range)) } ?? "()"
+      let arguments = arguments.map { Diagnostic.quotation(source.text($0.range)) } ?? "()"
       undeclared(
         what, name, among: machine.outputs.map(\.name) + machine.namedEffects.map(\.name),
         orCall: text(name.id) + (arguments == "…" ? "(…)" : arguments))

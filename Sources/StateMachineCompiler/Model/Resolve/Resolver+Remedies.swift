@@ -1,8 +1,5 @@
 /// What findings suggest to write, in the words of the row.
 extension Resolver {
-  /// A piece of Swift in a message; a long one is left out.
-  func shown(_ text: String) -> String { text.utf8.count > 40 || text.contains("\n") ? "…" : text }
-
   // MARK: Labels of the event
 
   /// Whether some effects assign a name, or change it in a block; those in named effects included.
@@ -41,7 +38,7 @@ extension Resolver {
     for case .assignment(let name, let symbol, let value) in row.effects where name.id == entry.name.id {
       let written = written(value, with: "new", for: name.id)
       isRead = written.isRenamed
-      assignment = " / \(text(name.id)) \(source.text(symbol)) \(shown(written.text))"
+      assignment = " / \(text(name.id)) \(source.text(symbol)) \(Diagnostic.quotation(written.text))"
       break
     }
     let new = isRead ? "new" : "_"
@@ -102,7 +99,7 @@ extension Resolver {
       let field = fields[index]
       let value: String
       if let item = places.firstIndex(of: index) {
-        value = shown(source.text(list.items[item].value.range))
+        value = Diagnostic.quotation(source.text(list.items[item].value.range))
       } else if field.hasDefault {
         return nil
       } else {
@@ -141,7 +138,7 @@ extension Resolver {
   func argument(_ name: NameID, of target: StateID, _ symbol: SourceRange, _ value: SwiftCode) -> String {
     let field = machine.states[target].fields.first { $0.name?.id == name }
     let isPlain = source.bytes[symbol.lowerBound] == Ascii.equals
-    let value = isPlain ? shown(source.text(value.range)) : "…"
+    let value = isPlain ? Diagnostic.quotation(source.text(value.range)) : "…"
     return field?.label.map { "\(text($0.id)): \(value)" } ?? value
   }
 
