@@ -59,7 +59,8 @@ let package = Package(
       name: "LanguageServerTests", dependencies: ["LanguageServer", "StateMachineCompiler", "TestSupport"]),
     // What becomes of the Swift in `.sm` files, by the Swift compiler.
     .testTarget(
-      name: "EmbeddedSwiftTests", dependencies: ["StateMachineCompiler", "TestSupport"], exclude: ["Pages", "run"]),
+      name: "EmbeddedSwiftTests", dependencies: ["StateMachineCompiler", "TestSupport"],
+      exclude: ["App", "Pages", "run"]),
     // Every format of diagrams, by the tools that read it.
     .testTarget(name: "DiagramTests", dependencies: ["StateMachineCompiler", "TestSupport"]),
     // The expected Swift is compiled as part of this target, and driven by its tests.

@@ -37,7 +37,8 @@ module.exports = grammar({
       repeat($.attribute), optional($.access), 'import', alias($._swift_line, $.module)),
 
     machine: $ => seq(
-      repeat($.attribute), optional($.access), 'machine', field('name', $.identifier),
+      repeat($.attribute),
+      choice(seq(optional($.access), optional($.isolation)), seq($.isolation, $.access)), 'machine', field('name', $.identifier),
       optional($.generics),
       optional(seq('in', $.type_path)),
       optional(seq(choice(':', 'where'), alias($._swift_head, $.head))),
@@ -192,6 +193,8 @@ module.exports = grammar({
       optional(seq(token.immediate('('), optional(alias($._swift_paren, $.swift_arguments)), ')'))),
 
     access: _ => choice(...ACCESS),
+
+    isolation: _ => 'nonisolated',
 
     // Bytes beyond ASCII make names.
     identifier: _ => /[^\x00-@\[-\^\x60{-\x7f\ufeff][^\x00-#%-\/:-@\[-\^\x60{-\x7f\ufeff]*|\x60[^\x60\r\n]+\x60/,

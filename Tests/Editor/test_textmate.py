@@ -130,6 +130,8 @@ SAMPLES = """
   |interface| |methods|
   |action| A { a, b }
   |public| |machine| A {
+  |nonisolated| |machine| A {
+  |public| |nonisolated| |machine| A {
   |package| |event| e
   |internal| |import| B
   |fileprivate| |action| A { }

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Behind an attribute in the line of `machine` itself, there is no room for `nonisolated struct`.
+  /// Behind `nonisolated` or an attribute in the line of `machine` itself, the columns of the head stay.
   @Test func whatTheHeadSaysIsReportedAtItsPlace() throws {
     let text = """
       @Wrong1 @Wrong2

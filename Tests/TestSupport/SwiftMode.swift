@@ -1,12 +1,13 @@
 /// The modes of Swift in which generated code compiles without errors and warnings.
 package enum SwiftMode: CaseIterable, CustomStringConvertible {
-  case swift6, swift5, mainActor
+  case swift6, swift5, mainActor, swift5MainActor
 
   package var flags: [String] {
     switch self {
     case .swift6: ["-swift-version", "6"]
     case .swift5: ["-swift-version", "5"]
     case .mainActor: ["-swift-version", "6", "-default-isolation", "MainActor"]
+    case .swift5MainActor: ["-swift-version", "5", "-default-isolation", "MainActor"]
     }
   }
 
@@ -15,6 +16,7 @@ package enum SwiftMode: CaseIterable, CustomStringConvertible {
     case .swift6: "Swift 6"
     case .swift5: "Swift 5"
     case .mainActor: "Swift 6, everything on the main actor"
+    case .swift5MainActor: "Swift 5, everything on the main actor"
     }
   }
 

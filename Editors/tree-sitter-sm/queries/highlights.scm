@@ -20,6 +20,7 @@
 (done "done" @keyword)
 (history) @keyword
 (access) @keyword
+(isolation) @keyword
 
 (machine name: (identifier) @type)
 (type_path (identifier) @type)

@@ -96,6 +96,10 @@ extension Diagnostic {
     Diagnostic(.misplaced, range, "a machine is isolated to one actor: leave out '@\(name)'")
   }
 
+  static func nonisolatedBesideActor(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "a machine is isolated to '@\(name)' or 'nonisolated': leave out one of both")
+  }
+
   static func otherIsolation(_ range: SourceRange, wrapper: String, machine: String) -> Diagnostic {
     Diagnostic(
       .wrapperKind, range,
@@ -108,14 +112,21 @@ extension Diagnostic {
       "'\(name)' is isolated and begins in payloads, which are not: write 'machine \(name): Sendable'")
   }
 
-  static func submachineIsolation(_ range: SourceRange, _ owner: String, _ name: String, isolation: String)
-    -> Diagnostic
-  {
-    Diagnostic(
-      .submachine, range,
-      isolation.isEmpty
-        ? "'\(name)' is not isolated as '\(owner)' is: write the same attribute before both machines"
-        : "'\(name)' is isolated: write '\(isolation) machine \(owner)'")
+  /// - Parameters:
+  ///   - isolation: the attribute of the submachine, or nothing.
+  ///   - isOwnerNonisolated: whether the head of the owner says so, or a wrapper that is an actor.
+  static func submachineIsolation(
+    _ range: SourceRange, _ owner: String, _ name: String, isolation: String, isOwnerNonisolated: Bool
+  ) -> Diagnostic {
+    let message =
+      if isolation.isEmpty {
+        "'\(name)' is not isolated as '\(owner)' is: write the same attribute before both machines"
+      } else if isOwnerNonisolated {
+        "'\(owner)' is nonisolated, and so are its submachines: leave out '\(isolation)' before 'machine \(name)'"
+      } else {
+        "'\(name)' is isolated: write '\(isolation) machine \(owner)'"
+      }
+    return Diagnostic(.submachine, range, message)
   }
 
   /// - Parameter first: the keyword of the first state that could be it.

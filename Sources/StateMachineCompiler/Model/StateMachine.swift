@@ -9,8 +9,7 @@ package struct StateMachine: Sendable {
   package var names: NameTable
   /// The `///` lines before it.
   package var documentation: SourceRange?
-  /// The attribute of the global actor that the value is isolated to, as written.
-  package var isolation: SourceRange?
+  package var isolation = Isolation.module
   /// The other attributes as written, with `@`.
   package var attributes: [SourceRange] = []
   package var access: AccessLevel = .internal
@@ -77,6 +76,19 @@ package struct StateMachine: Sendable {
   /// The classes and actors around it; one even where none is asked for, and none under `wrapper none`.
   package var wrappers: [Wrapper] = []
 
+  /// What the generated types are isolated to (SE-0316, SE-0449, SE-0466).
+  package enum Isolation: Sendable {
+    /// The default isolation of the module: nothing is written.
+    case module
+    /// Nothing, in every module: the head says so, or an actor reaches the machine.
+    case nonisolated
+    /// A global actor, whose attribute this is, as written.
+    case globalActor(SourceRange)
+
+    package var attribute: SourceRange? { if case .globalActor(let range) = self { range } else { nil } }
+    package var isNonisolated: Bool { if case .nonisolated = self { true } else { false } }
+  }
+
   /// A type that holds a machine.
   package struct Outer: Sendable {
     /// As written.
@@ -140,6 +152,6 @@ package struct StateMachine: Sendable {
   /// Whether the machine can be made from anywhere, as in default arguments: what it stores must be sendable for that
   /// where the machine itself is isolated (SE-0434).
   package var hasNonisolatedInit: Bool {
-    isolation == nil || isSendable
+    isolation.attribute == nil || isSendable
   }
 }

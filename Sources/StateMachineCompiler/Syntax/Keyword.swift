@@ -7,6 +7,8 @@ enum Keyword: String, CaseIterable {
   case entry, exit, `do`, unhandled, `defer`, wrapper, history, swift, interface, action
   // Access.
   case `public`, package, `internal`, `fileprivate`, `private`
+  // Isolation.
+  case nonisolated
   // Elsewhere.
   case except, async, stream
   case after, every, always, done
@@ -53,6 +55,7 @@ enum Keyword: String, CaseIterable {
       case (9, UInt8(ascii: "t")): isWord("typealias") ? .typealias : nil
       case (9, UInt8(ascii: "u")): isWord("unhandled") ? .unhandled : nil
       case (11, UInt8(ascii: "f")): isWord("fileprivate") ? .fileprivate : nil
+      case (11, UInt8(ascii: "n")): isWord("nonisolated") ? .nonisolated : nil
       default: nil
       }
     guard let keyword else { return nil }
@@ -74,6 +77,9 @@ enum Keyword: String, CaseIterable {
     default: false
     }
   }
+
+  /// What may stand between the attributes of a machine and `machine`.
+  var isModifier: Bool { isAccess || self == .nonisolated }
 
   /// The access levels of Swift that a machine or an import may have.
   var isAccess: Bool {

@@ -47,24 +47,47 @@ extension Parser {
   /// Whether an import, a machine or Swift begins, or an attribute of one.
   private var beginsFileItem: Bool {
     var next = lexer
-    if let keyword = keyword(), keyword.isAccess { next.advance() }
+    while next.token.kind == .identifier,
+      let keyword = Keyword(bytes, next.token.start, next.token.end), keyword.isModifier
+    {
+      next.advance()
+    }
     if next.token.kind == .at { return true }
     guard next.token.kind == .identifier else { return false }
     let keyword = Keyword(bytes, next.token.start, next.token.end)
     return keyword == .machine || keyword == .import || keyword == .swift && lexer.peek().0 == Ascii.leftBrace
   }
 
+  /// The words between the attributes of a machine and `machine`, in any order, as in Swift.
+  private struct Modifiers {
+    var access: AccessLevel?
+    var nonisolated: SourceRange?
+    var isEmpty: Bool { access == nil && nonisolated == nil }
+  }
+
+  /// Reads an access level and `nonisolated`, each at most once.
+  private mutating func parseModifiers() -> Modifiers {
+    var modifiers = Modifiers()
+    while let keyword = keyword() {
+      if keyword.isAccess, modifiers.access == nil {
+        modifiers.access = AccessLevel(rawValue: keyword.rawValue)
+      } else if keyword == .nonisolated, modifiers.nonisolated == nil {
+        modifiers.nonisolated = token.range
+      } else {
+        break
+      }
+      lexer.advance()
+    }
+    return modifiers
+  }
+
   private mutating func parseFileItem(into file: inout FileItems) -> Void? {
     let start = token.start
     let attributes = parseAttributes()
     guard let attributes else { return nil }
-    var access: AccessLevel?
-    if let keyword = keyword(), keyword.isAccess {
-      access = AccessLevel(rawValue: keyword.rawValue)
-      lexer.advance()
-    }
+    let modifiers = parseModifiers()
     switch keyword() {
-    case .import:
+    case .import where modifiers.nonisolated == nil:
       guard !lexer.isAtEndOfStatement else {
         report(.expected("a module's name", behind: "import", at: token.range))
         return nil
@@ -73,7 +96,7 @@ extension Parser {
       resume(behind: result)
       file.imports.append(
         ImportSyntax(
-          attributes: attributes, access: access, module: result.text.range,
+          attributes: attributes, access: modifiers.access, module: result.text.range,
           range: SourceRange(start, result.text.range.upperBound)))
       return endStatement()
     case .machine:
@@ -81,11 +104,11 @@ extension Parser {
       let word = token
       lexer.advance()
       guard
-        let machine = parseMachine(word, documentation: documentation, attributes: attributes, access: access)
+        let machine = parseMachine(word, documentation: documentation, attributes: attributes, modifiers: modifiers)
       else { return nil }
       file.machines.append(machine)
       return endStatement()
-    case .swift where attributes.isEmpty && access == nil:
+    case .swift where attributes.isEmpty && modifiers.isEmpty:
       let word = token
       lexer.advance()
       guard let block = parseSwiftBlock(behind: word) else { return nil }
@@ -108,11 +131,12 @@ extension Parser {
   }
 
   private mutating func parseMachine(
-    _ word: Token, documentation: SourceRange?, attributes: [AttributeSyntax], access: AccessLevel?
+    _ word: Token, documentation: SourceRange?, attributes: [AttributeSyntax], modifiers: Modifiers
   ) -> MachineSyntax? {
     guard let name = parseName("the machine's name") else { return nil }
     var machine = MachineSyntax(
-      documentation: documentation, attributes: attributes, access: access, name: name)
+      documentation: documentation, attributes: attributes, access: modifiers.access,
+      nonisolated: modifiers.nonisolated, name: name)
     if token.kind == .lessThan {
       let opener = token.start
       let result = scanner.scan(.angle, from: lexer.position, opener: token.start)

@@ -53,7 +53,7 @@ extension Parser {
     case .endOfFile, .at: return false
     case .identifier:
       let keyword = Keyword(bytes, next.token.start, next.token.end)
-      return keyword != .machine && keyword != .import && keyword?.isAccess != true
+      return keyword != .machine && keyword != .import && keyword?.isModifier != true
     default: return true
     }
   }

@@ -83,6 +83,8 @@ package struct MachineSyntax: Sendable {
   package var documentation: SourceRange?
   package var attributes: [AttributeSyntax]
   package var access: AccessLevel?
+  /// The word `nonisolated` before `machine`.
+  package var nonisolated: SourceRange?
   package var name: NameSyntax
   /// The type in whose extension it stands, behind `in`.
   package var outer: TypePathSyntax?
@@ -325,6 +327,14 @@ package struct WrapperSyntax: Sendable {
   package var kind: Kind
   package var name: NameSyntax?
   package var range: SourceRange
+}
+
+extension WrapperSyntax {
+  /// Whether its code runs elsewhere than on the main actor in every module: whether it is an actor, or a class of a
+  /// global actor other than the main one.
+  func leavesMainActor(_ names: NameTable) -> Bool {
+    kind == .actor || attributes.contains { $0.isIsolation(names) && names.text($0.name.id) != "MainActor" }
+  }
 }
 
 /// `swift { … }`: Swift that is copied into the type of the machine around it, or into the file.

@@ -4,7 +4,7 @@
 
 /// A connection to a peer, ported from one that was written by hand. Its owner asks four questions of the state, which
 /// were a switch each; what is done when the link is lost stood in every state that has one.
-public nonisolated struct Connection: Hashable, Sendable {
+public struct Connection: Hashable, Sendable {
   /// A state of the machine.
   public enum State: Hashable, Sendable {
     case closed

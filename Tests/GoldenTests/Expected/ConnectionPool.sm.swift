@@ -4,7 +4,7 @@
 
 /// Lends connections to requests: keeps those that are idle, opens others up to a limit, and lets requests wait for
 /// their turn. It does nothing by itself: each event is a method, and its answer is what the caller has to do.
-nonisolated struct ConnectionPool: Equatable, Sendable {
+struct ConnectionPool: Equatable, Sendable {
   typealias ConnectionID = Int
   typealias RequestID = Int
 

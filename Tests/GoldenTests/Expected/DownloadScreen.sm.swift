@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// Downloads a stencil, showing progress.
-nonisolated struct DownloadScreen: Equatable, Sendable {
+struct DownloadScreen: Equatable, Sendable {
   /// A state of the machine.
   enum State: Equatable, Sendable {
     case initial

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// Elevator door. `persons` travels with the state.
-nonisolated struct ElevatorDoor: Hashable, Sendable {
+struct ElevatorDoor: Hashable, Sendable {
   /// A state of the machine.
   enum State: Hashable, Sendable {
     case open(persons: Int = 0)

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Collects items for somebody, and hands them over.
 /// The second line of its documentation.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: Hashable, Key: Sendable {
+public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: Hashable, Key: Sendable {
   public typealias Batch = [Item]
   /// A dictionary is no array.
   public typealias Index = [Key: Batch]
@@ -35,7 +35,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     }
 
     /// The names of the states.
-    public enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+    public nonisolated enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
       case idle, collecting, waiting, `default`, finished
 
       public var description: String {
@@ -81,7 +81,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
     }
 
     /// The names of the events.
-    public enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+    public nonisolated enum Name: CaseIterable, CustomStringConvertible, Hashable, Sendable {
       case begin, add, skip, restart, `repeat`, move, received, tuple, end, impossible
 
       public var description: String {
@@ -863,7 +863,7 @@ public nonisolated struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable
 #endif
 
 /// Ignores in silence, which is the default, and has no wrapper.
-nonisolated struct Silent {
+struct Silent {
   /// A state of the machine.
   enum State {
     case on

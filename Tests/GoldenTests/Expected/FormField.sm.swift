@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// One field of a form, validated when the user has finished typing.
-nonisolated struct FormField: Equatable, Sendable {
+struct FormField: Equatable, Sendable {
   /// A state of the machine.
   enum State: Equatable, Sendable {
     case empty
@@ -93,7 +93,7 @@ nonisolated struct FormField: Equatable, Sendable {
   private(set) var state: State
 
   /// Makes a machine in its initial state, or in another one.
-  init(state: State = .empty) {
+  nonisolated init(state: State = .empty) {
     self.state = state
   }
 

@@ -4,7 +4,7 @@
 
 /// Cuts a stream of bytes into frames: one byte says how many follow. Mistakes of the sender are thrown, and leave the
 /// machine in a state that says so.
-nonisolated struct FrameReader: Equatable, Sendable {
+struct FrameReader: Equatable, Sendable {
   /// A state of the machine.
   enum State: Equatable, Sendable {
     case reading(buffer: [UInt8] = [])

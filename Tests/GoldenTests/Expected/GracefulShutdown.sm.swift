@@ -4,7 +4,7 @@
 
 /// How a server's side of an HTTP/2 connection is shut down: it tells the client, waits for the answer to a ping, lets
 /// open streams end, and closes. Each event is a method that returns what its caller has to do.
-nonisolated struct GracefulShutdown: Equatable, Sendable {
+struct GracefulShutdown: Equatable, Sendable {
   typealias StreamID = Int
 
   /// A state of the machine.

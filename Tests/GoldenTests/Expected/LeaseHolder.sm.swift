@@ -3,17 +3,17 @@
 // swiftlint:disable all
 
 /// A slot of something that there is little of.
-nonisolated struct Lease: ~Copyable {
+struct Lease: ~Copyable {
   let slot: Int
 }
 
-nonisolated enum LeaseError: Error, Equatable {
+enum LeaseError: Error, Equatable {
   case tooMany(Int)
 }
 
 /// Holds a lease that must be given back exactly once: neither it nor the machine can be copied, and the Swift compiler
 /// checks that nobody forgets it.
-nonisolated struct LeaseHolder: ~Copyable {
+struct LeaseHolder: ~Copyable {
   /// A state of the machine.
   enum State: ~Copyable {
     case empty

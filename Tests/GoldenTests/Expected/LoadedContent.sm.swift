@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// Content that is there, and can be refreshed: what `RemoteContentParent` holds when it is loaded.
-public nonisolated struct LoadedContent: Equatable, Sendable {
+public struct LoadedContent: Equatable, Sendable {
   /// A state of the machine.
   public enum State: Equatable, Sendable {
     case empty
@@ -84,7 +84,7 @@ public nonisolated struct LoadedContent: Equatable, Sendable {
   public private(set) var state: State
 
   /// Makes a machine in its initial state, or in another one.
-  public init(state: State = .empty) {
+  public nonisolated init(state: State = .empty) {
     self.state = state
   }
 

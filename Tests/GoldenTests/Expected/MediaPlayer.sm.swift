@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// Plays tracks. Playback and sound go side by side; after an interruption, both are what they were.
-nonisolated struct MediaPlayer: Hashable, Sendable {
+struct MediaPlayer: Hashable, Sendable {
   /// A state of the machine.
   enum State: Hashable, Sendable {
     case idle

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// The first screens of an app. A permission that has been given before is not asked for again.
-nonisolated struct Onboarding: Equatable, Sendable {
+struct Onboarding: Equatable, Sendable {
   /// A state of the machine.
   enum State: Equatable, Sendable {
     case login

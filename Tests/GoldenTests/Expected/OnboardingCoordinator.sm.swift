@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// The first screens of an app. Each is a machine of its own; this one says in which order they come.
-nonisolated struct OnboardingCoordinator: Equatable, Sendable {
+struct OnboardingCoordinator: Equatable, Sendable {
   /// A state of the machine.
   enum State: Equatable, Sendable {
     case login(FormField = FormField())

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// An oven that bakes a programme and cleans itself, with its door locked.
-nonisolated struct Oven: Hashable, Sendable {
+struct Oven: Hashable, Sendable {
   /// A state of the machine.
   enum State: Hashable, Sendable {
     case idle

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// Asks whether pushes are welcome before the system asks, as the system asks only once.
-nonisolated struct PushPermission: Hashable, Sendable {
+struct PushPermission: Hashable, Sendable {
   /// A state of the machine.
   enum State: Hashable, Sendable {
     case priming
@@ -81,7 +81,7 @@ nonisolated struct PushPermission: Hashable, Sendable {
   private(set) var state: State
 
   /// Makes a machine in its initial state, or in another one.
-  init(state: State = .priming) {
+  nonisolated init(state: State = .priming) {
     self.state = state
   }
 

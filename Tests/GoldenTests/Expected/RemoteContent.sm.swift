@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// What a screen shows while its content comes from afar.
-public nonisolated struct RemoteContent: Equatable, Sendable {
+public struct RemoteContent: Equatable, Sendable {
   /// A state of the machine.
   public enum State: Equatable, Sendable {
     case loading

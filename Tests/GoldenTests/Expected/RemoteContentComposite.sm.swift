@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// Content from afar that can be refreshed once it is there: what is loaded has states of its own.
-nonisolated struct RemoteContentComposite: Equatable, Sendable {
+struct RemoteContentComposite: Equatable, Sendable {
   /// A state of the machine.
   enum State: Equatable, Sendable {
     case loading

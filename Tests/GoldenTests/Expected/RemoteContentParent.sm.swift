@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// Loading, failed, or loaded; what is loaded is a machine of its own, in `LoadedContent.sm`.
-public nonisolated struct RemoteContentParent: Equatable, Sendable {
+public struct RemoteContentParent: Equatable, Sendable {
   /// A state of the machine.
   public enum State: Equatable, Sendable {
     case loading

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// The states of a TCP connection (RFC 9293, section 3.3.2, figure 5 and its notes).
-nonisolated struct TCPConnection: Hashable, Sendable {
+struct TCPConnection: Hashable, Sendable {
   /// A state of the machine.
   enum State: Hashable, Sendable {
     case closed

@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// A traffic light, moved on by the timer of the junction.
-nonisolated struct TrafficLight: Hashable, Sendable {
+struct TrafficLight: Hashable, Sendable {
   /// A state of the machine.
   enum State: Hashable, Sendable {
     case red

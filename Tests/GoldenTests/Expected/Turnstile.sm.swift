@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// Lets one person through for each coin.
-nonisolated struct Turnstile: Hashable, Sendable {
+struct Turnstile: Hashable, Sendable {
   /// A state of the machine.
   enum State: Hashable, Sendable {
     case locked

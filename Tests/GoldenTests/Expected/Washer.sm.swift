@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// A washing machine: how it begins depends on the load, and its door opens only while the drum stands still.
-nonisolated struct Washer: Sendable {
+struct Washer: Sendable {
   /// A state of the machine.
   enum State: Sendable {
     /// The initial pseudostate: `start` takes its transition.

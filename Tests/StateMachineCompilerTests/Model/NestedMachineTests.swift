@@ -22,7 +22,7 @@ import Testing
         extension A.B {
           /// What it is for.
           @frozen
-          public nonisolated struct M<T>: Sendable where T: Sendable {
+          public struct M<T>: Sendable where T: Sendable {
             /// A state of the machine.
             public enum State: Sendable {
 
@@ -42,7 +42,7 @@ import Testing
         a : go
       }
       """)
-    #expect(text.contains("\nextension A {\n  fileprivate nonisolated struct M {\n"))
+    #expect(text.contains("\nextension A {\n  fileprivate struct M {\n"))
     #expect(text.contains("    fileprivate protocol MStateMachineDelegate: AnyObject {\n"))
     #expect(
       text.contains(

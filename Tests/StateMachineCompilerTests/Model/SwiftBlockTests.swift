@@ -231,7 +231,7 @@ import Testing
 
       struct Shared {}
 
-      nonisolated struct A {
+      struct A {
       """
     // What stands behind a machine comes behind it.
     #expect(text.contains("\n#endif\n\nstruct Last {}\n\n#if"))

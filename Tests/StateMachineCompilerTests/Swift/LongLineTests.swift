@@ -142,8 +142,8 @@ import Testing
     let result = Compiler(options: options).generate(SourceFile(path: "A.sm", text: text))
     #expect(result.diagnostics.filter { $0.severity == .error }.isEmpty)
     let swift = String(decoding: try #require(result.swift), as: UTF8.self)
-    #expect(swift.contains("public nonisolated struct A {"))
-    #expect(swift.contains("public nonisolated struct B {"))
-    #expect(swift.contains("\nnonisolated struct C {"))
+    #expect(swift.contains("public struct A {"))
+    #expect(swift.contains("public struct B {"))
+    #expect(swift.contains("\nstruct C {"))
   }
 }

@@ -744,7 +744,7 @@ import Testing
     #expect(open.contains("@inlinable public mutating func e() {\n    switch self.storedState {"))
     #expect(open.contains("@inlinable mutating func f() {"))
     let closed = try text("")
-    #expect(closed.contains("@usableFromInline nonisolated struct M {"))
+    #expect(closed.contains("@usableFromInline struct M {"))
     #expect(closed.contains("@usableFromInline var state: State\n"))
     #expect(closed.contains("@usableFromInline var n: Int = 0\n"))
     let reducer = "@inlinable\nmachine M {\n  initial state a\n  event e\n  a : e\n}\n"

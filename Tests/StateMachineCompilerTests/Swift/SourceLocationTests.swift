@@ -207,7 +207,7 @@ import Testing
         a : e
       }
       """, locations: true)
-    let head = "@available(*, unavailable) nonisolated struct\n        A<T: P>: Q where T: R {\n"
+    let head = "@available(*, unavailable) struct\n        A<T: P>: Q where T: R {\n"
     #expect(text.contains("line: 1)\n\(head)  #sourceLocation()"))
     let wrapper = "@available(*, unavailable)\n          @S final class B<T: P> where T: R {\n    #sourceLocation()"
     #expect(text.contains("*) \(wrapper)"))
@@ -235,7 +235,7 @@ import Testing
         """
         line: 1)
         @frozen
-        @usableFromInline nonisolated struct
+        @usableFromInline struct
                 Long<T: P<
             Q>, U>:             Hashable,
           R where

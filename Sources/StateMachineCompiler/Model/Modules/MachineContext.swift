@@ -12,6 +12,8 @@ package struct MachineContext: Sendable {
   /// The machines to which something happens by itself, or to a submachine of theirs.
   private var asynchronous: [String: Bool] = [:]
   private var timed: [String: Bool] = [:]
+  /// The machines that no default isolation of a module holds for.
+  private var nonisolated: Set<String> = []
   /// Submachines of submachines of submachines: more levels than anyone builds.
   private static let maximumDepth = 64
 
@@ -43,6 +45,7 @@ package struct MachineContext: Sendable {
       _ = find(name, 0, \.asynchronous) { $0.isAsynchronous }
       _ = find(name, 0, \.timed) { !$0.timers.isEmpty }
     }
+    findNonisolated()
   }
 
   /// Finds the machines that states name, once all are known.
@@ -173,6 +176,25 @@ package struct MachineContext: Sendable {
 
   /// Whether a machine has asynchronous outputs or timers, or a submachine of it.
   func isAsynchronous(_ name: String) -> Bool { asynchronous[name] ?? false }
+
+  /// Whether a machine has a wrapper that nobody asked for, and that is an actor: a plain class could not be called
+  /// back.
+  func hasDefaultActor(_ name: String) -> Bool {
+    guard let interface = interfaces[name] else { return false }
+    return interface.hasDefaultWrapper && interface.isolation.isEmpty && isAsynchronous(name)
+  }
+
+  /// Whether a machine is `nonisolated` in every module: its head says so, a wrapper that is elsewhere than on the main
+  /// actor reaches it, or it is a submachine of such a machine.
+  func isNonisolated(_ name: String) -> Bool { nonisolated.contains(name) }
+
+  private mutating func findNonisolated() {
+    var pending = interfaces.filter { $1.isReachedFromOutside || hasDefaultActor($0) }.map(\.key)
+    while let name = pending.popLast() {
+      guard interfaces[name]?.isolation.isEmpty == true, nonisolated.insert(name).inserted else { continue }
+      pending += interfaces[name]?.submachines.map(\.machine) ?? []
+    }
+  }
 
   /// Whether a machine has timers, or a submachine of it.
   func hasTimers(_ name: String) -> Bool { timed[name] ?? false }

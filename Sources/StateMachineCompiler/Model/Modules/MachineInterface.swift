@@ -21,6 +21,11 @@ package struct MachineInterface: Sendable {
   package var access: AccessLevel?
   /// The attribute of the global actor that it is isolated to, as written; empty for none.
   package var isolation = ""
+  /// Whether code outside of the module's default isolation reaches it, as its head or a wrapper says: `nonisolated`, an
+  /// actor, or a class of a global actor other than the main one.
+  private(set) var isReachedFromOutside = false
+  /// Whether the wrapper that a machine without a `wrapper` statement gets is left to the compiler.
+  private(set) var hasDefaultWrapper = true
   /// Whether it can be made from anywhere, as in default arguments.
   var hasNonisolatedInit: Bool { isolation.isEmpty || conformances.contains(where: StateMachine.saysSendable) }
   /// The conformances of the head, as written.
@@ -77,6 +82,9 @@ package struct MachineInterface: Sendable {
     name = syntax.fullName(names)
     access = syntax.access
     isolation = syntax.attributes.first { $0.isIsolation(names) }.map { text($0.range) } ?? ""
+    isReachedFromOutside = syntax.nonisolated != nil
+    // What holds a machine drives it, and so does what calls its methods.
+    hasDefaultWrapper = syntax.outer == nil
     conformances = syntax.conformances.map { text($0.range) }
     genericParameters = syntax.generics.map { parameter in
       String(text(parameter.range).prefix { $0 != ":" }).filter { !$0.isWhitespace }
@@ -84,6 +92,11 @@ package struct MachineInterface: Sendable {
     for item in syntax.body {
       switch item {
       case .event: hasEvents = true
+      case .interface(let interface) where names.text(interface.word.id) == Interface.methods.rawValue:
+        hasDefaultWrapper = false
+      case .wrapper(let wrapper):
+        hasDefaultWrapper = false
+        if wrapper.leavesMainActor(names) { isReachedFromOutside = true }
       case .output(let signature, let kind):
         outputs.append(
           Output(

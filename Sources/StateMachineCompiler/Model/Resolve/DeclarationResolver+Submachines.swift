@@ -24,9 +24,11 @@ extension DeclarationResolver {
     }
     if interface.throws { diagnostics.append(.throwingSubmachine(name.range, spelling)) }
     checkConformances(of: interface, name.range)
-    if interface.isolation != machine.isolation.map(source.text) ?? "" {
+    if interface.isolation != machine.isolation.attribute.map(source.text) ?? "" {
       diagnostics.append(
-        .submachineIsolation(name.range, text(machine.name.id), spelling, isolation: interface.isolation))
+        .submachineIsolation(
+          name.range, text(machine.name.id), spelling, isolation: interface.isolation,
+          isOwnerNonisolated: machine.isolation.isNonisolated))
     } else if !interface.hasNonisolatedInit {
       diagnostics.append(.isolatedSubmachine(name.range, spelling))
     }

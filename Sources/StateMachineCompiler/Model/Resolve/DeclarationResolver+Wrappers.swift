@@ -28,7 +28,7 @@ extension DeclarationResolver {
     var wrapper = Wrapper(
       name: syntax.name.map { declaredIdentifier($0) }, access: syntax.access, isActor: syntax.kind == .actor)
     addAttributes(of: syntax, to: &wrapper)
-    if let isolation = machine.isolation {
+    if let isolation = machine.isolation.attribute {
       let written = wrapper.isolation.map(source.text)
       if wrapper.isActor || written.map({ $0 != source.text(isolation) }) ?? false {
         let word = wrapper.isActor ? "actor" : written ?? ""
@@ -92,12 +92,12 @@ extension DeclarationResolver {
       if let parameter = machine.genericParameters.first(where: { !$0.isPlain }) {
         diagnostics.append(.wrapperOfPack(machine.name.range).note("the parameter", parameter.range))
       }
-      let isActor = isAsynchronous && machine.isolation == nil
+      let isActor = context.hasDefaultActor(machine.fullName)
       if isActor, !machine.isSendable, !isIncomplete {
         diagnostics.append(.defaultActorNotSendable(machine.name.range, text(machine.name.id)))
       }
       machine.wrappers = [Wrapper(name: nil, isActor: isActor)]
-      machine.wrappers[0].isolation = machine.isolation
+      machine.wrappers[0].isolation = machine.isolation.attribute
       return
     }
     for (wrapper, range) in zip(machine.wrappers, wrappers.ranges) {

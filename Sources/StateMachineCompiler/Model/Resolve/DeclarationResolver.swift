@@ -86,12 +86,15 @@ struct DeclarationResolver {
         inlinable = attribute.range
       } else if !attribute.isIsolation(tree.names) {
         machine.attributes.append(attribute.range)
-      } else if machine.isolation == nil {
-        machine.isolation = attribute.range
+      } else if let nonisolated = syntax.nonisolated {
+        diagnostics.append(.nonisolatedBesideActor(nonisolated, text(attribute.name.id)))
+      } else if machine.isolation.attribute == nil {
+        machine.isolation = .globalActor(attribute.range)
       } else {
         diagnostics.append(.secondIsolation(attribute.range, text(attribute.name.id)))
       }
     }
+    if machine.isolation.attribute == nil, context.isNonisolated(machine.fullName) { machine.isolation = .nonisolated }
   }
 
   private mutating func declare(_ items: [ItemSyntax]) {

@@ -10,7 +10,7 @@ struct CodingPrinter {
     self.model = model
     plan = CodingPlan(model)
     storedType = model.names.fresh("Stored")
-    nonisolated = model.machine.isolation == nil ? "" : "nonisolated "
+    nonisolated = model.machine.isolation.attribute == nil ? "" : "nonisolated "
   }
 
   // MARK: Types

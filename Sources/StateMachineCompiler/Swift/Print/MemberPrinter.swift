@@ -43,11 +43,12 @@ struct MemberPrinter {
     let own = machine.attributes.filter { !isWithin || !Availability.listsVersions(model.text($0)) }
     let attributes =
       Availability.attributes(own, of: machine.source, needed: isWithin ? nil : needed)
-      + (machine.isolation.map { [.source($0)] } ?? [])
-    let first = (machine.attributes + [machine.isolation].compactMap { $0 }).min { $0.lowerBound < $1.lowerBound }
+      + (machine.isolation.attribute.map { [.source($0)] } ?? [])
+    let written = machine.attributes + [machine.isolation.attribute].compactMap { $0 }
+    let first = written.min { $0.lowerBound < $1.lowerBound }
     out.beginDeclaration(attributes, at: first ?? model.headLocation)
-    // Nonisolated, so that the code compiles in a module whose default isolation is the main actor (SE-0466, SE-0449).
-    let nonisolated = machine.isolation == nil ? "nonisolated " : ""
+    // Written where code outside of the main actor reaches the machine, whatever the module's default isolation is.
+    let nonisolated = machine.isolation.isNonisolated ? "nonisolated " : ""
     out.write(string: "\(model.usableFromInline)\(model.topLevelAccess)\(nonisolated)struct ")
     if !machine.name.needsBackticks { out.align(with: machine.name.range) }
     out.write(machine.name)
@@ -135,8 +136,13 @@ struct MemberPrinter {
     out.line("/// Makes a machine in its initial state, or in another one.")
     let parameters = machine.storedProperties.filter(\.isParameter)
     out.beginLocation(parameters.first?.type)
-    // A default argument is no isolated code in Swift 5 (SE-0411).
-    let nonisolated = machine.isolation != nil && machine.hasNonisolatedInit ? "nonisolated " : ""
+    // A default argument is no isolated code in Swift 5, nor is that of a payload in any version (SE-0411).
+    let nonisolated =
+      switch machine.isolation {
+      case .module: machine.isSubmachine ? "nonisolated " : ""
+      case .nonisolated: ""
+      case .globalActor: machine.hasNonisolatedInit ? "nonisolated " : ""
+      }
     out.write(string: "\(model.inlinable)\(access)\(nonisolated)init(")
     for property in parameters { writeParameter(property, &out) }
     out.write(model.takesStateOut ? "state: consuming State" : "state: State")

@@ -4,8 +4,14 @@ struct NamePrinter {
   private let states: StatePrinter
   private var machine: StateMachine { model.machine }
   private var access: String { model.access }
-  /// Where everything is isolated by default, names are not, whatever the machine is: errors and logs have them.
-  private var typeHead: String { access + (machine.isolation == nil ? "" : "nonisolated ") }
+  /// What stands before the keyword. Errors are not isolated, whatever the default of the module is, and names them.
+  private var typeHead: String {
+    switch machine.isolation {
+    case .module: access + (machine.throwsUnhandledEvent ? "nonisolated " : "")
+    case .nonisolated: access
+    case .globalActor: access + "nonisolated "
+    }
+  }
 
   init(_ model: SwiftModel) {
     self.model = model

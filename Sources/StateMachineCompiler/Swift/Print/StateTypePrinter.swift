@@ -124,7 +124,7 @@ struct StateTypePrinter {
     }
     // The initializer that Swift makes is not accessible elsewhere; where everything is isolated by default, it is, too,
     // and then no default value of an enum's case can call it.
-    if !access.isEmpty || machine.isolation != nil { writeInit(regions, &out) }
+    if !access.isEmpty || machine.isolation.attribute != nil { writeInit(regions, &out) }
     for region in regions {
       out.blankLine()
       writeEnum(
@@ -138,7 +138,7 @@ struct StateTypePrinter {
 
   private func writeInit(_ regions: [StateID], _ out: inout SwiftWriter) {
     out.blankLine()
-    out.write(string: "\(access)\(machine.isolation == nil ? "" : "nonisolated ")init(")
+    out.write(string: "\(access)\(machine.isolation.isNonisolated ? "" : "nonisolated ")init(")
     for (index, region) in regions.enumerated() {
       if index > 0 { out.write(", ") }
       out.write(parameterLabel: machine.states[region].name)

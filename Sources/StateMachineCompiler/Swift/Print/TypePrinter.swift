@@ -171,7 +171,7 @@ struct TypePrinter {
     let coding = model.nestedConformances(isState: false).filter(isCoding)
     out.line("/// A timer, by the state that it runs in.")
     // A wrapper tells timers apart wherever its task runs.
-    out.write(string: "\(access)\(machine.isolation == nil ? "" : "nonisolated ")enum Timer")
+    out.write(string: "\(access)\(machine.isolation.isNonisolated ? "" : "nonisolated ")enum Timer")
     out.write(string: SwiftModel.inheritanceClause(["Hashable", "Sendable"] + coding))
     out.openBrace()
     for timer in machine.timers.indices {

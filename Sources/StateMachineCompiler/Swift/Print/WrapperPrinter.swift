@@ -230,7 +230,7 @@ struct WrapperPrinter {
     writeInitDocumentation(&out)
     writeInitParameters(initParameters(value, out), &out)
     out.openBrace()
-    out.line(string: "self.value = \(value)")
+    out.line(string: "self.value = \(value)" + (defaultsToNil ? " ?? \(plan.machine)()" : ""))
     if plan.hasTimers { out.line(string: "self.timers = \(plan.support).Timers(clock: \(plan.clockLabel))") }
     for closure in plan.closures {
       out.line(string: "self.\(closure.property) = \(closure.name)")
@@ -254,12 +254,19 @@ struct WrapperPrinter {
     out.line(string: "/// An asynchronous closure returns \(result) The priority is that of its task.")
   }
 
+  /// Whether the machine that is wrapped by default is made within the initializer: in Swift 5, a default argument is no
+  /// isolated code, where the default isolation of the module may be that of the machine (SE-0411).
+  private var defaultsToNil: Bool {
+    guard case .module = model.machine.isolation else { return false }
+    return plan.wrapper.isolation != nil && model.layout.hasDefaultInit
+  }
+
   /// The parameters of the initializer: the machine under a name, the clock, the priorities of tasks, and the closures.
   /// The closures come last, so that callers can write them behind the parentheses.
   private func initParameters(_ machine: String, _ out: SwiftWriter) -> [[TypePiece]] {
-    let hasDefault = model.layout.hasDefaultInit
     let ownership = model.isNoncopyable ? "consuming " : ""
-    var parameters = ["_ \(machine): \(ownership)\(plan.machine)" + (hasDefault ? " = \(plan.machine)()" : "")]
+    let value = defaultsToNil ? "? = nil" : model.layout.hasDefaultInit ? " = \(plan.machine)()" : ""
+    var parameters = ["_ \(machine): \(ownership)\(plan.machine)\(value)"]
     if plan.hasTimers {
       parameters.append(
         "\(plan.clockLabel): any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock()")
