@@ -14,17 +14,21 @@ from recipes import recipes
 from test_textmate import NAMES, SAMPLES, SWIFT_ENDS, marked
 
 
-def has_syntax():
-    """Whether there is a Vim that is more than Debian's smallest, which has no colours."""
-    if not shutil.which("vim"):
-        return False
-    return "+syntax" in subprocess.run(["vim", "--version"], capture_output=True, text=True).stdout
+def editors():
+    """Neovim reads the same files. Debian's smallest Vim has no colours, and is left out."""
+    if shutil.which("vim"):
+        version = subprocess.run(["vim", "--version"], capture_output=True, text=True).stdout
+        if "+syntax" in version:
+            yield "vim"
+    if shutil.which("nvim"):
+        yield "nvim"
 
 
-pytestmark = pytest.mark.skipif(not has_syntax(), reason="no Vim with +syntax")
+COMMANDS = {"vim": ["vim", "-es", "-N", "-i", "NONE"], "nvim": ["nvim", "--headless", "-n", "-i", "NONE"]}
+PACKAGES = {"vim": ".vim/pack", "nvim": ".local/share/nvim/site/pack"}
 
 SETTINGS = """
-set nocompatible nomore noswapfile viminfo=
+set nomore noswapfile
 filetype plugin indent on
 syntax on
 """
@@ -33,16 +37,20 @@ RUN = """
 let g:asked = json_decode(join(readfile($SM_ASKED), "\\n"))
 let g:found = []
 %s
-call writefile([json_encode(g:found)], $SM_RESULT)
+call writefile([json_encode([v:errmsg, g:found])], $SM_RESULT)
 qall!
 """
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    """A home folder in which the package is installed by the commands of the page."""
-    home = tmp_path_factory.mktemp("home")
+@pytest.fixture(scope="module", params=["vim", "nvim"])
+def home(request, tmp_path_factory):
+    """A home folder in which the package is installed by the commands of the page; its name is the editor's."""
+    if request.param not in editors():
+        pytest.skip(f"no {request.param} with +syntax")
+    home = tmp_path_factory.mktemp("home") / request.param
+    home.mkdir()
     [(_, install), *_] = recipes("Vim")
+    install = install.replace(PACKAGES["vim"], PACKAGES[request.param])
     subprocess.run(["sh", "-ec", install], cwd=support.ROOT, env={**os.environ, "HOME": str(home)}, check=True)
     return home
 
@@ -54,20 +62,22 @@ def vim(home, script, asked):
     (home / "run.vim").write_text(RUN % script)
     (home / "result.json").unlink(missing_ok=True)
     tools = pathlib.Path(support.SERVER).parent
-    environment = {
-        **os.environ,
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    environment |= {
         "HOME": str(home),
         "LC_ALL": "C.UTF-8",
         "PATH": f"{tools}:{os.environ['PATH']}",
         "SM_ASKED": str(home / "asked.json"),
         "SM_RESULT": str(home / "result.json"),
     }
-    command = ["vim", "-es", "-N", "-i", "NONE", "-u", str(home / "settings.vim"), "-S", str(home / "run.vim")]
+    command = [*COMMANDS[home.name], "-u", str(home / "settings.vim"), "-S", str(home / "run.vim")]
     run = subprocess.run(
         command, cwd=home, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=300
     )
     assert (home / "result.json").exists(), run.stdout + run.stderr
-    return json.loads((home / "result.json").read_text())
+    error, found = json.loads((home / "result.json").read_text())
+    assert not error, error
+    return found
 
 
 # MARK: Colours
@@ -291,7 +301,8 @@ endfor
 def test_make_fills_the_quickfix_list(home):
     folder = home / "a folder's name"
     folder.mkdir()
-    text = texts.WRONG.replace("closing -> closd", "/* é */ closing -> closd").replace("event closeButton", "event shut, closeButton")
+    text = texts.WRONG.replace("closing -> closd", "/* é */ closing -> closd")
+    text = text.replace("event closeButton", "event shut, closeButton")
     (folder / "Door.sm").write_text(text)
     [filetype, options, entries] = vim(home, MAKE, [str(folder / "Door.sm")])
     assert (filetype, options) == ("sm", "// %s 2 1")

@@ -21,7 +21,7 @@ endfunction
 " MARK: Rows
 
 call s:Match('smName', s:name)
-call s:Match('smOperator', '->\|\*\|\/')
+call s:Match('smOperator', '->\|\*\|/')
 call s:Match('smExcept', '\%(\*\s*\)\@<=except\>')
 call s:Match('smTrigger', ':\s*\zs\%(always\|done\)\>')
 call s:Match('smTrigger', ':\s*\zs\%(after\|every\)\>')
