@@ -2,6 +2,7 @@
 'use strict';
 
 const assert = require('node:assert');
+const childProcess = require('node:child_process');
 const Module = require('node:module');
 const path = require('node:path');
 
@@ -44,6 +45,7 @@ function makeStub(configuration) {
   const diagnostics = new Map();
   const messages = [];
   const panels = [];
+  const started = [];
   const disposable = { dispose() {} };
   const on = (name) => (listener) => { events[name] = listener; return disposable; };
   const languages = new Proxy(
@@ -100,11 +102,18 @@ function makeStub(configuration) {
     SemanticTokensLegend: Plain,
     ViewColumn: { One: 1, Beside: -2 },
     TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
-    commands: { registerCommand: (name, body) => { commands[name] = body; return disposable; } },
+    commands: {
+      registerCommand: (name, body) => {
+        if (commands[name]) throw new Error(`command '${name}' already exists`);
+        commands[name] = body;
+        return disposable;
+      },
+    },
     window: {
       activeTextEditor: undefined,
       createOutputChannel: () => ({ append() {}, appendLine: (line) => messages.push(line), dispose() {} }),
       showErrorMessage: (message) => messages.push(message),
+      showWarningMessage: (message) => messages.push(message),
       showInformationMessage: (message) => messages.push(message),
       onDidChangeActiveTextEditor: on('active'),
       showTextDocument: async (document) => {
@@ -134,7 +143,7 @@ function makeStub(configuration) {
       onDidOpenTextDocument: on('open'), onDidChangeTextDocument: on('change'), onDidCloseTextDocument: on('close'),
     },
   };
-  return { vscode, registered, events, commands, diagnostics, messages, panels };
+  return { vscode, registered, events, commands, diagnostics, messages, panels, started };
 }
 
 class TextDocument {
@@ -149,16 +158,11 @@ class TextDocument {
 /** The extension, anew, with the text in an editor. */
 async function begin(text, configuration = { 'sm-gen.server': SERVER }) {
   const stub = makeStub(configuration);
-  const load = Module._load;
-  Module._load = (name, ...rest) => (name === 'vscode' ? stub.vscode : load(name, ...rest));
-  delete require.cache[require.resolve(EXTENSION)];
-  const extension = require(EXTENSION);
-  Module._load = load;
   const document = new TextDocument('file:///tmp/sm-gen-editor-tests/vscode/Door.sm', text);
   stub.vscode.workspace.textDocuments.push(document);
   stub.vscode.window.activeTextEditor = { document };
-  const context = { subscriptions: [] };
-  const { client, picture } = await extension.activate(context);
+  const { extension, activated } = await activate(stub);
+  const { client, picture } = activated;
   const change = (newText) => {
     document.text = newText;
     document.version += 1;
@@ -167,4 +171,19 @@ async function begin(text, configuration = { 'sm-gen.server': SERVER }) {
   return { ...stub, extension, document, client, picture, change, provider: (name) => stub.registered[name][1] };
 }
 
-module.exports = { Position, Range, TextDocument, begin, EXTENSION, ROOT, SERVER };
+/** A copy of the extension with a state of its own, in a stub. */
+async function activate(stub) {
+  const load = Module._load;
+  const spawn = (...values) => {
+    stub.started.push(childProcess.spawn(...values));
+    return stub.started.at(-1);
+  };
+  const replaced = { vscode: stub.vscode, child_process: { spawn } };
+  Module._load = (name, ...rest) => replaced[name] || load(name, ...rest);
+  delete require.cache[require.resolve(EXTENSION)];
+  const extension = require(EXTENSION);
+  Module._load = load;
+  return { extension, activated: await extension.activate({ subscriptions: [] }) };
+}
+
+module.exports = { Position, Range, activate, begin, EXTENSION };

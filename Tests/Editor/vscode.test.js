@@ -4,10 +4,9 @@
 const assert = require('node:assert');
 const path = require('node:path');
 const fs = require('node:fs');
-const os = require('node:os');
 const test = require('node:test');
 
-const { Position, Range, TextDocument, begin, EXTENSION, ROOT, SERVER } = require('./vscode.stub.js');
+const { Position, Range, activate, begin, EXTENSION } = require('./vscode.stub.js');
 
 const PATIENCE = 60_000;
 
@@ -219,6 +218,56 @@ test('a server that ends is started again, with the texts', async () => {
   await until('another server', () => session.client.connection !== first);
   await until('diagnostics again', () => session.diagnostics.get(uri));
   await session.extension.deactivate();
+});
+
+/** How many servers of these tests run. */
+function serversOf(session) {
+  return session.started.filter((server) => server.exitCode === null && server.signalCode === null).length;
+}
+
+test('whoever restarts twice has one server', async () => {
+  const session = await begin(DOOR.replace('closing -> closed', 'closing -> closd'));
+  const uri = session.document.uri.toString();
+  await until('diagnostics', () => session.diagnostics.get(uri));
+  const first = session.client.connection;
+  await Promise.all([1, 2, 3].map(() => session.commands['sm-gen.restart']()));
+  await until('the end of the first server', () => first.process.exitCode !== null);
+  await until('diagnostics again', () => session.diagnostics.get(uri));
+  assert.strictEqual(serversOf(session), 1);
+  // What the first one might still say is not heard.
+  session.diagnostics.clear();
+  first.onNotification('textDocument/publishDiagnostics', { uri, diagnostics: [] });
+  assert.strictEqual(session.diagnostics.size, 0);
+  await session.extension.deactivate();
+});
+
+test('a server that hangs is ended', async () => {
+  const session = await begin(DOOR);
+  const first = session.client.connection;
+  first.process.kill('SIGSTOP');
+  await session.commands['sm-gen.restart']();
+  await until('the end of the first server', () => first.process.signalCode === 'SIGKILL');
+  assert.strictEqual(serversOf(session), 1);
+  await session.extension.deactivate();
+});
+
+test('of two copies of the extension, one starts a server', async () => {
+  const session = await begin(DOOR);
+  const { activated } = await activate(session);
+  assert.strictEqual(activated, undefined);
+  assert.strictEqual(serversOf(session), 1);
+  assert.match(session.messages.at(-1), /Two copies/);
+  await session.extension.deactivate();
+});
+
+test('a server of another client is told of', async () => {
+  const session = await begin(DOOR);
+  // Another extension of the same window, which starts the server for the same files.
+  const other = await begin(DOOR);
+  const message = await until('a warning', () => other.messages.find((text) => /Two servers/.test(text)));
+  assert.ok(message.includes(`process ${session.client.connection.process.pid}`));
+  await session.extension.deactivate();
+  await other.extension.deactivate();
 });
 
 test('one that ends again and again is left alone', async () => {
