@@ -323,6 +323,43 @@ def test_make_says_what_has_no_place(home):
     assert entry[3] == "e" and "cannot read" in entry[4]
 
 
+STRICT = """
+for file in g:asked
+  execute 'edit' fnameescape(file)
+  silent make --strict
+  call add(g:found, map(getqflist(), 'v:val.type'))
+endfor
+"""
+
+
+def test_make_takes_options(home):
+    (home / "Warned.sm").write_text("machine A {\n  initial state a\n  state b\n  event e\n  a -> b : e\n}\n")
+    [_, _, entries] = vim(home, MAKE, [str(home / "Warned.sm")])
+    [types] = vim(home, STRICT, [str(home / "Warned.sm")])
+    assert [entry[3] for entry in entries] == ["w"] and types == ["e"]
+
+
+WRITE = """
+for file in g:asked
+  execute 'edit' fnameescape(file)
+  call setline(1, map(getline(1, '$'), 'substitute(v:val, "  *", " ", "")'))
+  silent write
+  call add(g:found, getline(1, '$'))
+  call add(g:found, [&filetype, b:current_syntax, &modified])
+endfor
+"""
+
+
+def test_the_line_that_formats_what_is_written(home):
+    lines = (support.ROOT / "specs/ElevatorDoor.sm").read_text()
+    file = home / "it's a door.sm"
+    file.write_text(lines)
+    [(_, line)] = [recipe for recipe in recipes("Vim") if recipe[0] == "vim"]
+    [found, rest] = vim(home, line + WRITE, [str(file)])
+    assert file.read_text() == lines
+    assert found == lines.rstrip("\n").split("\n") and rest == ["sm", "sm", 0]
+
+
 def test_make_without_findings(home):
     [_, _, entries] = vim(home, MAKE, [str(support.ROOT / "specs/Turnstile.sm")])
     assert entries == []
