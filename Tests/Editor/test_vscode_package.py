@@ -14,6 +14,7 @@ import urllib.parse
 import pytest
 
 import support
+from recipes import recipes
 
 FOLDER = support.EDITORS / "VSCode"
 MANIFEST = json.loads((FOLDER / "package.json").read_text())
@@ -71,6 +72,9 @@ def test_the_version_is_that_of_the_tool():
     # The newest entry comes first.
     [newest, *_] = re.findall(r"^## (.*)$", (FOLDER / "CHANGELOG.md").read_text(), re.M)
     assert newest == MANIFEST["version"]
+    # The folder that the page links has the name that VS Code gives to it.
+    [(_, install)] = recipes("VS Code")
+    assert install.rstrip().endswith(f"/{MANIFEST['publisher']}.{MANIFEST['name']}-{MANIFEST['version']}")
 
 
 def test_the_engine_and_what_wakes_the_extension():
