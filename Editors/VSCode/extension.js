@@ -10,6 +10,8 @@ const vscode = require('vscode');
 const LANGUAGE = 'sm';
 /** How often a server that ends by itself is started again before somebody has to say so. */
 const RESTARTS = 5;
+/** How long a server that is to end may take, in milliseconds. */
+const STOP_TIMEOUT = 2000;
 /** How long a picture waits for the next letter, in milliseconds. */
 const PICTURE_DELAY = 150;
 
@@ -204,28 +206,29 @@ class Client {
 
   async start() {
     const command = vscode.workspace.getConfiguration('sm-gen').get('server') || 'sm-gen-lsp';
-    const process = spawn(command, [], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const server = spawn(command, [], { stdio: ['pipe', 'pipe', 'pipe'] });
     const connection = new Connection(
-      process,
-      (method, params) => this.receive(method, params),
+      server,
+      // What an earlier server still says is out of date.
+      (method, params) => connection === this.connection && this.receive(method, params),
       (method, params) => this.answer(method, params)
     );
     this.connection = connection;
-    process.stderr.on('data', (data) => this.output.append(data.toString()));
-    process.on('error', (error) => {
+    server.stderr.on('data', (data) => this.output.append(data.toString()));
+    server.on('error', (error) => {
       connection.close();
       if (connection !== this.connection) return;
       this.restarts = RESTARTS;
       const reason = `The language server '${command}' does not start: ${error.message}.`;
       this.say(`${reason} The setting 'sm-gen.server' says which it is`);
     });
-    process.on('exit', (code, signal) => this.ended(connection, code === null ? signal : code));
+    server.on('exit', (code, signal) => this.ended(connection, code === null ? signal : code));
     try {
       const folders = (vscode.workspace.workspaceFolders || []).map((folder) => ({
         uri: folder.uri.toString(), name: folder.name,
       }));
       const result = await connection.request('initialize', {
-        processId: null, rootUri: folders.length > 0 ? folders[0].uri : null, workspaceFolders: folders,
+        processId: process.pid, rootUri: folders.length > 0 ? folders[0].uri : null, workspaceFolders: folders,
         capabilities: CAPABILITIES, clientInfo: { name: 'vscode-sm-gen' },
       });
       connection.notify('initialized', {});
@@ -254,16 +257,25 @@ class Client {
     const { connection } = this;
     if (!connection || connection.isClosed) return;
     this.isStopping = true;
+    // One that hangs shall not outlive the next.
+    const timer = setTimeout(() => connection.process.kill('SIGKILL'), STOP_TIMEOUT);
     try {
       await connection.request('shutdown', null);
       connection.notify('exit', null);
     } catch {
       connection.process.kill();
     }
+    clearTimeout(timer);
     connection.isClosed = true;
   }
 
-  async restart() {
+  /** One restart at a time: of two at once, each would start a server, and each finding would be shown twice. */
+  restart() {
+    this.restarting ||= this.startAnew().finally(() => { this.restarting = undefined; });
+    return this.restarting;
+  }
+
+  async startAnew() {
     await this.stop();
     this.restarts = 0;
     this.isStopping = false;
@@ -295,7 +307,8 @@ class Client {
     if (method === 'textDocument/publishDiagnostics') {
       this.diagnostics.set(vscode.Uri.parse(params.uri), params.diagnostics.map(toDiagnostic));
     } else if (method === 'window/showMessage') {
-      vscode.window.showInformationMessage(params.message);
+      const show = [undefined, 'showErrorMessage', 'showWarningMessage'][params.type] || 'showInformationMessage';
+      vscode.window[show](params.message);
     } else if (method === 'window/logMessage') {
       this.output.appendLine(params.message);
     }
@@ -636,6 +649,15 @@ function panelScript(host, document, window) {
 let client;
 
 async function activate(context) {
+  // A copy of the extension, under the name of another publisher, has the command already. It serves every `.sm` file.
+  try {
+    context.subscriptions.push(vscode.commands.registerCommand('sm-gen.restart', () => client.restart()));
+  } catch {
+    vscode.window.showWarningMessage(
+      'Two copies of the extension for state machines are installed. One of them is active: uninstall the other one.'
+    );
+    return undefined;
+  }
   const output = vscode.window.createOutputChannel('State Machines');
   client = new Client(output);
   const picture = new Picture(client);
@@ -655,8 +677,7 @@ async function activate(context) {
     vscode.commands.registerCommand('sm-gen.openPicture', async () => {
       const editor = vscode.window.activeTextEditor;
       if (editor && editor.document.languageId === LANGUAGE) await picture.open(editor.document);
-    }),
-    vscode.commands.registerCommand('sm-gen.restart', () => client.restart())
+    })
   );
   await client.start();
   return { client, picture };

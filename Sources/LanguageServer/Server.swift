@@ -12,6 +12,11 @@ package struct Server {
   private var drawings: [Int: Drawing] = [:]
   /// Nil where nobody knows Swift.
   let swift: (any SwiftService)?
+  /// Nil where this server is the only one.
+  private let claims: (any DocumentClaims)?
+  /// The process of the editor.
+  private var editor: Int
+  private var hasToldOfOtherServer = false
   var workspace: Workspace
   var client = ClientCapabilities(nil)
   private var state = State.waiting
@@ -29,12 +34,17 @@ package struct Server {
   /// - Parameters:
   ///   - pictures: draws, beside whatever else is asked.
   ///   - swift: knows the Swift in guards and effects.
+  ///   - claims: knows the texts of other servers.
+  ///   - editor: the process that has started the server: it stands for the editor where `initialize` names none.
   package init(
-    files: any FileAccess, pictures: (any PictureService)? = nil, swift: (any SwiftService)? = nil
+    files: any FileAccess, pictures: (any PictureService)? = nil, swift: (any SwiftService)? = nil,
+    claims: (any DocumentClaims)? = nil, editor: Int = 0
   ) {
     self.files = files
     self.pictures = pictures
     self.swift = swift
+    self.claims = claims
+    self.editor = editor
     workspace = Workspace(files: files, encoding: .utf16)
   }
 
@@ -147,6 +157,7 @@ package struct Server {
       guard let uri, let text = parameters["textDocument", "text"]?.string else { return [] }
       workspace.open(uri, version: version, text: text)
       hasNews = true
+      return claim(uri)
     case "textDocument/didChange":
       // Whole texts are agreed on; the last one counts. A change of a part is nobody's to send.
       guard let uri, workspace.documents[uri] != nil,
@@ -158,6 +169,7 @@ package struct Server {
     case "textDocument/didClose":
       guard let uri, workspace.documents[uri] != nil else { return [] }
       workspace.close(uri)
+      release(uri)
       hasNews = true
       guard pushed.removeValue(forKey: uri) != nil else { return [] }
       return [
@@ -171,6 +183,23 @@ package struct Server {
     return []
   }
 
+  /// Claims a text; returns a message where another server has it: once, as what is configured twice is so for every text.
+  private mutating func claim(_ uri: String) -> [JSONValue] {
+    let document = Self.document(uri)
+    guard let other = claims?.claim(document, editor: editor), !hasToldOfOtherServer else { return [] }
+    hasToldOfOtherServer = true
+    let message = """
+      Two servers 'sm-gen-lsp' have '\(document)' open for one editor: this one and process \(other). If both serve one \
+      window, each finding is shown twice: remove one of the two configurations.
+      """
+    return [RPC.notification("window/showMessage", ["type": 2, "message": .string(message)])]
+  }
+
+  private func release(_ uri: String) { claims?.release(Self.document(uri), editor: editor) }
+
+  /// The path of a file, as clients write addresses in different ways.
+  private static func document(_ uri: String) -> String { FileURI.path(uri) ?? uri }
+
   // MARK: Requests
 
   private mutating func answer(_ method: String, _ parameters: JSONValue) throws(RPC.Failure) -> JSONValue {
@@ -180,6 +209,8 @@ package struct Server {
     case (.running, "initialize"): throw RPC.Failure(code: .invalidRequest, message: "'initialize' comes but once")
     case (.running, "shutdown"):
       state = .shutDown
+      // An editor may start the next server before this one has ended.
+      for uri in workspace.documents.keys { release(uri) }
       return .null
     case (.running, _): break
     case (.shutDown, _): throw RPC.Failure(code: .invalidRequest, message: "the server is shut down")
@@ -258,6 +289,7 @@ package struct Server {
   private mutating func initialize(_ parameters: JSONValue) -> JSONValue {
     state = .running
     client = ClientCapabilities(parameters["capabilities"])
+    editor = parameters["processId"]?.int ?? editor
     workspace = Workspace(files: files, encoding: client.encoding)
     var folders = (parameters["workspaceFolders"]?.array ?? []).compactMap { $0["uri"]?.string }
     if folders.isEmpty, let root = parameters["rootUri"]?.string { folders = [root] }

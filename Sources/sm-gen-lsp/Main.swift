@@ -22,7 +22,9 @@ struct Main {
     signal(SIGPIPE, SIG_IGN)
     let pictures = Pictures()
     var connection = Connection(
-      server: Server(files: Files(), pictures: pictures, swift: SourceKit()), pictures: pictures)
+      server: Server(
+        files: Files(), pictures: pictures, swift: SourceKit(), claims: Claims(), editor: Int(getppid())),
+      pictures: pictures)
     exit(connection.run())
   }
 

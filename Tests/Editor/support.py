@@ -43,10 +43,16 @@ def keywords():
     return [word.strip(" `") for line in re.findall(r"^  case (.*)$", body, re.M) for word in line.split(",")]
 
 
+def version():
+    """That of the tool."""
+    source = (ROOT / "Sources/StateMachineCompiler/ToolVersion.swift").read_text()
+    return re.search(r'current = "(.*)"', source).group(1)
+
+
 class Server:
     """The built server, with messages in and out. Requests wait for their answer."""
 
-    def __init__(self, capabilities=None, root=None):
+    def __init__(self, capabilities=None, root=None, editor=None):
         self.process = subprocess.Popen([SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.messages = queue.Queue()
         self.count = 0
@@ -55,7 +61,7 @@ class Server:
         self.initialized = self.request(
             "initialize",
             {
-                "processId": None,
+                "processId": editor,
                 "rootUri": root.as_uri() if root else None,
                 "capabilities": {"textDocument": {"diagnostic": {}}} if capabilities is None else capabilities,
             },

@@ -40,6 +40,11 @@ wait("no diagnostics", function() return #vim.diagnostic.get(0) == 0 end)
 local format = vim.lsp.buf.formatting_sync or vim.lsp.buf.format
 format()
 result.text = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+-- Whatever is opened again, there is one server.
+vim.cmd("silent write | edit | set filetype=sm | edit " .. vim.fn.fnameescape(vim.env.SM_OTHER_FILE))
+wait("diagnostics of the other file", function() return #vim.diagnostic.get(0) > 0 end)
+result.clients = #(vim.lsp.get_clients or vim.lsp.get_active_clients)()
+result.findings = vim.tbl_map(function(item) return item.message end, vim.diagnostic.get(0))
 local out = io.open(vim.env.SM_RESULT, "w")
 out:write(vim.json and vim.json.encode(result) or vim.fn.json_encode(result))
 out:close()
@@ -57,10 +62,12 @@ def result(tmp_path_factory):
     (folder / "drive.lua").write_text(SCRIPT)
     (folder / "Package.swift").write_text("")
     (folder / "Door.sm").write_text(texts.WRONG.replace("  closing -> closd", "   closing->closd"))
+    (folder / "Other.sm").write_text(texts.WRONG.replace("Door", "Other"))
     environment = {
         **os.environ,
         "PATH": f"{pathlib.Path(support.SERVER).parent}:{os.environ['PATH']}",
         "SM_FILE": str(folder / "Door.sm"),
+        "SM_OTHER_FILE": str(folder / "Other.sm"),
         "SM_RESULT": str(folder / "result.json"),
         "XDG_STATE_HOME": str(folder),
         "XDG_CACHE_HOME": str(folder),
@@ -102,6 +109,12 @@ def test_hover(result):
 def test_formatting(result):
     line = next(line for line in result["text"] if "closed" in line and "closing" in line and "state" not in line)
     assert line.startswith("  closing -> closed")
+
+
+def test_there_is_one_server(result):
+    """A buffer that is read again, and a second file, are the first server's too: no finding is shown twice."""
+    assert result["clients"] == 1
+    assert len(result["findings"]) == len(set(result["findings"]))
 
 
 QUERIES = """

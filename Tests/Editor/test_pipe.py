@@ -73,6 +73,72 @@ def test_a_session():
     assert [message["id"] for message in found if "id" in message] == [1, 2, 3]
 
 
+def test_its_name_and_version():
+    with support.Server() as server:
+        assert server.initialized["serverInfo"] == {"name": "sm-gen-lsp", "version": support.version()}
+    out = subprocess.run([support.SERVER, "--version"], capture_output=True, text=True, check=True).stdout
+    assert out == f"sm-gen-lsp {support.version()}\n"
+
+
+def told_of_another(server):
+    """What the server has said of another one, behind all that it has been sent."""
+    server.request("workspace/symbol", {"query": ""})
+    messages = [note["params"] for note in server.notifications if note.get("method") == "window/showMessage"]
+    assert all(message["type"] == 2 for message in messages)
+    return [message["message"] for message in messages]
+
+
+def test_two_servers_for_one_file_of_one_editor():
+    """The second one says so, once. Both go on: an editor with two windows may want two."""
+    with support.Server(editor=4711) as first, support.Server(editor=4711) as second:
+        first.open(texts.WRONG, "file:///tmp/a%20b/A.sm")
+        first.open(texts.WRONG, "file:///tmp/a%20b/B.sm")
+        assert told_of_another(first) == []
+        for uri in ("file:///tmp/%61%20b/A.sm", "file:///tmp/a%20b/B.sm"):
+            second.open(texts.WRONG, uri)
+            assert second.diagnostics(uri)
+        [message] = told_of_another(second)
+        assert "'/tmp/a b/A.sm'" in message and f"process {first.process.pid}" in message
+        assert told_of_another(first) == []
+
+
+def test_two_servers_that_share_no_file():
+    """Other files of one editor, the same file of two editors."""
+    with support.Server(editor=4711) as first, support.Server(editor=4711) as second, support.Server(editor=4712) as other:
+        first.open(texts.DOOR, "file:///tmp/A.sm")
+        second.open(texts.DOOR, "file:///tmp/B.sm")
+        other.open(texts.DOOR, "file:///tmp/A.sm")
+        assert told_of_another(second) == told_of_another(other) == []
+
+
+@pytest.mark.parametrize("end", ["close", "shutdown", "kill"])
+def test_a_server_that_has_gone_is_none(end):
+    """What starts a server again is not told of the one before."""
+    with support.Server(editor=4711) as first, support.Server(editor=4711) as second:
+        first.open(texts.DOOR, "file:///tmp/A.sm")
+        told_of_another(first)
+        if end == "close":
+            first.close("file:///tmp/A.sm")
+            told_of_another(first)
+        elif end == "shutdown":
+            # It may take its time between this and its end.
+            first.request("shutdown", None)
+        else:
+            first.process.kill()
+            first.process.wait()
+        second.open(texts.DOOR, "file:///tmp/A.sm")
+        assert told_of_another(second) == []
+
+
+def test_an_editor_that_does_not_say_its_process():
+    """Then it is the process that has started the server: here, that of the tests."""
+    with support.Server() as first, support.Server() as second:
+        first.open(texts.DOOR, "file:///tmp/A.sm")
+        told_of_another(first)
+        second.open(texts.DOOR, "file:///tmp/A.sm")
+        assert len(told_of_another(second)) == 1
+
+
 @pytest.mark.parametrize("size", [1, 7, 100])
 def test_torn_messages(size):
     """However the bytes are cut, they mean the same."""

@@ -178,23 +178,23 @@ def test_every_keyword_has_a_sample():
 
 
 # The same words as names, between bars.
-@pytest.mark.parametrize(
-    "sample",
-    [
-        "  |initial| -> |event| : |output|",
-        "  |state|, |entry| -> |exit| : |do| / |machine|",
-        "  |entry| : e",
-        "  state |state|, |final|",
-        "  event |after|, |always|(a: Int), |throw|",
-        "  output |async|, |stream|(Int), |raise|",
-        "  |after|, |done| -> |every| : e",
-        "  |history|, |defer| : e",
-        "  |let| : |var| / |guard|",
-        "  a : e / |x| = b",
-        "  `initial` -> |a| : e",
-        "  group |group| = |else|, |none|",
-    ],
-)
+NAMES = [
+    "  |initial| -> |event| : |output|",
+    "  |state|, |entry| -> |exit| : |do| / |machine|",
+    "  |entry| : e",
+    "  state |state|, |final|",
+    "  event |after|, |always|(a: Int), |throw|",
+    "  output |async|, |stream|(Int), |raise|",
+    "  |after|, |done| -> |every| : e",
+    "  |history|, |defer| : e",
+    "  |let| : |var| / |guard|",
+    "  a : e / |x| = b",
+    "  `initial` -> |a| : e",
+    "  group |group| = |else|, |none|",
+]
+
+
+@pytest.mark.parametrize("sample", NAMES)
 def test_names_that_are_keywords_elsewhere(compiler, sample):
     text, words = marked(sample)
     lines, _ = scopes(compiler, text)
@@ -202,17 +202,18 @@ def test_names_that_are_keywords_elsewhere(compiler, sample):
         assert not lines[0][start][-1].startswith(KEYWORD), f"{word}: {lines[0][start]}"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        'a : e ["]" != x, y[0] == "\\("]")"] / b',
-        'a : e / { f("}"); g { $0 } }, b',
-        "a : e / x = [1: { 2 }], b",
-        'a -> c(x: f(1, [2]), y: ")") : e / b',
-        "state a(x: [Int] = [1], y: (Int) -> Void); state b",
-        "entry / { x }; exit / b",
-    ],
-)
+# Rows whose last word is none of Swift.
+SWIFT_ENDS = [
+    'a : e ["]" != x, y[0] == "\\("]")"] / b',
+    'a : e / { f("}"); g { $0 } }, b',
+    "a : e / x = [1: { 2 }], b",
+    'a -> c(x: f(1, [2]), y: ")") : e / b',
+    "state a(x: [Int] = [1], y: (Int) -> Void); state b",
+    "entry / { x }; exit / b",
+]
+
+
+@pytest.mark.parametrize("text", SWIFT_ENDS)
 def test_swift_ends_where_it_ends(compiler, text):
     lines, entries = scopes(compiler, text)
     assert not is_swift(lines[0][-1]) and lines[0][-1][-1].endswith(".sm"), lines[0][-1]

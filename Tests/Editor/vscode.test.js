@@ -1,156 +1,14 @@
-// The extension, driven without VS Code: a stub of what it asks of the editor, and the built server.
+// The extension, driven without VS Code: see the stub.
 'use strict';
 
 const assert = require('node:assert');
-const Module = require('node:module');
 const path = require('node:path');
 const fs = require('node:fs');
-const os = require('node:os');
 const test = require('node:test');
 
-const ROOT = path.resolve(__dirname, '../..');
-const EXTENSION = path.join(ROOT, 'Editors/VSCode');
-const SERVER = process.env.SM_GEN_LSP || path.join(ROOT, '.build/debug/sm-gen-lsp');
+const { Position, Range, activate, begin, EXTENSION } = require('./vscode.stub.js');
+
 const PATIENCE = 60_000;
-
-// MARK: The stub
-
-class Position {
-  constructor(line, character) { Object.assign(this, { line, character }); }
-}
-class Range {
-  constructor(a, b, c, d) {
-    if (typeof a === 'number') { this.start = new Position(a, b); this.end = new Position(c, d); }
-    else { this.start = a; this.end = b; }
-  }
-}
-class Uri {
-  constructor(text) { this.text = text; this.path = new URL(text).pathname; }
-  static parse(text) { return new Uri(text); }
-  toString() { return this.text; }
-}
-class Plain {
-  constructor(...values) { this.values = values; }
-}
-class WorkspaceEdit {
-  constructor() { this.entries = []; }
-  set(uri, edits) { this.entries.push([uri, edits]); }
-}
-class Kind {
-  constructor(value) { this.value = value; }
-  append(part) { return new Kind(this.value ? `${this.value}.${part}` : part); }
-}
-Kind.Empty = new Kind('');
-Kind.QuickFix = new Kind('quickfix');
-
-function makeStub(configuration) {
-  const registered = {};
-  const events = {};
-  const commands = {};
-  const diagnostics = new Map();
-  const messages = [];
-  const panels = [];
-  const disposable = { dispose() {} };
-  const on = (name) => (listener) => { events[name] = listener; return disposable; };
-  const languages = new Proxy(
-    {
-      createDiagnosticCollection: () => ({
-        set: (uri, items) => diagnostics.set(uri.toString(), items),
-        delete: (uri) => diagnostics.delete(uri.toString()),
-        clear: () => diagnostics.clear(),
-        dispose() {},
-      }),
-    },
-    {
-      get: (target, name) =>
-        target[name] ||
-        ((...values) => {
-          assert.match(name, /^register\w+Provider$/);
-          registered[name.slice('register'.length, -'Provider'.length)] = values;
-          return disposable;
-        }),
-    }
-  );
-  const vscode = {
-    Position, Range, Uri, WorkspaceEdit, languages,
-    Selection: Range,
-    Location: class { constructor(uri, range) { Object.assign(this, { uri, range }); } },
-    TextEdit: class { constructor(range, newText) { Object.assign(this, { range, newText }); } },
-    MarkdownString: class { constructor(value) { this.value = value; } },
-    Diagnostic: class {
-      constructor(range, message, severity) { Object.assign(this, { range, message, severity }); }
-    },
-    DiagnosticRelatedInformation: class {
-      constructor(location, message) { Object.assign(this, { location, message }); }
-    },
-    DocumentSymbol: class {
-      constructor(name, detail, kind, range, selectionRange) {
-        Object.assign(this, { name, detail, kind, range, selectionRange });
-      }
-    },
-    SymbolInformation: class {
-      constructor(name, kind, container, location) { Object.assign(this, { name, kind, container, location }); }
-    },
-    CompletionItem: class { constructor(label, kind) { Object.assign(this, { label, kind }); } },
-    CompletionList: class { constructor(items, isIncomplete) { Object.assign(this, { items, isIncomplete }); } },
-    SnippetString: class { constructor(value) { this.value = value; } },
-    SignatureHelp: class {}, SignatureInformation: class { constructor(label) { this.label = label; } },
-    ParameterInformation: class { constructor(label) { this.label = label; } },
-    InlayHint: class { constructor(position, label, kind) { Object.assign(this, { position, label, kind }); } },
-    Hover: class { constructor(contents, range) { Object.assign(this, { contents, range }); } },
-    DocumentHighlight: class { constructor(range, kind) { Object.assign(this, { range, kind }); } },
-    FoldingRange: class { constructor(start, end, kind) { Object.assign(this, { start, end, kind }); } },
-    CodeAction: class { constructor(title, kind) { Object.assign(this, { title, kind }); } },
-    CodeActionKind: Kind,
-    SemanticTokens: class { constructor(data) { this.data = data; } },
-    SemanticTokensLegend: Plain,
-    ViewColumn: { One: 1, Beside: -2 },
-    TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
-    commands: { registerCommand: (name, body) => { commands[name] = body; return disposable; } },
-    window: {
-      activeTextEditor: undefined,
-      createOutputChannel: () => ({ append() {}, appendLine: (line) => messages.push(line), dispose() {} }),
-      showErrorMessage: (message) => messages.push(message),
-      showInformationMessage: (message) => messages.push(message),
-      onDidChangeActiveTextEditor: on('active'),
-      showTextDocument: async (document) => {
-        vscode.shown = { document, revealRange(range) { this.revealed = range; } };
-        return vscode.shown;
-      },
-      createWebviewPanel: (...values) => {
-        const panel = {
-          values, posted: [],
-          webview: {
-            postMessage(message) { panel.posted.push(message); },
-            onDidReceiveMessage(listener) { panel.click = listener; },
-          },
-          onDidDispose(listener) { panel.dispose = listener; },
-        };
-        panels.push(panel);
-        return panel;
-      },
-    },
-    workspace: {
-      workspaceFolders: undefined,
-      textDocuments: [],
-      getConfiguration: (section) => ({ get: (name) => configuration[`${section}.${name}`] }),
-      createFileSystemWatcher: () => ({
-        onDidCreate: on('create'), onDidChange: on('fileChange'), onDidDelete: on('delete'), dispose() {},
-      }),
-      onDidOpenTextDocument: on('open'), onDidChangeTextDocument: on('change'), onDidCloseTextDocument: on('close'),
-    },
-  };
-  return { vscode, registered, events, commands, diagnostics, messages, panels };
-}
-
-class TextDocument {
-  constructor(uri, text) { Object.assign(this, { uri: Uri.parse(uri), text, version: 1, languageId: 'sm' }); }
-  getText() { return this.text; }
-  at(words, right = 0) {
-    const before = this.text.slice(0, this.text.indexOf(words) + right);
-    return new Position(before.split('\n').length - 1, before.length - before.lastIndexOf('\n') - 1);
-  }
-}
 
 const DOOR = `machine Door: Hashable {
   initial state open(persons: Int = 0)
@@ -173,27 +31,6 @@ async function until(what, condition) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new assert.AssertionError({ message: `in vain: ${what}` });
-}
-
-/** The extension, anew, with the text in an editor. */
-async function begin(text, configuration = { 'sm-gen.server': SERVER }) {
-  const stub = makeStub(configuration);
-  const load = Module._load;
-  Module._load = (name, ...rest) => (name === 'vscode' ? stub.vscode : load(name, ...rest));
-  delete require.cache[require.resolve(EXTENSION)];
-  const extension = require(EXTENSION);
-  Module._load = load;
-  const document = new TextDocument('file:///tmp/sm-gen-editor-tests/vscode/Door.sm', text);
-  stub.vscode.workspace.textDocuments.push(document);
-  stub.vscode.window.activeTextEditor = { document };
-  const context = { subscriptions: [] };
-  const { client, picture } = await extension.activate(context);
-  const change = (newText) => {
-    document.text = newText;
-    document.version += 1;
-    stub.events.change({ document });
-  };
-  return { ...stub, extension, document, client, picture, change, provider: (name) => stub.registered[name][1] };
 }
 
 // MARK: Tests
@@ -381,6 +218,56 @@ test('a server that ends is started again, with the texts', async () => {
   await until('another server', () => session.client.connection !== first);
   await until('diagnostics again', () => session.diagnostics.get(uri));
   await session.extension.deactivate();
+});
+
+/** How many servers of these tests run. */
+function serversOf(session) {
+  return session.started.filter((server) => server.exitCode === null && server.signalCode === null).length;
+}
+
+test('whoever restarts twice has one server', async () => {
+  const session = await begin(DOOR.replace('closing -> closed', 'closing -> closd'));
+  const uri = session.document.uri.toString();
+  await until('diagnostics', () => session.diagnostics.get(uri));
+  const first = session.client.connection;
+  await Promise.all([1, 2, 3].map(() => session.commands['sm-gen.restart']()));
+  await until('the end of the first server', () => first.process.exitCode !== null);
+  await until('diagnostics again', () => session.diagnostics.get(uri));
+  assert.strictEqual(serversOf(session), 1);
+  // What the first one might still say is not heard.
+  session.diagnostics.clear();
+  first.onNotification('textDocument/publishDiagnostics', { uri, diagnostics: [] });
+  assert.strictEqual(session.diagnostics.size, 0);
+  await session.extension.deactivate();
+});
+
+test('a server that hangs is ended', async () => {
+  const session = await begin(DOOR);
+  const first = session.client.connection;
+  first.process.kill('SIGSTOP');
+  await session.commands['sm-gen.restart']();
+  await until('the end of the first server', () => first.process.signalCode === 'SIGKILL');
+  assert.strictEqual(serversOf(session), 1);
+  await session.extension.deactivate();
+});
+
+test('of two copies of the extension, one starts a server', async () => {
+  const session = await begin(DOOR);
+  const { activated } = await activate(session);
+  assert.strictEqual(activated, undefined);
+  assert.strictEqual(serversOf(session), 1);
+  assert.match(session.messages.at(-1), /Two copies/);
+  await session.extension.deactivate();
+});
+
+test('a server of another client is told of', async () => {
+  const session = await begin(DOOR);
+  // Another extension of the same window, which starts the server for the same files.
+  const other = await begin(DOOR);
+  const message = await until('a warning', () => other.messages.find((text) => /Two servers/.test(text)));
+  assert.ok(message.includes(`process ${session.client.connection.process.pid}`));
+  await session.extension.deactivate();
+  await other.extension.deactivate();
 });
 
 test('one that ends again and again is left alone', async () => {
