@@ -92,6 +92,13 @@ extension Diagnostic {
     Diagnostic(.misplaced, range, "'\(name)' is of values that are copied: leave it out, or '~Copyable'")
   }
 
+  static func packOfTypes(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range,
+      "the states of a machine are an enum, and Swift has no enums with packs of types: write '\(name)', and give it a "
+        + "struct or a tuple of these types")
+  }
+
   static func secondIsolation(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "a machine is isolated to one actor: leave out '@\(name)'")
   }
@@ -282,9 +289,9 @@ extension Diagnostic {
         + "write 'wrapper none'")
   }
 
-  static func wrapperOfPack(_ range: SourceRange) -> Diagnostic {
+  static func wrapperOfValue(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .wrapperKind, range,
-      "a machine with a pack or a value as generic parameter can have no wrapper: write 'wrapper none'")
+      "a machine with a value as generic parameter can have no wrapper: write 'wrapper none'")
   }
 }

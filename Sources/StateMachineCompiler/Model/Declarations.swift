@@ -65,8 +65,13 @@ package struct GenericParameter: Sendable {
   package var name: SourceRange
   /// What stands behind its colon.
   package var constraint: SourceRange?
-  /// Whether it is one type: no pack and no value.
-  package var isPlain: Bool
+  package var kind: Kind
+
+  package enum Kind: String, Sendable {
+    case type = ""
+    case pack = "each"
+    case value = "let"
+  }
 }
 
 /// A type alias, which the generated type declares again.
@@ -85,6 +90,8 @@ package struct SwiftMembers: Sendable {
   package struct TypeDeclaration: Sendable {
     package var name: SourceRange
     package var access: AccessLevel
+    /// Whether it has generic parameters.
+    package var isGeneric: Bool
   }
 
   /// What stands between the braces of each block.
@@ -94,8 +101,9 @@ package struct SwiftMembers: Sendable {
   package var names: Set<String> = []
   /// The names that it uses.
   package var usedNames: [NameID] = []
-  /// The words of the Swift that stands beside the machines of the file.
+  /// The words of the Swift that stands beside the machines of the file, and the types that it declares.
   var wordsBeside = SwiftWords()
+  package var typesBeside: [TypeDeclaration] = []
 }
 
 /// A property of the machine beside its state, which every transition keeps.

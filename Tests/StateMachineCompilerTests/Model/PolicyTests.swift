@@ -169,7 +169,7 @@ import Testing
 
   @Test(arguments: [
     ("Refused(1)", "Refused"), ("Refused.tooLong", "Refused"), ("My.Failure.stuck(n: 1)", "My.Failure"),
-    ("My.Failure", "My.Failure"), ("Refused<Int>(1)", nil), ("makeError()", nil), ("(Refused(1))", nil),
+    ("Refused.TooLong", "Refused"), ("My.Failure.Late", "My.Failure"), ("Refused<Int>(1)", nil), ("makeError()", nil), ("(Refused(1))", nil),
     ("error", nil), ("Refused(1).reason", nil), ("Refused.make().inner", nil), ("Refused(1) as any Error", nil),
     (".stuck", nil),
   ])

@@ -18,7 +18,7 @@ extension DeclarationResolver {
       if let first = otherType(name) {
         diagnostics.append(.declaredTwice("type", name, declaration.name, first: first))
       } else {
-        machine.swift.types.append(.init(name: declaration.name, access: declaration.access ?? .internal))
+        machine.swift.types.append(.init(declaration))
       }
     case .property(isStored: true):
       diagnostics.append(.storedInSwift(declaration.name, name))
@@ -33,5 +33,12 @@ extension DeclarationResolver {
   private func otherType(_ name: String) -> SourceRange? {
     machine.genericParameters.first { source.text($0.name) == name }?.name
       ?? machine.typealiasIndices[name].map { machine.typealiases[$0].name }
+  }
+}
+
+extension SwiftMembers.TypeDeclaration {
+  init(_ declaration: SwiftDeclarations.Declaration) {
+    self.init(
+      name: declaration.name, access: declaration.access ?? .internal, isGeneric: declaration.isGeneric)
   }
 }

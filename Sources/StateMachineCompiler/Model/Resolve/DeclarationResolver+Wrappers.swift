@@ -43,12 +43,16 @@ extension DeclarationResolver {
           word: wrapper.isActor ? "actor" : "class"))
       return
     }
-    if let parameter = machine.genericParameters.first(where: { !$0.isPlain }) {
-      diagnostics.append(.wrapperOfPack(syntax.range).note("the parameter", parameter.range))
-    }
+    reportWrapperOfValue(syntax.range)
     wrappers.indices[wrapper.name?.id] = machine.wrappers.count
     machine.wrappers.append(wrapper)
     wrappers.ranges.append(syntax.range)
+  }
+
+  /// The protocol of a delegate has a type for each generic parameter, and can have none for a value.
+  private mutating func reportWrapperOfValue(_ range: SourceRange) {
+    guard let parameter = machine.genericParameters.first(where: { $0.kind == .value }) else { return }
+    diagnostics.append(.wrapperOfValue(range).note("the parameter", parameter.range))
   }
 
   /// Whether a type is known to have generic parameters: by its arguments, as a machine, or by a declaration beside
@@ -89,9 +93,7 @@ extension DeclarationResolver {
     if wrappers.first == nil {
       // What holds the machine drives it. Whether a delegate can be declared there is for whoever asks for a wrapper.
       guard machine.outer == nil else { return }
-      if let parameter = machine.genericParameters.first(where: { !$0.isPlain }) {
-        diagnostics.append(.wrapperOfPack(machine.name.range).note("the parameter", parameter.range))
-      }
+      reportWrapperOfValue(machine.name.range)
       let isActor = context.hasDefaultActor(machine.fullName)
       if isActor, !machine.isSendable, !isIncomplete {
         diagnostics.append(.defaultActorNotSendable(machine.name.range, text(machine.name.id)))

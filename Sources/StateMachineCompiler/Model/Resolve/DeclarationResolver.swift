@@ -80,6 +80,9 @@ struct DeclarationResolver {
     }
     machine.isSubmachine = context.isSubmachine(machine.fullName)
     machine.genericParameters = syntax.generics.compactMap(genericParameter)
+    for parameter in machine.genericParameters where parameter.kind == .pack {
+      diagnostics.append(.packOfTypes(parameter.range, source.text(parameter.name)))
+    }
     for attribute in syntax.attributes {
       if text(attribute.name.id) == "inlinable" {
         machine.isInlinable = true
@@ -131,6 +134,7 @@ struct DeclarationResolver {
       }
     }
     machine.swift.wordsBeside = file.wordsOfSwift
+    machine.swift.typesBeside = file.declarations.filter { $0.kind == .type }.map(SwiftMembers.TypeDeclaration.init)
     // Behind all others, which it can collide with.
     for case .swift(let block) in items { declareSwift(block) }
     findInitialState(initial, in: nil)
@@ -393,12 +397,8 @@ struct DeclarationResolver {
     guard !text.isEmpty else { return nil }
     var swift = SwiftLexer(bytes: source.bytes, from: text.range.lowerBound, to: text.range.upperBound)
     var name = swift.next()
-    var isPlain = true
-    let word = source.text(SourceRange(name.start, name.end))
-    if word == "each" || word == "let" {
-      isPlain = false
-      name = swift.next()
-    }
+    let kind = GenericParameter.Kind(rawValue: source.text(SourceRange(name.start, name.end))) ?? .type
+    if kind != .type { name = swift.next() }
     let colon = swift.next()
     var constraint: SourceRange?
     if colon.isPunctuation(Ascii.colon) {
@@ -406,7 +406,7 @@ struct DeclarationResolver {
       constraint = SourceRange(first.start, text.range.upperBound)
     }
     return GenericParameter(
-      range: text.range, name: SourceRange(name.start, name.end), constraint: constraint, isPlain: isPlain)
+      range: text.range, name: SourceRange(name.start, name.end), constraint: constraint, kind: kind)
   }
 }
 

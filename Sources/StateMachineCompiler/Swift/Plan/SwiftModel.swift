@@ -77,6 +77,9 @@ final class SwiftModel: Sendable {
   /// be unhandled.
   var failsLate: Bool { keepsFailure || run.defers && errors.byPolicy }
 
+  /// The access of what a wrapper uses besides the machine's interface, the run, and of all that the run names.
+  var runAccess: String { keepsFailure && !machine.wrappers.isEmpty ? "fileprivate" : "private" }
+
   /// Whether what events do in every state is followed by what follows from a step.
   var settlesPreparations: Bool { run.runsToCompletion && machine.hasPreparations }
 

@@ -17,10 +17,19 @@ struct ThrownErrors {
     let ranges = errors.map { Self.type(in: $0.range, machine.source.bytes) }
     var types = Set(ranges.map { $0.map(machine.source.text) })
     if machine.throwsUnhandledEvent { types.insert(Self.unhandledEvent) }
-    let common = types.count == 1 ? types.first ?? nil : nil
+    let named = types.count == 1 ? types.first ?? nil : nil
+    let base = named.map { String($0.prefix { $0 != "." }) }
+    let common = base.map { Self.canBeNamed($0, by: machine) } == true ? named : nil
     alias = isLocated && common != nil && !machine.throwsUnhandledEvent ? ranges.first ?? nil : nil
     type = alias == nil ? common : machine.names.fresh("ThrownError")
-    isNested = alias != nil || machine.throwsUnhandledEvent
+    isNested = alias != nil || machine.throwsUnhandledEvent || base.map(machine.declaresType) == true
+  }
+
+  /// Whether all who see the machine's methods see a type, by its text alone: not where the file shows that fewer do, or
+  /// that the type has generic parameters.
+  private static func canBeNamed(_ type: String, by machine: StateMachine) -> Bool {
+    let declarations = (machine.swift.types + machine.swift.typesBeside).filter { machine.source.text($0.name) == type }
+    return declarations.first.map { $0.access >= machine.access && !$0.isGeneric } ?? true
   }
 
   private static let unhandledEvent = "UnhandledEvent"
@@ -34,21 +43,35 @@ struct ThrownErrors {
   var optional: String { type.map { "\($0)?" } ?? "(any Error)?" }
 
   /// The type of an error as far as its text tells: the names with a capital in front, `Refused` of `Refused(reason)` and
-  /// `Door.Failure` of `Door.Failure.stuck(speed)`. Anything else, brackets around it included, has none.
+  /// `Door.Failure` of `Door.Failure.stuck(speed)`. The last name of `Refused.TooLong` is no type, as nothing makes a value
+  /// of it. Anything else, brackets around it included, has none.
   static func type(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var type: SourceRange?
+    var outer: SourceRange?
     var token = swift.next()
     while token.kind == .identifier, bytes[token.start] != Ascii.backtick, !Ascii.isLowercase(bytes[token.start]) {
+      outer = type
       type = SourceRange(range.lowerBound, token.end)
       token = swift.next()
       guard token.isPunctuation(Ascii.dot) else { break }
       token = swift.next()
     }
     // The case of an enum, or what makes a value of the type.
-    if type != nil, token.kind == .identifier { token = swift.next() }
+    if type != nil, token.kind == .identifier {
+      token = swift.next()
+    } else if token.kind == .end {
+      type = outer ?? type
+    }
     if token.isPunctuation(Ascii.leftParen) { token = swift.skippingBrackets(from: token) }
     return token.kind == .end ? type : nil
+  }
+}
+
+extension StateMachine {
+  /// Whether a type stands within the generated one, as an alias or in a block of Swift.
+  fileprivate func declaresType(_ name: String) -> Bool {
+    typealiasIndices[name] != nil || swift.types.contains { source.text($0.name) == name }
   }
 }
 

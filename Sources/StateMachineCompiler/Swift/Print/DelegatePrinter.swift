@@ -5,8 +5,8 @@ struct DelegatePrinter {
 
   /// A method of the protocol.
   private struct Method {
-    var name: String
-    var argument: String
+    /// Those behind the wrapper, with their labels.
+    var parameters: [(names: String, type: String)]
     var documentation: String
   }
 
@@ -50,40 +50,57 @@ struct DelegatePrinter {
     out.beginDeclaration(plan.availability(of: model), at: nil)
     out.write(string: "\(plan.isolation)\(plan.nonisolated)extension \(plan.qualifiedDelegate)")
     out.openBrace()
-    for method in methods.dropFirst() { out.line(string: "\(plan.access)\(declaration(of: method)) {}") }
+    for method in methods.dropFirst() {
+      let declaration = namesTypesOfDefaults ? declaration(of: method) : declarationWithoutTypes(of: method)
+      out.line(string: "\(plan.access)\(declaration) {}")
+    }
     out.closeBrace()
   }
 
+  /// Whether methods at the top of the file can name the types of the machine. The type that holds these may be seen by
+  /// fewer than they say, and its access is written elsewhere: Swift would want methods that are seen by as few.
+  private var namesTypesOfDefaults: Bool { model.machine.outer == nil }
+
   private func declaration(of method: Method) -> String {
     let receiver = "_ stateMachine: \(plan.isActor ? "isolated " : "")\(plan.qualifiedType)\(plan.arguments)"
-    return "func stateMachine(\(receiver), \(method.name), \(method.argument))"
+    let parameters = method.parameters.map { "\($0.names): \($0.type)" }.joined(separator: ", ")
+    return "func stateMachine(\(receiver), \(parameters))"
+  }
+
+  /// The same for whatever types these are.
+  private func declarationWithoutTypes(of method: Method) -> String {
+    let receiver = "_ stateMachine: \(plan.isActor ? "isolated some _Concurrency.Actor" : "some AnyObject")"
+    let parameters = method.parameters.map { "\($0.names): some Any" }.joined(separator: ", ")
+    return "func stateMachine(\(receiver), \(parameters))"
   }
 
   private var methods: [Method] {
     var methods = [
       Method(
-        name: "didChangeFrom oldState: \(plan.state)", argument: "on event: \(plan.event)?",
+        parameters: [("didChangeFrom oldState", "\(plan.state)"), ("on event", "\(plan.event)?")],
         documentation:
           "The machine may have changed: after its start, without an event, and after every event with a transition."),
       Method(
-        name: "willHandle event: \(plan.event)", argument: "in state: \(plan.state)",
+        parameters: [("willHandle event", "\(plan.event)"), ("in state", "\(plan.state)")],
         documentation: "The machine is about to handle `event`."),
       Method(
-        name: "didEnter state: \(plan.state)", argument: "from oldState: \(plan.state)?, on event: \(plan.event)?",
+        parameters: [
+          ("didEnter state", "\(plan.state)"), ("from oldState", "\(plan.state)?"), ("on event", "\(plan.event)?"),
+        ],
         documentation:
           "An external transition has led from `oldState` to `state`. The start has neither an event nor a state before."
       ),
       Method(
-        name: "didStayIn state: \(plan.state)", argument: "on event: \(plan.event)",
+        parameters: [("didStayIn state", "\(plan.state)"), ("on event", "\(plan.event)")],
         documentation: "An internal transition has run: `state` was neither left nor entered."),
       Method(
-        name: "didIgnore event: \(plan.event)", argument: "in state: \(plan.state)",
+        parameters: [("didIgnore event", "\(plan.event)"), ("in state", "\(plan.state)")],
         documentation: "The machine has no transition for `event` in `state`."),
     ]
     if model.run.defers {
       methods.append(
         Method(
-          name: "didDefer event: \(plan.event)", argument: "in state: \(plan.state)",
+          parameters: [("didDefer event", "\(plan.event)"), ("in state", "\(plan.state)")],
           documentation: "The machine defers `event` until a state does not."))
     }
     return methods

@@ -57,9 +57,9 @@ struct MachinePrinter {
     let observed = machines.filter { $0.wrappers.contains(where: \.isObservable) }
     guard !observed.isEmpty, !seen.contains(where: { $0.hasSuffix("import Observation") }) else { return }
     out.blankLine()
-    // A public class says in its head that it is observable.
+    // A public class says in its head that it is observable. In another type, it may be less than public.
     let isPublic = observed.contains { machine in
-      machine.wrappers.contains { $0.isObservable && ($0.access ?? machine.access) == .public }
+      machine.outer == nil && machine.wrappers.contains { $0.isObservable && ($0.access ?? machine.access) == .public }
     }
     let access = isPublic ? "public " : ""
     out.lines(

@@ -70,6 +70,13 @@ struct ReaderPrinter {
       \(plan.access)func send(
         _ event: \(plan.event), until condition: \(isolation)(\(plan.state)) -> Swift.Bool
       ) async throws -> \(plan.state) {
+      """)
+    guard model.hasEvents else {
+      out.lines("  // There are no events.\n}")
+      return
+    }
+    out.lines(
+      """
         self.start()
         let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, \(remove))
         self.events.append(event)
@@ -89,6 +96,9 @@ struct ReaderPrinter {
   }
 
   private func writeTelling(_ out: inout SwiftWriter) {
+    out.blankLine()
+    out.line("private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }")
+    guard model.hasEvents else { return }
     let slots = model.hasOutputs ? plan.outputSlots : []
     let parameters = slots.map { ", _ \($0): \(plan.output)?" }.joined()
     let gathered =
@@ -97,8 +107,6 @@ struct ReaderPrinter {
     let outputs = model.hasOutputs ? ", outputs: \(gathered)\(rest)" : ""
     out.lines(
       """
-
-      private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
       private func tellReaders(
         _ oldState: \(plan.state)?, _ event: \(plan.event), _ outcome: \(plan.machine).Outcome\(parameters)

@@ -94,9 +94,8 @@ struct RunPrinter {
 
       /// What `handle(event:\(model.hasOutputs ? "emit:" : ""))` does. The error that it throws is that of the run.
       """)
-    let access = machine.wrappers.isEmpty ? "private" : "fileprivate"
     let parameters = "_ \(names.event): Event\(model.parameters(first: false))"
-    out.write(string: "\(access) mutating func handle(\(parameters)) -> Outcome")
+    out.write(string: "\(model.runAccess) mutating func handle(\(parameters)) -> Outcome")
     out.openBrace()
     writeHandling(&out)
     out.closeBrace()

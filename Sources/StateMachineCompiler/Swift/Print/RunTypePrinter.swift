@@ -30,7 +30,7 @@ struct RunTypePrinter {
 
   private func writeCompletion(_ out: inout SwiftWriter) {
     out.line("/// A state that has a transition for its completion event.")
-    out.write(string: "private enum \(names.completion)\(hasVector ? ": UInt8" : "")")
+    out.write(string: "\(model.runAccess) enum \(names.completion)\(hasVector ? ": UInt8" : "")")
     out.openBrace()
     for state in run.completable {
       out.write("case ")
@@ -45,7 +45,7 @@ struct RunTypePrinter {
     out.lines(
       """
       /// A raised event, or the completion event of a state.
-      private enum \(names.pending) {
+      \(model.runAccess) enum \(names.pending) {
         case raised(Event)
         case done(\(names.completion))
       }
@@ -57,8 +57,7 @@ struct RunTypePrinter {
     out.line(
       run.needsQueue
         ? "/// The raised events and completion events that wait, in order." : "/// What an event has led to so far.")
-    let access = model.keepsFailure && !model.machine.wrappers.isEmpty ? "fileprivate" : "private"
-    out.write(string: "\(access) struct \(names.runType)")
+    out.write(string: "\(model.runAccess) struct \(names.runType)")
     out.openBrace()
     if model.failsLate { writeFailure(&out) }
     if run.raises || run.hasDone {

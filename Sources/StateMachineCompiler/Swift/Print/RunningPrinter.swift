@@ -8,7 +8,7 @@ struct RunningPrinter {
     writeStart(&out)
     writeSend(&out)
     writeSettling(&out)
-    writeHandle(&out)
+    if model.hasEvents { writeHandle(&out) }
     if plan.hasEnd { writeEnd(&out) }
   }
 
@@ -117,6 +117,15 @@ struct RunningPrinter {
 
       /// Handles `event`, and then the events that were sent meanwhile.
       """)
+    guard model.hasEvents else {
+      out.lines(
+        """
+        \(plan.access)func send(_ event: \(plan.event))\(model.throws ? " \(plan.throwsClause)" : "") {
+          // There are no events.
+        }
+        """)
+      return
+    }
     guard model.throws else {
       out.lines(
         """
@@ -173,8 +182,8 @@ struct RunningPrinter {
 
       private func settle() {
         self.phase = .running
-        if !self.events.isEmpty { self.handleRest() }
       """)
+    if model.hasEvents { out.line("  if !self.events.isEmpty { self.handleRest() }") }
     if plan.hasTimers {
       let wake = "{ \(plan.capture) in \(plan.hop)self?.elapse($0) }"
       out.line(string: "  if self.timers.isUnsettled { self.timers.settle \(wake) }")
@@ -183,6 +192,10 @@ struct RunningPrinter {
       """
         self.phase = .resting
       }
+      """)
+    guard model.hasEvents else { return }
+    out.lines(
+      """
 
       private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
       """)

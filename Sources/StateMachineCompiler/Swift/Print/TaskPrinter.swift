@@ -28,7 +28,7 @@ struct TaskPrinter {
         _ operation: @escaping \(plan.closureAttribute)() async -> \(plan.event)?
       ) {
         let job = \(plan.support).Job(priority: priority) { \(plan.capture) in
-          let event = _Concurrency.Task.isCancelled ? nil : await operation()
+          let event\(model.hasEvents ? "" : ": \(plan.event)?") = _Concurrency.Task.isCancelled ? nil : await operation()
           \(plan.hop)self?.finish(ticket, event)
         }
         self.jobs.set(job, for: ticket)
@@ -57,7 +57,7 @@ struct TaskPrinter {
       }
 
       private func deliver(_ ticket: \(ticket), _ event: \(plan.event)) {
-        \(checksEvents ? deliveryWithCheck : "if self.jobs.contains(ticket) { \(attempt)self.send(event) }")
+        \(delivery)
       }
       """)
   }
@@ -68,7 +68,7 @@ struct TaskPrinter {
 
       /// Sends the event with which a task has ended, unless the task was cancelled.
       private func finish(_ ticket: \(ticket), _ event: \(plan.event)?) {
-        \(checksEvents ? endWithCheck : "if self.jobs.finish(ticket), let event { \(attempt)self.send(event) }")
+        \(end)
       }
       """)
   }
@@ -83,10 +83,20 @@ struct TaskPrinter {
     return model.machine.outputs[output].sent
   }
 
-  private var deliveryWithCheck: String { "guard self.jobs.contains(ticket) else { return }\n  " + sendingWithCheck }
+  /// What becomes of an event of a stream.
+  private var delivery: String {
+    guard model.hasEvents else { return "// There are no events." }
+    return checksEvents
+      ? "guard self.jobs.contains(ticket) else { return }\n  " + sendingWithCheck
+      : "if self.jobs.contains(ticket) { \(attempt)self.send(event) }"
+  }
 
-  private var endWithCheck: String {
-    "guard self.jobs.finish(ticket), let event else { return }\n  " + sendingWithCheck
+  /// What becomes of the event with which a task has ended.
+  private var end: String {
+    guard model.hasEvents else { return "_ = self.jobs.finish(ticket)" }
+    return checksEvents
+      ? "guard self.jobs.finish(ticket), let event else { return }\n  " + sendingWithCheck
+      : "if self.jobs.finish(ticket), let event { \(attempt)self.send(event) }"
   }
 
   private var sendingWithCheck: String {

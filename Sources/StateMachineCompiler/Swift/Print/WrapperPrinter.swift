@@ -95,7 +95,7 @@ struct WrapperPrinter {
     }
     out.line(string: "private var value: \(plan.machine)")
     out.line(string: "private var phase = \(plan.support).Phase.created")
-    out.line(string: "private var events = \(plan.support).EventQueue<\(plan.event)>()")
+    if model.hasEvents { out.line(string: "private var events = \(plan.support).EventQueue<\(plan.event)>()") }
     if model.hasOutputs, plan.hasBuffer {
       out.line(string: "private var outputs = \(plan.support).OutputBuffer<\(plan.output)>()")
     }
@@ -175,6 +175,15 @@ struct WrapperPrinter {
     }
     out.blankLine()
     out.line("/// Whether `event` has a transition in the current state, as its guards are now.")
+    guard model.hasEvents else {
+      out.lines(
+        """
+        \(plan.access)func accepts(_ event: \(plan.event)) -> Swift.Bool {
+          // There are no events.
+        }
+        """)
+      return
+    }
     writeMember(
       "func accepts(_ event: \(plan.event)) -> Swift.Bool", [accessOfMember], "\(seen).accepts(event)", &out)
   }
