@@ -31,7 +31,8 @@ import Testing
     // Code spans may hold such brackets, too.
     let text = page.replacing(#/(?s)<!--.*?-->/#, with: "").replacing(#/`[^`\n]*`/#, with: "code")
     let definitions = Dictionary(
-      text.matches(of: #/(?m)^\[([^\]]+)\]: (\S+)$/#).map { ($0.1, String($0.2)) }, uniquingKeysWith: { first, _ in first })
+      text.matches(of: #/(?m)^\[([^\]]+)\]: (\S+)$/#).map { ($0.1, String($0.2)) },
+      uniquingKeysWith: { first, _ in first })
     let references = text.matches(of: #/\]\[([^\]]+)\]/#).map { definitions[$0.1] ?? "" }
     let others = text.matches(of: #/\]\(([^)\s]+)[^)]*\)|(?:src|href)="([^"]+)"/#).map { String($0.1 ?? $0.2 ?? "") }
     return (references + others).filter { !$0.hasPrefix("https:") }
