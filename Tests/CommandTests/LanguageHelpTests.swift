@@ -4,9 +4,9 @@ import Testing
 /// `sm-gen help language` prints the cheat sheet of the page `Language.md`.
 @Suite struct LanguageHelpTests {
   @Test func itIsTheCheatSheet() throws {
-    let page = try String(
-      contentsOf: URL(filePath: #filePath).appending(
-        path: "../../../Sources/StateMachineCompiler/StateMachineCompiler.docc/Language.md"), encoding: .utf8)
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    let path = "Sources/StateMachineCompiler/StateMachineCompiler.docc/Language.md"
+    let page = try String(contentsOf: root.appending(path: path), encoding: .utf8)
     let sheet = try #require(page.firstMatch(of: #/(?s)\n## Cheat sheet\n(.*?)\n## /#)).1
     let rows = sheet.matches(of: #/(?m)^\| (`.*`) \| (.*) \|$/#)
     let result = try run(["help", "language"], in: Folder([:]))
