@@ -9,7 +9,7 @@ struct Arguments {
   }
 
   enum Action: Equatable {
-    case compile, help, version
+    case compile, help, languageHelp, version
     case completionScript(Shell)
   }
 
@@ -139,6 +139,8 @@ private struct ArgumentParser {
       {
         // As 'git help check' and the like: a file of that name comes first.
         result.action = .help
+      } else if result.action == .help, !result.isExplicit, argument == "language" {
+        result.action = .languageHelp
       } else if !isLiteral, !result.isExplicit, result.inputs.isEmpty,
         let subcommand = Arguments.Subcommand(rawValue: argument)
       {

@@ -70,7 +70,8 @@ enum Help {
           explain                 Explain diagnostics by their codes.
           init                    Write a small machine to begin with.
 
-          See 'sm-gen <subcommand> --help' for more.
+          See 'sm-gen <subcommand> --help' for more, and 'sm-gen help language' for
+          every statement of a .sm file.
 
         """
     }

@@ -24,6 +24,9 @@ struct SMGen {
     case .help:
       Terminal.print(Help.text(parsed.subcommand, explicit: parsed.isExplicit))
       return .success
+    case .languageHelp:
+      Terminal.print(Help.language)
+      return .success
     case .version:
       Terminal.print("sm-gen \(version)\n")
       return .success

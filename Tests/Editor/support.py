@@ -168,16 +168,22 @@ def programs(server):
         server.close(uri)
 
 
-def language(folder):
-    """The tree-sitter grammar, compiled into `folder`."""
-    import tree_sitter
-
+def grammar_library(folder):
+    """The path of the tree-sitter grammar, compiled into `folder`."""
     grammar = EDITORS / "tree-sitter-sm"
     library = pathlib.Path(folder) / "sm.so"
     sources = [grammar / "src/parser.c", grammar / "src/scanner.c"]
     flags = ["-shared", "-fPIC", "-O1", "-std=c11", "-I", str(grammar / "src")]
     compiler = os.environ.get("CC") or "cc"
     subprocess.run([compiler, *flags, *map(str, sources), "-o", str(library)], check=True)
+    return library
+
+
+def language(folder):
+    """The tree-sitter grammar, compiled into `folder`, for the Python module."""
+    import tree_sitter
+
+    library = grammar_library(folder)
     function = ctypes.CDLL(str(library)).tree_sitter_sm
     function.restype = ctypes.c_void_p
     capsule = ctypes.pythonapi.PyCapsule_New

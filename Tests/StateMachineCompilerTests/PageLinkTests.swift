@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// Links between the Markdown files lead somewhere, where a forge shows the files.
+/// Links between the Markdown files lead somewhere, both where a forge shows the files and where DocC does.
 @Suite struct PageLinkTests {
   private static let catalogue = "Sources/StateMachineCompiler/StateMachineCompiler.docc"
 
@@ -24,11 +25,17 @@ import Testing
     return pages
   }
 
-  /// The paths that a page links to, with anchors, and those of its pictures.
+  /// The paths that a page links to, with anchors, and those of its pictures. Of two definitions of a link, the first
+  /// counts, and a reference without a definition is an empty path.
   private static func links(of page: String) -> [String] {
     // Code spans may hold such brackets, too.
-    page.replacing(#/`[^`\n]*`/#, with: "code").matches(of: #/\]\(([^)\s]+)[^)]*\)|(?:src|href)="([^"]+)"/#)
-      .map { String($0.1 ?? $0.2 ?? "") }.filter { !$0.hasPrefix("https:") }
+    let text = page.replacing(#/(?s)<!--.*?-->/#, with: "").replacing(#/`[^`\n]*`/#, with: "code")
+    let definitions = Dictionary(
+      text.matches(of: #/(?m)^\[([^\]]+)\]: (\S+)$/#).map { ($0.1, String($0.2)) },
+      uniquingKeysWith: { first, _ in first })
+    let references = text.matches(of: #/\]\[([^\]]+)\]/#).map { definitions[$0.1] ?? "" }
+    let others = text.matches(of: #/\]\(([^)\s]+)[^)]*\)|(?:src|href)="([^"]+)"/#).map { String($0.1 ?? $0.2 ?? "") }
+    return (references + others).filter { !$0.hasPrefix("https:") }
   }
 
   /// What a forge makes of the headings of a page.
@@ -48,19 +55,49 @@ import Testing
       for link in Self.links(of: page) {
         count += 1
         let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let target = String(folder.appending(path: parts[0]).standardized.path.dropFirst())
+        // An anchor alone is one of the page itself.
+        let target = parts[0].isEmpty ? path : String(folder.appending(path: parts[0]).standardized.path.dropFirst())
         #expect(
-          !parts[0].isEmpty && FileManager.default.fileExists(atPath: Repository.root.appending(path: target).path),
+          !link.isEmpty && FileManager.default.fileExists(atPath: Repository.root.appending(path: target).path),
           "\(path): \(link)")
         if parts.count > 1 {
           let anchors = try Self.anchors(of: #require(pages[target], "\(path): \(link)"))
           #expect(anchors.contains(parts[1]), "\(path): \(link)")
         }
       }
-      // DocC's own links are text on a forge. 'Release/documentation' makes them.
+      // DocC's own links are text on a forge.
       #expect(!page.contains("<doc:") && !page.contains("](doc:"), "\(path)")
     }
     #expect(count > 100)
+  }
+
+  /// DocC takes a link that it does not know for one to another site, and says nothing.
+  @Test func linksLeadSomewhereInDocC() throws {
+    struct Page: Decodable {
+      struct Reference: Decodable {
+        var type: String
+        var url: String?
+      }
+      var references: [String: Reference]?
+    }
+    let folder = try TemporaryFolder()
+    let script = Repository.root.appending(path: "Release/documentation").path
+    let result = try ProcessResult.run(script, ["pages.doccarchive"], in: folder.url)
+    #expect(result.code == 0, "\(result.output)")
+    let archive = folder.url.appending(path: "pages.doccarchive")
+    var topics = 0
+    for path in try FileManager.default.subpathsOfDirectory(atPath: archive.path)
+    where path.hasPrefix("data/") && path.hasSuffix(".json") {
+      let data = try Data(contentsOf: archive.appending(path: path))
+      let references = try JSONDecoder().decode(Page.self, from: data).references ?? [:]
+      topics += references.values.count { $0.type == "topic" }
+      for (name, reference) in references where reference.type == "link" || reference.type == "unresolvable" {
+        #expect(reference.url?.hasPrefix("https:") == true, "\(path): \(name)")
+      }
+      // The comments around the lists of destinations do not show.
+      #expect(!String(decoding: data, as: UTF8.self).contains(#""text":"-->"#), "\(path)")
+    }
+    #expect(topics > 100)
   }
 
   @Test func theFrontPageListsEveryPage() throws {
@@ -68,7 +105,7 @@ import Testing
     let topics = try #require(pages["\(Self.catalogue)/sm-gen.md"]).split(separator: "\n## Topics\n")[1]
     for path in pages.keys where !path.hasSuffix("/sm-gen.md") {
       let name = path.split(separator: "/").last ?? ""
-      #expect(topics.contains("](\(name))\n"), "\(name)")
+      #expect(topics.contains("][\(name)]\n"), "\(name)")
     }
   }
 }

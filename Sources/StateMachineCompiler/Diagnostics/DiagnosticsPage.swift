@@ -234,7 +234,7 @@ extension Explanation {
     The file is written in the language of another tool: PlantUML, Mermaid, Graphviz, SMC or SCXML. This
     compiler reads none of them. Write the machine as a `.sm` file, which begins with `machine Name {`
     and has rows such as `open -> closed : close`. The page [Coming from SMC, PlantUML, XState,
-    StateSmith or SCXML](OtherTools.md) compares the languages.
+    StateSmith or SCXML][OtherTools.md] compares the languages.
 
     Wrong:
 
@@ -2378,5 +2378,6 @@ extension Explanation {
       open : received(item) / { items.append(item); log(items.count) }
     }
     ```
+
     """#
 }

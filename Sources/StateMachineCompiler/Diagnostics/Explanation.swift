@@ -101,9 +101,10 @@ package struct Explanation: Sendable {
       switch character {
       case "`":
         text += "'" + taken(from: &rest, to: "`") + "'"
-      case "[" where rest.contains("]("):
+      case "[" where rest.contains("](") || rest.contains("]["):
         text += words(of: taken(from: &rest, to: "]"))
         if rest.first == "(" { _ = taken(from: &rest, to: ")") }
+        if rest.first == "[" { _ = taken(from: &rest, to: "]") }
       case "*": break
       default: text.append(character)
       }

@@ -51,10 +51,10 @@ final class GrammarRecognizer {
     _ = place(first, depth: 0)
   }
 
-  /// Whether `File` derives the text.
-  func accepts() -> Bool {
-    let isFile = ends(grammar.rule("File"), at: 0, in: -1).contains { places[$0].lexer.token.kind == .endOfFile }
-    return isFile && !hasOpenComment
+  /// Whether a rule derives the text.
+  func accepts(_ rule: String = "File") -> Bool {
+    let isWhole = ends(grammar.rule(rule), at: 0, in: -1).contains { places[$0].lexer.token.kind == .endOfFile }
+    return isWhole && !hasOpenComment
   }
 
   // MARK: Places
