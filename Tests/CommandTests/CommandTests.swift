@@ -305,7 +305,8 @@ import Testing
     #expect(missing.code == 1)
     #expect(missing.error == "error: cannot read 'Nowhere.sm': no such file or directory\n")
     #expect(try run(["chek"], in: folder).error.contains("did you mean the subcommand 'check'?"))
-    #expect(try run(["."], in: folder).error.contains("is a directory"))
+    try folder.write("empty/x", "")
+    #expect(try run(["empty"], in: folder).error.hasPrefix("error: there are no .sm files in 'empty'\n"))
     #expect(try run(["-o", "no/such/folder.swift", "Door.sm"], in: folder).code == 1)
     // A name behind '--' is a file's, whatever it looks like.
     #expect(try run(["--", "--help"], in: folder).error.contains("cannot read '--help'"))
