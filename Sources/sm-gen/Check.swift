@@ -7,7 +7,10 @@ struct Check {
 
   func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
-    defer { inputs.conclude() }
+    return inputs.concluding { _ throws(CommandFailure) in try check(inputs) }
+  }
+
+  private func check(_ inputs: Inputs) throws(CommandFailure) -> ExitCode {
     let compiler = inputs.compiler
     var code = arguments.hasEmptyFolder ? ExitCode.failure : .success
     var report: [DiagnosticReport.File] = []
@@ -193,12 +196,22 @@ struct Inputs {
     }
   }
 
-  /// Ends what is told: with a line that counts, where it is about several files, and with what explains it.
+  /// Does the work, and ends what is told of it: with a line that counts, where it is about several files, and with what
+  /// explains the findings.
   ///
-  /// - Parameter outcome: what has become of the files, if something has.
-  func conclude(_ outcome: [String] = []) {
+  /// - Parameter work: may say what has become of the files.
+  func concluding(_ work: (inout [String]) throws(CommandFailure) -> ExitCode) -> ExitCode {
+    var outcome: [String] = []
+    var code = ExitCode.failure
+    do throws(CommandFailure) {
+      code = try work(&outcome)
+    } catch {
+      Terminal.printError("error: \(error.message)\n")
+      found.errors += 1
+    }
     if arguments.isCounting { tellCounts(outcome) }
     suggestExplanation()
+    return code
   }
 
   private func tellCounts(_ outcome: [String]) {

@@ -17,10 +17,11 @@ struct DiagramCommand {
     if arguments.drawing.updates || arguments.checksOutput && arguments.output == nil {
       return RefreshCommand(arguments: arguments).run()
     }
-    var summary = arguments.checksOutput ? [] : ["nothing written"]
-    defer { inputs.conclude(summary) }
-    guard let pictures = pictures() else { return .failure }
-    return arguments.checksOutput ? try compare(pictures, &summary) : try write(pictures, &summary)
+    return inputs.concluding { summary throws(CommandFailure) in
+      if !arguments.checksOutput { summary = ["nothing written"] }
+      guard let pictures = pictures() else { return .failure }
+      return arguments.checksOutput ? try compare(pictures, &summary) : try write(pictures, &summary)
+    }
   }
 
   typealias Destined = (path: String?, picture: Picture)

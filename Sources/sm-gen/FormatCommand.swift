@@ -15,7 +15,7 @@ struct FormatCommand {
         code = .failure
         continue
       }
-      guard !source.isPage else {
+      guard !source.isPage, !source.looksLikeAPage else {
         Terminal.printError("error: '\(source.path)' is a page: only .sm files are formatted\n")
         code = .failure
         continue

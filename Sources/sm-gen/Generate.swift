@@ -7,8 +7,11 @@ struct Generate {
 
   func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
-    var summary = ["nothing written"]
-    defer { inputs.conclude(summary) }
+    return inputs.concluding { summary throws(CommandFailure) in try generate(inputs, &summary) }
+  }
+
+  private func generate(_ inputs: Inputs, _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
+    summary = ["nothing written"]
     let compiler = inputs.compiler
     var outputs: [Output] = []
     var isClean = !arguments.hasEmptyFolder

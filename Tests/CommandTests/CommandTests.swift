@@ -229,12 +229,33 @@ import Testing
 
   @Test func helpFitsATerminal() throws {
     let folder = try Folder([:])
-    for subcommand in [[], ["generate"], ["diagram"], ["check"], ["explain"]] {
+    for subcommand in [[], ["generate"], ["diagram"], ["check"], ["format"], ["support"], ["explain"], ["init"]] {
       let help = try run(subcommand + ["--help"], in: folder).output
       for line in help.split(separator: "\n") {
         #expect(line.count <= 80, "\(subcommand): \(line)")
         #expect(!line.hasSuffix(" "), "\(subcommand): \(line)")
       }
+    }
+  }
+
+  @Test(arguments: ["", "generate", "diagram", "check", "format", "support", "explain", "init"])
+  func helpEndsWithExamplesThatWork(subcommand: String) throws {
+    let help = try run((subcommand.isEmpty ? [] : [subcommand]) + ["--help"], in: Folder([:])).output
+    let examples = try #require(help.components(separatedBy: "\nEXAMPLES:\n").last)
+      .split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect((2...3).contains(examples.count) && examples.allSatisfy { $0.hasPrefix("sm-gen ") })
+    let folder = try Folder([
+      "Door.sm": Self.good, "Gate.sm": Self.good.replacing("Door", with: "Gate"), "bin/xdg-open": "#!/bin/sh\n",
+      "bin/open": "#!/bin/sh\n", "bin/dot": "#!/bin/sh\necho '<?xml?><svg/>'\n",
+    ])
+    for name in ["xdg-open", "open", "dot"] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/" + name))
+    }
+    for example in examples {
+      let words = example.split(separator: " ").dropFirst().map(String.init)
+      if !subcommand.isEmpty, words[0] == subcommand { #expect(help.contains("USAGE: sm-gen \(subcommand)")) }
+      let result = try run(words, path: folder.path("bin") + ":/usr/bin:/bin", in: folder)
+      #expect(result.code == 0, "\(example): \(result.error)")
     }
   }
 
