@@ -20,12 +20,37 @@ package enum ChildProcess {
 
   /// Runs the program that `arguments` begins with, looked up in `PATH`.
   ///
-  /// - Parameter timeout: in seconds; then the program is killed.
-  package static func run(_ arguments: [String], input: [UInt8], timeout: Int) throws(Failure) -> Ended {
+  /// - Parameters:
+  ///   - timeout: in seconds; then the program is killed.
+  ///   - whileRunning: called about once a second as long as it runs.
+  package static func run(
+    _ arguments: [String], input: [UInt8], timeout: Int, whileRunning: () -> Void = {}
+  ) throws(Failure) -> Ended {
     let process = try BackgroundProcess(arguments, input: input, timeout: Double(timeout))
-    while process.outcome == nil { process.step(waiting: true) }
+    while process.outcome == nil {
+      process.step(waiting: 1)
+      whileRunning()
+    }
     guard let outcome = process.outcome else { throw .timeout }
     return try outcome.get()
+  }
+
+  /// Starts a program that goes on when this one ends, and says nothing. Waits a while whether it ends.
+  ///
+  /// - Parameter seconds: how long to wait.
+  /// - Returns: how it has ended; nil where it still runs.
+  package static func launch(_ arguments: [String], waiting seconds: Double) throws(Failure) -> Ended.Reason? {
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard nothing >= 0 else { throw .system(errno) }
+    let silence = Descriptor(nothing)
+    let child = try spawn(arguments, silence.descriptor, silence.descriptor, silence.descriptor)
+    let deadline = now() + seconds
+    repeat {
+      var status: Int32 = 0
+      if waitpid(child, &status, WNOHANG) == child { return reason(status) }
+      poll(nil, 0, 10)
+    } while now() < deadline
+    return nil
   }
 
   /// Starts a program, and returns the ends of the pipes to its input and from its output.
@@ -120,8 +145,8 @@ package final class BackgroundProcess {
 
   /// Writes and reads what can be, and looks whether it has ended.
   ///
-  /// - Parameter waiting: whether to wait until there is something to do.
-  package func step(waiting: Bool = false) {
+  /// - Parameter seconds: how long to wait until there is something to do.
+  package func step(waiting seconds: Double = 0) {
     guard outcome == nil else { return }
     guard ChildProcess.now() < deadline else {
       end()
@@ -129,7 +154,7 @@ package final class BackgroundProcess {
       return
     }
     guard transfer.isDone else {
-      transfer.step(timeout: waiting ? deadline - ChildProcess.now() : 0)
+      transfer.step(timeout: min(seconds, deadline - ChildProcess.now()))
       return
     }
     // It has closed its streams; it may not have ended.
@@ -141,7 +166,7 @@ package final class BackgroundProcess {
           reason: ChildProcess.reason(status), output: transfer.collected[0], error: transfer.collected[1]))
     } else if ended < 0, errno != EINTR {
       outcome = .failure(.system(errno))
-    } else if waiting {
+    } else if seconds > 0 {
       poll(nil, 0, 2)
     }
   }

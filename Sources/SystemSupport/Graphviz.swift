@@ -5,12 +5,17 @@ package enum Graphviz {
   /// - Parameters:
   ///   - options: of the command: `-Tsvg`.
   ///   - timeout: in seconds; a program that takes longer is stopped.
+  ///   - whileRunning: called about once a second as long as it runs.
   package static func run(
-    _ dot: String, options: [String], timeout: Int
+    _ dot: String, options: [String], timeout: Int, whileRunning: () -> Void = {}
   ) throws(ChildProcess.Failure) -> ChildProcess.Ended {
-    let ended = try ChildProcess.run(["dot"] + options, input: Array(dot.utf8), timeout: timeout)
+    func run(_ dot: String) throws(ChildProcess.Failure) -> ChildProcess.Ended {
+      try ChildProcess.run(
+        ["dot"] + options, input: Array(dot.utf8), timeout: timeout, whileRunning: whileRunning)
+    }
+    let ended = try run(dot)
     guard let plain = withoutFrames(dot, ended) else { return ended }
-    return try ChildProcess.run(["dot"] + options, input: Array(plain.utf8), timeout: timeout)
+    return try run(plain)
   }
 
   /// What is to be drawn once more, where `dot` has crashed; nil where it has not.

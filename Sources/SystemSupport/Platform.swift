@@ -23,3 +23,23 @@ package func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ c
 func platformClose(_ descriptor: Int32) -> Int32 {
   close(descriptor)
 }
+
+#if !canImport(Darwin)
+  // The modules of the C libraries for Linux leave sys/xattr.h out.
+
+  @_silgen_name("flistxattr")
+  func platformAttributes(_ descriptor: Int32, _ list: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int
+
+  @_silgen_name("fgetxattr")
+  func platformAttribute(
+    _ descriptor: Int32, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer?, _ size: Int
+  ) -> Int
+
+  @_silgen_name("fsetxattr")
+  func platformSetAttribute(
+    _ descriptor: Int32, _ name: UnsafePointer<CChar>, _ value: UnsafeRawPointer?, _ size: Int, _ flags: Int32
+  ) -> Int32
+
+  @_silgen_name("fremovexattr")
+  func platformRemoveAttribute(_ descriptor: Int32, _ name: UnsafePointer<CChar>) -> Int32
+#endif

@@ -26,7 +26,12 @@ struct Arguments {
   /// Whether the subcommand was written: the help for the whole command differs from that of `generate`.
   var isExplicit = false
   var action = Action.compile
+  /// Files, and folders with such files in them, as the user has written them.
+  var given: [String] = []
+  /// The files, with those of a folder in its place.
   var inputs: [String] = []
+  /// Whether a folder is given in which there is no such file.
+  var hasEmptyFolder = false
   var output: String?
   var checksOutput = false
   /// Where to write what the outputs depend on.
@@ -48,6 +53,8 @@ struct Arguments {
   /// Whether the files in the folders of the inputs are left alone.
   var isStandalone = false
   var color: Bool?
+  /// Whether it goes on, and does its work again where a file changes.
+  var isWatching = false
   /// The file with the older version of the machine, or `REV:path`.
   var since: String?
   var drawing = Drawing()
@@ -88,6 +95,8 @@ struct Arguments {
     var options = DiagramOptions()
     /// Whether the inputs are files that tell how they were made, to be made anew.
     var updates = false
+    /// Whether the system shows what is drawn.
+    var isOpened = false
     /// How long Graphviz may take.
     var timeout = 60
   }
@@ -134,20 +143,23 @@ private struct ArgumentParser {
         isLiteral = true
       } else if !isLiteral, argument.hasPrefix("-"), argument != "-" {
         try parseOption(argument)
-      } else if !isLiteral, argument == "help", !result.isExplicit, result.inputs.isEmpty, result.action != .help,
+      } else if !isLiteral, argument == "help", !result.isExplicit, result.given.isEmpty, result.action != .help,
         FileSystem.stamp(of: argument) == nil
       {
         // As 'git help check' and the like: a file of that name comes first.
         result.action = .help
       } else if result.action == .help, !result.isExplicit, argument == "language" {
         result.action = .languageHelp
-      } else if !isLiteral, !result.isExplicit, result.inputs.isEmpty,
+      } else if !isLiteral, !result.isExplicit, result.given.isEmpty,
         let subcommand = Arguments.Subcommand(rawValue: argument)
       {
         result.subcommand = subcommand
         result.isExplicit = true
       } else {
-        result.inputs.append(argument)
+        if !isLiteral, result.given.isEmpty, !result.isExplicit, result.action == .compile {
+          try checkThatItIsNoSubcommand(argument)
+        }
+        result.given.append(argument)
       }
     }
     try validate()
@@ -155,7 +167,26 @@ private struct ArgumentParser {
   }
 
   private func failure(_ message: Message) -> Arguments.UsageError {
-    Arguments.UsageError(message: message, subcommand: result.isExplicit ? result.subcommand : nil)
+    Arguments.UsageError(message: message, subcommand: subcommand)
+  }
+
+  /// The subcommand that is written, also where it has not been read yet.
+  private var subcommand: Arguments.Subcommand? {
+    if result.isExplicit { return result.subcommand }
+    guard result.given.isEmpty else { return nil }
+    return rest.prefix { $0 != "--" }.lazy.compactMap(Arguments.Subcommand.init).first
+  }
+
+  /// The first word may be a subcommand that is not written right: what stands behind it is not for another one.
+  private func checkThatItIsNoSubcommand(_ word: String) throws(Arguments.UsageError) {
+    guard word.allSatisfy({ $0.isLetter || $0 == "-" }), FileSystem.stamp(of: word) == nil else { return }
+    let subcommands = Arguments.Subcommand.allCases.map(\.rawValue)
+    if let nearest = Spelling.nearest(to: word, among: subcommands) {
+      throw failure("cannot read '\(word)': there is no such file; did you mean the subcommand '\(nearest)'?")
+    }
+    guard let option = OptionDescription.all.first(where: { $0.names.contains("--" + word) }) else { return }
+    let command = (["sm-gen"] + option.subcommands.prefix(1).map(\.rawValue) + ["--" + word]).joined(separator: " ")
+    throw failure("cannot read '\(word)': there is no such file; did you mean '\(command)'?")
   }
 
   private mutating func parseOption(_ argument: String) throws(Arguments.UsageError) {
@@ -167,7 +198,7 @@ private struct ArgumentParser {
     }
     // Two subcommands may have an option of one name.
     let options = OptionDescription.all.filter { $0.names.contains(name) }
-    guard let option = options.first(where: { $0.applies(to: result.subcommand) }) ?? options.first else {
+    guard let option = options.first(where: { $0.applies(to: subcommand ?? result.subcommand) }) ?? options.first else {
       let known = OptionDescription.all.flatMap(\.names).filter { $0.count > 2 }
       throw failure("unknown option '\(name)'" + .suggestion(Spelling.nearest(to: name, among: known)))
     }
@@ -195,7 +226,7 @@ private struct ArgumentParser {
       if result.output != nil { throw failure("'-o' is given twice") }
       result.output = value
     case "--dependency-file":
-      if value.isEmpty { throw failure("'--dependency-file' needs the name of a file") }
+      if value.isEmpty || value == "-" { throw failure("'--dependency-file' needs the name of a file") }
       result.dependencyFile = value
     case "--check": result.checksOutput = true
     case "--in-place": result.formatting.isInPlace = true
@@ -220,6 +251,7 @@ private struct ArgumentParser {
       if value.isEmpty || value == "-" { throw failure("'--with' needs the name of a file") }
       result.relatedFiles.append(value)
     case "--standalone": result.isStandalone = true
+    case "--watch": result.isWatching = true
     case "--color-diagnostics": result.color = true
     case "--no-color-diagnostics": result.color = false
     case "--version": if result.action == .compile { result.action = .version }
@@ -247,6 +279,7 @@ private struct ArgumentParser {
     case "--no-payloads": result.drawing.options.showsPayloads = false
     case "--since": result.since = value
     case "--update": result.drawing.updates = true
+    case "--open": result.drawing.isOpened = true
     case "--timeout":
       guard let seconds = Int(value), (1...86_400).contains(seconds) else {
         throw failure("'--timeout' needs a number of seconds from 1 to 86400, not '\(value)'")
@@ -262,14 +295,14 @@ private struct ArgumentParser {
       throw failure("'\(result.subcommand.rawValue)' has no option '\(option)'")
     }
     if result.subcommand == .initialize {
-      if result.inputs.isEmpty { throw failure("no name is given: what shall the machine be called?") }
-      if result.inputs.count > 1 { throw failure("'init' begins one machine: give one name") }
+      if result.given.isEmpty { throw failure("no name is given: what shall the machine be called?") }
+      if result.given.count > 1 { throw failure("'init' begins one machine: give one name") }
       return
     }
     if result.subcommand == .explain { return try validateCodes() }
-    if result.inputs.isEmpty { throw failure("no .sm file is given") }
-    if result.inputs.filter({ $0 == "-" }).count > 1 { throw failure("standard input can be read once only") }
-    if result.assumedFileName != nil, !result.inputs.contains("-") {
+    if result.given.isEmpty { throw failure("no .sm file is given") }
+    if result.given.filter({ $0 == "-" }).count > 1 { throw failure("standard input can be read once only") }
+    if result.assumedFileName != nil, !result.given.contains("-") {
       throw failure("'--assume-filename' is for standard input: give '-' as the file")
     }
     if result.dependencyFile != nil, result.output == nil || result.output == "-" || result.checksOutput {
@@ -281,7 +314,7 @@ private struct ArgumentParser {
     if result.supportFile != nil, result.output == nil || result.output == "-" {
       throw failure("'--support' is about files that are written: give '-o'")
     }
-    if result.since != nil, result.inputs.count > 1 {
+    if result.since != nil, hasSeveral {
       throw failure("'--since' compares two files: --since <old> <new>")
     }
     if result.subcommand == .check { try validateChecking() }
@@ -292,17 +325,28 @@ private struct ArgumentParser {
     } else if result.checksOutput, result.output == nil || result.output == "-" {
       throw failure("'--check' needs '-o' and the file to compare with")
     }
-    if result.inputs.count > 1, result.subcommand != .support, let output = result.output, output != "-",
-      !output.hasSuffix("/"),
+    if hasSeveral, result.subcommand != .support, let output = result.output, output != "-", !output.hasSuffix("/"),
       !FileSystem.isDirectory(output)
     {
       throw failure("several files go into a folder: write '-o \(output)/'")
+    }
+    if result.isWatching { try validateWatching() }
+  }
+
+  /// Whether there may be more than one file.
+  private var hasSeveral: Bool { result.given.count > 1 || result.given.contains(where: FileSystem.isDirectory) }
+
+  private func validateWatching() throws(Arguments.UsageError) {
+    if result.given.contains("-") { throw failure("'--watch' is about files, and standard input is none") }
+    if result.checksOutput { throw failure("'--watch' and '--check' exclude each other") }
+    if result.subcommand == .generate, result.output == nil || result.output == "-" {
+      throw failure("'--watch' writes files: give '-o'")
     }
   }
 
   /// What `explain` is given are codes, if anything.
   private func validateCodes() throws(Arguments.UsageError) {
-    for code in result.inputs where Explanation.of(code) == nil {
+    for code in result.given where Explanation.of(code) == nil {
       let suggestions = Explanation.suggestions(for: code).map { "'\($0)'" }
       guard let last = suggestions.last else {
         throw failure("there is no diagnostic '\(code)': 'sm-gen explain' lists all codes")
@@ -315,12 +359,12 @@ private struct ArgumentParser {
   private func validateFormatting() throws(Arguments.UsageError) {
     guard result.formatting.isInPlace else {
       let hasMode = result.checksOutput || result.formatting.showsDifference
-      guard !hasMode, result.inputs.count > 1 || result.inputs.contains(where: FileSystem.isDirectory) else { return }
+      guard !hasMode, hasSeveral else { return }
       throw failure("standard output has room for one file: add '-i', '--check' or '--diff'")
     }
     if result.checksOutput { throw failure("'-i' and '--check' exclude each other") }
     if result.formatting.showsDifference { throw failure("'-i' and '--diff' exclude each other") }
-    if result.inputs.contains("-") { throw failure("standard input cannot be replaced: leave '-i' out") }
+    if result.given.contains("-") { throw failure("standard input cannot be replaced: leave '-i' out") }
   }
 
   private func validateChecking() throws(Arguments.UsageError) {
@@ -334,8 +378,8 @@ private struct ArgumentParser {
     if result.since != nil, result.checking.format != .text {
       throw failure("'--since' tells what has changed as text: leave out '--format'")
     }
-    if result.checking.makesFixes, result.inputs.contains("-"),
-      result.inputs.count > 1 || result.checking.showsCoverage || result.checking.format != .text
+    if result.checking.makesFixes, result.given.contains("-"),
+      result.given.count > 1 || result.checking.showsCoverage || result.checking.format != .text
     {
       throw failure("'--fix' writes standard input, mended, to standard output: nothing else can go there")
     }
@@ -345,22 +389,31 @@ private struct ArgumentParser {
     if result.drawing.updates, result.checksOutput { throw failure("'--check' and '--update' exclude each other") }
     // Without '-o', these are about files that tell how they were made: the picture's name may also stand beside the
     // machine's, in either order.
-    let pictures = result.inputs.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }
-    if result.checksOutput, result.output == nil, pictures.count == 1, result.inputs.count == 2 {
+    let pictures = result.given.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }
+    if result.checksOutput, result.output == nil, pictures.count == 1, result.given.count == 2 {
       result.output = pictures.first
-      result.inputs.removeAll { $0 == pictures.first }
+      result.given.removeAll { $0 == pictures.first }
     }
     if result.drawing.updates, result.output != nil {
       throw failure("'--update' takes the files to be made anew, and no '-o'")
     }
     if result.checksOutput, result.output == "-" { throw failure("standard output cannot be compared with") }
     try inferFormat()
+    if result.drawing.isOpened { try validateOpening() }
     if !result.drawing.options.hidden.isEmpty, result.drawing.format == .scxml {
       throw failure("'--hide' leaves rows out of what people read: 'scxml' tells the whole machine")
     }
     if result.since != nil, result.drawing.format == .scxml || result.drawing.format == .table {
       throw failure("'--since' draws a picture: '\(result.drawing.format?.rawValue ?? "")' is none")
     }
+  }
+
+  private mutating func validateOpening() throws(Arguments.UsageError) {
+    if result.checksOutput || result.drawing.updates {
+      throw failure("'--open' shows what is drawn: leave out '\(result.checksOutput ? "--check" : "--update")'")
+    }
+    if result.output == "-" { throw failure("standard output cannot be opened: leave out '-o -'") }
+    result.drawing.format = result.drawing.format ?? .svg
   }
 
   /// What the output is called tells what it holds.
@@ -370,7 +423,8 @@ private struct ArgumentParser {
     }
     guard !FileSystem.isDirectory(output) else { return }
     guard let format = PictureFormat(ending: output) else {
-      throw failure("the ending of '\(output)' does not tell the format: add '--format'")
+      let endings = PictureFormat.allCases.flatMap(\.endings).map { "." + $0 }.joined(separator: ", ")
+      throw failure("the ending of '\(output)' does not tell the format: add '--format', or write one of \(endings)")
     }
     result.drawing.format = format
   }

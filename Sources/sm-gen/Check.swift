@@ -7,9 +7,12 @@ struct Check {
 
   func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
-    defer { inputs.suggestExplanation() }
+    return inputs.concluding { _ throws(CommandFailure) in try check(inputs) }
+  }
+
+  private func check(_ inputs: Inputs) throws(CommandFailure) -> ExitCode {
     let compiler = inputs.compiler
-    var code = ExitCode.success
+    var code = arguments.hasEmptyFolder ? ExitCode.failure : .success
     var report: [DiagnosticReport.File] = []
     let older = try arguments.since.map { since throws(CommandFailure) in
       compiler.machines(of: try OlderVersion.read(since, for: arguments.inputs[0])).machines
@@ -108,11 +111,16 @@ struct Inputs {
   let color: Bool
   /// The files whose machines may be submachines of those of the inputs, or have them as theirs.
   let relatedFiles: [RelatedFiles.File]
-  private let reported = ReportedCodes()
+  private let found = Findings()
 
-  /// The codes of the errors and warnings that have been printed, each once. All copies of the inputs share them.
-  private final class ReportedCodes {
+  /// What has been found. All copies of the inputs share it.
+  private final class Findings {
+    /// The codes of the errors and warnings that have been printed, each once.
     var codes: [DiagnosticCode] = []
+    var files = 0
+    var errors = 0
+    var warnings = 0
+    var omitted = 0
   }
 
   init(_ arguments: Arguments) throws(CommandFailure) {
@@ -152,24 +160,28 @@ struct Inputs {
 
   /// Nil where the file cannot be read, which has been reported.
   func read(_ path: String) -> SourceFile? {
+    found.files += 1
+    Terminal.tell("file \(found.files) of \(arguments.inputs.count): \(FileSystem.name(of: path))")
     do throws(CommandFailure) {
       let bytes = try FileSystem.read(path)
       return SourceFile.named(SystemText.readable(arguments.name(of: path)), contents: bytes)
     } catch {
-      Terminal.printError("error: \(error.message)\(subcommandSuggestion(for: path))\n")
+      Terminal.printError("error: \(error.message)\n")
+      found.errors += 1
       return nil
     }
   }
 
-  /// The subcommand that a file which is not there may have been meant to be.
-  private func subcommandSuggestion(for path: String) -> Message {
-    let subcommands = Arguments.Subcommand.allCases.map(\.rawValue)
-    guard !path.contains("."), let nearest = Spelling.nearest(to: path, among: subcommands) else { return "" }
-    return "; did you mean the subcommand '\(nearest)'?"
-  }
-
   func report(_ result: Compiler.Result, _ source: SourceFile) {
     report(result.diagnostics, omitting: result.omittedCount, source)
+    count(result)
+  }
+
+  /// Counts what has been found in a file.
+  func count(_ result: Compiler.Result) {
+    found.errors += result.diagnostics.count { $0.severity == .error }
+    found.warnings += result.diagnostics.count { $0.severity == .warning }
+    found.omitted += result.omittedCount
   }
 
   func report(_ diagnostics: [Diagnostic], omitting omittedCount: Int, _ source: SourceFile) {
@@ -179,16 +191,46 @@ struct Inputs {
     if omittedCount > 0 {
       Terminal.printError("\(source.path): note: \(omittedCount) more findings are not shown\n")
     }
-    for diagnostic in diagnostics where diagnostic.severity != .note && !reported.codes.contains(diagnostic.code) {
-      reported.codes.append(diagnostic.code)
+    for diagnostic in diagnostics where diagnostic.severity != .note && !found.codes.contains(diagnostic.code) {
+      found.codes.append(diagnostic.code)
     }
+  }
+
+  /// Does the work, and ends what is told of it: with a line that counts, where it is about several files, and with what
+  /// explains the findings.
+  ///
+  /// - Parameter work: may say what has become of the files.
+  func concluding(_ work: (inout [String]) throws(CommandFailure) -> ExitCode) -> ExitCode {
+    var outcome: [String] = []
+    var code = ExitCode.failure
+    do throws(CommandFailure) {
+      code = try work(&outcome)
+    } catch {
+      Terminal.printError("error: \(error.message)\n")
+      found.errors += 1
+    }
+    if arguments.isCounting { tellCounts(outcome) }
+    suggestExplanation()
+    return code
+  }
+
+  private func tellCounts(_ outcome: [String]) {
+    var parts = outcome + some(found.errors, "error") + some(found.warnings, "warning")
+    if found.omitted > 0 { parts.append("\(found.omitted) more not shown") }
+    if parts.isEmpty { parts = ["no errors or warnings"] }
+    Terminal.printError("\(some(found.files, "file").first ?? "no files"): \(parts.joined(separator: ", "))\n")
+  }
+
+  /// So many of something; nothing for none.
+  private func some(_ count: Int, _ what: String) -> [String] {
+    count == 0 ? [] : ["\(count) \(what)\(count == 1 ? "" : "s")"]
   }
 
   /// Tells, once behind all that has been reported, who explains it: to people, and not to files and other programs.
   func suggestExplanation() {
-    guard let first = reported.codes.first, Terminal.isForPeople else { return }
-    let codes = reported.codes.prefix(3).map(\.rawValue).joined(separator: " ")
-    let what = reported.codes == [first] ? "an explanation" : "explanations"
+    guard let first = found.codes.first, Terminal.isForPeople else { return }
+    let codes = found.codes.prefix(3).map(\.rawValue).joined(separator: " ")
+    let what = found.codes == [first] ? "an explanation" : "explanations"
     Terminal.printError("note: for \(what), run 'sm-gen explain \(codes)'\n")
   }
 }

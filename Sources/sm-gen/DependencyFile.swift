@@ -7,15 +7,15 @@ struct DependencyFile {
   let bytes: [UInt8]
 
   /// - Parameters:
-  ///   - inputs: in the order of the outputs.
+  ///   - outputs: what is made of an input each.
   ///   - relatedFiles: what may decide about any of them.
-  init(_ outputs: [Output], _ inputs: [String], relatedFiles: [String]) throws(CommandFailure) {
+  init(_ outputs: [Output], relatedFiles: [String]) throws(CommandFailure) {
     var text = ""
     var all: [String] = []
     var seen: Set<String> = []
-    for (output, input) in zip(outputs, inputs) {
+    for output in outputs {
       guard let path = output.path else { continue }
-      var files = [input] + relatedFiles.filter { $0 != input }
+      var files = [output.origin] + relatedFiles.filter { $0 != output.origin }
       files.removeAll { $0 == "-" }
       for name in [path] + files where name.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
         throw CommandFailure("'\(name)' has a line ending in its name, which no rule can have")

@@ -7,6 +7,8 @@ struct DiagramCommand {
   private let inputs: Inputs
 
   init(arguments: Arguments) throws(CommandFailure) {
+    var arguments = arguments
+    if arguments.drawing.isOpened, arguments.output == nil { arguments.output = try Opener.folder() }
     self.arguments = arguments
     inputs = try Inputs(arguments)
   }
@@ -15,16 +17,19 @@ struct DiagramCommand {
     if arguments.drawing.updates || arguments.checksOutput && arguments.output == nil {
       return RefreshCommand(arguments: arguments).run()
     }
-    defer { inputs.suggestExplanation() }
-    guard let pictures = pictures() else { return .failure }
-    return arguments.checksOutput ? compare(pictures) : try write(pictures)
+    return inputs.concluding { summary throws(CommandFailure) in
+      if !arguments.checksOutput { summary = ["nothing written"] }
+      guard let pictures = pictures() else { return .failure }
+      return arguments.checksOutput ? try compare(pictures, &summary) : try write(pictures, &summary)
+    }
   }
 
+  typealias Destined = (path: String?, picture: Picture)
+
   /// What to draw, and where to; nil where something is wrong, which has been reported.
-  func pictures() -> [(path: String?, picture: Picture)]? {
-    var result: [(path: String?, picture: Picture)] = []
-    var paths: [String: String] = [:]
-    var isClean = true
+  func pictures() -> [Destined]? {
+    var result: [Destined] = []
+    var isClean = !arguments.hasEmptyFolder
     let older = arguments.since.map(olderMachines)
     if case .some(nil) = older { isClean = false }
     for input in arguments.inputs {
@@ -37,11 +42,8 @@ struct DiagramCommand {
           let old = try older.flatMap { $0 }.map { machines throws(CommandFailure) in
             try counterpart(of: machine, in: machines)
           }
-          let path = try outputPath(for: machine)
-          if let path, let other = paths.updateValue(machine.displayName, forKey: path.lowercased()) {
-            throw CommandFailure("'\(other)' and '\(machine.displayName)' would both be written to '\(path)'")
-          }
-          result.append((path, Picture(machine, since: old, input, arguments, isAlone: found.count == 1)))
+          let picture = Picture(machine, since: old, input, arguments, isAlone: found.count == 1)
+          result.append((try outputPath(for: machine), picture))
         }
       } catch {
         Terminal.printError("error: \(error.message)\n")
@@ -119,34 +121,67 @@ struct DiagramCommand {
     return output + (output.hasSuffix("/") ? "" : "/") + name + "." + format.endings[0]
   }
 
-  private func write(_ pictures: [(path: String?, picture: Picture)]) throws(CommandFailure) -> ExitCode {
+  private func write(_ pictures: [Destined], _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
     // All or nothing: a picture that cannot be made leaves every file as it is.
     var outputs: [Output] = []
     if arguments.output == nil, pictures.count > 1 {
       throw CommandFailure("\(pictures.count) pictures do not go to one place: give a folder with '-o'")
     }
+    if arguments.drawing.isOpened, pictures.count > Opener.limit {
+      throw CommandFailure("\(pictures.count) pictures are too many to open: give fewer files, or leave out '--open'")
+    }
     for (path, picture) in pictures {
       if path == nil, picture.format == .png || picture.format == .pdf, isatty(1) == 1 {
         throw CommandFailure("a terminal cannot show \(picture.format.rawValue): give a file with '-o'")
       }
-      outputs.append(Output(path: path, bytes: try picture.bytes(timeout: arguments.drawing.timeout)))
+      outputs.append(output(path, picture, try picture.bytes(timeout: arguments.drawing.timeout)))
     }
-    try Output.write(outputs, arguments)
+    let written = try Output.write(outputs, into: arguments.output, madeFrom: sources)
+    let count = outputs.count { $0.path != nil }
+    summary = Output.summary(written: written, of: count)
+    if arguments.drawing.isOpened {
+      for (path, _) in pictures { if let path { try Opener.open(path) } }
+    } else if arguments.output == nil, arguments.drawing.format == nil, isatty(1) == 1 {
+      tellWhatDraws()
+    }
     return .success
   }
 
-  private func compare(_ pictures: [(path: String?, picture: Picture)]) -> ExitCode {
-    var code = ExitCode.success
+  /// Tells somebody who sees DOT on a terminal what makes a picture of it.
+  private func tellWhatDraws() {
+    let input = arguments.inputs[0]
+    let name = FileSystem.name(of: arguments.name(of: input))
+    let picture = (name.lowercased().hasSuffix(".sm") ? String(name.dropLast(3)) : name) + ".svg"
+    let command = "sm-gen diagram \(Shell.quoted(input))"
+    Terminal.printError(
+      """
+      note: this is text for Graphviz: '\(command) -o \(Shell.quoted(picture))' draws it, '\(command) --open' also shows \
+      it, and '| dot -Tsvg' behind the command makes a picture of the text
+
+      """)
+  }
+
+  private func compare(_ pictures: [Destined], _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
+    try Output.checkPlaces(of: pictures.map { output($0.path, $0.picture, []) }, madeFrom: sources)
+    var count = 0
     for (path, picture) in pictures {
       guard let path else { continue }
       if picture.isIn(path) { continue }
       Terminal.printError(
         "\(path): error: not up to date: run 'sm-gen diagram -o \(Shell.quoted(path)) \(Shell.quoted(picture.input))'\n"
       )
-      code = .failure
+      count += 1
     }
-    return code
+    summary = [count == 0 ? "all up to date" : "\(count) not up to date"]
+    return count == 0 ? .success : .failure
   }
+
+  private func output(_ path: String?, _ picture: Picture, _ bytes: [UInt8]) -> Output {
+    Output(path: path, bytes: bytes, origin: picture.machine)
+  }
+
+  /// The files that the pictures are made from.
+  private var sources: [String] { arguments.inputs + inputs.relatedFiles.map(\.path) }
 }
 
 extension StateMachine {

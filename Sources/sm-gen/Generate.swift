@@ -7,11 +7,14 @@ struct Generate {
 
   func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
-    defer { inputs.suggestExplanation() }
+    return inputs.concluding { summary throws(CommandFailure) in try generate(inputs, &summary) }
+  }
+
+  private func generate(_ inputs: Inputs, _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
+    summary = ["nothing written"]
     let compiler = inputs.compiler
     var outputs: [Output] = []
-    var paths: [String: String] = [:]
-    var isClean = true
+    var isClean = !arguments.hasEmptyFolder
     var support: WrapperSupport = []
     for input in arguments.inputs {
       guard let source = inputs.read(input) else {
@@ -25,25 +28,28 @@ struct Generate {
         continue
       }
       support.formUnion(result.support)
-      let path = outputPath(for: input)
-      if let path, let other = paths.updateValue(source.path, forKey: path.lowercased()) {
-        Terminal.printError("error: '\(other)' and '\(source.path)' would both be written to '\(path)'\n")
-        isClean = false
-      }
-      outputs.append(Output(path: path, bytes: swift))
+      outputs.append(Output(path: outputPath(for: input), bytes: swift, origin: input))
     }
-    // All or nothing: an error in one file leaves the others as they are.
-    guard isClean else { return .failure }
-    if let path = arguments.supportFile {
-      outputs.append(Output(path: path, bytes: support.file(layout: arguments.layout)))
+    // All or nothing: an error in one file leaves the others as they are, unless somebody is at work on them.
+    guard isClean || arguments.isWatching else { return .failure }
+    let relatedFiles = inputs.relatedFiles.map(\.path)
+    var others: [Output] = []
+    if let path = arguments.supportFile, isClean {
+      others.append(Output(path: path, bytes: support.file(layout: arguments.layout), origin: "--support"))
     }
-    if arguments.checksOutput { return compare(outputs) }
-    let dependencies = try arguments.dependencyFile.map { path throws(CommandFailure) in
-      let file = try DependencyFile(outputs, arguments.inputs, relatedFiles: inputs.relatedFiles.map(\.path))
-      return Output(path: path, bytes: file.bytes)
+    if arguments.checksOutput {
+      try Output.checkPlaces(of: outputs + others, madeFrom: arguments.inputs + relatedFiles)
+      return compare(outputs, others, &summary)
     }
-    try Output.write(outputs, arguments, dependencies: dependencies)
-    return .success
+    if let path = arguments.dependencyFile, isClean {
+      let file = try DependencyFile(outputs, relatedFiles: relatedFiles)
+      others.append(Output(path: path, bytes: file.bytes, origin: "--dependency-file"))
+    }
+    let written = try Output.write(
+      outputs + others, into: arguments.output, madeFrom: arguments.inputs + relatedFiles)
+    let count = (outputs + others).count { $0.path != nil }
+    summary = Output.summary(written: written, of: count)
+    return isClean ? .success : .failure
   }
 
   /// Nil for standard output.
@@ -56,19 +62,20 @@ struct Generate {
     return output + (output.hasSuffix("/") ? "" : "/") + name + ".sm.swift"
   }
 
-  private func compare(_ outputs: [Output]) -> ExitCode {
-    var code = ExitCode.success
+  private func compare(_ outputs: [Output], _ others: [Output], _ summary: inout [String]) -> ExitCode {
     let support = arguments.supportFile.map { "--support \(Shell.quoted($0)) " } ?? ""
-    for (index, output) in outputs.enumerated() {
+    var count = 0
+    for output in outputs + others {
       guard let path = output.path else { continue }
       if FileSystem.holds(path, output.bytes) { continue }
       // What wrappers are made of comes from all inputs.
-      let inputs = index < arguments.inputs.count && support.isEmpty ? [arguments.inputs[index]] : arguments.inputs
+      let inputs = support.isEmpty ? [output.origin] : arguments.given
       let files = inputs.map(Shell.quoted).joined(separator: " ")
       let command = "sm-gen \(arguments.styleOptions)\(support)-o \(Shell.quoted(arguments.output ?? path)) \(files)"
       Terminal.printError("\(path): error: not up to date: run '\(command)'\n")
-      code = .failure
+      count += 1
     }
-    return code
+    summary = [count == 0 ? "all up to date" : "\(count) not up to date"]
+    return count == 0 ? .success : .failure
   }
 }

@@ -16,7 +16,7 @@ extension Graphviz {
     // Twice the usual density, for screens that have it.
     if format == .png { options.append("-Gdpi=144") }
     do throws(ChildProcess.Failure) {
-      return try run(dot, options: options, timeout: timeout)
+      return try run(dot, options: options, timeout: timeout) { Terminal.tell("'dot' draws") }
     } catch {
       switch error {
       case .notFound:

@@ -7,12 +7,12 @@ enum Help {
 
   static func usage(_ subcommand: Arguments.Subcommand?) -> String {
     switch subcommand {
-    case nil: "Usage: sm-gen [<subcommand>] [<options>] <file> ..."
-    case .generate: "Usage: sm-gen generate [-o <path>] [--check] [--strict] <file> ..."
-    case .diagram: "Usage: sm-gen diagram [--format <format>] [-o <path>] [--check] <file> ..."
-    case .check: "Usage: sm-gen check [--strict] <file> ..."
+    case nil: "Usage: sm-gen [<subcommand>] [<options>] <file or folder> ..."
+    case .generate: "Usage: sm-gen generate [-o <path>] [--check] [--watch] <file or folder> ..."
+    case .diagram: "Usage: sm-gen diagram [-o <path>] [--open] [--check] <file or folder> ..."
+    case .check: "Usage: sm-gen check [--strict] [--watch] <file or folder> ..."
     case .format: "Usage: sm-gen format [-i] [--check] [--diff] <file or folder> ..."
-    case .support: "Usage: sm-gen support [-o <path>] <file> ..."
+    case .support: "Usage: sm-gen support [-o <path>] <file or folder> ..."
     case .explain: "Usage: sm-gen explain [<code> ...]"
     case .initialize: "Usage: sm-gen init <name>"
     }
@@ -26,9 +26,9 @@ enum Help {
       case .diagram: "Draws the machines of .sm files, or writes them as tables."
       case .check: "Reports what is wrong in .sm files, and generates nothing."
       case .format: "Formats .sm files: only their whitespace changes."
-      case .support: "Writes the Swift that the wrappers of all machines of a module are made of."
+      case .support: "Writes what the wrappers of all machines of a module are made of."
       case .explain: "Explains diagnostics: what is wrong, why, and what to write instead."
-      case .initialize: "Writes a small machine to begin with, <name>.sm, into the current folder."
+      case .initialize: "Writes a small machine to begin with into the current folder."
       }
     let argument =
       switch subcommand {
@@ -37,12 +37,11 @@ enum Help {
         entry("<code>", "The code that stands at the end of a diagnostic: 'E105'. Without one, all codes are listed.")
       case .diagram where explicit:
         entry(
-          "<file>",
-          "A .sm file; '-' reads standard input. "
-            + "With '--check' or '--update' alone: a picture or Markdown file made before.")
+          "<file or folder>",
+          Self.files + " With '--check' or '--update' alone: a picture or Markdown file made before.")
       case .format:
         entry("<file or folder>", "A .sm file, or a folder with such files in it; '-' reads standard input.")
-      default: entry("<file>", "A .sm file, or a Markdown page with machines in it; '-' reads standard input.")
+      default: entry("<file or folder>", Self.files)
       }
     var text = """
       OVERVIEW: \(overview)
@@ -75,7 +74,33 @@ enum Help {
 
         """
     }
+    text += "\nEXAMPLES:\n"
+    for example in Self.examples(explicit ? subcommand : nil) { text += "  \(example)\n" }
     return text
+  }
+
+  private static let files = """
+    A .sm file, a Markdown page with machines in it, or a folder for all .sm files in it and in the folders within it; \
+    '-' reads standard input.
+    """
+
+  /// Commands that work in a folder with the files Door.sm and Gate.sm, one after the other. A test runs them.
+  private static func examples(_ subcommand: Arguments.Subcommand?) -> [String] {
+    switch subcommand {
+    case nil: ["sm-gen init Lamp", "sm-gen check Lamp.sm", "sm-gen -o Lamp.swift Lamp.sm"]
+    case .generate:
+      [
+        "sm-gen generate -o Door.swift Door.sm", "sm-gen generate -o Generated/ .",
+        "sm-gen generate --check -o Generated/ .",
+      ]
+    case .diagram:
+      ["sm-gen diagram -o Door.svg Door.sm", "sm-gen diagram --open Door.sm", "sm-gen diagram --format table Door.sm"]
+    case .check: ["sm-gen check Door.sm", "sm-gen check --strict .", "sm-gen check --coverage Door.sm"]
+    case .format: ["sm-gen format Door.sm", "sm-gen format -i .", "sm-gen format --check ."]
+    case .support: ["sm-gen support -o WrapperSupport.swift .", "sm-gen generate --omit-support -o Door.swift Door.sm"]
+    case .explain: ["sm-gen explain E101", "sm-gen explain"]
+    case .initialize: ["sm-gen init Lamp", "sm-gen diagram --open Lamp.sm"]
+    }
   }
 
   /// The command that explains what a subcommand, or for nil the whole command, can do.

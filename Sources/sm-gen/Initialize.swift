@@ -4,13 +4,21 @@ import SystemSupport
 /// `sm-gen init`: a small machine to begin with, in a file of its name in the current folder.
 struct Initialize {
   /// What the user wants the machine to be called.
-  let name: String
+  private let given: String
+  /// Its name: types of Swift begin with a capital letter.
+  private let name: String
+
+  init(name: String) {
+    given = name
+    self.name = name.prefix(1).uppercased() + name.dropFirst()
+  }
 
   func run() throws(CommandFailure) -> ExitCode {
     let source = SourceFile(path: "\(name).sm", bytes: Array(Self.text(of: name).utf8))
     try checkName(source)
     let path = name + ".sm"
     try FileSystem.create(path, source.bytes)
+    if name != given { Terminal.print("The machine is called '\(name)', as types of Swift are.\n") }
     Terminal.print(
       """
       '\(path)' is a machine to begin with. What comes of it:
@@ -26,9 +34,10 @@ struct Initialize {
   /// does not where the name is more than a word. A keyword of Swift could be one, but would need back-ticks everywhere.
   private func checkName(_ source: SourceFile) throws(CommandFailure) {
     let (machines, result) = Compiler().machines(of: source)
-    guard machines.first?.displayName == name, SystemText.isReadable(name), !SwiftKeyword.reserved.contains(name) else {
+    guard machines.first?.displayName == name, SystemText.isReadable(name), SwiftKeyword.reserved.isDisjoint(with: [given, name])
+    else {
       throw CommandFailure(
-        "'\(name)' cannot be the name of a machine: write a name as types of Swift have, as in 'Door'")
+        "'\(given)' cannot be the name of a machine: write a name as types of Swift have, as in 'Door'")
     }
     guard let mistake = result.diagnostics.first else { return }
     throw CommandFailure("\(mistake.message)")

@@ -56,6 +56,12 @@ struct OptionDescription {
       help: "Let 'swiftc' check the generated code, too; what stands behind '--' are arguments for it.",
       subcommands: [.check]),
     OptionDescription(
+      names: ["--watch"], help: "Go on, and do it again whenever a file changes; Ctrl-C ends.",
+      subcommands: [.generate, .check]),
+    OptionDescription(
+      names: ["--open"], help: "Draw, and let the system show the picture; without '-o', in a temporary file.",
+      subcommands: [.diagram]),
+    OptionDescription(
       names: ["--machine"], value: "name", help: "Which machine to draw, where a file has several.",
       subcommands: [.diagram]),
     OptionDescription(

@@ -5,25 +5,53 @@ struct Output {
   /// Nil for standard output.
   let path: String?
   let bytes: [UInt8]
+  /// The input, where there is one; else the option that asks for it.
+  let origin: String
+
+  /// Refuses outputs that would replace one another, or what they are made from, however their paths are written.
+  ///
+  /// - Parameter sources: the files that the outputs are made from.
+  static func checkPlaces(of outputs: [Output], madeFrom sources: [String]) throws(CommandFailure) {
+    var places: [String: Output] = [:]
+    for output in outputs {
+      guard let path = output.path else { continue }
+      for place in FileSystem.places(of: path) {
+        guard let other = places.updateValue(output, forKey: place), let otherPath = other.path else { continue }
+        // A device takes what several write to it.
+        if FileSystem.isDevice(path) { continue }
+        throw CommandFailure(
+          "'\(other.origin)' and '\(output.origin)' would both be written to '\(path)'"
+            + (path == otherPath ? "" : ", which is also called '\(otherPath)'"))
+      }
+      for source in sources where source != "-" && FileSystem.isSame(path, source) {
+        throw CommandFailure("'\(path)' would replace '\(source)', which it is made from: give another name with '-o'")
+      }
+    }
+  }
+
+  /// What has become of outputs that are files, for a line that counts.
+  static func summary(written: Int, of count: Int) -> [String] {
+    (written > 0 ? ["\(written) written"] : []) + (count > written ? ["\(count - written) up to date"] : [])
+  }
 
   /// Writes outputs, all or none, and makes the folder that they are for.
   ///
   /// - Parameters:
-  ///   - arguments: what was asked for: no output replaces what it was made from.
-  ///   - dependencies: what a build system is to know, if it has asked.
+  ///   - folder: the folder, if there is one.
+  ///   - sources: the files that the outputs are made from: none is replaced.
+  /// - Returns: how many files have other contents now.
+  @discardableResult
   static func write(
-    _ outputs: [Output], _ arguments: Arguments, dependencies: Output? = nil
-  ) throws(CommandFailure) {
-    if let destination = arguments.output, destination.hasSuffix("/") { try FileSystem.makeDirectory(destination) }
+    _ outputs: [Output], into folder: String?, madeFrom sources: [String]
+  ) throws(CommandFailure) -> Int {
+    try checkPlaces(of: outputs, madeFrom: sources)
+    if let folder, folder.hasSuffix("/") { try FileSystem.makeDirectory(folder) }
     var files: [(path: String, bytes: [UInt8])] = []
-    for output in outputs + (dependencies.map { [$0] } ?? []) {
-      guard let path = output.path else { continue }
-      for input in arguments.inputs + arguments.relatedFiles where input != "-" && FileSystem.isSame(path, input) {
-        throw CommandFailure("'\(path)' would replace '\(input)', which it is made from: give another name with '-o'")
-      }
-      files.append((path, output.bytes))
+    for output in outputs {
+      if let path = output.path { files.append((path, output.bytes)) }
     }
-    try FileSystem.write(files)
+    let written = try FileSystem.write(files)
     for output in outputs where output.path == nil { Terminal.print(output.bytes) }
+    return written.count
   }
 }

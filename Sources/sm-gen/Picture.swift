@@ -6,6 +6,8 @@ struct Picture {
   let format: PictureFormat
   /// The file that it was made from.
   let input: String
+  /// The name of the machine.
+  let machine: String
   private let regenerationCommand: RegenerationCommand?
   private let text: String
 
@@ -16,6 +18,7 @@ struct Picture {
     let format = arguments.drawing.format ?? .dot
     self.format = format
     self.input = input
+    self.machine = machine.displayName
     regenerationCommand = RegenerationCommand(
       arguments, format: format, input: input, machine: isAlone ? nil : machine.displayName)
     var options = arguments.drawing.options

@@ -40,8 +40,8 @@ struct RegenerationCommand {
   static func arguments(of command: String) -> Arguments? {
     guard command.hasPrefix(prefix), let words = Shell.words(of: String(command.dropFirst(prefix.count))),
       case .success(let arguments) = Arguments.parse(["diagram"] + words), arguments.action == .compile,
-      arguments.output == nil, !arguments.checksOutput, !arguments.drawing.updates, arguments.inputs.count == 1
+      arguments.output == nil, !arguments.checksOutput, !arguments.drawing.updates, arguments.given.count == 1
     else { return nil }
-    return arguments
+    return arguments.withInputs
   }
 }

@@ -34,12 +34,19 @@ struct SMGen {
       Terminal.print(CompletionScript.text(for: shell))
       return .success
     case .compile:
-      do throws(CommandFailure) {
-        return try run(parsed)
-      } catch {
-        Terminal.printError("error: \(error.message)\n")
-        return .failure
-      }
+      return parsed.isWatching ? Watch(arguments: parsed, work: work).run() : work(parsed.withInputs)
+    }
+  }
+
+  /// Does what is asked for, once.
+  private static func work(_ arguments: Arguments) -> ExitCode {
+    Terminal.begin()
+    defer { Terminal.removeProgress() }
+    do throws(CommandFailure) {
+      return try run(arguments)
+    } catch {
+      Terminal.printError("error: \(error.message)\n")
+      return .failure
     }
   }
 
@@ -50,8 +57,8 @@ struct SMGen {
     case .check: try Check(arguments: arguments).run()
     case .format: FormatCommand(arguments: arguments).run()
     case .support: try Support(arguments: arguments).run()
-    case .explain: Explain(codes: arguments.inputs).run()
-    case .initialize: try Initialize(name: arguments.inputs.first ?? "").run()
+    case .explain: Explain(codes: arguments.given).run()
+    case .initialize: try Initialize(name: arguments.given.first ?? "").run()
     }
   }
 }

@@ -10,6 +10,7 @@ struct Support {
     let inputs = try Inputs(arguments)
     let compiler = inputs.compiler
     var support: WrapperSupport = []
+    if arguments.hasEmptyFolder { return .failure }
     for input in arguments.inputs {
       guard let source = inputs.read(input) else { return .failure }
       let result = compiler.generate(source)
@@ -17,7 +18,9 @@ struct Support {
       support.formUnion(result.hasErrors ? .all : result.support)
     }
     let path = arguments.output.flatMap { $0 == "-" ? nil : $0 }
-    try Output.write([Output(path: path, bytes: support.file(layout: arguments.layout))], arguments)
+    let output = Output(path: path, bytes: support.file(layout: arguments.layout), origin: "support")
+    try Output.write(
+      [output], into: arguments.output, madeFrom: arguments.inputs + inputs.relatedFiles.map(\.path))
     return .success
   }
 }

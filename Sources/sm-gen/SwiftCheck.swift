@@ -32,7 +32,10 @@ struct SwiftCheck {
     }
     do throws(ChildProcess.Failure) {
       let ended = try ChildProcess.run(
-        ["swiftc", "-typecheck", "-diagnostic-style=llvm"] + paths + arguments, input: [], timeout: Self.timeout)
+        ["swiftc", "-typecheck", "-diagnostic-style=llvm"] + paths + arguments, input: [], timeout: Self.timeout
+      ) {
+        Terminal.tell("'swiftc' checks the generated Swift of \(files.count) file\(files.count == 1 ? "" : "s")")
+      }
       Terminal.printError(Message(verbatim: findings(in: ended.error + ended.output, files)))
       if case .exit(0) = ended.reason { return true }
       return false
@@ -105,8 +108,8 @@ struct SwiftCheck {
   }
 
   private func makeFolder() throws(CommandFailure) -> String {
-    let parent = getenv("TMPDIR").map { SystemText.string($0) } ?? "/tmp"
-    var template = SystemText.path((parent.hasSuffix("/") ? parent : parent + "/") + "sm-gen.XXXXXX")
+    let parent = FileSystem.temporaryFolder
+    var template = SystemText.path(parent + "sm-gen.XXXXXX")
     guard mkdtemp(&template) != nil else { throw CommandFailure("make a folder in", parent, errno) }
     return template.withUnsafeBufferPointer { $0.baseAddress.map { SystemText.string($0) } ?? parent }
   }

@@ -93,7 +93,8 @@ import Testing
     let outcome = try run(["check", "--fix", "M.sm", "Good.sm"], in: folder)
     #expect(outcome.code == 0)
     #expect(outcome.output == "")
-    #expect(outcome.error == "M.sm:4:5: fixed: write '->' [E011]\nM.sm:4:12: fixed: write 'e' [E101]\n")
+    let fixes = "M.sm:4:5: fixed: write '->' [E011]\nM.sm:4:12: fixed: write 'e' [E101]\n"
+    #expect(outcome.error == fixes + "2 files: no errors or warnings\n")
     #expect(try folder.text("M.sm") == Self.mended)
     #expect(try folder.text("Good.sm") == Self.lamp)
   }

@@ -229,12 +229,33 @@ import Testing
 
   @Test func helpFitsATerminal() throws {
     let folder = try Folder([:])
-    for subcommand in [[], ["generate"], ["diagram"], ["check"], ["explain"]] {
+    for subcommand in [[], ["generate"], ["diagram"], ["check"], ["format"], ["support"], ["explain"], ["init"]] {
       let help = try run(subcommand + ["--help"], in: folder).output
       for line in help.split(separator: "\n") {
         #expect(line.count <= 80, "\(subcommand): \(line)")
         #expect(!line.hasSuffix(" "), "\(subcommand): \(line)")
       }
+    }
+  }
+
+  @Test(arguments: ["", "generate", "diagram", "check", "format", "support", "explain", "init"])
+  func helpEndsWithExamplesThatWork(subcommand: String) throws {
+    let help = try run((subcommand.isEmpty ? [] : [subcommand]) + ["--help"], in: Folder([:])).output
+    let examples = try #require(help.components(separatedBy: "\nEXAMPLES:\n").last)
+      .split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect((2...3).contains(examples.count) && examples.allSatisfy { $0.hasPrefix("sm-gen ") })
+    let folder = try Folder([
+      "Door.sm": Self.good, "Gate.sm": Self.good.replacing("Door", with: "Gate"), "bin/xdg-open": "#!/bin/sh\n",
+      "bin/open": "#!/bin/sh\n", "bin/dot": "#!/bin/sh\necho '<?xml?><svg/>'\n",
+    ])
+    for name in ["xdg-open", "open", "dot"] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/" + name))
+    }
+    for example in examples {
+      let words = example.split(separator: " ").dropFirst().map(String.init)
+      if !subcommand.isEmpty, words[0] == subcommand { #expect(help.contains("USAGE: sm-gen \(subcommand)")) }
+      let result = try run(words, path: folder.path("bin") + ":/usr/bin:/bin", in: folder)
+      #expect(result.code == 0, "\(example): \(result.error)")
     }
   }
 
@@ -305,7 +326,8 @@ import Testing
     #expect(missing.code == 1)
     #expect(missing.error == "error: cannot read 'Nowhere.sm': no such file or directory\n")
     #expect(try run(["chek"], in: folder).error.contains("did you mean the subcommand 'check'?"))
-    #expect(try run(["."], in: folder).error.contains("is a directory"))
+    try folder.write("empty/x", "")
+    #expect(try run(["empty"], in: folder).error.hasPrefix("error: there are no .sm files in 'empty'\n"))
     #expect(try run(["-o", "no/such/folder.swift", "Door.sm"], in: folder).code == 1)
     // A name behind '--' is a file's, whatever it looks like.
     #expect(try run(["--", "--help"], in: folder).error.contains("cannot read '--help'"))

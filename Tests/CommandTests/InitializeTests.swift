@@ -3,10 +3,15 @@ import Testing
 
 /// `sm-gen init`: a machine to begin with.
 @Suite struct InitializeTests {
-  @Test(arguments: ["Door", "door", "Größe", "_Door2", "machine"]) func aMachineIsWritten(name: String) throws {
+  @Test(arguments: [
+    ("Door", "Door"), ("door", "Door"), ("größe", "Größe"), ("élan", "Élan"), ("_Door2", "_Door2"),
+    ("machine", "Machine"), ("trafficLight", "TrafficLight"),
+  ])
+  func aMachineIsWritten(given: String, name: String) throws {
     let folder = try Folder([:])
-    let result = try run(["init", name], in: folder)
+    let result = try run(["init", given], in: folder)
     #expect(result.code == 0 && result.error == "")
+    #expect(result.output.hasPrefix("The machine is called '\(name)', as types of Swift are.\n") == (given != name))
     #expect(result.output.contains("'\(name).sm'") && result.output.contains("  sm-gen diagram \(name).sm  "))
     #expect(folder.names == ["\(name).sm"])
     // Nothing is wrong with it, not even a warning, and it can be generated and drawn.
@@ -36,7 +41,7 @@ import Testing
 
   @Test(arguments: [
     "a b", "Door: Hashable", "Door<T>", "Door {\n}\nmachine B", "../Door", "Door.sm", "2Door", "", "-", "`My Door`",
-    "Door //", "a\u{1B}[31m", "Outer.Door", "$0", "class", "default",
+    "Door //", "a\u{1B}[31m", "Outer.Door", "$0", "class", "default", "Self", "Any",
   ])
   func whatIsNoNameIsRefused(name: String) throws {
     let folder = try Folder([:])
@@ -48,7 +53,7 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
-  @Test(arguments: ["Type", "String", "Error", "_"])
+  @Test(arguments: ["Type", "String", "Error", "_", "string"])
   func whatSwiftHasNoTypeForIsRefused(name: String) throws {
     let folder = try Folder([:])
     let result = try run(["init", name], in: folder)
@@ -56,7 +61,9 @@ import Testing
       result
         == Outcome(
           code: 1, output: "",
-          error: "error: '\(name)' cannot be a name here: it means something else; choose another\n"))
+          error:
+            "error: '\(name == "string" ? "String" : name)' cannot be a name here: it means something else; choose another\n"
+        ))
     #expect(folder.names.isEmpty)
   }
 

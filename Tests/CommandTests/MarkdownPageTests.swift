@@ -71,5 +71,11 @@ import Testing
     #expect(fixed.code != 0)
     #expect(fixed.error.hasPrefix("error: 'Page.md' is a page: '--fix' changes .sm files\n"))
     #expect(try folder.text("Page.md") == Self.page)
+    // The name need not tell.
+    try folder.write("Page.txt", Self.page)
+    let other = try run(["format", "--check", "Page.txt"], in: folder)
+    #expect(other.code == 1 && other.error == "error: 'Page.txt' is a page: only .sm files are formatted\n")
+    let input = try run(["format", "-"], input: Self.page, in: folder)
+    #expect(input.code == 1 && input.error == "error: '<stdin>' is a page: only .sm files are formatted\n")
   }
 }

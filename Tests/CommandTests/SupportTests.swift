@@ -44,8 +44,11 @@ import Testing
     let stale = try run(["--check"] + arguments, in: folder)
     #expect(stale.code == 1)
     #expect(
-      stale.error
-        == "Shared.swift: error: not up to date: run 'sm-gen --support Shared.swift -o out/ Door.sm Alarm.sm'\n")
+      stale.error == """
+        Shared.swift: error: not up to date: run 'sm-gen --support Shared.swift -o out/ Door.sm Alarm.sm'
+        2 files: 1 not up to date
+
+        """)
   }
 
   /// What a build system does that runs a command for each file.

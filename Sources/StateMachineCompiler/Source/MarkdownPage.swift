@@ -18,6 +18,14 @@ extension SourceFile {
     return pageEndings.contains { name.hasSuffix(".\($0)") }
   }
 
+  /// Whether the file is written as a page with machines, though its name does not say that it is one.
+  package var looksLikeAPage: Bool {
+    var block = CodeBlock()
+    return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
+      block.place(of: line) == .fence && block.language == "sm"
+    }
+  }
+
   private static func machines(inPage page: [UInt8]) -> [UInt8] {
     var bytes = page
     var block = CodeBlock()

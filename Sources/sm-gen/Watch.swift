@@ -1,0 +1,44 @@
+import SystemSupport
+
+/// `--watch`: does the work of a subcommand, and does it again whenever a file has changed, until somebody ends it.
+struct Watch {
+  let arguments: Arguments
+  /// The work.
+  let work: (Arguments) -> ExitCode
+
+  func run() -> ExitCode {
+    Interruption.expect()
+    let watch = FolderWatch()
+    var known: [String: String]?
+    while !Interruption.isThere {
+      watch.look(at: folders)
+      let stamps = stamps
+      if stamps != known {
+        if known != nil { Terminal.clear() }
+        known = stamps
+        _ = work(arguments.withInputs)
+        if !Interruption.isThere { Terminal.printError("watching; Ctrl-C ends\n") }
+      }
+      if !Interruption.isThere { watch.wait() }
+    }
+    return .success
+  }
+
+  private var folders: [String] {
+    (arguments.given + arguments.relatedFiles).flatMap { path in
+      FileSystem.isDirectory(path) ? FileSystem.machines(below: path).folders : [FileSystem.folder(of: path)]
+    }
+  }
+
+  /// The files that decide about the outcome, with what tells their versions apart: also the machines beside those that
+  /// are given, which these may hold.
+  private var stamps: [String: String] {
+    var paths = arguments.given + arguments.relatedFiles
+    for folder in folders {
+      paths += FileSystem.names(in: folder).filter { $0.lowercased().hasSuffix(".sm") }.map { folder + "/" + $0 }
+    }
+    var stamps: [String: String] = [:]
+    for path in paths where !FileSystem.isDirectory(path) { stamps[path] = FileSystem.stamp(of: path) ?? "" }
+    return stamps
+  }
+}
