@@ -8,8 +8,8 @@ final class Claims: DocumentClaims {
   private let descriptor: Int32
 
   init() {
-    let folder = getenv("TMPDIR").map { SystemText.string($0) } ?? "/tmp"
-    let path = "\(folder)/sm-gen-lsp-\(getuid()).lock"
+    let folder = getenv("TMPDIR").map { SystemText.string($0) } ?? ""
+    let path = "\(folder.isEmpty ? "/tmp" : folder)/sm-gen-lsp-\(getuid()).lock"
     descriptor = open(SystemText.path(path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
   }
 
