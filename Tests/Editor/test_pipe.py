@@ -104,7 +104,11 @@ def test_two_servers_for_one_file_of_one_editor():
 
 def test_two_servers_that_share_no_file():
     """Other files of one editor, the same file of two editors."""
-    with support.Server(editor=4711) as first, support.Server(editor=4711) as second, support.Server(editor=4712) as other:
+    with (
+        support.Server(editor=4711) as first,
+        support.Server(editor=4711) as second,
+        support.Server(editor=4712) as other,
+    ):
         first.open(texts.DOOR, "file:///tmp/A.sm")
         second.open(texts.DOOR, "file:///tmp/B.sm")
         other.open(texts.DOOR, "file:///tmp/A.sm")

@@ -31,6 +31,49 @@ import Testing
     #expect(code("textDocument/hover") == -32600)
   }
 
+  @Test func theServerSaysItsNameAndItsVersion() {
+    let information = Editor().initializeResult["serverInfo"]
+    #expect(information?["name"] == "sm-gen-lsp")
+    #expect(information?["version"]?.string == Server.version)
+  }
+
+  /// Texts that another server has, and what this one has.
+  private final class Others: DocumentClaims {
+    var claimed: [String] = []
+
+    func claim(_ document: String, editor: Int) -> Int? {
+      claimed.append("\(editor) \(document)")
+      return document.contains("Other") ? 42 : nil
+    }
+
+    func release(_ document: String, editor: Int) { claimed.removeAll { $0 == "\(editor) \(document)" } }
+  }
+
+  @Test(arguments: [JSONValue.null, 7]) func aTextOfAnotherServerIsToldOnce(editor: JSONValue) throws {
+    let others = Others()
+    var server = Server(files: MemoryFiles([:]), claims: others, editor: 3)
+    func send(_ method: String, _ parameters: JSONValue, id: JSONValue? = nil) -> [String] {
+      var message: [JSONValue.Member] = [
+        .init(key: "method", value: .string(method)), .init(key: "params", value: parameters),
+      ]
+      if let id { message.append(.init(key: "id", value: id)) }
+      return server.handle(JSONValue.object(message).bytes).compactMap { $0["params", "message"]?.string }
+    }
+    func open(_ name: String) -> [String] {
+      send("textDocument/didOpen", ["textDocument": ["uri": .string("file:///w/\(name)"), "text": ""]])
+    }
+    _ = send("initialize", ["processId": editor, "capabilities": [:]], id: 1)
+    #expect(open("A.sm").isEmpty)
+    #expect(try #require(open("Other.sm").first).contains("'/w/Other.sm' open for one editor: this one and process 42"))
+    #expect(open("Other2.sm").isEmpty)
+    let number = editor.int ?? 3
+    #expect(others.claimed == ["\(number) /w/A.sm", "\(number) /w/Other.sm", "\(number) /w/Other2.sm"])
+    _ = send("textDocument/didClose", ["textDocument": ["uri": "file:///w/A.sm"]])
+    #expect(others.claimed.count == 2)
+    _ = send("shutdown", .null, id: 2)
+    #expect(others.claimed.isEmpty)
+  }
+
   @Test func exitBehindShutdownIsSuccess() {
     var editor = Editor()
     _ = editor.request("shutdown", .null)

@@ -125,22 +125,20 @@ endfunction
 
 " What stands before a line. The state of the line before it is kept, so that lines in turn are read once.
 function! s:StateBefore(lnum) abort
-  let kept = get(b:, 'sm_indent', {'lnum': 0})
-  if kept.lnum > 0 && kept.lnum < a:lnum && kept.before ==# s:Fingerprint(kept.lnum)
-    let [lnum, state] = [kept.lnum, deepcopy(kept.state)]
+  let lines = getline(1, a:lnum - 1)
+  let kept = get(b:, 'sm_indent', {'lines': [], 'state': {}})
+  let known = len(kept.lines)
+  if known > 0 && known <= len(lines) && kept.lines ==# lines[: known - 1]
+    let [lnum, state] = [known + 1, kept.state]
   else
     let [lnum, state] = [1, s:Start()]
   endif
   while lnum < a:lnum
-    call s:Read(state, getline(lnum), indent(lnum))
+    call s:Read(state, lines[lnum - 1], indent(lnum))
     let lnum += 1
   endwhile
-  let b:sm_indent = {'lnum': a:lnum, 'state': deepcopy(state), 'before': s:Fingerprint(a:lnum)}
+  let b:sm_indent = {'lines': lines, 'state': state}
   return state
-endfunction
-
-function! s:Fingerprint(lnum) abort
-  return sha256(join(getline(1, a:lnum - 1), "\n"))
 endfunction
 
 function! GetSmIndent(lnum) abort

@@ -1,5 +1,5 @@
-" State machines of sm-gen. All words of the language are contextual, so that none is a `syn keyword`: what stands around
-" a word decides whether it is a name.
+" State machines of sm-gen. All words of the language are contextual, so that none is a `syn keyword`: what stands
+" around a word decides whether it is a name.
 if exists('b:current_syntax')
   finish
 endif
@@ -57,7 +57,8 @@ call s:Match('smKeyword', s:start . '\%(entry\|exit\)\ze\s*[[/]')
 call s:Match('smKeyword', s:start . 'do\ze\s*/[/*]\@!')
 call s:Match('smKeyword', '\<defer' . s:before)
 call s:Match('smKeyword', '\<interface\ze\s\+\%(methods\|reducer\)\>', 'nextgroup=smKind skipwhite')
-call s:Match('smKeyword', '\<wrapper\ze\s\+\%(@\|class\>\|actor\>\|none\>\)', 'nextgroup=smWrapperAttribute,smKind skipwhite')
+call s:Match('smKeyword', '\<wrapper\ze\s\+\%(@\|class\>\|actor\>\|none\>\)',
+      \ 'nextgroup=smWrapperAttribute,smKind skipwhite')
 call s:Match('smWrapperAttribute', '@\k\+', 'contained nextgroup=smArguments,smWrapperAttribute,smKind skipwhite')
 call s:Match('smKind', '\%(class\|actor\|none\|methods\|reducer\)\>', 'contained nextgroup=smType skipwhite')
 call s:Match('smKeyword', '\<unhandled\ze\s\+\%(ignore\|assert\|trap\|throw\|error\)\>', 'nextgroup=smPolicy skipwhite')
@@ -74,7 +75,8 @@ call s:Match('smStateNames', s:name, 'contained nextgroup=smStateParameters,smSt
 syn region smStateParameters matchgroup=smDelimiter start=/(/ end=/)/ contained contains=smLabel,@smSwift
       \ nextgroup=smStateComma,smConformance skipwhite
 syn match smStateComma /,/ contained nextgroup=smStateNames skipwhite skipempty
-call s:Match('smConformance', ':\s*' . s:name . '\%(\s*\.\s*' . s:name . '\)*', 'contained nextgroup=smStateComma skipwhite')
+call s:Match('smConformance', ':\s*' . s:name . '\%(\s*\.\s*' . s:name . '\)*',
+      \ 'contained nextgroup=smStateComma skipwhite')
 
 call s:Match('smDeclaration', '\<event' . s:before, 'nextgroup=smEventNames skipwhite')
 call s:Match('smEventNames', s:name, 'contained nextgroup=smEventParameters,smEventComma,smThrows,smAnswer skipwhite')
@@ -94,7 +96,8 @@ syn match smOutputComma /,/ contained nextgroup=smOutputNames skipwhite skipempt
 
 call s:Match('smDeclaration', '\<action' . s:before, 'nextgroup=smActionHead skipwhite')
 syn region smActionHead start=/\S/ end=/\ze{/ contained contains=smType,@smComments nextgroup=smActionBody
-syn region smActionBody matchgroup=smDelimiter start=/{/ end=/}/ contained contains=smCase,smActionCase,smArguments,@smComments
+syn region smActionBody matchgroup=smDelimiter start=/{/ end=/}/ contained
+      \ contains=smCase,smActionCase,smArguments,@smComments
 call s:Match('smActionCase', s:name, 'contained')
 call s:Match('smCase', '\%(^\s*\)\@<=case' . s:before, 'contained')
 
@@ -117,11 +120,11 @@ syn region smSwiftBody matchgroup=smDelimiter start=/{/ end=/}/ contained contai
 
 " MARK: Swift and comments
 
-" A few words and the strings. The syntax file for Swift that comes with Vim is for whole files: in it, a piece of Swift
-" may go on behind its end.
-call s:Match('smSwiftKeyword', '\.\@1<!\<\%(as\|await\|break\|case\|catch\|continue\|default\|defer\|do\|else\|false\|for\|func'
-      \ . '\|guard\|if\|in\|inout\|is\|let\|nil\|private\|repeat\|return\|self\|static\|struct\|switch\|throw\|throws\|true'
-      \ . '\|try\|var\|where\|while\|enum\|class\|init\|extension\|import\)\>', 'contained')
+" A few words and the strings. The syntax file for Swift that comes with Vim is for whole files: in it, a piece of
+" Swift may go on behind its end.
+call s:Match('smSwiftKeyword', '\.\@1<!\<\%(as\|await\|break\|case\|catch\|continue\|default\|defer\|do\|else\|false'
+      \ . '\|for\|func\|guard\|if\|in\|inout\|is\|let\|nil\|private\|repeat\|return\|self\|static\|struct\|switch'
+      \ . '\|throw\|throws\|true\|try\|var\|where\|while\|enum\|class\|init\|extension\|import\)\>', 'contained')
 syn match smSwiftType /\<\u\k*/ contained
 syn match smSwiftNumber /\<\d[[:alnum:]_.]*/ contained
 call s:Match('smElse', '\[\@1<=else\ze\]', 'contained')
@@ -135,7 +138,8 @@ syn region smSwiftString start=/"/ skip=/\\[^(]/ end=/"/ contained oneline conta
 syn region smSwiftString start=/#"/ end=/"#/ contained oneline
 syn region smSwiftString start=/"""/ skip=/\\[^(]/ end=/"""/ contained contains=smInterpolation
 syn region smInterpolation matchgroup=smDelimiter start=/\\(/ end=/)/ contained contains=smLabel,@smSwift
-syn cluster smSwift contains=smSwiftKeyword,smSwiftType,smSwiftNumber,smSwiftString,smParentheses,smBrackets,smBraces,smQuotedName,@smComments
+syn cluster smSwift contains=smSwiftKeyword,smSwiftType,smSwiftNumber,smSwiftString,smParentheses,smBrackets,smBraces,
+      \ smQuotedName,@smComments
 
 syn match smComment /\/\/.*$/ contains=@Spell,smTodo
 syn match smDocumentation /\/\/\/\/\@!.*$/ contains=@Spell,smTodo

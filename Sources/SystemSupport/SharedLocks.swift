@@ -1,0 +1,42 @@
+/// Locks that the processes of a user share: each is on one byte of an empty file, which is never so long. The system
+/// releases the locks of a process that ends, however it ends.
+package final class SharedLocks {
+  /// Negative where the file cannot be opened: then every lock is free.
+  private let descriptor: Int32
+
+  /// - Parameter name: the file is `NAME-UID.lock` in the temporary folder.
+  package init(name: String) {
+    let folder = getenv("TMPDIR").map { SystemText.string($0) } ?? ""
+    let path = "\(folder.isEmpty ? "/tmp" : folder)/\(name)-\(getuid()).lock"
+    descriptor = open(SystemText.path(path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+  }
+
+  deinit { if descriptor >= 0 { platformClose(descriptor) } }
+
+  /// Takes a lock; returns the process that has it, if another one does.
+  package func take(_ name: String) -> Int? {
+    guard descriptor >= 0 else { return nil }
+    var lock = Self.lock(name, Int32(F_WRLCK))
+    if fcntl(descriptor, F_SETLK, &lock) == 0 { return nil }
+    guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
+    return Int(lock.l_pid)
+  }
+
+  package func release(_ name: String) {
+    guard descriptor >= 0 else { return }
+    var lock = Self.lock(name, Int32(F_UNLCK))
+    _ = fcntl(descriptor, F_SETLK, &lock)
+  }
+
+  private static func lock(_ name: String, _ type: Int32) -> flock {
+    // FNV-1a with 64 bits.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    var lock = flock()
+    lock.l_type = Int16(type)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = off_t(hash >> 2)
+    lock.l_len = 1
+    return lock
+  }
+}
