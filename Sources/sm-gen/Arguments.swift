@@ -132,6 +132,8 @@ private struct ArgumentParser {
           rest = []
         }
         isLiteral = true
+      } else if result.action == .help, !result.isExplicit, argument == "language" {
+        result.action = .languageHelp
       } else if !isLiteral, argument.hasPrefix("-"), argument != "-" {
         try parseOption(argument)
       } else if !isLiteral, argument == "help", !result.isExplicit, result.inputs.isEmpty, result.action != .help,
@@ -139,8 +141,6 @@ private struct ArgumentParser {
       {
         // As 'git help check' and the like: a file of that name comes first.
         result.action = .help
-      } else if result.action == .help, !result.isExplicit, argument == "language" {
-        result.action = .languageHelp
       } else if !isLiteral, !result.isExplicit, result.inputs.isEmpty,
         let subcommand = Arguments.Subcommand(rawValue: argument)
       {
