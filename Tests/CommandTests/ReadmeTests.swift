@@ -15,7 +15,10 @@ import Testing
   /// A copy of the machines that the commands name, with programs that draw and show nothing.
   private func folder() throws -> Folder {
     let specs = Self.root.appending(path: "specs")
-    var files = ["bin/dot": "#!/bin/sh\ncat >/dev/null\necho '<svg></svg>'\n", "bin/xdg-open": "#!/bin/sh\n", "bin/open": "#!/bin/sh\n"]
+    var files = [
+      "bin/dot": "#!/bin/sh\ncat >/dev/null\necho '<svg></svg>'\n", "bin/xdg-open": "#!/bin/sh\n",
+      "bin/open": "#!/bin/sh\n",
+    ]
     for name in try FileManager.default.contentsOfDirectory(atPath: specs.path) where name.hasSuffix(".sm") {
       files["specs/\(name)"] = try String(contentsOf: specs.appending(path: name), encoding: .utf8)
     }
