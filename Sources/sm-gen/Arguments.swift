@@ -141,6 +141,8 @@ private struct ArgumentParser {
           rest = []
         }
         isLiteral = true
+      } else if result.action == .help, !result.isExplicit, argument == "language" {
+        result.action = .languageHelp
       } else if !isLiteral, argument.hasPrefix("-"), argument != "-" {
         try parseOption(argument)
       } else if !isLiteral, argument == "help", !result.isExplicit, result.given.isEmpty, result.action != .help,
@@ -148,8 +150,6 @@ private struct ArgumentParser {
       {
         // As 'git help check' and the like: a file of that name comes first.
         result.action = .help
-      } else if result.action == .help, !result.isExplicit, argument == "language" {
-        result.action = .languageHelp
       } else if !isLiteral, !result.isExplicit, result.given.isEmpty,
         let subcommand = Arguments.Subcommand(rawValue: argument)
       {

@@ -3,7 +3,9 @@
 extension Help {
   /// The cheat sheet of the page, as text for a terminal.
   static let language = #"""
-    A statement ends with its line. ... stands for what you write there.
+    A statement ends with its line or with ';'. '...' stands for what you write.
+    In Swift, 'door.handle(event: .shut)' sends an event to the value,
+    and 'doors.send(.shut)' to a wrapper.
 
     A file, and the head of a machine
       machine Door: Sendable { ... }          a machine, as a type of Swift

@@ -12,26 +12,55 @@ import Testing
     line.firstMatch(of: #/^    swift run sm-gen ([^#]*)/#).map { $0.1.split(separator: " ").map(String.init) }
   }
 
-  /// A copy of the machines that the commands name.
+  /// A copy of the machines that the commands name, with programs that draw and show nothing.
   private func folder() throws -> Folder {
     let specs = Self.root.appending(path: "specs")
-    var files: [String: String] = [:]
+    var files = [
+      "bin/dot": "#!/bin/sh\ncat >/dev/null\necho '<svg></svg>'\n", "bin/xdg-open": "#!/bin/sh\n",
+      "bin/open": "#!/bin/sh\n",
+    ]
     for name in try FileManager.default.contentsOfDirectory(atPath: specs.path) where name.hasSuffix(".sm") {
       files["specs/\(name)"] = try String(contentsOf: specs.appending(path: name), encoding: .utf8)
     }
-    return try Folder(files)
+    let folder = try Folder(files)
+    for name in files.keys where name.hasPrefix("bin/") {
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path(name))
+    }
+    return folder
   }
 
   @Test func thereAreFewShortLines() {
-    #expect(Self.lines.count <= 131 && Self.lines.allSatisfy { $0.count <= 120 })
+    #expect(Self.lines.count <= 171 && Self.lines.allSatisfy { $0.count <= 120 })
     #expect(Self.commands.count >= 3)
+    // The first thing to try ends with a picture on the screen.
+    #expect(Self.commands.first?.contains("--open") == true)
+  }
+
+  /// What a stranger asks, in this order.
+  @Test func theHeadingsAreQuestionsOfAStranger() {
+    let headings = Self.lines.filter { $0.hasPrefix("## ") }.map { $0.dropFirst(3) }
+    #expect(
+      headings == [
+        "What you write, and what comes out", "What it needs, and what it does not bring", "Try it", "In your package",
+        "A machine that waits", "In your editor", "How grown-up it is", "Where to go on",
+      ])
+  }
+
+  @Test func thePicturesAreSmall() throws {
+    let pictures = Self.lines.joined(separator: "\n").matches(of: #/[\w\/.~-]+\.(?:svg|png)/#).map { String($0.0) }
+    #expect(pictures.count >= 2)
+    for picture in pictures {
+      let size = try Data(contentsOf: Self.root.appending(path: picture)).count
+      #expect((1...100_000).contains(size), "\(picture)")
+    }
   }
 
   @Test func theCommandsRun() throws {
     let folder = try folder()
     for command in Self.commands {
-      let result = try run(command, in: folder)
-      #expect(result.code == 0 && result.error.isEmpty && !result.output.isEmpty, "\(command)")
+      let result = try run(command, path: folder.path("bin") + ":/usr/bin:/bin", in: folder)
+      #expect(result.code == 0 && !result.error.contains("error:"), "\(command): \(result.error)")
+      #expect(command.contains("--open") || !result.output.isEmpty, "\(command)")
     }
   }
 
