@@ -174,11 +174,21 @@ import Testing
     )
   }
 
-  @Test func namesThatNeedBackticksGetThem() {
+  @Test(arguments: [
+    ("9x", "begins with a digit"), ("switch", "is a keyword of Swift"), ("let", "is a keyword of Swift"),
+    ("half closed", "has a blank in it"), ("half-closed", "has characters that stand in no name of Swift"),
+  ])
+  func namesThatNeedBackticksAreRefusedWithoutThem(_ name: String, _ reason: String) {
+    let refusal = rename(Self.mark("closing : closeButton"), to: name).refusal
+    #expect(refusal == "'\(name)' \(reason): choose another name, or write '`\(name)`' with its back-ticks")
+    #expect(rename(Self.mark("closing : closeButton"), to: "`\(name)`").refusal == nil)
+  }
+
+  @Test func namesWrittenInBackticksGetThem() {
     #expect(
       rename(Self.mark("closing : closeButton"), to: " shut ").text == Self.good.replacing("closing", with: "shut"))
     #expect(
-      rename(Self.mark("closing : closeButton"), to: "half closed").text
+      rename(Self.mark("closing : closeButton"), to: "`half closed`").text
         == Self.good.replacing("closing", with: "`half closed`"))
     let quoted = Self.good.replacing("closing", with: "`half closed`")
     #expect(rename(Self.mark("half closed` :", quoted), to: "closing").text == Self.good)

@@ -72,12 +72,16 @@ extension Server {
     RPC.Failure(code: .requestFailed, message: message)
   }
 
-  /// A name as it is to be, without back-ticks.
+  /// A name as it is to be, without back-ticks. What Swift takes for a name in back-ticks alone is written in them: a slip
+  /// makes no such name.
   private static func name(_ text: String) throws(RPC.Failure) -> String {
     let written = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     let isQuoted = written.hasPrefix("`") && written.hasSuffix("`") && written.count > 2
     let name = isQuoted ? String(written.dropFirst().dropLast()) : written
     guard SwiftName.isUsable(name) else { throw refusal("'\(name)' cannot be a name") }
+    if !isQuoted, let reason = SwiftName.reasonForBackTicks(name) {
+      throw refusal("'\(name)' \(reason): choose another name, or write '`\(name)`' with its back-ticks")
+    }
     return name
   }
 

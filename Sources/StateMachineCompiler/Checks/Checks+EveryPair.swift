@@ -9,17 +9,19 @@ extension Checks {
     var missingRows: [(state: StateID, events: [EventID])] = []
     var count = 0
     var reported: Set<TriggerOfRow> = []
-    for state in statesWithEvents {
+    var asked: Set<StateAndEvent> = []
+    for (leaf, state) in statesWithRows {
       missingRows.append((state, []))
       for event in machine.events.indices where machine.policy(of: event) == .error {
-        let reaction = behaviour.reaction(of: state, to: event)
+        let reaction = behaviour.reaction(of: leaf, to: event)
         guard !reaction.isCertain else { continue }
         if reaction.transitions.isEmpty {
+          guard asked.insert(StateAndEvent(state: state, event: event)).inserted else { continue }
           count += 1
           missingRows[missingRows.count - 1].events.append(event)
           if missing.count < Self.namedPairs { missing.append("\(name(of: state)) : \(name(of: event))") }
         } else {
-          checkGuards(of: reaction, to: event, in: state, &reported)
+          checkGuards(of: reaction, to: event, in: leaf, &reported)
         }
       }
     }
@@ -31,6 +33,24 @@ extension Checks {
         machine.name.range, missing, count: count, events: events?.map { name(of: $0) },
         throwsElsewhere: events?.allSatisfy(machine.throwsElsewhere) == true,
         adding: behaviour.addingRows(missingRows)))
+  }
+
+  private struct StateAndEvent: Hashable {
+    var state: StateID
+    var event: EventID
+  }
+
+  /// The states in which events can come, each with the one whose row would take them. No row begins in a final state: where
+  /// one is active beside another region, events come to the composite state around the regions.
+  private var statesWithRows: [(leaf: StateID, state: StateID)] {
+    let finalStates = machine.states.indices.compactMap { leaf -> (leaf: StateID, state: StateID)? in
+      guard machine.states[leaf].isFinal, !machine.hasMethods, machine.canRest(in: leaf),
+        let region = machine.region(of: leaf), machine.states[leaf].parent == region,
+        let composite = machine.states[region].parent
+      else { return nil }
+      return (leaf, composite)
+    }
+    return statesWithEvents.map { ($0, $0) } + finalStates
   }
 
   /// Transitions that may all not apply: the finding stands at the last one of the innermost state that has any. What a

@@ -152,10 +152,21 @@ extension Diagnostic {
     .note("the first is here", first)
   }
 
-  static func initialWithEvent(_ row: TransitionSyntax) -> Diagnostic {
-    Diagnostic(
-      .initialState, row.surplusRange,
-      "the arrow from 'initial' waits for no event: write 'initial -> target', with effects behind '/'")
+  /// An arrow from `initial` or `history` with an event or a guard.
+  static func pseudostateWithEvent(
+    _ word: String, _ row: TransitionSyntax, _ code: DiagnosticCode, _ bytes: [UInt8]
+  ) -> Diagnostic {
+    let target = row.targetsRange.map { String(decoding: bytes[$0.lowerBound..<$0.upperBound], as: UTF8.self) }
+    let arrow = "\(word) -> \(target.map(quotation) ?? "target")"
+    guard row.triggers == nil, case .expression(let condition)? = row.guardSyntax else {
+      return Diagnostic(
+        code, row.surplusRange,
+        "the arrow from '\(word)' waits for no event: write '\(arrow)', with effects behind '/'")
+    }
+    return Diagnostic(
+      code, condition.range,
+      "the arrow from '\(word)' has no guard: let it lead to a choice, as in 'choice c' and '\(word) -> c', "
+        + "whose rows have guards")
   }
 
   /// - Parameter name: the state that begins there; nil for the machine.

@@ -239,6 +239,13 @@ extension Diagnostic {
     Diagnostic(.unknownLabel, range, "the arguments of '\(name)' stand in the order of its declaration: move this one")
   }
 
+  /// `go (n > 3)`
+  static func conditionInParentheses(_ range: SourceRange, _ text: String, behind name: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range,
+      "behind '\(name)' stand patterns for its fields: write a condition in brackets, as in '[\(quotation(text))]'")
+  }
+
   static func payloadStays(_ range: SourceRange, _ state: String, label: String?) -> Diagnostic {
     let remedy = label.map { ", and change it by an effect: write '/ \($0) = …'" } ?? ""
     return Diagnostic(

@@ -73,6 +73,12 @@ extension Diagnostic {
     Diagnostic(.shadowedRow, range, "this row never applies: the choice '\(name)' has a row before it that always does")
   }
 
+  static func coveredChoiceRow(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .shadowedRow, range,
+      "this row never applies: the patterns of the rows of '\(name)' before it leave nothing over")
+  }
+
   static func twoUnconditionalChoiceRows(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .twoUnconditionalRows, range,
@@ -370,12 +376,6 @@ extension Diagnostic {
   static func misplacedHistoryDefault(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .history, range, "'history ->' says where a composite's history begins: move it into the composite's body")
-  }
-
-  static func historyWithEvent(_ row: TransitionSyntax) -> Diagnostic {
-    Diagnostic(
-      .history, row.surplusRange,
-      "the arrow from 'history' waits for no event: write 'history -> target', with effects behind '/'")
   }
 
   static func historyDefaultOutside(_ range: SourceRange, _ name: String) -> Diagnostic {

@@ -124,15 +124,29 @@ extension Diagnostic {
     Diagnostic(.unexpectedToken, range, "effects of '\(word)' stand behind '/': write '\(word) / effect'")
   }
 
+  /// `state x:`, with its body in deeper lines.
+  static func bodyBehindColon(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      "behind ':' stands the machine that '\(name)' holds: a body stands in braces, as in 'state \(name) { … }'")
+  }
+
+  /// `unhandled` below an event, and indented deeper.
+  static func policyBelowEvent(_ range: SourceRange, _ event: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range,
+      "in a line of its own, 'unhandled' is the machine's policy: write it in the line of '\(event)', or as deep as that"
+    )
+  }
+
   static func foreignBlank(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(name)' looks like a blank and is none: write a space")
       .fix("write a space", TextEdit(range, " "))
   }
 
-  static func incompleteSwift(_ range: SourceRange, _ bytes: [UInt8], isInitialArrow: Bool) -> Diagnostic {
+  static func incompleteSwift(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
-    let remedy = isInitialArrow ? ": write 'initial' before the state that the machine begins in" : ""
-    return Diagnostic(.missingSwift, range, "something is missing behind '\(text)'" + remedy)
+    return Diagnostic(.missingSwift, range, "something is missing behind '\(text)'")
   }
 
   static func statementAsExpression(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
@@ -155,6 +169,36 @@ extension Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     return Diagnostic(.unexpectedToken, range, "'\(text)' is a typographic quote: write '\"'").replacing(
       range, by: "\"")
+  }
+
+  /// `'text'`, or one quote of it.
+  static func singleQuotes(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    guard text.utf8.count > 1 else {
+      return Diagnostic(.unexpectedToken, range, "\(text) means nothing in Swift: a text stands in double quotes")
+    }
+    let content = text.dropFirst().dropLast().replacing("\"", with: "\\\"")
+    let diagnostic = Diagnostic(
+      .unexpectedToken, range,
+      "a text stands in double quotes: write \(quotation("\"\(content)\""))")
+    return diagnostic.replacing(range, by: "\"\(content)\"")
+  }
+
+  /// An operand behind an operand, in an expression.
+  static func misplacedInExpression(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let word = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    let quoted = quotation(word)
+    if let symbol = SwiftFragment.operator(for: word) {
+      return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(symbol)'")
+        .replacing(range, by: symbol)
+    }
+    let remedy =
+      switch word {
+      case "in": ": to ask whether a list has a value, write 'list.contains(value)'"
+      case "if": ": write 'condition ? value : other'"
+      default: ": an operator or a comma is missing before it"
+      }
+    return Diagnostic(.unexpectedToken, range, "'\(quoted)' cannot stand here in an expression" + remedy)
   }
 
   static func wrongEscape(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
@@ -211,12 +255,28 @@ extension Diagnostic {
     return Diagnostic(.computedProperty, range, "\(what) cannot be declared here: \(remedy)")
   }
 
+  /// `@Published var`
+  static func attributeOfProperty(_ range: SourceRange, _ attribute: String) -> Diagnostic {
+    let isObserved = ["@Published", "@State", "@Observable", "@ObservedObject", "@StateObject"].contains(attribute)
+    return Diagnostic(
+      .misplaced, range,
+      isObserved
+        ? "a property has no '\(attribute)': leave it out, and write 'wrapper @MainActor @Observable class' for views"
+        : "a property of a machine has no attribute: leave '\(attribute)' out")
+  }
+
   static func propertyWithoutType(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.propertyWithoutType, range, "'\(name)' needs a type: write '\(name): Type' or '\(name): Type = value'")
   }
 
   static func malformedDuration(_ range: SourceRange, _ found: String, behind word: String) -> Diagnostic {
-    Diagnostic(
+    let number = found.filter { $0 != "'" }
+    if (try? DurationLiteral.swift(number + "s")) != nil {
+      return Diagnostic(
+        .malformedDuration, range,
+        "\(found) has no unit: write '\(word) \(number)s' (ns, us, ms, s, min or h, without a space)")
+    }
+    return Diagnostic(
       .malformedDuration, range,
       "\(found) is no duration: write '\(word) 5s' (ns, us, ms, s, min or h, without a space) or '\(word) (expression)'"
     )

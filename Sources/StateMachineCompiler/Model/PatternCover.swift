@@ -30,7 +30,10 @@ struct PatternCover {
   }
 
   /// Whether something is left over that a transition may match.
-  func leaves(somethingFor transition: Transition) -> Bool { isLeft(Self.demand(of: transition.patterns)) }
+  func leaves(somethingFor transition: Transition) -> Bool { leaves(somethingFor: transition.patterns) }
+
+  /// The same for patterns, each for a field of its own.
+  func leaves(somethingFor patterns: [Pattern]) -> Bool { isLeft(Self.demand(of: patterns)) }
 
   private static func demand(of patterns: [Pattern]) -> Demand {
     var demand: Demand = [:]

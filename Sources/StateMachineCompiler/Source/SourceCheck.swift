@@ -1,6 +1,6 @@
 /// Makes sure that a file is text before anything else looks at it.
 enum SourceCheck {
-  /// Reports bytes that are not UTF-8, or NUL; false where the file is no text at all and there is no sense in reading on.
+  /// Reports bytes that are not UTF-8, or NUL; false where there is one: the file is no text, and there is no sense in reading on.
   static func run(_ source: SourceFile, _ diagnostics: inout DiagnosticList) -> Bool {
     let bytes = source.bytes
     // Most files are ASCII from the first byte to the last.
@@ -9,7 +9,11 @@ enum SourceCheck {
       diagnostics.append(.nulByte(at: nul))
       return false
     }
-    if let invalid = firstInvalidByte(bytes, from: plain) { diagnostics.append(.notUTF8(at: invalid)) }
+    // What else would be found may follow from what such a byte is read as.
+    if let invalid = firstInvalidByte(bytes, from: plain) {
+      diagnostics.append(.notUTF8(at: invalid))
+      return false
+    }
     return true
   }
 

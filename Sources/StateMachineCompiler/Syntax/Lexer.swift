@@ -138,8 +138,11 @@ struct Lexer {
     if sawDocumentation { return false }
     guard position < bytes.count else { return false }
     let byte = bytes[position]
-    return byte == Ascii.leftBracket || byte == Ascii.slash || byte == Ascii.comma
+    return byte == Ascii.leftBracket && !beginsStar(at: position) || byte == Ascii.slash || byte == Ascii.comma
   }
+
+  /// Whether `[*]` stands here, which no guard begins with: other languages have it for the beginning and the end.
+  private func beginsStar(at index: Int) -> Bool { SwiftKeyword.matches("[*]", bytes, index) }
 
   /// Skips to the end of the line; true for a `///` comment, which is kept.
   private mutating func skipLineComment() -> Bool {
@@ -304,7 +307,8 @@ struct Lexer {
         let second = index + 1 < bytes.count ? bytes[index + 1] : 0
         let goesOn =
           switch (byte, second) {
-          case (Ascii.leftBracket, _), (Ascii.slash, _), (Ascii.comma, _): true
+          case (Ascii.leftBracket, _): !beginsStar(at: index)
+          case (Ascii.slash, _), (Ascii.comma, _): true
           case (Ascii.colon, _), (Ascii.minus, Ascii.rightAngle): isInRow
           default: false
           }

@@ -279,7 +279,14 @@ extension Parser {
         state.payload = payload
       }
       if token.kind == .colon {
+        let colon = token
         lexer.advance()
+        guard !isBodyByIndentation(behind: colon) else {
+          report(.bodyBehindColon(colon.range, scanner.names.text(name.id)))
+          skipDeeperLines(than: word)
+          items.append(.state(state))
+          return endStatement()
+        }
         guard let machine = parseTypePath("the machine that the state holds") else { return nil }
         state.submachine = machine
       }
@@ -305,6 +312,28 @@ extension Parser {
       }
       guard continues(with: "a state") else { return endStatement() }
     }
+  }
+
+  /// Whether the lines behind `state x:` are meant as its body: the next one is no name of a machine alone.
+  private func isBodyByIndentation(behind colon: Token) -> Bool {
+    guard bytes[colon.end..<token.start].contains(where: Ascii.isNewline) else { return false }
+    guard token.kind == .identifier, !beginsStatement else { return true }
+    var next = lexer
+    repeat { next.advance() } while next.token.kind == .dot || next.token.kind == .identifier
+    return ![.separator, .endOfFile, .rightBrace, .leftBrace, .comma, .lessThan].contains(next.token.kind)
+  }
+
+  /// Skips the lines that are indented deeper than a word's, which has had its diagnostic; the next statement follows.
+  private mutating func skipDeeperLines(than word: Token) {
+    let start = token.start
+    let indentation = Lines.indentation(bytes, at: word.start)
+    while token.kind != .endOfFile, Lines.indentation(bytes, at: token.start) > indentation {
+      recover()
+      guard token.kind == .separator else { break }
+      lexer.advance()
+    }
+    notePossiblyDeclaredNames(from: start)
+    if token.kind != .rightBrace { hasEndedEarly = true }
   }
 
   /// What may stand between the first keyword and the name: `final` and `state`. Returns whether the state is final.
@@ -471,10 +500,6 @@ extension Parser {
     }
     policy.error = error
     return policy
-  }
-
-  private func text(of range: SourceRange) -> String {
-    String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
   }
 
   private func isPolicy(_ range: SourceRange) -> Bool {

@@ -39,7 +39,7 @@ extension Parser {
         return .trap(word, message: message)
       }
       guard token.kind == .leftParen else { return .trap(word, message: nil) }
-      guard let result = scanSwift(.paren) else { return nil }
+      guard let result = scanSwift(.paren), isExpression(result) else { return nil }
       return .trap(word, message: result.text.isEmpty ? nil : result.text)
     case .throw:
       let word = token.range
@@ -72,13 +72,22 @@ extension Parser {
       report(.unexpected("'.'", token.range, expected: expected, remedy: name.map { "write \($0) without '.'" }))
       return nil
     }
+    guard token.kind == .identifier else {
+      reportUnexpected(expected: expected, at: .effect)
+      return nil
+    }
+    let first = token
     guard let name = parseName(expected) else { return nil }
+    if let remedy = remedy(behindWordOfEffect: first) {
+      report(.unexpected(describe(first), first.range, expected: "an effect", remedy: remedy))
+      return nil
+    }
     switch token.kind {
     case .equals, .compoundAssignment:
       let symbol = token.range
       let result = scanner.scan(.expression, from: token.end, opener: name.range.lowerBound)
       resume(behind: result)
-      guard !result.isUnclosed else { return nil }
+      guard !result.isUnclosed, isExpression(result) else { return nil }
       guard !result.text.isEmpty else {
         report(.missingSwift("the value to assign", symbol))
         return nil
@@ -126,7 +135,7 @@ extension Parser {
   private mutating func parseExpression(behind keyword: SourceRange, _ what: String) -> SwiftText? {
     let result = scanner.scan(.expression, from: Int(keyword.upperBound), opener: Int(keyword.lowerBound))
     resume(behind: result)
-    guard !result.isUnclosed else { return nil }
+    guard !result.isUnclosed, isExpression(result) else { return nil }
     guard result.text.isEmpty else { return result.text }
     report(.missingSwift(what, keyword))
     return nil

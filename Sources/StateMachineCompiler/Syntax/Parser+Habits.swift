@@ -7,6 +7,7 @@ extension Parser {
     case behindName(Keyword)
     case behindSource(TransitionSyntax.Sources, from: Int)
     case behindTarget
+    case effect
     case behindRow(TransitionSyntax)
   }
 
@@ -21,12 +22,14 @@ extension Parser {
     case .behindName(let keyword): remedy(behindNameOf: keyword)
     case .behindSource(let sources, let start): remedy(behind: sources, from: start)
     case .behindTarget: remedyBehindTarget
+    case .effect: remedyAtEffect
     case .behindRow(let row): remedy(behind: row)
     }
   }
 
   private var remedyAtStatement: String? {
     if bytes[token.start] == Ascii.hash { return "write '//' before a comment" }
+    if beginsStringLiteral { return "names stand without quotes" }
     return isStarInBrackets ? "write 'initial' before the state that the machine begins in" : nil
   }
 
@@ -62,13 +65,20 @@ extension Parser {
       let duration = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
       return "a timer stands in the place of an event, as in 'b -> a : \(word) \(duration)'"
     }
+    if let kind = Self.actionOfState(word), token.kind == .leftBrace {
+      return "write '\(kind) / effect', or '\(kind) / { … }' for Swift"
+    }
     switch word {
     case "case": return "write 'state' to declare a state"
     case "private", "fileprivate", "internal", "package", "public", "open":
       if isAny(of: ["var", "let"]) { return "leave out '\(word)', as a property has the machine's access" }
     case "if", "guard", "when", "switch":
       return "write a condition in a row's brackets, as in 'a -> b : event [condition]'"
-    case "on", "from", "transition": return "write a row, as in 'a -> b : event'"
+    case "on", "at", "from", "transition":
+      if word == "on" || word == "at", let kind = Self.actionOfState("on" + text(of: token.range)) {
+        return "write '\(kind) / effect' in the state's body"
+      }
+      return "write a row, as in 'a -> b : event'"
     case "class", "actor": return "write 'wrapper \(word)'"
     default: break
     }
@@ -79,6 +89,93 @@ extension Parser {
       return "write 'state' before a state that is declared"
     }
     return nil
+  }
+
+  // MARK: Effects
+
+  /// What stands in the place of an effect, and is no name.
+  private var remedyAtEffect: String? {
+    guard token.kind != .endOfFile else { return nil }
+    if beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") { return "an output is named without quotes" }
+    switch token.kind {
+    case .leftBracket: return "separate effects by commas, without brackets"
+    case .leftParen, .unknown: return "write Swift in braces, as in '{ \(effect(from: token.start)) }'"
+    default: return nil
+    }
+  }
+
+  /// What a word means that stands before something else in the place of an effect, where a name would be followed by
+  /// nothing, by arguments or by an assignment: statements of Swift, and verbs that other languages have before actions.
+  func remedy(behindWordOfEffect word: Token) -> String? {
+    guard bytes[word.start] != Ascii.backtick, beginsOperandInLine(behind: word) else { return nil }
+    let rest = effect(from: token.start)
+    switch text(of: word.range) {
+    case "await", "async":
+      return "declare what takes its time as 'output \(name(in: rest)) async', and write '/ \(rest)'"
+    case "try":
+      return "an effect does not fail: let an output handle the error, and write '/ \(rest)'"
+    case "if", "when", "unless", "guard":
+      return "write the condition in brackets before '/', as in 'event [condition] / effect'"
+    case "let", "var", "for", "while", "switch", "repeat", "defer", "print":
+      return "write Swift in braces, as in '{ \(effect(from: word.start)) }'"
+    case "after", "every", "wait", "delay", "sleep":
+      return "a timer stands in the place of an event, as in 'b -> a : after 5s'"
+    case "goto", "go", "transition", "enter", "become":
+      return "write the target before ':', as in 'a -> b : event'"
+    case "cancel":
+      let name = name(in: rest)
+      return "write 'cancel\(name.prefix(1).uppercased())\(name.dropFirst())'"
+    case "send", "dispatch", "post", "fire", "trigger", "signal":
+      return "write '/ raise \(rest)' for an event of this machine, and '/ \(rest)' for an output"
+    case "emit", "call", "do", "perform", "run", "output", "execute", "invoke", "action", "effect", "start", "set",
+      "assign", "notify", "publish", "then":
+      return "leave out '\(text(of: word.range))', as in '/ \(rest)'"
+    default: return nil
+    }
+  }
+
+  /// Whether a name, a literal or a bracket follows in the line of a word, and a blank before it.
+  private func beginsOperandInLine(behind word: Token) -> Bool {
+    switch token.kind {
+    case .identifier, .number: true
+    case .unknown: beginsStringLiteral || bytes[token.start] == UInt8(ascii: "!")
+    case .leftBrace: true
+    // `start (3)` is the output `start`.
+    case .leftParen: ["if", "for", "while", "switch", "guard"].contains(text(of: word.range)) && isBraceBehindParens
+    default: false
+    }
+  }
+
+  /// Whether the `)` of the `(` at hand stands in its line, with a `{` or a name behind it.
+  private var isBraceBehindParens: Bool {
+    var swift = SwiftLexer(bytes: bytes, from: token.start, to: bytes.count)
+    var depth = 0
+    var next = swift.next()
+    repeat {
+      if next.isPunctuation(Ascii.leftParen) { depth += 1 }
+      if next.isPunctuation(Ascii.rightParen) { depth -= 1 }
+      next = swift.next()
+    } while depth > 0 && next.kind != .end && !next.followsNewline
+    return depth == 0 && !next.followsNewline && (next.kind == .identifier || next.isPunctuation(Ascii.leftBrace))
+  }
+
+  /// The name at the beginning of a piece of Swift.
+  private func name(in effect: String) -> Substring {
+    effect.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
+  func text(of range: SourceRange) -> String {
+    String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+  }
+
+  /// `entry` or `exit`, for what other languages call it: `onEntry`, `on_exit`, `OnEnter`.
+  static func actionOfState(_ word: String) -> String? {
+    switch word.lowercased().filter({ $0 != "_" }) {
+    case "onentry", "onenter", "entry", "enter": "entry"
+    case "onexit", "onleave", "exit", "leave": "exit"
+    case "do": "do"
+    default: nil
+    }
   }
 
   /// Behind the name of a guard or an effect, which are no functions.
@@ -92,12 +189,14 @@ extension Parser {
     if let history = historyInBrackets { return "write a history as a target, as in '\(history)'" }
     if isAny(of: ["on", "upon"]) { return "write ':' before the event" }
     if isAny(of: ["when", "if", "where"]) { return "write ': event [condition]'" }
+    if isAny(of: ["in"]) { return "ask for a state in a guard, as in ': event [in(state)]'" }
     return nil
   }
 
   private func remedy(behind row: TransitionSyntax) -> String? {
     if !row.effects.isEmpty {
       switch token.kind {
+      case .identifier: return "separate effects by commas"
       case .dot, .leftBracket:
         guard case .output(let name, _)? = row.effects.last else { return nil }
         let effect = effect(from: name.range.lowerBound)
@@ -110,7 +209,10 @@ extension Parser {
       default: return nil
       }
     }
-    if isAny(of: ["if", "when", "where"]) { return "write the condition in brackets, as in '[condition]'" }
+    if isAny(of: ["if", "when", "where", "unless", "provided", "iff"]) {
+      return "write the condition in brackets, as in '[condition]'"
+    }
+    if isAny(of: ["in"]) { return "ask for a state in a guard, as in '[in(state)]'" }
     if row.guardSyntax == nil, isAny(of: ["or", "and"]) || isJoiningOperator { return "separate events by commas" }
     switch token.kind {
     case .leftBracket: return "join conditions by '&&' in one pair of brackets"

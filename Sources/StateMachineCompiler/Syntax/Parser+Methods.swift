@@ -115,7 +115,12 @@ extension Parser {
       lexer.advance()
     }
     guard keyword() == .event || keyword() == .action else {
-      report(.unexpected(describe(token), token.range, expected: "'event' or 'action' behind the attribute"))
+      let attribute = attributes.first.map { text(of: $0.range) } ?? "@"
+      if keyword() == .var || keyword() == .let, let range = attributes.first?.range {
+        report(.attributeOfProperty(range, attribute))
+      } else {
+        report(.unexpected(describe(token), token.range, expected: "'event' or 'action' behind the attribute"))
+      }
       return nil
     }
     return head

@@ -41,7 +41,9 @@ extension Parser {
         .missingSwift("the initial value", SourceRange(item.text.range.upperBound - 1, item.text.range.upperBound)))
       return nil
     }
-    guard isType(type), value.map({ beginsBranch($0) }) != true else { return nil }
+    guard isType(type), value.map({ beginsBranch($0) }) != true,
+      isExpression(result, from: item.equals ?? .max)
+    else { return nil }
     items.append(
       .stored(
         StoredSyntax(
@@ -93,10 +95,10 @@ extension Parser {
       report(.missingSwift("the guard's condition", equals.range))
       return nil
     }
-    guard !beginsBranch(result.text) else { return nil }
+    guard !beginsBranch(result.text), isExpression(result) else { return nil }
     if result.items.count > 1, result.items.last?.text.isEmpty == true {
       let end = result.text.range.upperBound
-      report(.incompleteSwift(SourceRange(end - 1, end), bytes, isInitialArrow: false))
+      report(.incompleteSwift(SourceRange(end - 1, end), bytes))
       return nil
     }
     items.append(

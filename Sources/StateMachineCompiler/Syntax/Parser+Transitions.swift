@@ -53,7 +53,11 @@ extension Parser {
       lexer = start
       guard let row = parseTransition(documentation) else { return nil }
       // No state can be called `history`.
-      if isHistory { report(.historyWithEvent(row)) } else { items.append(.transition(row)) }
+      if isHistory {
+        report(.pseudostateWithEvent("history", row, .history, bytes))
+      } else {
+        items.append(.transition(row))
+      }
       return endStatement(behind: .behindRow(row))
     }
     var row = TransitionSyntax(
@@ -237,7 +241,7 @@ extension Parser {
   /// Arguments or patterns, from the `(` to behind the `)`.
   mutating func parseArguments() -> ArgumentListSyntax? {
     let start = token.start
-    guard let result = scanSwift(.paren) else { return nil }
+    guard let result = scanSwift(.paren), isExpression(result) else { return nil }
     var list = ArgumentListSyntax(items: [], range: SourceRange(start, result.end))
     var count = result.items.count
     if count > 1, result.items[count - 1].text.isEmpty { count -= 1 }
@@ -314,7 +318,7 @@ extension Parser {
   /// From the `[` to behind the `]`.
   mutating func parseGuard() -> GuardSyntax? {
     let bracket = token
-    guard let result = scanSwift(.bracket) else { return nil }
+    guard let result = scanSwift(.bracket), isExpression(result) else { return nil }
     guard !result.text.isEmpty else {
       report(.missingSwift("the guard's condition", SourceRange(bracket.start, result.end)))
       return nil
@@ -380,7 +384,7 @@ extension Parser {
         report(.durationInParentheses(range, number.text, behind: word), ofMisread: word == "every" ? .every : .after)
         return nil
       }
-      guard let result = scanSwift(.paren) else { return nil }
+      guard let result = scanSwift(.paren), isExpression(result) else { return nil }
       guard !result.text.isEmpty else {
         report(.missingSwift("the duration", SourceRange(start, result.end)))
         return nil

@@ -222,6 +222,10 @@ package struct Parser {
   @discardableResult
   mutating func recover(followingBrackets: Bool = true) -> Bool {
     var followsBrackets = followingBrackets
+    // Quietly: this statement has had its diagnostic.
+    let mistakes = lexer.diagnostics
+    let isInComment = lexer.hasUnterminatedComment
+    defer { if lexer.hasUnterminatedComment == isInComment { lexer.diagnostics = mistakes } }
     while true {
       switch token.kind {
       case .separator, .endOfFile, .rightBrace:
@@ -233,7 +237,6 @@ package struct Parser {
         }
         let terminator: SwiftScanner.Terminator =
           token.kind == .leftParen ? .paren : token.kind == .leftBracket ? .bracket : .brace
-        // Quietly: this statement has had its diagnostic.
         let before = scanner.diagnostics
         let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
         scanner.diagnostics = before
@@ -274,5 +277,12 @@ package struct Parser {
     let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
     resume(behind: result)
     return result.isUnclosed ? nil : result
+  }
+
+  /// Whether a piece of Swift may be an expression, or a list of them; if not, that is reported.
+  mutating func isExpression(_ result: SwiftScanner.Result, from start: Int = 0) -> Bool {
+    guard let range = result.misplaced, range.lowerBound >= start else { return true }
+    report(.misplacedInExpression(range, bytes))
+    return false
   }
 }

@@ -59,6 +59,56 @@ enum SwiftFragment {
     token.kind == .identifier && isWord(bytes, token, of: ["if", "switch"])
   }
 
+  /// Words that an operand may follow without an operator.
+  private static let wordsBeforeOperands: [StaticString] = [
+    "try", "await", "as", "is", "any", "some", "let", "var", "case", "in", "where", "each", "repeat", "consume", "copy",
+    "borrow", "borrowing", "consuming", "sending", "isolated", "nonisolated", "inout", "if", "switch", "else", "return",
+    "throw", "for", "while", "guard", "unsafe", "unowned", "weak", "async", "throws", "rethrows", "do", "discard",
+  ]
+
+  /// Words that may follow an operand.
+  private static let wordsBehindOperands: [StaticString] = [
+    "as", "is", "where", "async", "throws", "rethrows", "else",
+  ]
+
+  /// Whether an operand stands directly behind another one, as no expression of Swift has it.
+  static func isSecondOperand(
+    _ bytes: [UInt8], _ token: SwiftToken, behind previous: SwiftToken, _ beforePrevious: SwiftToken
+  ) -> Bool {
+    guard !token.followsNewline, isOperand(token), !isWord(bytes, token, of: wordsBehindOperands) else { return false }
+    switch previous.kind {
+    case .identifier:
+      // Attributes, and versions in `#available`.
+      return !beforePrevious.isPunctuation(Ascii.at) && token.kind != .number
+        && (beforePrevious.isPunctuation(Ascii.dot) || !isWord(bytes, previous, of: wordsBeforeOperands))
+    case .number, .literal: return true
+    case .punctuation:
+      return [Ascii.rightParen, Ascii.rightBracket].contains(previous.byte) && isForeignOperator(bytes, token)
+    case .postfix: return isForeignOperator(bytes, token)
+    case .infixOrPrefix, .end: return false
+    }
+  }
+
+  private static func isOperand(_ token: SwiftToken) -> Bool {
+    token.kind == .identifier || token.kind == .number || token.kind == .literal
+  }
+
+  /// What Swift writes for a word that is an operator in another language.
+  static func `operator`(for word: String) -> String? {
+    switch word {
+    case "and": "&&"
+    case "or": "||"
+    case "not": "!"
+    case "mod": "%"
+    case "eq", "equals": "=="
+    default: nil
+    }
+  }
+
+  private static func isForeignOperator(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
+    token.kind == .identifier && isWord(bytes, token, of: ["and", "or", "not", "mod", "eq", "equals", "in", "if"])
+  }
+
   private static func isWord(_ bytes: [UInt8], _ token: SwiftToken, of words: [StaticString]) -> Bool {
     words.contains {
       $0.utf8CodeUnitCount == token.end - token.start && SwiftKeyword.matches($0, bytes, token.start)
@@ -75,12 +125,14 @@ extension SwiftScanner {
       mistake = .directive(range, bytes)
     } else if token.kind == .number, !SwiftNumber.isValid(bytes, token) {
       mistake = .malformedNumber(range, bytes)
+    } else if token.kind == .literal, token.byte == UInt8(ascii: "'") {
+      mistake = .singleQuotes(range, bytes)
     } else if let quote = SwiftFragment.typographicQuote(bytes, token) {
       mistake = .typographicQuote(quote, bytes)
     } else if SwiftFragment.isStray(previous, before: token) {
-      mistake = .incompleteSwift(SourceRange(previous.start, previous.end), bytes, isInitialArrow: false)
+      mistake = .incompleteSwift(SourceRange(previous.start, previous.end), bytes)
     } else if token.end == token.start + 1, bytes[token.start] == UInt8(ascii: "$") {
-      mistake = .incompleteSwift(range, bytes, isInitialArrow: false)
+      mistake = .incompleteSwift(range, bytes)
     } else {
       return
     }
@@ -93,7 +145,7 @@ extension SwiftScanner {
     guard terminator != .angle, terminator != .head, mistakes.isEmpty else { return }
     // A guard's conditions have no comma behind the last.
     if terminator == .bracket, previous.isPunctuation(Ascii.comma), item.text.isEmpty {
-      mistakes.append(.incompleteSwift(SourceRange(previous.start, previous.end), bytes, isInitialArrow: false))
+      mistakes.append(.incompleteSwift(SourceRange(previous.start, previous.end), bytes))
       isIncomplete = true
     }
     guard !item.text.isEmpty else { return }
@@ -103,10 +155,22 @@ extension SwiftScanner {
     if terminator == .paren, previous.isPunctuation(Ascii.colon) || isEquals(previous) { return }
     // A member may be called like a keyword.
     if previous.kind == .identifier, beforePrevious.isPunctuation(Ascii.dot) { return }
-    // UML's `[*] -> initial`, which goes on the row before it.
-    let isInitialArrow = terminator == .bracket && previous.byte == Ascii.asterisk && previous.start == first
-    mistakes.append(.incompleteSwift(SourceRange(previous.start, previous.end), bytes, isInitialArrow: isInitialArrow))
+    mistakes.append(.incompleteSwift(SourceRange(previous.start, previous.end), bytes))
     isIncomplete = true
+  }
+
+  /// Notes an operand behind another one; what stands in braces are statements.
+  mutating func checkOperand(_ token: SwiftToken) {
+    guard brackets.braceCount == 0, !terminator.isBrace else { return }
+    // `not x` and `not (x)`: the first of the two is the mistake.
+    let isNegation =
+      previous.kind == .identifier && previous.end - previous.start == 3 && previous.end < token.start
+      && SwiftKeyword.matches("not", bytes, previous.start)
+    guard
+      SwiftFragment.isSecondOperand(bytes, token, behind: previous, beforePrevious)
+        || isNegation && token.isPunctuation(Ascii.leftParen)
+    else { return }
+    misplaced = isNegation ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
   }
 
   mutating func checkBeginning(_ token: SwiftToken) {

@@ -98,6 +98,8 @@ struct SwiftLexer {
     case Ascii.quote:
       beginString(hashes: 0)
       return .literal
+    case UInt8(ascii: "'"):
+      return scanSingleQuotes()
     case Ascii.hash:
       return scanHash()
     case Ascii.leftParen:
@@ -162,6 +164,15 @@ struct SwiftLexer {
     }
     position += 1
     return .punctuation
+  }
+
+  /// `'…'`, which other languages have for texts: a token of its own, as what stands in it is no Swift.
+  private mutating func scanSingleQuotes() -> SwiftToken.Kind {
+    var index = position + 1
+    while index < limit, bytes[index] != UInt8(ascii: "'"), !Ascii.isNewline(bytes[index]) { index += 1 }
+    expectsOperand = false
+    position = index < limit && bytes[index] == UInt8(ascii: "'") ? index + 1 : position + 1
+    return .literal
   }
 
   /// `#"…"#`, `#/…/#`, or the `#` of a directive.

@@ -51,6 +51,15 @@ package enum SwiftName {
     isPlain(name.utf8) && !SwiftKeyword.reserved.contains(name) ? name : "`\(name)`"
   }
 
+  /// Why a name stands in back-ticks only; nil where it needs none.
+  package static func reasonForBackTicks(_ name: String) -> String? {
+    if SwiftKeyword.reserved.contains(name) { return "is a keyword of Swift" }
+    guard !isPlain(name.utf8) else { return nil }
+    if let first = name.utf8.first, Ascii.isDigit(first) { return "begins with a digit" }
+    if name.contains(" ") { return "has a blank in it" }
+    return "has characters that stand in no name of Swift"
+  }
+
   private static let dollar = UInt8(ascii: "$")
 
   // MARK: Characters, as Swift's lexer tells them apart

@@ -43,5 +43,7 @@ extension SwiftScanner {
     /// Whether the closer or an operand is missing: a diagnostic has said so, and the rest of the statement is worth
     /// nothing.
     var isUnclosed: Bool
+    /// The first token outside of braces that cannot stand behind the one before it in an expression.
+    var misplaced: SourceRange?
   }
 }

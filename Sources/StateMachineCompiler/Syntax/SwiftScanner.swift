@@ -33,6 +33,10 @@ struct SwiftScanner {
   /// Whether a mistake has been found that swiftc would find behind the piece.
   var isIncomplete = false
   var mistakes: [Diagnostic] = []
+  /// The first token outside of braces that cannot stand behind the one before it in an expression.
+  var misplaced: SourceRange?
+  /// Whether the token before stands outside of the interpolations of strings.
+  private var followsCode = false
   /// Names before colons since the innermost brace: in a closure's signature they are parameters, and no labels.
   var signatureLabels: [NameID] = []
   /// What stands before it is the path of a question for a state.
@@ -88,7 +92,8 @@ struct SwiftScanner {
       uses: NameUseRange(first: UInt32(firstUse), end: UInt32(nameUses.count)))
     defer { items = [] }
     switch verdict {
-    case .ends(let end): return Result(text: text, items: items, end: end, isUnclosed: isIncomplete)
+    case .ends(let end):
+      return Result(text: text, items: items, end: end, isUnclosed: isIncomplete, misplaced: misplaced)
     case .isUnclosed(let end): return Result(text: text, items: items, end: end, isUnclosed: true)
     case .goOn: return Result(text: text, items: items, end: limit, isUnclosed: true)
     }
@@ -120,6 +125,8 @@ struct SwiftScanner {
     isIncomplete = false
     endOfStateQuery = 0
     mistakes.removeAll()
+    misplaced = nil
+    followsCode = false
     beginItem()
   }
 
@@ -151,6 +158,8 @@ struct SwiftScanner {
   private mutating func note(_ token: SwiftToken, isCode: Bool) {
     if first < 0 { first = token.start }
     checkToken(token)
+    if misplaced == nil, isCode, followsCode { checkOperand(token) }
+    followsCode = isCode
     if isCode, brackets.isEmpty, angles == 0, token.isPunctuation(Ascii.comma) {
       checkEndOfItem()
       finishItem()

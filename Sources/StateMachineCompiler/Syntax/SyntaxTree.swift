@@ -380,6 +380,12 @@ package struct TransitionSyntax: Sendable {
     }
   }
 
+  /// From the first target to the last, with their arguments; nil for a row without an arrow.
+  package var targetsRange: SourceRange? {
+    guard let first = target?.range else { return nil }
+    return otherTargets.last.map { first.union($0.range) } ?? first
+  }
+
   /// What would have to be left out of an arrow that waits for no event: its triggers, or all of it.
   package var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
 
@@ -451,6 +457,11 @@ package struct ArgumentSyntax: Sendable {
 package struct TargetSyntax: Sendable {
   package var first: StepSyntax
   package var rest: [StepSyntax] = []
+
+  package var range: SourceRange {
+    let last = rest.last ?? first
+    return first.name.range.union(last.arguments?.range ?? last.name.range)
+  }
 }
 
 package struct StepSyntax: Sendable {

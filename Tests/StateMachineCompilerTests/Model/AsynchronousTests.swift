@@ -50,7 +50,7 @@ import Testing
       machine A: Sendable {
         initial state a
         a -> a : after 5
-      //               ^ E021 '5' is no duration: write 'after 5s' (ns, us, ms, s, min or h, without a space) or 'after (expression)'
+      //               ^ E021 '5' has no unit: write 'after 5s' (ns, us, ms, s, min or h, without a space)
         a -> a : after 0s
       //               ^~ E021 no time passes: write 'always', or a longer time
         a -> a : every 0.0ms

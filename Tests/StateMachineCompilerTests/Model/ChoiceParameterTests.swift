@@ -4,6 +4,28 @@ import Testing
 
 /// Choices with parameters: a function for each state from which arrows lead there.
 @Suite struct ChoiceParameterTests {
+  @Test func anElseBehindPatternsThatMatchEverythingNeverApplies() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state b
+        choice c(k: Int?), d(k: Bool)
+        output p(Int)
+        event e, f(Bool)
+        a -> c(k: 3) : e
+        c(k: nil) -> a    : [else]
+        c(k: let x?) -> b : [else] / p(x)
+        c -> b            : [else]
+      //^~~~~~~~~~~~~~~~~~~~~~~~~~ W303 this row never applies: the patterns of the rows of 'c' before it leave nothing over
+        b -> d : f(k)
+        d(k: true) -> a   : [else]
+        d(k: false) -> b  : [1 < 2]
+        d -> a            : [else]
+      }
+      """.replacing("f(Bool)", with: "f(k: Bool)").replacing(": f(k)", with: ": f"))
+  }
+
   private static let machine = """
     machine A {
       wrapper none

@@ -233,7 +233,7 @@ import Testing
       """
       machine A {
         initial -> a : e
-      //               ^ E103 the arrow from 'initial' waits for no event: write 'initial -> target', with effects behind '/'
+      //               ^ E103 the arrow from 'initial' waits for no event: write 'initial -> a', with effects behind '/'
         state a
         state b { initial state x; initial -> y : e; state y; x -> y : e }
       //                                          ^ E103
@@ -244,7 +244,7 @@ import Testing
         state f { initial => v; state v }
       //                  ^~ E011
         state g { initial state u; history -> u : e }
-      //                                          ^ E209 the arrow from 'history' waits for no event: write 'history -> target', with effects behind '/'
+      //                                          ^ E209 the arrow from 'history' waits for no event: write 'history -> u', with effects behind '/'
         event e
         a -> b : e
         b -> c : e

@@ -4,6 +4,28 @@ import Testing
 
 /// `interface methods`: what may be declared, and what rows answer.
 @Suite struct MethodTests {
+  /// The default of an answer is Swift; what a row answers is not.
+  @Test func aDefaultAnswerStandsBehindADot() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        action R { none, go(n: Int), `switch` }
+        action `switch` { `default` }
+        initial state a
+        event f -> R = none, g -> R? = go(n: 3), h -> R = `switch`, i -> `switch`, j -> R = .`switch`
+      //               ^~~~ E242 a default is Swift, in which an answer stands behind a dot: write '.none'
+      //                               ^~ E242 a default is Swift, in which an answer stands behind a dot: write '.go'
+      //                                                  ^~~~~~~~ E242
+        a : f / `switch`
+        a : g / go(n: 3)
+        a : h / none
+        a : i / `default`
+        a : j
+      }
+      """)
+  }
+
   // MARK: The interface
 
   @Test func theInterfaceIsOneOfTwo() throws {

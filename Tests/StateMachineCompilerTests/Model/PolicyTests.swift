@@ -4,6 +4,42 @@ import Testing
 
 /// Policies of machines and of single events, and rows that throw.
 @Suite struct PolicyTests {
+  /// No row begins in a final state: where a region has come to its end beside another, the composite state has the row.
+  @Test func aRegionAtItsEndAsksForRowsOfTheCompositeState() {
+    func text(_ row: String) -> String {
+      """
+      machine M {
+        initial state c {
+          region a {
+            initial state y
+            final state z
+            y -> z : go
+          }
+          region b {
+            initial state v
+            final state w
+            v -> w : go
+            v : stop
+          }
+        }
+        final state d
+        c -> d : done
+        event go, stop
+        unhandled error
+        \(row)
+      }
+      """
+    }
+    func messages(_ row: String) -> [String] {
+      Compiler().check(SourceFile(path: "m.sm", text: text(row))).diagnostics.map(\.message)
+    }
+    #expect(
+      messages("") == [
+        "under 'unhandled error' every state needs a row for every event, and 2 rows are missing: c : go, c : stop"
+      ])
+    #expect(messages("c : go, stop") == [])
+  }
+
   @Test func anEventMayHaveAPolicyOfItsOwn() throws {
     let machine = try SmallMachine(
       """

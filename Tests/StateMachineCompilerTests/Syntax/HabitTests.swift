@@ -84,6 +84,56 @@ import Testing
     ("output async load", "write 'async' behind the output's name"),
     ("output \"load\"", nil),
     ("open : x {", "write '/' before an effect"),
+    ("open : x [p > 3 and p < 5]", "write '&&'"),
+    ("open : x [p > 3 or p < 5] / beep", "write '||'"),
+    ("open : x [(p > 3) and (p < 5)]", "write '&&'"),
+    ("open : x [not in(closed)]", "write '!'"),
+    ("open : x [p > 3 && not (p < 5)]", "write '!'"),
+    ("open : x [p in m]", "to ask whether a list has a value, write 'list.contains(value)'"),
+    ("open : x / p = p mod 3", "write '%'"),
+    ("guard full = p > 3 and p < 5", "write '&&'"),
+    ("var q: Bool = p eq 3", "write '=='"),
+    ("open : x [p == 'a']", "write \"a\""),
+    ("open : x / { p = 'a' }", "write \"a\""),
+    ("var q: String = 'a\"b'", "write \"a\\\"b\""),
+    ("state held(n: String = 'a')", "write \"a\""),
+    ("open : x / await save(3)", "declare what takes its time as 'output save async', and write '/ save(3)'"),
+    ("open : x / try save(3)", "an effect does not fail: let an output handle the error, and write '/ save(3)'"),
+    ("open : x / let y = 3", "write Swift in braces, as in '{ let y = 3 }'"),
+    ("open : x / if p > 3 { beep }", "write the condition in brackets before '/', as in 'event [condition] / effect'"),
+    (
+      "open : x / if (p > 3) { beep }",
+      "write the condition in brackets before '/', as in 'event [condition] / effect'"
+    ),
+    ("open : x / for i in m { beep }", "write Swift in braces, as in '{ for i in m { beep } }'"),
+    ("open : x / emit beep", "leave out 'emit', as in '/ beep'"),
+    ("open : x / do beep", "leave out 'do', as in '/ beep'"),
+    ("open : x / send close", "write '/ raise close' for an event of this machine, and '/ close' for an output"),
+    ("open : x / cancel load", "write 'cancelLoad'"),
+    ("open : x / goto closed", "write the target before ':', as in 'a -> b : event'"),
+    ("open : x / after 5s, beep", "a timer stands in the place of an event, as in 'b -> a : after 5s'"),
+    ("open : x / beep beep", "separate effects by commas"),
+    ("open : x / \"beep\"", "an output is named without quotes"),
+    ("open : x / [beep, beep]", "separate effects by commas, without brackets"),
+    ("open -> closed : after 10", "write 'after 10s' (ns, us, ms, s, min or h, without a space)"),
+    ("state held { on entry / beep }", "write 'entry / effect' in the state's body"),
+    ("state held { at exit / beep }", "write 'exit / effect' in the state's body"),
+    ("state held { onExit: beep }", "write 'exit / effect'"),
+    ("state held { onEnter: beep }", "write 'entry / effect'"),
+    ("state held:", "a body stands in braces, as in 'state held { … }'"),
+    (
+      "state held:\n    entry / beep\n    open : x\n  closed : close",
+      "a body stands in braces, as in 'state held { … }'"
+    ),
+    ("\"open\" -> closed : x", "names stand without quotes"),
+    ("open -> closed : x in closed", "ask for a state in a guard, as in '[in(state)]'"),
+    ("open -> closed in closed : x", "ask for a state in a guard, as in ': event [in(state)]'"),
+    ("open : x (p > 3)", "write a condition in brackets, as in '[p > 3]'"),
+    (
+      "@Published var q: Int = 0", "leave it out, and write 'wrapper @MainActor @Observable class' for views"
+    ),
+    ("@AppStorage(\"x\") var q: Int = 0", "leave '@AppStorage(\"x\")' out"),
+    ("initial -> closed : x", "write 'initial -> closed', with effects behind '/'"),
   ])
   func oneFindingWithARemedy(_ line: String, _ remedy: String?) {
     let messages = messages(line)
@@ -91,12 +141,67 @@ import Testing
     if let remedy { #expect(messages.first?.hasSuffix(": " + remedy) == true, "\(messages)") }
   }
 
-  /// `[*] -> open` goes on the row before it, as a guard.
-  @Test func anInitialArrow() {
-    let text = "machine M {\n  initial state a\n  event e\n  a -> a : e\n  [*] -> a\n}\n"
-    let messages = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message)
-    #expect(messages.count == 1)
-    #expect(messages[0].hasSuffix("write 'initial' before the state that the machine begins in"))
+  /// `[*]` at the beginning of a line is no guard of the line before it.
+  @Test(arguments: ["->", "-->"]) func anInitialArrow(_ arrow: String) {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        event e
+        a -> a : e
+        [*] \(arrow) a
+      //^ E010 '[' stands where a declaration or a row should be: write 'initial' before the state that the machine begins in
+      }
+      """)
+  }
+
+  /// A policy is an event's in the line of the event.
+  @Test func aPolicyBelowItsEvent() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        event e
+          unhandled trap
+      //  ^~~~~~~~~ E022 in a line of its own, 'unhandled' is the machine's policy: write it in the line of 'e', or as deep as that
+        unhandled ignore
+        a -> a : e
+      }
+      """)
+  }
+
+  /// What a byte that is no UTF-8 is read as is no second mistake.
+  @Test func bytesThatAreNoText() {
+    let text = Array("machine M {\n  initial state gr".utf8) + [0xFC] + Array("n\n  event e\n  x : e\n}\n".utf8)
+    let found = Compiler().check(SourceFile(path: "m.sm", bytes: text)).diagnostics
+    #expect(found.map(\.code) == [.notUTF8])
+    #expect(found.map(\.range.lowerBound) == [30])
+  }
+
+  /// Where Swift has two names in a row, and what looks like a condition and is a pattern.
+  @Test func whatLooksLikeAHabitAndIsNone() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a(x: Int?)
+        event e(Bool), f(n: any Hashable), g(Result<Int, any Error>), h(Int)
+        output start(Int), run, log(String)
+        var list: [Int] = []
+        var t: any Sendable = 1 as any Sendable
+        a : e(list.count > 3) / start (3), run
+        a : e / run
+        a : f [n is Int, let m = n as? Int, m > 3, #available(macOS 14, *)] / log("it's \\(m) and 'so'")
+        a : f [list.contains { $0 > 3 }, !in(a)] / { let not = 3; list.append(not) }
+        a : f(n: is String) / run
+        a : g(.success(let n)) [try! 3 == n] / start(list.first ?? n)
+        a : g(.failure(let error as CancellationError)) / run
+        a : g(.failure(_ as any Error)) / log(#"a"#)
+        a : h(..<3)
+        a : h(3...)
+        a : h(let m) [m == list.count, case 5 = m] / log("x" as String)
+        unhandled trap
+      }
+      """, warnings: false)
   }
 
   /// Behind a comma, the next line goes on; where it begins a statement, the comma is too many.

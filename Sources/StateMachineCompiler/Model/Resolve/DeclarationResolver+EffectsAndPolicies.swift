@@ -32,6 +32,13 @@ extension DeclarationResolver {
     machine.unhandled = policy
   }
 
+  /// Whether a policy stands in a line below an event, and is indented as if it were the event's.
+  func isDeeper(_ keyword: SourceRange, than event: SourceRange) -> Bool {
+    let bytes = source.bytes
+    return Lines.start(bytes, of: keyword.lowerBound) > event.lowerBound
+      && Lines.indentation(bytes, at: keyword.lowerBound) > Lines.indentation(bytes, at: event.lowerBound)
+  }
+
   /// A policy as it is written, nil where its word is none. What named guards stand for in its error is put in later,
   /// when all are declared.
   mutating func unhandled(_ syntax: PolicySyntax) -> Unhandled? {

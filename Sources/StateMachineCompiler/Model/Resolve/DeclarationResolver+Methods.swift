@@ -223,8 +223,27 @@ extension DeclarationResolver {
       guard let type = machine.events[event].method.answer?.type else { continue }
       var name = source.text(type)
       while name.hasSuffix("?") { name.removeLast() }
+      if name.first == "`", name.last == "`" { name = String(name.dropFirst().dropLast()) }
       machine.events[event].method.answer?.actionEnum = enums[name]
+      checkDefaultAnswer(of: event)
     }
+  }
+
+  /// Reports a default that is written as rows answer: it is Swift, in which a case stands behind a dot.
+  private mutating func checkDefaultAnswer(of event: EventID) {
+    guard let answer = machine.events[event].method.answer, let action = answer.actionEnum,
+      let value = answer.defaultValue
+    else { return }
+    var swift = SwiftLexer(bytes: source.bytes, from: value.lowerBound, to: value.upperBound)
+    let name = swift.next()
+    let next = swift.next()
+    guard name.kind == .identifier, next.kind == .end || next.isPunctuation(Ascii.leftParen) else { return }
+    let spelling = source.text(SourceRange(name.start, name.end))
+    let isCase = machine.actionEnums[action].cases.contains {
+      text($0.name.id) == (spelling.first == "`" ? String(spelling.dropFirst().dropLast()) : spelling)
+    }
+    guard isCase else { return }
+    diagnostics.append(.answerWithoutDot(SourceRange(name.start, name.end), spelling))
   }
 
   /// Names that members of the generated type have.

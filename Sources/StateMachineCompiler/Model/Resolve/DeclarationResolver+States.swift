@@ -205,7 +205,7 @@ extension DeclarationResolver {
       guard let source = row.sourceOfArrow, names[source.id].state == nil,
         Keyword(self.source.bytes, source.range.lowerBound, source.range.upperBound) == .initial
       else { continue }
-      diagnostics.append(.initialWithEvent(row))
+      diagnostics.append(.pseudostateWithEvent("initial", row, .initialState, self.source.bytes))
       return
     }
     let first = body.compactMap { machine.keyword(of: $0) }.first

@@ -103,7 +103,7 @@ struct DeclarationResolver {
   private mutating func declare(_ items: [ItemSyntax]) {
     var initial: NameSyntax?
     var policy: SourceRange?
-    for item in items {
+    for (index, item) in items.enumerated() {
       switch item {
       case .state(let state):
         declareState(state, in: nil, initial: &initial)
@@ -122,7 +122,11 @@ struct DeclarationResolver {
       case .typealias(let syntax):
         declareTypealias(syntax)
       case .unhandled(let syntax):
-        declarePolicy(syntax, earlier: &policy)
+        if index > 0, case .event(let event) = items[index - 1], isDeeper(syntax.keyword, than: event.name.range) {
+          diagnostics.append(.policyBelowEvent(syntax.keyword, text(event.name.id)))
+        } else {
+          declarePolicy(syntax, earlier: &policy)
+        }
       case .wrapper(let syntax):
         declareWrapper(syntax)
       case .initialTransition(let row):

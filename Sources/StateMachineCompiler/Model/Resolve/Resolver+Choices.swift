@@ -145,6 +145,7 @@ extension Resolver {
     guard !choices.broken.contains(choice) else { return }
     let declaration = machine.choices[choice]
     var always: RowID?
+    var cover = PatternCover()
     for entry in choices.rowsOfChoice[choice] {
       let id = choices.rows[entry].id
       let row = machine.rows[id]
@@ -157,11 +158,17 @@ extension Resolver {
             : Diagnostic.twoUnconditionalChoiceRows(row.range, text(declaration.name.id))
               .note("the first is here", machine.rows[always].range))
         if !isConditional, !row.isElse { choices.broken.insert(choice) }
-      } else if !choices.rows[entry].isConditional, !row.neverApplies {
-        always = id
+        continue
+      }
+      let patterns = patterns(of: entry)
+      if cover.leaves(somethingFor: patterns) {
+        if !choices.rows[entry].isConditional, !row.neverApplies { always = id }
+        if !row.neverApplies { cover.add(patterns, hasGuard: choices.rows[entry].condition != nil) }
+      } else {
+        diagnostics.append(.coveredChoiceRow(row.range, text(declaration.name.id)))
       }
     }
-    guard always == nil, !isCovered(choice) else { return }
+    guard always == nil, !cover.isComplete else { return }
     // The row may be in what could not be read.
     if !isExcused(declaration.name.id) {
       diagnostics.append(.choiceWithoutElse(declaration.name.range, text(declaration.name.id)))
@@ -171,18 +178,13 @@ extension Resolver {
     choices.broken.insert(choice)
   }
 
-  /// Whether the patterns of a choice's rows without guards together match everything.
-  private func isCovered(_ choice: ChoiceID) -> Bool {
-    var cover = PatternCover()
-    for entry in choices.rowsOfChoice[choice] where !machine.rows[choices.rows[entry].id].neverApplies {
-      let patterns = choices.rows[entry].plan.enumerated().compactMap { index, field -> Pattern? in
-        guard case .deep(var pattern, _) = field else { return nil }
-        (pattern.owner, pattern.field) = (.event, Int32(index))
-        return pattern
-      }
-      cover.add(patterns, hasGuard: choices.rows[entry].condition != nil)
+  /// What a row of a choice asks of the choice's parameters.
+  private func patterns(of entry: ID<ChoiceRow>) -> [Pattern] {
+    choices.rows[entry].plan.enumerated().compactMap { index, field -> Pattern? in
+      guard case .deep(var pattern, _) = field else { return nil }
+      (pattern.owner, pattern.field) = (.event, Int32(index))
+      return pattern
     }
-    return cover.isComplete
   }
 
   /// Refuses choices that lead to one another in a circle.

@@ -4,6 +4,10 @@ extension Resolver {
     _ list: ArgumentListSyntax?, for fields: [Field], of what: String, named name: Identifier
   ) -> [FieldPattern]? {
     guard let list, !list.items.isEmpty else { return [] }
+    if let condition = conditionInParentheses(list, fields) {
+      diagnostics.append(.conditionInParentheses(condition, source.text(condition), behind: text(name.id)))
+      return nil
+    }
     guard let places = match(list, to: fields, of: what, named: name, isPattern: true) else { return nil }
     var plan = Array(repeating: FieldPattern.unnamed, count: fields.count)
     for (item, field) in zip(list.items, places) {
@@ -11,6 +15,36 @@ extension Resolver {
       noteNames(plan[field], of: fields[field])
     }
     return plan
+  }
+
+  /// `go (n > 3)`: what stands in the place of a pattern, and compares; nil where it may be a pattern for a `Bool`.
+  private func conditionInParentheses(_ list: ArgumentListSyntax, _ fields: [Field]) -> SourceRange? {
+    guard list.items.count == 1, list.items[0].label == nil,
+      !fields.contains(where: { source.text($0.type) == "Bool" })
+    else { return nil }
+    let range = list.items[0].value.range
+    var swift = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
+    var depth = 0
+    var angles: [UInt8] = []
+    var compares = false
+    var token = swift.next()
+    while token.kind != .end {
+      if depth == 0, token.kind == .infixOrPrefix {
+        switch source.text(SourceRange(token.start, token.end)) {
+        case "==", "!=", "<=", ">=", "&&", "||", "===", "!==": compares = true
+        case "<", ">": angles.append(token.byte)
+        default: break
+        }
+      }
+      switch token.byte {
+      case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: if token.kind == .punctuation { depth += 1 }
+      case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: if token.kind == .punctuation { depth -= 1 }
+      default: break
+      }
+      token = swift.next()
+    }
+    // Two of them may be those of a generic type.
+    return compares || angles.count == 1 ? range : nil
   }
 
   /// What a pattern for a field looks at.

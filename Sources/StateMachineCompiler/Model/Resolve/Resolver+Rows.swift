@@ -57,7 +57,7 @@ extension Resolver {
       // Where the body has no other, that has been said.
       let around = enclosing ?? body
       let initial = around.map { machine.states[$0].initialChild } ?? machine.initialState
-      if initial != nil { diagnostics.append(.initialWithEvent(syntax)) }
+      if initial != nil { diagnostics.append(.pseudostateWithEvent("initial", syntax, .initialState, source.bytes)) }
       isIncomplete = true
       return
     }
@@ -119,8 +119,7 @@ extension Resolver {
       sources.first.path.count == 1
     else { return nil }
     let name = sources.first.path.first
-    let word = text(name.id)
-    guard ["entry", "exit", "do"].contains(word), names[name.id].state == nil else { return nil }
+    guard names[name.id].state == nil, let word = Parser.actionOfState(text(name.id)) else { return nil }
     return (word, name.range)
   }
 
