@@ -14,7 +14,7 @@ struct DiagramCommand {
   }
 
   func run() throws(CommandFailure) -> ExitCode {
-    if arguments.drawing.updates || arguments.checksOutput && arguments.output == nil {
+    if arguments.isRefreshing {
       return RefreshCommand(arguments: arguments).run()
     }
     return inputs.concluding { summary throws(CommandFailure) in
