@@ -181,7 +181,9 @@ struct DiagramCommand {
   }
 
   /// The files that the pictures are made from.
-  private var sources: [String] { arguments.inputs + inputs.relatedFiles.map(\.path) }
+  private var sources: [String] {
+    arguments.inputs + inputs.relatedFiles.map(\.path) + (arguments.since.map { [$0] } ?? [])
+  }
 }
 
 extension StateMachine {

@@ -15,8 +15,14 @@ import Testing
     }
     #expect(try run(["-o", "Other.sm", "--with", "Other.sm", "Door.sm"], in: folder).code == 1)
     #expect(try run(["-o", "a.swift", "--dependency-file", "Door.sm", "Door.sm"], in: folder).code == 1)
+    #expect(try run(["-o", "a.swift", "--support", "Door.sm", "Door.sm"], in: folder).code == 1)
+    let change = ["diagram", "--format", "dot", "--since", "Other.sm", "-o", "Other.sm", "Door.sm"]
+    #expect(try run(change, in: folder).error.contains("would replace 'Other.sm'"))
+    // What a machine holds is found beside it.
+    try folder.write("House.sm", "machine House { initial state a: Door; event e; a -> a : e }\n")
+    #expect(try run(["-o", "./Door.sm", "House.sm"], in: folder).error.contains("would replace 'Door.sm'"))
     #expect(try folder.text("Door.sm") == Self.door)
-    #expect(folder.names == ["Door.sm", "Other.sm", "link"])
+    #expect(folder.names == ["Door.sm", "House.sm", "Other.sm", "link"])
   }
 
   @Test func outputsOfOneNameAreRefused() throws {
