@@ -12,6 +12,7 @@ struct Check {
 
   private func check(_ inputs: Inputs) throws(CommandFailure) -> ExitCode {
     let compiler = inputs.compiler
+    let locatingCompiler = arguments.checking.asksSwift ? inputs.locatingCompiler : compiler
     var code = arguments.hasEmptyFolder ? ExitCode.failure : .success
     var report: [DiagnosticReport.File] = []
     let older = try arguments.since.map { since throws(CommandFailure) in
@@ -44,14 +45,15 @@ struct Check {
       }
       if arguments.checking.showsCoverage { for machine in machines { printCoverage(of: machine) } }
       if let older { for machine in machines { printChanges(of: machine, since: older) } }
-      if arguments.checking.asksSwift, let swift = inputs.locatingCompiler.generate(source).swift {
+      if arguments.checking.asksSwift, let swift = locatingCompiler.generate(source).swift {
         generated.append(SwiftCheck.File(source: source, swift: swift))
       }
     }
     // What is generated for one file may need that of another.
     if !generated.isEmpty {
-      for file in inputs.relatedFiles where !arguments.inputs.contains(file.path) {
-        guard let swift = inputs.locatingCompiler.generate(file.source).swift else { continue }
+      let given = Set(arguments.inputs)
+      for file in inputs.relatedFiles where !given.contains(file.path) {
+        guard let swift = locatingCompiler.generate(file.source).swift else { continue }
         generated.append(SwiftCheck.File(source: file.source, swift: swift))
       }
     }

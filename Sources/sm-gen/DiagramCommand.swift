@@ -14,7 +14,7 @@ struct DiagramCommand {
   }
 
   func run() throws(CommandFailure) -> ExitCode {
-    if arguments.drawing.updates || arguments.checksOutput && arguments.output == nil {
+    if arguments.isRefreshing {
       return RefreshCommand(arguments: arguments).run()
     }
     return inputs.concluding { summary throws(CommandFailure) in
@@ -181,7 +181,9 @@ struct DiagramCommand {
   }
 
   /// The files that the pictures are made from.
-  private var sources: [String] { arguments.inputs + inputs.relatedFiles.map(\.path) }
+  private var sources: [String] {
+    arguments.inputs + inputs.relatedFiles.map(\.path) + (arguments.since.map { [$0] } ?? [])
+  }
 }
 
 extension StateMachine {

@@ -60,9 +60,12 @@ struct FormatCommand {
     }
   }
 
-  /// Names the files, each in a line of its own, and what to do.
+  /// Names the files, each in a line of its own, unless a difference shows them, and says what to do.
   private func tell(of paths: [String]) {
-    for name in paths.map(arguments.name) { Terminal.printError("\(name): error: not formatted\n") }
+    if !arguments.formatting.showsDifference {
+      for name in paths.map(arguments.name) { Terminal.print(Array("\(name)\n".utf8)) }
+    }
+    Terminal.printError("error: \(paths.count) file\(paths.count == 1 ? " is" : "s are") not formatted\n")
     let files = paths.filter { $0 != "-" }
     guard !files.isEmpty else { return }
     // What was given is shorter than what was found in it.

@@ -34,7 +34,8 @@ struct Initialize {
   /// does not where the name is more than a word. A keyword of Swift could be one, but would need back-ticks everywhere.
   private func checkName(_ source: SourceFile) throws(CommandFailure) {
     let (machines, result) = Compiler().machines(of: source)
-    guard machines.first?.displayName == name, SystemText.isReadable(name), SwiftKeyword.reserved.isDisjoint(with: [given, name])
+    guard machines.first?.displayName == name, SystemText.isReadable(name),
+      SwiftKeyword.reserved.isDisjoint(with: [given, name])
     else {
       throw CommandFailure(
         "'\(given)' cannot be the name of a machine: write a name as types of Swift have, as in 'Door'")

@@ -1,8 +1,11 @@
 import SystemSupport
 
 extension Arguments {
-  /// The arguments with the files that they are about: the `.sm` files of a folder stand in its place. A folder without
-  /// any is reported.
+  /// Whether this is about files that tell how they were made.
+  var isRefreshing: Bool { subcommand == .diagram && (drawing.updates || checksOutput && output == nil) }
+
+  /// The arguments with the files that they are about: the files of a folder stand in its place. A folder without any is
+  /// reported.
   var withInputs: Arguments {
     var result = self
     result.inputs = []
@@ -14,9 +17,12 @@ extension Arguments {
     for path in given {
       var files = [path]
       if path != "-", FileSystem.isDirectory(path) {
-        files = FileSystem.machines(below: path).files
+        files =
+          isRefreshing
+          ? FileSystem.files(below: path, where: RefreshCommand.canRenew).files : FileSystem.machines(below: path).files
         if files.isEmpty {
-          Terminal.printError("error: there are no .sm files in '\(path)'\n")
+          let kind = isRefreshing ? "files that say how they were made" : ".sm files"
+          Terminal.printError("error: there are no \(Message(verbatim: kind)) in '\(path)'\n")
           result.hasEmptyFolder = true
         }
       }
@@ -33,9 +39,16 @@ extension Arguments {
 }
 
 extension FileSystem {
-  /// The `.sm` files in a folder and those within it, each folder in alphabetical order, and these folders. What is hidden
-  /// is left out, and so is what links to folders lead to: they may lead back.
+  /// The `.sm` files in a folder and those within it, and these folders.
   static func machines(below folder: String) -> (files: [String], folders: [String]) {
+    files(below: folder) { $0.lowercased().hasSuffix(".sm") }
+  }
+
+  /// Files in a folder and those within it, each folder in alphabetical order, and these folders. What is hidden is left
+  /// out, and so is what links to folders lead to: they may lead back.
+  static func files(
+    below folder: String, where belongs: (String) -> Bool
+  ) -> (files: [String], folders: [String]) {
     var files: [String] = []
     var folders: [String] = []
     var pending = [folder]
@@ -46,7 +59,7 @@ extension FileSystem {
         let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
         let names = names(in: path).filter { !$0.hasPrefix(".") }
         pending += names.reversed().map { prefix + $0 }
-      } else if path.lowercased().hasSuffix(".sm") {
+      } else if belongs(path) {
         files.append(path)
       }
     }

@@ -8,6 +8,14 @@ struct MarkdownFile {
 
   init(_ bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
 
+  /// Whether there is a marked part.
+  var hasMarks: Bool {
+    var block = CodeBlock()
+    return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.contains { line in
+      block.place(of: line.utf8) == .text && Self.command(line) != nil
+    }
+  }
+
   /// The file with every marked part made anew.
   func renewed(by make: (String) throws(CommandFailure) -> Picture) throws(CommandFailure) -> [UInt8] {
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

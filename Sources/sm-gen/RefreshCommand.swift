@@ -6,41 +6,64 @@ import SystemSupport
 struct RefreshCommand {
   let arguments: Arguments
 
-  func run() -> ExitCode {
-    var code = ExitCode.success
-    for path in arguments.inputs {
-      do throws(CommandFailure) {
-        if try !keep(path) { code = .failure }
-      } catch {
-        Terminal.printError("\(path): error: \(error.message)\n")
-        code = .failure
-      }
-    }
-    return code
+  private enum Outcome {
+    case current, written, outdated
   }
 
-  /// Checks a file or makes it anew; false where the check fails.
-  private func keep(_ path: String) throws(CommandFailure) -> Bool {
+  func run() -> ExitCode {
+    var outcomes: [Outcome] = []
+    for path in arguments.inputs {
+      Terminal.tell("file \(outcomes.count + 1) of \(arguments.inputs.count): \(FileSystem.name(of: path))")
+      do throws(CommandFailure) {
+        outcomes.append(try keep(path))
+      } catch {
+        Terminal.printError("\(path): error: \(error.message)\n")
+        outcomes.append(.outdated)
+      }
+    }
+    if arguments.isCounting { tellCounts(outcomes) }
+    return outcomes.contains(.outdated) || arguments.hasEmptyFolder ? .failure : .success
+  }
+
+  private func tellCounts(_ outcomes: [Outcome]) {
+    var parts: [String] = []
+    for (outcome, words) in [(Outcome.written, "written"), (.current, "up to date"), (.outdated, "not up to date")] {
+      let count = outcomes.count { $0 == outcome }
+      if count > 0 { parts.append("\(count) \(words)") }
+    }
+    let count = outcomes.count
+    Terminal.printError(
+      "\(count) file\(count == 1 ? "" : "s")\(count == 0 ? "" : ": ")\(parts.joined(separator: ", "))\n")
+  }
+
+  /// Whether a file in a folder tells how it was made: others are no mistakes.
+  static func canRenew(_ path: String) -> Bool {
+    guard let format = PictureFormat(ending: path), let file = try? FileSystem.read(path) else { return false }
+    return format == .table ? MarkdownFile(file).hasMarks : PictureMetadata.command(in: file) != nil
+  }
+
+  /// Checks a file or makes it anew.
+  private func keep(_ path: String) throws(CommandFailure) -> Outcome {
     let file = try FileSystem.read(path)
     let renewed: [UInt8]
     if PictureFormat(ending: path) == .table {
       renewed = try MarkdownFile(file).renewed(by: picture)
-      if renewed == file { return true }
+      if renewed == file { return .current }
     } else {
       guard let command = PictureMetadata.command(in: file) else {
         throw CommandFailure("does not say how it was made: give the machine's file as well")
       }
       let picture = try picture(command)
-      if picture.matches(file) { return true }
+      if picture.matches(file) { return .current }
       // A check needs no Graphviz.
       renewed = arguments.drawing.updates ? try picture.bytes(timeout: arguments.drawing.timeout) : []
     }
     guard arguments.drawing.updates else {
       Terminal.printError("\(path): error: not up to date: run 'sm-gen diagram --update \(Shell.quoted(path))'\n")
-      return false
+      return .outdated
     }
     try FileSystem.write(renewed, to: path)
-    return true
+    return .written
   }
 
   /// What a command makes.

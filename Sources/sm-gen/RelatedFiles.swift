@@ -56,6 +56,7 @@ struct RelatedFiles {
       let prefix = folder == "." && !input.hasPrefix("./") ? "" : folder == "/" ? folder : folder + "/"
       for name in FileSystem.names(in: folder) where name.lowercased().hasSuffix(".sm") { paths.append(prefix + name) }
     }
-    return paths.filter { !arguments.inputs.contains($0) }
+    let inputs = Set(arguments.inputs)
+    return paths.filter { !inputs.contains($0) }
   }
 }

@@ -72,6 +72,23 @@ import Testing
     #expect(nowhere.code == 1 && nowhere.error.hasPrefix("error: 2 pictures do not go to one place"))
   }
 
+  @Test func filesThatSayHowTheyWereMadeAreFound() throws {
+    let folder = try tree()
+    try folder.write("docs/a/Page.md", "# D\n\n<!-- sm-gen diagram --format table D.sm -->\n<!-- /sm-gen -->\n")
+    try folder.write("docs/Example.md", "```\n<!-- sm-gen diagram D.sm -->\n```\n")
+    try folder.write("docs/other.svg", "<svg/>")
+    #expect(try run(["diagram", "-o", "docs/D.mmd", "D.sm"], in: folder).code == 0)
+    let stale = try run(["diagram", "--check", "docs"], in: folder)
+    #expect(stale.code == 1)
+    #expect(stale.error.hasPrefix("docs/a/Page.md: error: not up to date: "), "\(stale.error)")
+    #expect(stale.error.hasSuffix("\n2 files: 1 up to date, 1 not up to date\n"))
+    let updated = try run(["diagram", "--update", "docs"], in: folder)
+    #expect(updated == Outcome(code: 0, output: "", error: "2 files: 1 written, 1 up to date\n"))
+    #expect(try run(["diagram", "--check", "docs"], in: folder).error == "2 files: 2 up to date\n")
+    let none = try run(["diagram", "--check", "none"], in: folder)
+    #expect(none.code == 1 && none.error.hasPrefix("error: there are no files that say how they were made in 'none'\n"))
+  }
+
   @Test func aFolderWithoutMachinesIsAnError() throws {
     let folder = try tree()
     for arguments in [
