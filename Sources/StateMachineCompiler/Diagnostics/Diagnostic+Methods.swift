@@ -41,8 +41,8 @@ extension Diagnostic {
   static func compositeOfNoncopyable(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .interface, range,
-      "the methods of a '~Copyable' machine take its state out, and cannot look into a composite: make states of those"
-        + " within it")
+      "a '~Copyable' machine with 'interface methods' has no composites, as a method takes the whole state out and cannot "
+        + "keep the composite while it changes the state within: make states of those within it, beside the others")
   }
 
   static func takenState(_ range: SourceRange) -> Diagnostic {

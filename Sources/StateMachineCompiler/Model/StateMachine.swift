@@ -143,10 +143,15 @@ package struct StateMachine: Sendable {
   package var isSendable: Bool { conformances.contains { Self.saysSendable(source.text($0)) } }
 
   static func saysSendable(_ conformance: String) -> Bool {
-    switch conformance {
-    case "Sendable", "Swift.Sendable", "@unchecked Sendable", "@unchecked Swift.Sendable", "Error", "Swift.Error": true
-    default: false
-    }
+    ["Sendable", "Error"].contains(protocolName(conformance))
+  }
+
+  /// The protocol of a conformance without the module and the attribute that may stand before it: `Codable` of
+  /// `Swift.Codable` and of `@MainActor Codable`.
+  static func protocolName(_ conformance: String) -> String {
+    var name = conformance[...]
+    if name.hasPrefix("@") { name = name.drop { !$0.isWhitespace }.drop(while: \.isWhitespace) }
+    return String(name.hasPrefix("Swift.") ? name.dropFirst(6) : name)
   }
 
   /// Whether the machine can be made from anywhere, as in default arguments: what it stores must be sendable for that

@@ -107,7 +107,7 @@ extension DeclarationResolver {
   /// Swift lists the cases of an enum only where none has a payload.
   mutating func checkCaseIterable() {
     let conformance = machine.conformances.first {
-      source.text($0) == "CaseIterable" || source.text($0) == "Swift.CaseIterable"
+      StateMachine.protocolName(source.text($0)) == "CaseIterable"
     }
     guard let conformance else { return }
     let state = machine.states.first { !$0.fields.isEmpty || $0.isComposite || $0.isRegion }
@@ -119,10 +119,7 @@ extension DeclarationResolver {
 
   /// What compares or codes a value copies it.
   mutating func checkNoncopyable() {
-    func name(_ conformance: SourceRange) -> String {
-      let text = source.text(conformance)
-      return text.hasPrefix("Swift.") ? String(text.dropFirst(6)) : text
-    }
+    func name(_ conformance: SourceRange) -> String { StateMachine.protocolName(source.text(conformance)) }
     guard machine.conformances.contains(where: { source.text($0).hasSuffix("~Copyable") }) else { return }
     let copying = ["Equatable", "Hashable", "Codable", "Encodable", "Decodable"]
     for conformance in machine.conformances where copying.contains(name(conformance)) {

@@ -97,9 +97,8 @@ extension DeclarationResolver {
   /// The submachine of what is `Hashable` must be so itself.
   private mutating func checkConformances(of interface: MachineInterface, _ range: SourceRange) {
     func names(_ conformances: [String]) -> Set<String> {
-      var names = Set(conformances.map { $0.hasPrefix("Swift.") ? String($0.dropFirst(6)) : $0 })
+      var names = Set(conformances.map(StateMachine.protocolName))
       if names.contains("Hashable") || names.contains("Comparable") { names.insert("Equatable") }
-      if names.contains("@unchecked Sendable") { names.insert("Sendable") }
       return names
     }
     if interface.conformances.contains(where: { $0.hasSuffix("~Copyable") }) {

@@ -79,7 +79,7 @@ extension StoredProperty {
 
 extension String {
   /// `Codable` for `Swift.Codable`.
-  fileprivate var withoutModule: String { hasPrefix("Swift.") ? String(dropFirst(6)) : self }
+  var withoutModule: String { hasPrefix("Swift.") ? String(dropFirst(6)) : self }
 
   /// Whether the text of a type says that it is an optional.
   fileprivate var isOptionalType: Bool {

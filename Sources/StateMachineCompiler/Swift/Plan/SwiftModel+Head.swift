@@ -35,10 +35,23 @@ extension SwiftModel {
   /// Swift makes them for enums.
   var conformanceClause: [TypePiece] {
     let conformances = machine.conformances.filter {
-      !["Comparable", "CaseIterable", "Swift.CaseIterable"].contains(text($0))
+      !["Comparable", "CaseIterable"].contains(StateMachine.protocolName(text($0)))
     }
-    return conformances.isEmpty ? [] : [.text(": ")] + Self.list(conformances)
+    guard !conformances.isEmpty else { return [] }
+    return [.text(": ")] + conformances.map { isolation(of: $0) + [.source($0)] }.joined(separator: [.text(", ")])
   }
+
+  /// The actor that a conformance is isolated to as the machine is (SE-0470). What Swift writes for these protocols is
+  /// nonisolated otherwise, and cannot look at a state that may not be sendable; of a public type, Swift takes that for
+  /// granted.
+  private func isolation(of conformance: SourceRange) -> [TypePiece] {
+    guard let isolation = machine.isolation, !machine.isSendable, machine.access == .public,
+      Self.writtenBySwift.contains(text(conformance).withoutModule)
+    else { return [] }
+    return [.source(isolation), .text(" ")]
+  }
+
+  private static let writtenBySwift: Set = ["Equatable", "Hashable", "Codable", "Encodable", "Decodable"]
 
   private static func list(_ ranges: [SourceRange]) -> [TypePiece] {
     Array(ranges.map { [TypePiece.source($0)] }.joined(separator: [.text(", ")]))
@@ -49,12 +62,12 @@ extension SwiftModel {
 
   /// The conformances of the head that the types within the machine have too.
   func nestedConformances(isState: Bool) -> [String] {
-    machine.conformances.map(text).filter { name in
-      switch name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name {
-      case "Equatable", "Hashable", "Codable", "Encodable", "Decodable", "Sendable", "@unchecked Sendable": true
-      case "Comparable", "CaseIterable": isState
-      default: false
-      }
+    machine.conformances.map(text).compactMap { conformance in
+      let name = StateMachine.protocolName(conformance)
+      let isShared = Self.writtenBySwift.contains(name) || name == "Sendable"
+      guard isShared || isState && ["Comparable", "CaseIterable"].contains(name) else { return nil }
+      // A machine is isolated, and the types within it are not.
+      return conformance.hasPrefix("@") && name != "Sendable" ? name : conformance
     }
   }
 
