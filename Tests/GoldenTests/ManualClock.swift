@@ -11,7 +11,6 @@ nonisolated final class ManualClock: Clock, @unchecked Sendable {
   }
 
   nonisolated private struct Sleeper {
-    let number: Int
     let deadline: Instant
     let continuation: CheckedContinuation<Void, any Error>
   }
@@ -20,8 +19,8 @@ nonisolated final class ManualClock: Clock, @unchecked Sendable {
   // under the lock.
   private let lock = NSLock()
   private var time = Instant()
-  /// By deadline, and then in the order in which they came.
-  private var sleepers: [Sleeper] = []
+  /// By number.
+  private var sleepers: [Int: Sleeper] = [:]
   private var lastNumber = 0
 
   var now: Instant { lock.withLock { time } }
@@ -37,17 +36,14 @@ nonisolated final class ManualClock: Clock, @unchecked Sendable {
         // A task that is cancelled before this has called `onCancel` in vain, and one that is cancelled later calls it.
         let sleeps = lock.withLock {
           guard time < deadline, !Task.isCancelled else { return false }
-          let index = sleepers.firstIndex { deadline < $0.deadline } ?? sleepers.endIndex
-          sleepers.insert(Sleeper(number: number, deadline: deadline, continuation: continuation), at: index)
+          sleepers[number] = Sleeper(deadline: deadline, continuation: continuation)
           return true
         }
         guard !sleeps else { return }
         continuation.resume(with: Task.isCancelled ? .failure(CancellationError()) : .success(()))
       }
     } onCancel: {
-      let sleeper = lock.withLock {
-        sleepers.firstIndex { $0.number == number }.map { sleepers.remove(at: $0) }
-      }
+      let sleeper = lock.withLock { sleepers.removeValue(forKey: number) }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
   }
@@ -59,13 +55,14 @@ nonisolated final class ManualClock: Clock, @unchecked Sendable {
     }
   }
 
-  /// Moves the time, backwards by a negative duration, and wakes those whose time has come, the earliest first.
+  /// Moves the time in one step, backwards by a negative duration, and wakes the tasks whose time has come. In which
+  /// order these tasks go on is not defined, as their executors decide it.
   func advance(by duration: Duration) {
     let due = lock.withLock {
       time = time.advanced(by: duration)
-      let due = sleepers.prefix { $0.deadline <= time }
-      sleepers.removeFirst(due.count)
-      return due
+      let due = sleepers.filter { $0.value.deadline <= time }
+      for number in due.keys { sleepers[number] = nil }
+      return due.values
     }
     for sleeper in due { sleeper.continuation.resume() }
   }

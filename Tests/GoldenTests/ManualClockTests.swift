@@ -2,20 +2,42 @@ import Testing
 
 /// The clock that tests move, and that Testing.md hands out.
 @Suite struct ManualClockTests {
-  @Test func thoseWhoseTimeHasComeWakeUpInTheOrderOfTheirDeadlines() async {
-    let clock = ManualClock()
-    let woken = Locked<[Int]>([])
-    let sleepers = [5, 1, 4, 2, 3, 9].map { seconds in
-      Task { @MainActor in
+  /// A task that sleeps until each of some seconds, and notes that it has woken up.
+  private func sleepers(_ seconds: [Int], _ clock: ManualClock, _ woken: Locked<[Int]>) async -> [Task<Void, any Error>]
+  {
+    let tasks = seconds.map { seconds in
+      Task {
         try await clock.sleep(until: .init(offset: .seconds(seconds)))
         woken.change { $0.append(seconds) }
       }
     }
-    await eventually { clock.sleeperCount == 6 }
+    await eventually { clock.sleeperCount == seconds.count }
+    return tasks
+  }
+
+  /// The tasks go on where their executors let them: only who wakes up is promised, and not the order.
+  @Test func thoseWhoseTimeHasComeWakeUpAndTheOthersSleepOn() async {
+    let clock = ManualClock()
+    let woken = Locked<[Int]>([])
+    let sleepers = await sleepers([5, 1, 4, 2, 3, 9], clock, woken)
     clock.advance(by: .seconds(5))
-    await eventually { woken.value == [1, 2, 3, 4, 5] }
     #expect(clock.sleeperCount == 1)
+    await eventually { woken.value.count == 5 }
+    #expect(woken.value.sorted() == [1, 2, 3, 4, 5])
     for sleeper in sleepers { sleeper.cancel() }
+  }
+
+  /// How a test has an order: it moves the clock from one deadline to the next.
+  @Test func aClockThatIsMovedFromDeadlineToDeadlineGivesTheOrder() async {
+    let clock = ManualClock()
+    let woken = Locked<[Int]>([])
+    _ = await sleepers([5, 1, 4, 2, 3], clock, woken)
+    for second in 1...5 {
+      clock.advance(by: .seconds(1))
+      await eventually { woken.value.count == second }
+    }
+    #expect(woken.value == [1, 2, 3, 4, 5])
+    #expect(clock.sleeperCount == 0)
   }
 
   @Test func whoComesLateDoesNotSleep() async throws {

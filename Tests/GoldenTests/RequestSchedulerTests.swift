@@ -104,7 +104,8 @@ extension RequestSchedulerStateMachine {
     let server = Server()
     let callers = (0..<100).map { _ in Task { try await server.scheduler.request() } }
     await eventually { await server.waiterCount() == 100 }
-    #expect(server.requestCount.value == 1)
+    // The task that makes the request may begin later than the last caller comes.
+    await eventually { server.requestCount.value == 1 }
     server.gate.open(.success("hello"))
     for caller in callers { #expect(try await caller.value == "hello") }
     #expect(server.requestCount.value == 1)

@@ -124,6 +124,7 @@ import Testing
     block(for: 0.02)
     machine.send(.networkLost)
     machine.send(.networkRestored)
+    await eventually { world.log.value.count { $0 == "connect u" } == 2 }
     await settle()
     #expect(machine.state == .active(url: "u", .connecting))
     #expect(world.log.value.count { $0 == "connect u" } == 2)

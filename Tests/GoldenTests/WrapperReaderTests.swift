@@ -85,6 +85,59 @@ import Testing
     #expect(another.log.value == ["search begins"])
   }
 
+  /// Whoever comes while an event is dealt with is told the state that it has led to, once.
+  @Test func statesThatAreReadInACallbackAreToldOnce() async {
+    let actor = WorkoutWorld().actor(Workout(state: .beating(60)))
+    let reader = Reader()
+    await actor.setDelegate(reader)
+    await actor.start()
+    await actor.send(.measured(61))
+    await actor.setDelegate(nil)
+    await actor.send(.measured(62))
+    await actor.send(.stop)
+    var seen: [[Workout.State]] = []
+    for states in reader.states.value {
+      var all: [Workout.State] = []
+      for await state in states { all.append(state) }
+      seen.append(all)
+    }
+    let rest: [Workout.State] = [.beating(61), .beating(62), .finished]
+    // At the start, before the event, and twice behind its transition.
+    #expect(seen == [[.beating(60)] + rest, [.beating(60)] + rest, rest, rest])
+    var events: [[Workout.Event]] = []
+    for steps in reader.steps.value {
+      var all: [Workout.Event] = []
+      for await step in steps { all.append(step.event) }
+      events.append(all)
+    }
+    let later: [Workout.Event] = [.measured(62), .stop]
+    #expect(events == [[.measured(61)] + later, [.measured(61)] + later, later, later])
+  }
+
+  private final class Reader: WorkoutStateMachineDelegate {
+    let states = Locked<[AsyncStream<Workout.State>]>([])
+    let steps = Locked<[AsyncStream<WorkoutStateMachine.Step>]>([])
+
+    private func read(_ machine: isolated WorkoutStateMachine) {
+      let (newStates, newSteps) = (machine.states, machine.steps)
+      states.change { $0.append(newStates) }
+      steps.change { $0.append(newSteps) }
+    }
+
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine, willHandle event: Workout.Event, in state: Workout.State
+    ) { read(stateMachine) }
+
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine, didChangeFrom oldState: Workout.State, on event: Workout.Event?
+    ) { read(stateMachine) }
+
+    func stateMachine(
+      _ stateMachine: isolated WorkoutStateMachine, didEnter state: Workout.State, from oldState: Workout.State?,
+      on event: Workout.Event?
+    ) { if event != nil { read(stateMachine) } }
+  }
+
   /// The event waits for its turn: what comes before it is not what is waited for.
   @Test @MainActor func sendUntilFromInsideACallbackWaitsForItsOwnEvent() async throws {
     let world = WorkoutWorld()

@@ -277,6 +277,21 @@ import Testing
     #expect(await gathered(second) == [2])
   }
 
+  /// Who comes while an event is dealt with has been given the state that it has led to.
+  @Test func whoComesLateIsNotToldAgain() async {
+    var readers = Readers()
+    let early = (readers.add("a") { _ in }, readers.addSteps { _ in })
+    let last = readers.lastNumber
+    let late = (readers.add("b") { _ in }, readers.addSteps { _ in })
+    readers.tell("b", isNew: true, after: 0, 1, upTo: last)
+    readers.tell("c", isNew: true, after: 0, 2, upTo: readers.lastNumber)
+    readers.finish()
+    #expect(await gathered(early.0) == ["a", "b", "c"])
+    #expect(await gathered(late.0) == ["b", "c"])
+    #expect(await gathered(early.1) == [1, 2])
+    #expect(await gathered(late.1) == [2])
+  }
+
   @Test func aReaderThatStopsIsRemoved() async {
     var readers = Readers()
     let removed = Locked<[Int]>([])

@@ -105,7 +105,7 @@ import Testing
 
       /// Waits for what tasks bring about, though not for ever.
       func wait(_ condition: @Sendable () -> Bool) async {
-        for _ in 0..<300 where !condition() { try? await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<4_000 where !condition() { try? await Task.sleep(for: .milliseconds(5)) }
       }
 
       @main struct Main {

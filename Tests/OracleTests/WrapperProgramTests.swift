@@ -169,4 +169,48 @@ import Testing
     // 'stop' is ignored as well, on purpose.
     #expect(lines == ["ignored", "ignored", "nothing is thrown"])
   }
+
+  /// The pseudostate that a machine begins in has no row for an event: before `start`, the policy counts.
+  @Test(arguments: [
+    ("ignore", "ignored in initial"), ("throw", "begin is unhandled in initial"),
+    ("trap", "is not handled in state initial"),
+    ("error", "ignored in initial"),
+  ])
+  func anEventBeforeTheStartFindsNoRow(_ policy: String, _ expected: String) throws {
+    let lines = try output(
+      of: """
+        machine Early {
+          unhandled \(policy)
+          wrapper class
+          initial -> idle / log
+          state idle, busy
+          event begin
+          output log
+          idle -> busy : begin
+          busy -> idle : begin
+        }
+        """,
+      main: """
+        @main struct Main {
+          static func main() {
+            var wrapped: [String] = []
+            let wrapper = EarlyStateMachine(log: { wrapped.append("log") })
+            \(policy == "throw" ? "try! " : "")wrapper.send(.begin)
+            print(wrapped, wrapper.state.name)
+            var early = Early()
+            print(early.accepts(.begin))
+            \(policy == "throw"
+              ? "do { try early.handle(event: .begin) { _ in } } catch { print(error.event, \"is unhandled in\", error.state) }"
+              : "print(early.handle(event: .begin) { _ in }, \"in\", early.state.name)")
+            early.start { print($0, "at the start") }
+            print(\(policy == "throw" ? "try! " : "")early.handle(event: .begin) { _ in }, "in", early.state.name)
+          }
+        }
+        """)
+    guard policy != "trap" else {
+      #expect(lines.contains { $0.contains(expected) })
+      return
+    }
+    #expect(lines == ["[\"log\"] busy", "false", expected, "log at the start", "transitioned in busy"])
+  }
 }

@@ -457,8 +457,21 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
 
     private func handle(_ event: DownloadQueue.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: DownloadQueue.Output?
+      self.phase = .handling
+      _ = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(_ event: DownloadQueue.Event, telling delegate: (any DownloadQueueStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: DownloadQueue.Output?
       self.phase = .handling
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
@@ -473,7 +486,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
@@ -516,7 +529,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
 
     private func tellReaders(
       _ oldState: DownloadQueue.State?, _ event: DownloadQueue.Event, _ outcome: DownloadQueue.Outcome,
-      _ first: DownloadQueue.Output?
+      _ last: Swift.Int, _ first: DownloadQueue.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
         Step(
@@ -527,7 +540,8 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
     }
 
     private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }

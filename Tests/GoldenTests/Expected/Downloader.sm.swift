@@ -616,8 +616,22 @@ nonisolated struct Downloader: Hashable, Sendable {
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: Downloader.Output?
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+      if outcome == .transitioned, self.value.isFinal { self.end() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(_ event: Downloader.Event, telling delegate: (any DownloaderStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: Downloader.Output?
       self.phase = .handling
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
@@ -632,7 +646,7 @@ nonisolated struct Downloader: Hashable, Sendable {
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -691,7 +705,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome,
+      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome, _ last: Swift.Int,
       _ first: Downloader.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
@@ -703,7 +717,8 @@ nonisolated struct Downloader: Hashable, Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
       if self.value.isFinal { self.readers.finish() }
     }
 
@@ -937,8 +952,22 @@ nonisolated struct Downloader: Hashable, Sendable {
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: Downloader.Output?
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+      if outcome == .transitioned, self.value.isFinal { self.end() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(_ event: Downloader.Event, telling delegate: (any MainDownloaderDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: Downloader.Output?
       self.phase = .handling
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
@@ -953,7 +982,7 @@ nonisolated struct Downloader: Hashable, Sendable {
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -1012,7 +1041,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome,
+      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome, _ last: Swift.Int,
       _ first: Downloader.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
@@ -1024,7 +1053,8 @@ nonisolated struct Downloader: Hashable, Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
       if self.value.isFinal { self.readers.finish() }
     }
 
@@ -1272,8 +1302,23 @@ nonisolated struct Downloader: Hashable, Sendable {
 
     private func handle(_ event: Downloader.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: Downloader.Output?
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.machine) {} }
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+      if outcome == .transitioned, self.value.isFinal { self.end() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(_ event: Downloader.Event, telling delegate: (any ObservableDownloaderDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: Downloader.Output?
       self.phase = .handling
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
@@ -1289,7 +1334,7 @@ nonisolated struct Downloader: Hashable, Sendable {
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -1348,7 +1393,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome,
+      _ oldState: Downloader.State?, _ event: Downloader.Event, _ outcome: Downloader.Outcome, _ last: Swift.Int,
       _ first: Downloader.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
@@ -1360,7 +1405,8 @@ nonisolated struct Downloader: Hashable, Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
       if self.value.isFinal { self.readers.finish() }
     }
 

@@ -469,8 +469,21 @@ nonisolated struct Elevator: Hashable, Sendable {
 
     private func handle(_ event: Elevator.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: Elevator.Output?
+      self.phase = .handling
+      _ = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(_ event: Elevator.Event, telling delegate: (any ElevatorStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: Elevator.Output?
       self.phase = .handling
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
@@ -485,7 +498,7 @@ nonisolated struct Elevator: Hashable, Sendable {
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
@@ -527,7 +540,8 @@ nonisolated struct Elevator: Hashable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: Elevator.State?, _ event: Elevator.Event, _ outcome: Elevator.Outcome, _ first: Elevator.Output?
+      _ oldState: Elevator.State?, _ event: Elevator.Event, _ outcome: Elevator.Outcome, _ last: Swift.Int,
+      _ first: Elevator.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
         Step(
@@ -538,7 +552,8 @@ nonisolated struct Elevator: Hashable, Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
     }
 
     private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }
@@ -740,8 +755,22 @@ nonisolated struct Elevator: Hashable, Sendable {
 
     private func handle(_ event: Elevator.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: Elevator.Output?
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.machine) {} }
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(_ event: Elevator.Event, telling delegate: (any ElevatorModelDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: Elevator.Output?
       self.phase = .handling
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
@@ -757,7 +786,7 @@ nonisolated struct Elevator: Hashable, Sendable {
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
@@ -799,7 +828,8 @@ nonisolated struct Elevator: Hashable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: Elevator.State?, _ event: Elevator.Event, _ outcome: Elevator.Outcome, _ first: Elevator.Output?
+      _ oldState: Elevator.State?, _ event: Elevator.Event, _ outcome: Elevator.Outcome, _ last: Swift.Int,
+      _ first: Elevator.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
         Step(
@@ -810,7 +840,8 @@ nonisolated struct Elevator: Hashable, Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
     }
 
     private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }

@@ -607,6 +607,24 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
 
     private func handle(_ event: EveryFeature<Item, Key>.Event) {
       let delegate = self.delegate
+      guard delegate == nil else { return self.handle(event, telling: delegate) }
+      var first: EveryFeature<Item, Key>.Output?
+      var second: EveryFeature<Item, Key>.Output?
+      self.phase = .handling
+      do throws(EveryFeature<Item, Key>.UnhandledEvent) {
+        _ = try self.value.handle(event: event) { if first == nil { first = $0 } else { second = $0 } }
+      } catch {
+        if self.failure == nil { self.failure = error }
+      }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if let second { self.perform(second) }
+    }
+
+    /// The same, where a delegate is told of the event.
+    private func handle(
+      _ event: EveryFeature<Item, Key>.Event, telling delegate: (any EveryFeatureStateMachineDelegate<Item, Key>)?
+    ) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state
       var first: EveryFeature<Item, Key>.Output?
@@ -824,6 +842,22 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
 
     private func handle(_ event: EveryFeature<Item, Key>.Event) {
       let delegate = self.delegate
+      guard delegate == nil else { return self.handle(event, telling: delegate) }
+      var first: EveryFeature<Item, Key>.Output?
+      var second: EveryFeature<Item, Key>.Output?
+      self.phase = .handling
+      do throws(EveryFeature<Item, Key>.UnhandledEvent) {
+        _ = try self.value.handle(event: event) { if first == nil { first = $0 } else { second = $0 } }
+      } catch {
+        if self.failure == nil { self.failure = error }
+      }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if let second { self.perform(second) }
+    }
+
+    /// The same, where a delegate is told of the event.
+    private func handle(_ event: EveryFeature<Item, Key>.Event, telling delegate: (any CollectorDelegate<Item, Key>)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state
       var first: EveryFeature<Item, Key>.Output?

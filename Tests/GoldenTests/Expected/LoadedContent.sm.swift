@@ -352,6 +352,18 @@ public struct LoadedContent: Equatable, Sendable {
 
     private func handle(_ event: LoadedContent.Event) {
       let delegate = self.delegate
+      guard delegate == nil else { return self.handle(event, telling: delegate) }
+      var first: LoadedContent.Output?
+      self.phase = .handling
+      _ = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+    }
+
+    /// The same, where a delegate is told of the event.
+    private func handle(_ event: LoadedContent.Event, telling delegate: (any LoadedContentStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state
       var first: LoadedContent.Output?

@@ -553,8 +553,26 @@ nonisolated struct MailSession: Hashable, Sendable {
 
     private func handle(_ event: MailSession.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: MailSession.Output?
+      self.phase = .handling
+      var run = MailSession.Run()
+      let outcome = self.value.handle(
+        event, run: &run
+      ) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      if self.failure == nil { self.failure = run.failure }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+      if outcome == .transitioned, self.value.isFinal { self.end() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(_ event: MailSession.Event, telling delegate: (any MailSessionStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: MailSession.Output?
       self.phase = .handling
       var run = MailSession.Run()
@@ -576,7 +594,7 @@ nonisolated struct MailSession: Hashable, Sendable {
         case .deferred: delegate.stateMachine(self, didDefer: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -635,7 +653,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: MailSession.State?, _ event: MailSession.Event, _ outcome: MailSession.Outcome,
+      _ oldState: MailSession.State?, _ event: MailSession.Event, _ outcome: MailSession.Outcome, _ last: Swift.Int,
       _ first: MailSession.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
@@ -647,7 +665,8 @@ nonisolated struct MailSession: Hashable, Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
       if self.value.isFinal { self.readers.finish() }
     }
 

@@ -309,6 +309,14 @@ struct Onboarding: Equatable, Sendable {
 
     private func handle(_ event: Onboarding.Event) {
       let delegate = self.delegate
+      guard delegate == nil else { return self.handle(event, telling: delegate) }
+      self.phase = .handling
+      _ = self.value.handle(event: event)
+      self.phase = .running
+    }
+
+    /// The same, where a delegate is told of the event.
+    private func handle(_ event: Onboarding.Event, telling delegate: (any OnboardingStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state
       self.phase = .handling

@@ -724,6 +724,18 @@ struct Oven: Hashable, Sendable {
 
     private func handle(_ event: Oven.Event) {
       let delegate = self.delegate
+      guard delegate == nil else { return self.handle(event, telling: delegate) }
+      var first: Oven.Output?
+      self.phase = .handling
+      _ = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+    }
+
+    /// The same, where a delegate is told of the event.
+    private func handle(_ event: Oven.Event, telling delegate: (any OvenStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state
       var first: Oven.Output?

@@ -276,6 +276,14 @@ public struct RemoteContent: Equatable, Sendable {
 
     private func handle(_ event: RemoteContent.Event) {
       let delegate = self.delegate
+      guard delegate == nil else { return self.handle(event, telling: delegate) }
+      self.phase = .handling
+      _ = self.value.handle(event: event)
+      self.phase = .running
+    }
+
+    /// The same, where a delegate is told of the event.
+    private func handle(_ event: RemoteContent.Event, telling delegate: (any RemoteContentStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state
       self.phase = .handling

@@ -459,6 +459,20 @@ struct RemoteContentComposite: Equatable, Sendable {
 
     private func handle(_ event: RemoteContentComposite.Event) {
       let delegate = self.delegate
+      guard delegate == nil else { return self.handle(event, telling: delegate) }
+      var first: RemoteContentComposite.Output?
+      var second: RemoteContentComposite.Output?
+      self.phase = .handling
+      _ = self.value.handle(event: event) { if first == nil { first = $0 } else { second = $0 } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if let second { self.perform(second) }
+    }
+
+    /// The same, where a delegate is told of the event.
+    private func handle(
+      _ event: RemoteContentComposite.Event, telling delegate: (any RemoteContentCompositeStateMachineDelegate)?
+    ) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state
       var first: RemoteContentComposite.Output?

@@ -506,8 +506,23 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
 
     private func handle(_ event: SharedRequest<Response>.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: SharedRequest<Response>.Output?
+      self.phase = .handling
+      _ = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(
+      _ event: SharedRequest<Response>.Event, telling delegate: (any SharedRequestStateMachineDelegate<Response>)?
+    ) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: SharedRequest<Response>.Output?
       self.phase = .handling
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
@@ -522,7 +537,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
@@ -565,7 +580,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
 
     private func tellReaders(
       _ oldState: SharedRequest<Response>.State?, _ event: SharedRequest<Response>.Event,
-      _ outcome: SharedRequest<Response>.Outcome, _ first: SharedRequest<Response>.Output?
+      _ outcome: SharedRequest<Response>.Outcome, _ last: Swift.Int, _ first: SharedRequest<Response>.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
         Step(
@@ -576,7 +591,8 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
     }
 
     private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }

@@ -364,8 +364,23 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
 
     private func handle(_ event: SharedToken<Token>.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: SharedToken<Token>.Output?
+      self.phase = .handling
+      _ = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(
+      _ event: SharedToken<Token>.Event, telling delegate: (any SharedTokenStateMachineDelegate<Token>)?
+    ) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: SharedToken<Token>.Output?
       self.phase = .handling
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
@@ -380,7 +395,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
@@ -423,7 +438,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
 
     private func tellReaders(
       _ oldState: SharedToken<Token>.State?, _ event: SharedToken<Token>.Event, _ outcome: SharedToken<Token>.Outcome,
-      _ first: SharedToken<Token>.Output?
+      _ last: Swift.Int, _ first: SharedToken<Token>.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
         Step(
@@ -434,7 +449,8 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
     }
 
     private func performRest() { while let output = self.outputs.popFirst() { self.perform(output) } }

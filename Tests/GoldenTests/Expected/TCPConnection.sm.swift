@@ -606,6 +606,18 @@ struct TCPConnection: Hashable, Sendable {
 
     private func handle(_ event: TCPConnection.Event) {
       let delegate = self.delegate
+      guard delegate == nil else { return self.handle(event, telling: delegate) }
+      var first: TCPConnection.Output?
+      var second: TCPConnection.Output?
+      self.phase = .handling
+      _ = self.value.handle(event: event) { if first == nil { first = $0 } else { second = $0 } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if let second { self.perform(second) }
+    }
+
+    /// The same, where a delegate is told of the event.
+    private func handle(_ event: TCPConnection.Event, telling delegate: (any TCPConnectionStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state
       var first: TCPConnection.Output?

@@ -251,6 +251,16 @@ struct Turnstile: Hashable, Sendable {
 
     private func handle(_ event: Turnstile.Event) {
       let delegate = self.delegate
+      guard delegate == nil else { return self.handle(event, telling: delegate) }
+      var first: Turnstile.Output?
+      self.phase = .handling
+      _ = self.value.handle(event: event) { first = $0 }
+      self.phase = .running
+      if let first { self.perform(first) }
+    }
+
+    /// The same, where a delegate is told of the event.
+    private func handle(_ event: Turnstile.Event, telling delegate: (any TurnstileStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state
       var first: Turnstile.Output?

@@ -762,8 +762,22 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
 
     private func handle(_ event: Workout.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: Workout.Output?
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+      if outcome == .transitioned, self.value.isFinal { self.end() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(_ event: Workout.Event, telling delegate: (any WorkoutStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: Workout.Output?
       self.phase = .handling
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
@@ -778,7 +792,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -837,7 +851,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: Workout.State?, _ event: Workout.Event, _ outcome: Workout.Outcome, _ first: Workout.Output?
+      _ oldState: Workout.State?, _ event: Workout.Event, _ outcome: Workout.Outcome, _ last: Swift.Int,
+      _ first: Workout.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
         Step(
@@ -848,7 +863,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
       if self.value.isFinal { self.readers.finish() }
     }
 
@@ -1082,8 +1098,22 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
 
     private func handle(_ event: Workout.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: Workout.Output?
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+      if outcome == .transitioned, self.value.isFinal { self.end() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(_ event: Workout.Event, telling delegate: (any WorkoutControllerDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: Workout.Output?
       self.phase = .handling
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
@@ -1098,7 +1128,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -1157,7 +1187,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: Workout.State?, _ event: Workout.Event, _ outcome: Workout.Outcome, _ first: Workout.Output?
+      _ oldState: Workout.State?, _ event: Workout.Event, _ outcome: Workout.Outcome, _ last: Swift.Int,
+      _ first: Workout.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
         Step(
@@ -1168,7 +1199,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
       if self.value.isFinal { self.readers.finish() }
     }
 
@@ -1402,8 +1434,23 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
 
     private func handle(_ event: Workout.Event) {
       let delegate = self.delegate
+      guard delegate == nil, self.readers.isEmpty else { return self.handle(event, telling: delegate) }
+      var first: Workout.Output?
+      self.phase = .handling
+      let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
+      self.phase = .running
+      if outcome != .ignored { self.registrar.withMutation(of: self, keyPath: \.machine) {} }
+      if let first { self.perform(first) }
+      if !self.outputs.isEmpty { self.performRest() }
+      if !self.outputs.isEmpty { self.outputs.clear() }
+      if outcome == .transitioned, self.value.isFinal { self.end() }
+    }
+
+    /// The same, where a delegate or a reader is told of the event.
+    private func handle(_ event: Workout.Event, telling delegate: (any WorkoutModelDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
+      let lastReader = self.readers.lastNumber
       var first: Workout.Output?
       self.phase = .handling
       let outcome = self.value.handle(event: event) { if first == nil { first = $0 } else { self.outputs.append($0) } }
@@ -1419,7 +1466,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
         }
       }
-      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, first) }
+      if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader, first) }
       if !self.outputs.isEmpty { self.outputs.clear() }
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
@@ -1478,7 +1525,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     private func removeReader(_ number: Swift.Int) { self.readers.remove(number) }
 
     private func tellReaders(
-      _ oldState: Workout.State?, _ event: Workout.Event, _ outcome: Workout.Outcome, _ first: Workout.Output?
+      _ oldState: Workout.State?, _ event: Workout.Event, _ outcome: Workout.Outcome, _ last: Swift.Int,
+      _ first: Workout.Output?
     ) {
       let step = !self.readers.needSteps ? nil : oldState.map {
         Step(
@@ -1489,7 +1537,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
           outputs: (first.map { [$0] } ?? []) + self.outputs.rest
         )
       }
-      self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)
+      self.readers.tell(
+        self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
       if self.value.isFinal { self.readers.finish() }
     }
 

@@ -195,7 +195,8 @@
 
       private var readers: [Swift.Int: Reader] = [:]
       private var stepReaders: [Swift.Int: _Concurrency.AsyncStream<Step>.Continuation] = [:]
-      private var lastNumber = 0
+      /// The number of the last reader.
+      private(set) var lastNumber = 0
       // Stored, as every event looks at them.
       private(set) var isEmpty = true
       private(set) var needSteps = false
@@ -244,12 +245,15 @@
       /// - Parameters:
       ///   - isNew: whether the event did anything. Who waits for the event itself is told the state in any case.
       ///   - event: the number of the last event that was taken out of the queue.
-      func tell(_ state: State, isNew: Swift.Bool, after event: Swift.Int, _ step: Step?) {
-        for reader in self.readers.values {
+      ///   - last: the last reader that had come when the machine took the event. Those who came later know the state.
+      func tell(
+        _ state: State, isNew: Swift.Bool, after event: Swift.Int, _ step: Step?, upTo last: Swift.Int = .max
+      ) {
+        for (number, reader) in self.readers where number <= last {
           if let first = reader.event, isNew ? event < first : event != first { continue }
           if isNew || reader.event != nil { reader.states.yield(state) }
         }
-        if let step { for reader in self.stepReaders.values { reader.yield(step) } }
+        if let step { for (number, reader) in self.stepReaders where number <= last { reader.yield(step) } }
       }
 
       /// Ends all sequences, as the machine has ended.

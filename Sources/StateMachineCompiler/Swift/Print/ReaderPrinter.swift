@@ -109,12 +109,13 @@ struct ReaderPrinter {
       """
 
       private func tellReaders(
-        _ oldState: \(plan.state)?, _ event: \(plan.event), _ outcome: \(plan.machine).Outcome\(parameters)
+        _ oldState: \(plan.state)?, _ event: \(plan.event), _ outcome: \(plan.machine).Outcome, _ last: Swift.Int\(parameters)
       ) {
         let step = !self.readers.needSteps ? nil : oldState.map {
           \(plan.stepType)(event: event, oldState: $0, state: self.value.state, outcome: outcome\(outputs))
         }
-        self.readers.tell(self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step)\(ending)
+        self.readers.tell(
+          self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)\(ending)
       }
       """)
   }

@@ -203,20 +203,45 @@ struct RunningPrinter {
 
   // MARK: Handle
 
+  /// Writes the handling of an event twice: where nobody is told of it, most of the work of the other is not needed, and
+  /// would cost each event a third of its time.
   private func writeHandle(_ out: inout SwiftWriter) {
     out.blankLine()
     out.write(string: "private func handle(_ event: \(plan.event))")
     out.openBrace()
+    let readers = plan.hasReaders ? ", self.readers.isEmpty" : ""
+    out.line("let delegate = self.delegate")
+    out.line(string: "guard delegate == nil\(readers) else { return self.handle(event, telling: delegate) }")
+    writeTaking(usesOutcome: plan.isObservable && !model.machine.hasPreparations || plan.hasEnd, &out) { _ in }
+    out.closeBrace()
+    out.blankLine()
+    out.line(string: "/// The same, where a delegate\(plan.hasReaders ? " or a reader" : "") is told of the event.")
+    out.write(string: "private func handle(_ event: \(plan.event), telling delegate: \(plan.optionalDelegate))")
+    out.openBrace()
     let steps = plan.hasReaders ? " && !self.readers.needSteps" : ""
     out.lines(
       """
-      let delegate = self.delegate
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil\(steps) ? nil : self.value.state
       """)
+    if plan.hasReaders { out.line("let lastReader = self.readers.lastNumber") }
+    writeTaking(usesOutcome: true, &out) { out in
+      writeTelling(&out)
+      guard plan.hasReaders else { return }
+      let outputs = model.hasOutputs ? slots.map { ", \($0)" }.joined() : ""
+      out.line(
+        string: "if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader\(outputs)) }")
+    }
+    out.closeBrace()
+  }
+
+  /// Writes what an event does, and between its outputs and its end what is told of it.
+  private func writeTaking(
+    usesOutcome: Bool, _ out: inout SwiftWriter, telling: (inout SwiftWriter) -> Void
+  ) {
     if model.hasOutputs { beginGathering(&out) }
     out.line("self.phase = .handling")
-    writeCall(&out)
+    writeCall(usesOutcome: usesOutcome, &out)
     out.line("self.phase = .running")
     if plan.isObservable {
       // An event that no transition takes may have changed a property.
@@ -224,48 +249,42 @@ struct RunningPrinter {
       out.line(string: isChange.isEmpty ? mutation : "\(isChange){ \(mutation) }")
     }
     endGathering(&out)
-    writeTelling(&out)
-    if plan.hasReaders {
-      let outputs = model.hasOutputs ? slots.map { ", \($0)" }.joined() : ""
-      out.line(string: "if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome\(outputs)) }")
-    }
+    telling(&out)
     if model.hasOutputs, plan.hasBuffer { out.line("if !self.outputs.isEmpty { self.outputs.clear() }") }
     if plan.hasEnd { out.line("if outcome == .transitioned, self.value.isFinal { self.end() }") }
-    out.closeBrace()
   }
 
-  /// Writes the call of the machine, which leaves an `outcome`; what it throws is kept until the run is over.
-  private func writeCall(_ out: inout SwiftWriter) {
-    let call = "self.value.handle(event: event)" + (model.hasOutputs ? " \(gatheringClosure)" : "")
+  /// Writes the call of the machine, which leaves an `outcome` where one is used; what it throws is kept until the run is
+  /// over.
+  private func writeCall(usesOutcome: Bool, _ out: inout SwiftWriter) {
+    let result = usesOutcome ? "let outcome" : "_"
     guard !model.keepsFailure else {
-      writeKeepingCall(&out)
+      writeKeepingCall(result, &out)
       return
     }
+    let call = "self.value.handle(event: event)" + (model.hasOutputs ? " \(gatheringClosure)" : "")
     guard model.throws else {
-      out.lines("let outcome = \(call)")
+      out.lines("\(result) = \(call)")
       return
     }
-    out.line(string: "let outcome: \(plan.machine).Outcome")
+    if usesOutcome { out.line(string: "let outcome: \(plan.machine).Outcome") }
     out.line(string: beginOfDo)
     out.indent()
-    out.lines("outcome = try \(call)")
+    out.lines("\(usesOutcome ? "outcome" : "_") = try \(call)")
     out.outdent()
-    out.lines(
-      """
-      } catch {
-        if self.failure == nil { self.failure = error }
-        outcome = .ignored
-      }
-      """)
+    out.line("} catch {")
+    out.line("  if self.failure == nil { self.failure = error }")
+    if usesOutcome { out.line("  outcome = .ignored") }
+    out.line("}")
   }
 
   /// A row that throws has an outcome besides.
-  private func writeKeepingCall(_ out: inout SwiftWriter) {
+  private func writeKeepingCall(_ result: String, _ out: inout SwiftWriter) {
     let run = model.names.run
     let arguments = "event, run: &\(run)"
     out.line(string: "var \(run) = \(plan.machine).\(model.names.runType)()")
     out.lines(
-      "let outcome = self.value.handle(\(arguments))" + (model.hasOutputs ? " \(gatheringClosure)" : ""))
+      "\(result) = self.value.handle(\(arguments))" + (model.hasOutputs ? " \(gatheringClosure)" : ""))
     out.line(string: "if self.failure == nil { self.failure = \(run).failure }")
   }
 
