@@ -10,6 +10,7 @@ extension Help {
     A file, and the head of a machine
       machine Door: Sendable { ... }          a machine, as a type of Swift
       machine Door in Client { ... }          a machine in another type
+      nonisolated machine Door { ... }        for code of any isolation
       import Foundation                       copied to the generated file
       swift { ... }                           Swift, copied as it is
       wrapper actor, wrapper class Doors      an actor or a class around it

@@ -45,7 +45,7 @@ extension SwiftModel {
   /// nonisolated otherwise, and cannot look at a state that may not be sendable; of a public type, Swift takes that for
   /// granted.
   private func isolation(of conformance: SourceRange) -> [TypePiece] {
-    guard let isolation = machine.isolation, !machine.isSendable, machine.access == .public,
+    guard let isolation = machine.isolation.attribute, !machine.isSendable, machine.access == .public,
       Self.writtenBySwift.contains(text(conformance).withoutModule)
     else { return [] }
     return [.source(isolation), .text(" ")]
