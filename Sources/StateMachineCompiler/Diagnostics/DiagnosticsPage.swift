@@ -473,8 +473,8 @@ extension Explanation {
 
     A statement of the language stands in a place where it has no meaning: events and outputs, for
     example, are declared in the machine's body and not in a state's. The message says where the
-    statement belongs. States that are nested too deeply, and conformances and attributes that the
-    machine cannot have, are reported with this code, too.
+    statement belongs. States that are nested too deeply, and conformances, attributes and generic
+    parameters that the machine cannot have, are reported with this code, too.
 
     Wrong:
 
@@ -1751,7 +1751,7 @@ extension Explanation {
     - `defer` and `raise` need a reducer, because a machine with methods has no queue of events.
     - Regions and submachines need a reducer.
     - `always` and `done` rows need a machine that is neither `~Copyable` nor `@inlinable` where events
-      are methods.
+      are methods. Composite states need a machine that is not `~Copyable` there.
 
     Write `interface methods` in the machine's body, or leave the feature out.
 
