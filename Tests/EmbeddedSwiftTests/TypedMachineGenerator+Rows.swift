@@ -90,7 +90,11 @@ extension TypedMachineGenerator {
     for _ in 0..<types.number(target == nil ? 1...3 : 0...3) {
       if let effect = effect(scope, assignable: assignable) { item.effects.append(effect) }
     }
-    if types.chance(4) { item.effects = ["trap(\"why\")"] }
+    if types.chance(4) {
+      item.effects = ["trap(\"why\")"]
+    } else if types.chance(["done", "always"].contains(trigger) ? 40 : 8) {
+      item.effects.append("throw \(types.pick(errors))")
+    }
     if let group {
       item.text = "\(group.name)\(target.map { " -> \($0)" } ?? "") : \(trigger)"
       attempt { $0.rows.append(item) }
@@ -139,7 +143,7 @@ extension TypedMachineGenerator {
       let text = "(.\(event.name)\(match.text))"
       return (states[source].name + text, Match(text: text, bound: match.bound))
     }
-    switch types.number(0...19) {
+    switch types.number(0...(isEventless ? 1 : 19)) {
     case 0: return ("always", Match())
     case 1: return (types.pick(["after 5s", "every 100ms"]), Match())
     default:

@@ -55,6 +55,10 @@ struct TypedMachineGenerator {
   var guards: [NamedGuard] = []
   var effectNames: [NamedEffect] = []
   var submachine: Submachine?
+  /// Values of types that are errors, in blocks of Swift and elsewhere.
+  var errors = ["CancellationError()"]
+  /// Whether nothing happens to the machine from outside: the events are not declared.
+  var isEventless = false
   /// Fields that have been made, as labels carry over where they have the same type.
   var fields: [Field] = []
   var names: [String]
@@ -63,6 +67,11 @@ struct TypedMachineGenerator {
   var accepted = 0
 
   static let isolations = ["", "", "", "", "", "", "@MainActor "]
+  static let accesses = ["", "", "", "", "", "public ", "public ", "package ", "fileprivate ", "private "]
+  /// Types that hold machines.
+  static let namespaces = ["OpenNamespace", "Namespace", "Namespace.Inner"]
+  /// Their declarations, for what is compiled with the machines.
+  static let support = "public enum OpenNamespace {}\nenum Namespace { struct Inner {} }\n"
 
   /// - Returns: nil where the declarations are refused; else the machine, and how many of its parts were refused.
   static func machine(seed: UInt64, accepts: @escaping (String) -> Bool) -> (TypedMachine, kept: Int, refused: Int)? {
@@ -83,7 +92,7 @@ struct TypedMachineGenerator {
     self.names = names
     var types = TypeSource(random: random, isSendable: false, isHashable: false, generics: [], labels: [])
     types.isSendable = types.chance(50)
-    types.isHashable = types.isSendable && types.chance(15)
+    types.isHashable = types.chance(types.isSendable ? 15 : 10)
     types.labels = Array(names.prefix(12))
     self.types = types
     // A name stands for one machine only, in machines that are compiled together.
@@ -96,23 +105,52 @@ struct TypedMachineGenerator {
 
   private mutating func declare() -> Bool {
     let generics = genericParameters()
-    let conformances = types.isHashable ? ": Hashable, Sendable" : types.isSendable ? ": Sendable" : ""
     let isolation = types.pick(Self.isolations)
-    let access = types.chance(25) ? "public " : ""
-    machine.head = "\(isolation)\(access)machine \(machine.name)\(generics)\(conformances)"
+    let access = types.pick(Self.accesses)
+    let conformances = conformances(isIsolated: !isolation.isEmpty, isPublic: access == "public ")
+    let attribute = types.chance(10) ? "@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) " : ""
+    let namespace = types.chance(12) ? " in \(types.pick(Self.namespaces))" : ""
+    machine.head = "\(attribute)\(isolation)\(access)machine \(machine.name)\(generics)\(namespace)\(conformances)"
+    isEventless = types.chance(5)
     for _ in 0..<types.number(1...3) { addProperty() }
     events = signatures(2...4, activities: 0)
     outputs = signatures(2...4, activities: 15)
     addWrappers(isIsolated: !isolation.isEmpty)
-    if types.chance(35) { addSubmachine("\(isolation)\(access)machine", generics, conformances) }
+    addErrorType()
+    if namespace.isEmpty, isolation.isEmpty || types.isSendable, types.chance(35) {
+      addSubmachine("\(isolation)\(access)machine", generics, conformances)
+    }
     addStates()
     choices = types.chance(40) ? [name()] : []
-    for event in events { machine.declarations.append(.init(text: "event \(text(event))")) }
+    for event in events where !isEventless { machine.declarations.append(.init(text: "event \(text(event))")) }
     for output in outputs { machine.declarations.append(.init(text: "output \(text(output))")) }
     for choice in choices { machine.declarations.append(.init(text: "choice \(choice)")) }
-    if types.chance(20) { machine.declarations.append(.init(text: "unhandled throw")) }
+    if types.chance(20) {
+      let error = types.chance(30) ? " " + types.pick(errors) : ""
+      machine.declarations.append(.init(text: "unhandled throw\(error)"))
+    }
     addChoice()
     return accepts(machine.source)
+  }
+
+  /// What stands behind the colon of the head.
+  private mutating func conformances(isIsolated: Bool, isPublic: Bool) -> String {
+    guard types.isHashable else { return types.isSendable ? ": Sendable" : "" }
+    if types.isSendable { return ": Hashable, Sendable" }
+    // A payload of a generic type is not sendable then, and only the head of a public machine need not say what follows.
+    let isWritten = isIsolated && !isPublic && !types.generics.isEmpty
+    return isWritten ? ": @MainActor Hashable" : types.pick([": Hashable", ": Equatable"])
+  }
+
+  /// A type in a block of Swift, called as types that wrappers have.
+  private mutating func addErrorType() {
+    guard types.chance(30) else { return }
+    let name = types.pick(["Refusal", "Step", "Ended", "Alarm", "Activity", "ThrownError"])
+    guard !types.generics.map(\.text).contains(name), machine.name != name else { return }
+    let access = types.pick(["", "", "public ", "private "])
+    machine.declarations.append(
+      .init(text: "swift { \(access)enum \(name): Swift.Error { case no, late(Swift.Int) } }"))
+    errors += ["\(name).no", "\(name).late(3)"]
   }
 
   /// `<T: Sendable>`, or nothing.

@@ -73,7 +73,8 @@ import Testing
   /// The first finding in each machine that does not compile in silence.
   private static func failures(_ samples: [Sample], _ mode: SwiftMode) throws -> [Failure] {
     let findings = try SwiftCompiler(mode: mode, isThorough: true).firstFindings(
-      in: samples.map { (name: "\($0.name).swift", text: $0.swift) })
+      in: samples.map { (name: "\($0.name).swift", text: $0.swift) },
+      support: [(name: "Support.swift", text: TypedMachineGenerator.support)])
     return samples.compactMap { sample in findings[sample.name].map { Failure(sample: sample, finding: $0) } }
   }
 

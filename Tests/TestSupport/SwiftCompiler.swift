@@ -40,7 +40,7 @@ package struct SwiftCompiler {
   /// - Returns: the errors and warnings, in the compiler's order. Files are told by their names.
   package func check(_ files: [(name: String, text: String)], _ flags: [String] = []) throws -> [Finding] {
     let folder = try TemporaryFolder(files)
-    let depth = isThorough ? ["-wmo", "-emit-sil", "-o", "/dev/null"] : ["-typecheck"]
+    let depth = (isThorough ? ["-wmo", "-emit-sil", "-o", "/dev/null"] : ["-typecheck"]) + ["-package-name", "tests"]
     let result = try compile(files.map(\.name), depth + flags + ["-module-name", "Checked"], in: folder.url)
     let findings = Self.findings(in: result.output)
     // Swift that has crashed has found nothing.

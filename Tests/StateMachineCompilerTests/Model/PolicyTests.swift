@@ -205,7 +205,8 @@ import Testing
 
   @Test(arguments: [
     ("Refused(1)", "Refused"), ("Refused.tooLong", "Refused"), ("My.Failure.stuck(n: 1)", "My.Failure"),
-    ("Refused.TooLong", "Refused"), ("My.Failure.Late", "My.Failure"), ("Refused<Int>(1)", nil), ("makeError()", nil), ("(Refused(1))", nil),
+    ("Refused.TooLong", "Refused"), ("My.Failure.Late", "My.Failure"), ("Refused<Int>(1)", nil), ("makeError()", nil),
+    ("(Refused(1))", nil),
     ("error", nil), ("Refused(1).reason", nil), ("Refused.make().inner", nil), ("Refused(1) as any Error", nil),
     (".stuck", nil),
   ])
@@ -226,6 +227,19 @@ import Testing
     #expect(try errors(text.replacing("Refused(state)", with: "")).clause == " throws")
     #expect(try errors("unhandled throw; initial state a; event x; a : x").clause == " throws(UnhandledEvent)")
     #expect(try errors("initial state a; event x; a : x").clause == "")
+  }
+
+  /// A type of the machine is one for its wrapper by the machine's name, unless fewer see it than the machine.
+  @Test(arguments: [
+    ("swift { enum Oops: Error { case no } }", "Oops.no", " throws(Oops)", true),
+    ("swift { private enum Oops: Error { case no } }", "Oops.no", " throws", true),
+    ("swift { struct Oops<T>: Error { let t: T } }", "Oops(t: 1)", " throws", true),
+    ("typealias Oops = Other<Int>", "Oops()", " throws(Oops)", true), ("", "Oops.no", " throws(Oops)", false),
+  ])
+  func errorsInBlocksOfSwift(_ declaration: String, _ error: String, _ clause: String, _ isNested: Bool) throws {
+    let errors = try errors("\(declaration)\ninitial state a; event x; a : x / throw \(error)")
+    #expect(errors.clause == clause)
+    #expect(errors.isNested == isNested)
   }
 
   /// The errors of policies say `event` and mean the parameter: it need not be called otherwise for that.

@@ -19,6 +19,44 @@ import Testing
     #expect(try swift("public machine", variable).contains("\n  public let m: Int\n"))
   }
 
+  /// What a wrapper hands to the machine is seen by the wrapper, with all that it names.
+  @Test func theRunIsAsVisibleAsItsTypes() throws {
+    let body = "state b { initial state c; final state d; c -> d : e }\nevent f\na -> b : f\nb -> a : done"
+    let throwing = try swift("machine", "wrapper class\n\(body) / throw Refused(), raise f")
+    for type in ["enum Completion", "enum Pending", "struct Run", "mutating func handle(_ event"] {
+      #expect(throwing.contains("fileprivate \(type)"), "\(type)")
+    }
+    #expect(try swift("machine", "wrapper class\n\(body)").contains("private enum Completion"))
+  }
+
+  /// Who sees the type around a machine is written elsewhere.
+  @Test func methodsBesideATypeNameNoneOfItsTypes() throws {
+    let text = try swift("public machine", "wrapper class\nwrapper @Observable class B")
+    #expect(text.contains("public import Observation"))
+    let result = Compiler().generate(
+      SourceFile(
+        path: "a.sm",
+        text: "public machine A in Outer { wrapper @Observable class; initial state a; event e; a : e }"))
+    let nested = String(decoding: try #require(result.swift), as: UTF8.self)
+    #expect(nested.contains("willHandle event: some Any, in state: some Any"))
+    #expect(nested.contains("  import Observation") && !nested.contains("public import"))
+  }
+
+  /// Swift takes a public type for sendable only if it says so, and what it writes itself is nonisolated.
+  @Test(arguments: [
+    ("@MainActor public machine A: Hashable, Codable", "A: @MainActor Hashable, @MainActor Codable {"),
+    ("@MainActor public machine A: Hashable, Sendable", "A: Hashable, Sendable {"),
+    ("@MainActor machine A: Hashable", "A: Hashable {"), ("public machine A: Hashable", "A: Hashable {"),
+    ("@MainActor machine A: @MainActor Hashable", "A: @MainActor Hashable {"),
+  ])
+  func conformancesOfAnIsolatedMachine(_ head: String, _ expected: String) throws {
+    let text = "\(head) { initial state a; event e; a : e }"
+    let swift = String(
+      decoding: try #require(Compiler().generate(SourceFile(path: "a.sm", text: text)).swift), as: UTF8.self)
+    #expect(swift.contains("struct \(expected)"))
+    #expect(swift.contains("enum State: Hashable"))
+  }
+
   @Test func aPropertyMayBeHidden() throws {
     let text = try swift(
       "public machine",

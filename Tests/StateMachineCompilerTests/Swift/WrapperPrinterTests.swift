@@ -24,6 +24,13 @@ import Testing
     #expect(text.contains("nonisolated static func events<Element, Event>("))
   }
 
+  /// Swift warns of what is never executed, as there is no value of a type without cases.
+  @Test func aMachineWithoutEventsHandlesNone() throws {
+    let text = try generated("machine A: Sendable { wrapper actor; initial state a; final state b; a -> b : always }")
+    #expect(text.contains("func send(_ event: A.Event) {\n      // There are no events.\n    }"))
+    #expect(!text.contains("handleRest") && !text.contains("tellReaders") && !text.contains("EventQueue<A"))
+  }
+
   @Test func theClosuresOfTheInitializerEscape() throws {
     let text = try generated("machine A { initial state a ; event e ; output o, p(Int) ; a : e / o, p(1) }")
     #expect(

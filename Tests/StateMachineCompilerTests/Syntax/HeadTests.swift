@@ -22,6 +22,19 @@ import Testing
       """)
   }
 
+  @Test func aMachineHasNoPackOfTypes() {
+    expectDiagnostics(
+      """
+      machine A<each T> {
+              //^~~~~~ E022 Swift has no enums with packs of types: write 'T'
+        wrapper none
+        initial state x
+        event e
+        x : e
+      }
+      """)
+  }
+
   @Test func aTypeAliasHasAName() {
     expectDiagnostics(
       """

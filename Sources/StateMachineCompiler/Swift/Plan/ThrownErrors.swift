@@ -28,8 +28,13 @@ struct ThrownErrors {
   /// Whether all who see the machine's methods see a type, by its text alone: not where the file shows that fewer do, or
   /// that the type has generic parameters.
   private static func canBeNamed(_ type: String, by machine: StateMachine) -> Bool {
-    let declarations = (machine.swift.types + machine.swift.typesBeside).filter { machine.source.text($0.name) == type }
-    return declarations.first.map { $0.access >= machine.access && !$0.isGeneric } ?? true
+    func isMeant(_ declaration: SwiftMembers.TypeDeclaration) -> Bool { machine.source.text(declaration.name) == type }
+    func isSeen(_ declaration: SwiftMembers.TypeDeclaration) -> Bool {
+      declaration.access >= machine.access && !declaration.isGeneric
+    }
+    // The wrapper does not see what is private within the machine.
+    if let within = machine.swift.types.first(where: isMeant) { return isSeen(within) && within.access != .private }
+    return machine.swift.typesBeside.first(where: isMeant).map(isSeen) ?? true
   }
 
   private static let unhandledEvent = "UnhandledEvent"

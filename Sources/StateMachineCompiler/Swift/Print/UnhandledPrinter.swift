@@ -37,7 +37,8 @@ struct UnhandledPrinter {
   private var keepsError: Bool { model.keepsFailure && model.errors.byPolicy }
 
   private func writeFunction(_ out: inout SwiftWriter) {
-    let parameter = keepsError ? ", run: inout \(model.names.runType)" : ""
+    let run = SwiftModel.parameter("run", model.names.run)
+    let parameter = keepsError ? ", \(run): inout \(model.names.runType)" : ""
     let clause = keepsError || !model.errors.byPolicy ? "" : model.errors.clause
     out.lines(
       """
