@@ -8,11 +8,28 @@ extension Diagnostic {
     isCertain: Bool = true
   ) -> Diagnostic {
     let help =
-      nearest.map { "did you mean '\($0)'?" }
+      nearest.map { "did you mean '\($0)'?" } ?? habit(what, name)
       ?? "declare it in the machine" + (call.map { ", or put Swift into braces: '{ \($0) }'" } ?? "")
-    let article = what.hasPrefix("event") || what.hasPrefix("output") ? "an" : "a"
+    let article = what.hasPrefix("event") || what.hasPrefix("output") || what.hasPrefix("interface") ? "an" : "a"
     let diagnostic = Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
     return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)
+  }
+
+  /// What a name that is not declared may mean in another language.
+  private static func habit(_ what: String, _ name: String) -> String? {
+    switch (what, name) {
+    case ("event", "entry"), ("event", "exit"), ("event", "do"): "write '\(name) / effect' in the state's body"
+    case ("event", "default"), ("event", "Default"), ("event", "otherwise"), ("event", "any"), ("event", "else"):
+      "'unhandled' says what becomes of events without a row"
+    case ("state", "nil"), ("state", "self"), ("state", "this"), ("state", "internal"), ("state", "none"):
+      "a row without '->' stays in its state"
+    case ("state", "any"), ("state", "all"), ("state", "every"), ("state", "anyState"), ("state", "AnyState"):
+      "'*' stands for every state"
+    case ("state", "H"): "write a history as a target, as in 'on.history'"
+    case ("state", "end"), ("state", "final"), ("state", "exit"), ("state", "stop"), ("state", "terminate"):
+      "declare a state for the end, 'final state \(name == "end" ? "ended" : "done")'"
+    default: nil
+    }
   }
 
   static func unknownPolicy(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {

@@ -139,6 +139,15 @@ extension Diagnostic {
     )
   }
 
+  /// `event: x`, where no state is called so.
+  static func keywordBeforeColon(_ range: SourceRange, _ word: String, isTrigger: Bool) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      isTrigger
+        ? "'\(word)' stands in the place of an event: write 'a -> b : \(word)'"
+        : "no ':' stands behind '\(word)', which begins a statement: leave it out")
+  }
+
   static func foreignBlank(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(name)' looks like a blank and is none: write a space")
       .fix("write a space", TextEdit(range, " "))
@@ -192,6 +201,10 @@ extension Diagnostic {
       return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(symbol)'")
         .replacing(range, by: symbol)
     }
+    if word == "=>" {
+      return Diagnostic(.unexpectedToken, range, "a guard is a condition, and no function: write the condition alone")
+    }
+    if word == "In" { return Diagnostic(.unexpectedToken, range, "'In' asks for no state here: write 'in(state)'") }
     let remedy =
       switch word {
       case "in": ": to ask whether a list has a value, write 'list.contains(value)'"

@@ -342,7 +342,11 @@ extension Parser {
     let isInitialFinal = keyword == .initial && self.keyword() == .final
     if isInitialFinal { lexer.advance() }
     guard self.keyword() == .state else {
-      let remedy = keyword == .final && self.keyword() == .initial ? "write 'initial final state'" : nil
+      let words = isInitialFinal ? "initial final" : keyword.rawValue
+      let remedy =
+        keyword == .final && self.keyword() == .initial
+        ? "write 'initial final state'"
+        : token.kind == .identifier ? "write '\(words) state \(text(of: token.range))'" : nil
       report(
         .unexpected(
           describe(token), token.range, expected: "'state' behind '\(isInitialFinal ? "final" : keyword.rawValue)'",
@@ -568,7 +572,15 @@ extension Parser {
     case .class: kind = .class
     case .actor: kind = .actor
     default:
-      report(.unexpected(describe(token), token.range, expected: "'class', 'actor' or 'none' behind 'wrapper'"))
+      let remedy =
+        switch token.kind == .identifier ? text(of: token.range).lowercased() : "" {
+        case "observable", "observableobject": "write 'wrapper @MainActor @Observable class'"
+        case "struct", "value", "enum": "write 'wrapper none', as the machine itself is a value"
+        default: nil as String?
+        }
+      report(
+        .unexpected(
+          describe(token), token.range, expected: "'class', 'actor' or 'none' behind 'wrapper'", remedy: remedy))
       return nil
     }
     var range = SourceRange(word.start, token.end)

@@ -94,6 +94,7 @@ extension Parser {
       }
       let result = scanner.scan(.line, from: lexer.position, opener: token.start)
       resume(behind: result)
+      guard !result.isUnclosed else { return nil }
       file.imports.append(
         ImportSyntax(
           attributes: attributes, access: modifiers.access, module: result.text.range,
@@ -118,14 +119,14 @@ extension Parser {
       if !file.machines.isEmpty { file.machines[file.machines.count - 1].isUncertain = true }
       // What is wrong in the machine may have closed it.
       if hasMistakesInMachine { return nil }
-      let remedy = file.machines.isEmpty ? "" : ": one '}' before it may be too many"
+      let remedy = file.machines.isEmpty ? ": write 'machine Name {' before it" : ": one '}' before it may be too many"
       report(.misplaced("'\(keyword.rawValue)'", "stands inside a machine" + remedy, token.range))
       return nil
     default:
       if !file.machines.isEmpty, token.kind == .rightBrace || beginsStatement {
         file.machines[file.machines.count - 1].isUncertain = true
       }
-      report(.unexpected(describe(token), token.range, expected: "'machine' or 'import'"))
+      reportUnexpected(expected: "'machine' or 'import'", at: .file)
       return nil
     }
   }
@@ -133,7 +134,7 @@ extension Parser {
   private mutating func parseMachine(
     _ word: Token, documentation: SourceRange?, attributes: [AttributeSyntax], modifiers: Modifiers
   ) -> MachineSyntax? {
-    guard let name = parseName("the machine's name") else { return nil }
+    guard let name = parseDeclaredName("the machine's name") else { return nil }
     var machine = MachineSyntax(
       documentation: documentation, attributes: attributes, access: modifiers.access,
       nonisolated: modifiers.nonisolated, name: name)

@@ -8,6 +8,9 @@ extension Parser {
     case behindSource(TransitionSyntax.Sources, from: Int)
     case behindTarget
     case effect
+    case event(TransitionSyntax.Sources)
+    case targetName
+    case file, machineBody
     case behindRow(TransitionSyntax)
   }
 
@@ -23,14 +26,85 @@ extension Parser {
     case .behindSource(let sources, let start): remedy(behind: sources, from: start)
     case .behindTarget: remedyBehindTarget
     case .effect: remedyAtEffect
+    case .event(let sources): remedyAtEvent(of: sources)
+    case .file: remedyAtComment ?? "a machine is written 'machine Name { … }'"
+    case .machineBody: remedyBehindMachine
+    case .targetName: remedyAtTarget
     case .behindRow(let row): remedy(behind: row)
     }
   }
 
+  private var remedyAtComment: String? {
+    let comments: [StaticString] = ["#", "%%", "'", "--", ";;"]
+    return comments.contains { SwiftKeyword.matches($0, bytes, token.start) } ? "write '//' before a comment" : nil
+  }
+
   private var remedyAtStatement: String? {
-    if bytes[token.start] == Ascii.hash { return "write '//' before a comment" }
+    if let remedy = remedyAtComment { return remedy }
+    if [.lessThan, .dot, .leftBrace].contains(token.kind) { return Self.aRow }
+    if token.kind == .leftParen { return "separate sources by commas, without parentheses" }
     if beginsStringLiteral { return "names stand without quotes" }
     return isStarInBrackets ? "write 'initial' before the state that the machine begins in" : nil
+  }
+
+  private static let aRow = "write a row, as in 'a -> b : event'"
+
+  /// What a word means that begins a statement in another language.
+  private func remedy(beginningWith word: String) -> String? {
+    switch word.lowercased() {
+    case "title", "skinparam", "hide", "show", "scale", "direction", "header", "footer", "legend", "classdef", "click",
+      "theme", "style":
+      return "the layout of pictures is not written here: leave this line out"
+    case "note": return "write a note as a comment, behind '//' or '///'"
+    case "const": return "write a property, as in 'let limit: Int = 3'"
+    case "parallel", "concurrent", "fork", "and":
+      return "write regions, as in 'state a { region b { … } region c { … } }'"
+    case "on", "when", "transitions", "trigger", "permit", "row": return Self.aRow
+    case "states": return "write 'state' before each state, or before names with commas between them"
+    case "events": return "write 'event' before names with commas between them"
+    case "context", "data", "extstate", "datamodel": return "write a property, as in 'var count: Int = 0'"
+    case "invoke", "activities": return "write 'do / output' in the state's body"
+    case "initial", "start": return "write 'initial' before a state, as in 'initial state open'"
+    case "type", "final", "end": return "write 'final' before a state, as in 'final state done'"
+    case "after": return "write a timer in the place of an event, as in 'a -> b : after 5s'"
+    case "always": return "write 'always' in the place of an event, as in 'a -> b : always'"
+    case "actions", "action": return "write effects behind '/', with commas between them"
+    case "guard", "cond": return "write a condition in a row's brackets, as in 'a -> b : event [condition]'"
+    case "target": return Self.aRow
+    case "entry", "exit", "do": return "write '\(word) / effect'"
+    case "event", "output", "state", "choice", "region": return "write '\(word) name', without ':'"
+    default: return nil
+    }
+  }
+
+  private var remedyBehindMachine: String? {
+    switch token.kind {
+    case .leftParen: "a machine has no parameters: write properties in its body"
+    case .equals: "leave it out"
+    case .unknown where bytes[token.start] == Ascii.minus: "a name has letters, digits and '_'"
+    default: nil
+    }
+  }
+
+  /// A key of an object, where a row is read whose event is missing: `on: { … }`.
+  private func remedyAtEvent(of sources: TransitionSyntax.Sources) -> String? {
+    if token.kind == .asterisk { return "a row names its events; 'unhandled' says what becomes of all others" }
+    guard case .listed(let list) = sources, list.count == 1, list.first.path.count == 1 else { return nil }
+    if let remedy = remedy(beginningWith: scanner.names.text(list.first.path.first.id)) { return remedy }
+    if beginsStringLiteral || token.start < bytes.count && bytes[token.start] == UInt8(ascii: "'") {
+      return "names stand without quotes"
+    }
+    return token.kind == .leftBrace ? Self.aRow : nil
+  }
+
+  private var remedyAtTarget: String? {
+    guard token.kind != .endOfFile else { return nil }
+    if beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") { return "names stand without quotes" }
+    switch token.kind {
+    case .dot, .unknown, .slash: return "write the state's name, or a path that leads inward, as in 'on.dim'"
+    case .leftBrace, .leftBracket: return "write the names of states, with commas between them"
+    default: return nil
+    }
   }
 
   private func remedy(behindNameOf keyword: Keyword) -> String? {
@@ -42,23 +116,41 @@ extension Parser {
     if let word = ["async", "stream"].first(where: isWordBefore) { return "write '\(word)' behind the output's name" }
     let next = lexer.peek().0
     switch token.kind {
+    case .lessThan where keyword == .state:
+      if SwiftKeyword.matches("<<choice>>", bytes, token.start) { return "write 'choice' in the place of 'state'" }
+      let others: [StaticString] = ["<<fork>>", "<<join>>"]
+      return others.contains { SwiftKeyword.matches($0, bytes, token.start) }
+        ? "regions begin and end together without it: leave this line out" : nil
+    case .unknown where keyword == .state && bytes[token.start] == Ascii.hash:
+      return "a state has no colour: leave it out"
     case .unknown where keyword == .state && beginsStringLiteral:
       return "a state has no title; a comment '///' above it documents it, also in diagrams"
     case .leftBracket, .leftBrace: return "write a payload in parentheses"
+    case .colon, .equals: return "write a payload in parentheses"
+    case .identifier where keyword == .state && (isWordBefore("initial") || isWordBefore("final")):
+      return "write '\(isWordBefore("initial") ? "initial" : "final") state \(text(of: token.range))'"
     case .identifier: return next == Ascii.colon ? "write a payload in parentheses" : "separate names by commas"
     default: return nil
     }
   }
 
   private func remedy(behind sources: TransitionSyntax.Sources, from start: Int) -> String? {
-    guard case .listed(let list) = sources else { return nil }
+    guard case .listed(let list) = sources else {
+      return token.kind == .identifier ? "separate states by commas" : "write '* except a, b' for every state but some"
+    }
     if isJoiningOperator { return "separate states by commas" }
-    if token.kind == .unknown, [Ascii.minus, Ascii.rightAngle].contains(bytes[token.start]) {
+    if token.kind == .unknown,
+      bytes[token.range.lowerBound..<token.range.upperBound].contains(Ascii.rightAngle)
+        || bytes[token.start] == Ascii.minus
+    {
       return "an arrow is written '->'"
     }
+    if token.kind == .lessThan { return "an arrow leads from the source to the target, as in 'a -> b : event'" }
+    if token.kind == .slash { return "write ':' before an event, as in 'a : event / effect'" }
     if let statement = statementBehindSemicolon(from: start) {
       return "separate effects by ',', and write Swift statements in braces, as in '{ \(statement) }'"
     }
+    if list.count == 1, list.first.path.count > 1, isAtEndOfStatement { return Self.aRow }
     guard list.count == 1, list.first.path.count == 1 else { return nil }
     let word = scanner.names.text(list.first.path.first.id)
     if word == "after" || word == "every", token.kind == .number {
@@ -69,8 +161,11 @@ extension Parser {
       return "write '\(kind) / effect', or '\(kind) / { … }' for Swift"
     }
     switch word {
-    case "case": return "write 'state' to declare a state"
+    case "case": return lexer.peek().0 == Ascii.colon ? Self.aRow : "write 'state' to declare a state"
     case "private", "fileprivate", "internal", "package", "public", "open":
+      if word == "private", isAny(of: ["let"]), bytes[lexer.previousEnd - 1] == Ascii.rightParen {
+        return "a 'let' has no setter: leave out 'private(set)'"
+      }
       if isAny(of: ["var", "let"]) { return "leave out '\(word)', as a property has the machine's access" }
     case "if", "guard", "when", "switch":
       return "write a condition in a row's brackets, as in 'a -> b : event [condition]'"
@@ -78,9 +173,10 @@ extension Parser {
       if word == "on" || word == "at", let kind = Self.actionOfState("on" + text(of: token.range)) {
         return "write '\(kind) / effect' in the state's body"
       }
-      return "write a row, as in 'a -> b : event'"
+      return Self.aRow
     case "class", "actor": return "write 'wrapper \(word)'"
-    default: break
+    default:
+      if let remedy = remedy(beginningWith: word) { return remedy }
     }
     if token.kind == .identifier, [Ascii.colon, Ascii.comma, Ascii.minus].contains(lexer.peek().0) {
       return "write '->' before a target, and commas between sources"
@@ -190,13 +286,17 @@ extension Parser {
     if isAny(of: ["on", "upon"]) { return "write ':' before the event" }
     if isAny(of: ["when", "if", "where"]) { return "write ': event [condition]'" }
     if isAny(of: ["in"]) { return "ask for a state in a guard, as in ': event [in(state)]'" }
-    return nil
+    return token.kind == .identifier ? "write ':' before the event" : nil
   }
 
   private func remedy(behind row: TransitionSyntax) -> String? {
     if !row.effects.isEmpty {
       switch token.kind {
       case .identifier: return "separate effects by commas"
+      case .arrow where row.target == nil: return "write the target before ':', as in 'a -> b : event'"
+      case .colon: return "write an assignment with '=', and effects with commas between them"
+      case .unknown where isJoiningOperator: return "separate effects by commas"
+      case .unknown where beginsStringLiteral: return "write arguments in parentheses"
       case .dot, .leftBracket:
         guard case .output(let name, _)? = row.effects.last else { return nil }
         let effect = effect(from: name.range.lowerBound)
@@ -209,7 +309,7 @@ extension Parser {
       default: return nil
       }
     }
-    if isAny(of: ["if", "when", "where", "unless", "provided", "iff"]) {
+    if isAny(of: ["if", "when", "where", "unless", "provided", "iff", "cond", "guard", "given"]) {
       return "write the condition in brackets, as in '[condition]'"
     }
     if isAny(of: ["in"]) { return "ask for a state in a guard, as in '[in(state)]'" }
@@ -217,6 +317,16 @@ extension Parser {
     switch token.kind {
     case .leftBracket: return "join conditions by '&&' in one pair of brackets"
     case .arrow where row.target == nil: return "write the target before ':', as in 'a -> b : event'"
+    case .colon:
+      let start = bytes[..<lexer.previousEnd].reversed().prefix { Ascii.continuesIdentifier($0) }.count
+      return remedy(beginningWith: text(of: SourceRange(lexer.previousEnd - start, lexer.previousEnd)))
+        ?? "write '/' before an effect"
+    case .arrow: return "write '/' before an effect"
+    case .unknown
+    where row.guardSyntax == nil && [Ascii.leftAngle, Ascii.rightAngle, Ascii.equals].contains(bytes[token.start]),
+      .lessThan where row.guardSyntax == nil:
+      return "write the condition in brackets, as in '[condition]'"
+    case .dot: return "an event is one name: declare it with 'event'"
     case .equals where row.target == nil: return "write 'var' or 'let' before a property"
     case .identifier where isWord("else"): return "write '[else]'"
     case .identifier where row.guardSyntax == nil && closesBracketInLine: return "write '[' before a condition"

@@ -10,7 +10,11 @@ extension Parser {
       case .state: "'{' and the state's body"
       case .region: "'{' and the region's body"
       }
-    report(.unexpected(describe(token), token.range, expected: what))
+    if kind == .machine {
+      reportUnexpected(expected: what, at: .machineBody)
+    } else {
+      report(.unexpected(describe(token), token.range, expected: what))
+    }
     if beginsBodyOfState { return parseBody(of: kind) }
     guard token.kind == .separator else { return nil }
     if isBraceNext {

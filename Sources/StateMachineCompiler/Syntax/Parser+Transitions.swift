@@ -77,7 +77,8 @@ extension Parser {
   mutating func reportMissingArrow(behind word: String) {
     let isAlone = token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
     let remedy =
-      word == "history" && isAlone ? "a history is not declared, it is a target, as in 'off -> on.history'" : nil
+      word == "history" && (isAlone || token.kind == .identifier)
+      ? "a history is not declared, it is a target, as in 'off -> on.history'" : nil
     report(.unexpected(describe(token), token.range, expected: "'->' behind '\(word)'", remedy: remedy))
   }
 
@@ -100,6 +101,10 @@ extension Parser {
     if case .listed(let list) = sources, list.first.path.count == 1, case let word = list.first.path.first,
       Keyword(bytes, word.range.lowerBound, word.range.upperBound)?.beginsItem == true
     {
+      if let kind = Self.actionOfState(scanner.names.text(word.id)) {
+        report(.colonBehindAction(word.range, kind))
+        return
+      }
       isNameMissing = true
       report(.expected("a name", behind: scanner.names.text(word.id), at: word.range))
       return
@@ -229,6 +234,10 @@ extension Parser {
           remedy: "declare a state for the end, 'final state done', and write '-> done'"))
       return nil
     }
+    guard token.kind == .identifier else {
+      reportUnexpected(expected: "the target's name", at: .targetName)
+      return nil
+    }
     guard let name = parseName("the target's name") else { return nil }
     var step = StepSyntax(name: name, arguments: nil)
     if token.kind == .leftParen {
@@ -308,7 +317,7 @@ extension Parser {
       if row.target != nil, token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile {
         report(.arrowWithoutEvent(SourceRange(row.range.lowerBound, colon.end)))
       } else {
-        report(.unexpected(describe(token), token.range, expected: "an event behind ':'"))
+        reportUnexpected(expected: "an event behind ':'", at: .event(row.sources))
       }
       return false
     }
@@ -321,6 +330,12 @@ extension Parser {
     guard let result = scanSwift(.bracket), isExpression(result) else { return nil }
     guard !result.text.isEmpty else {
       report(.missingSwift("the guard's condition", SourceRange(bracket.start, result.end)))
+      return nil
+    }
+    if result.text.range.upperBound - result.text.range.lowerBound == 7,
+      SwiftKeyword.matches("default", bytes, result.text.range.lowerBound)
+    {
+      report(.unexpected("'default'", result.text.range, expected: "a condition", remedy: "write '[else]'"))
       return nil
     }
     return isElse(result.text.range) ? .otherwise(result.text.range) : .expression(result.text)

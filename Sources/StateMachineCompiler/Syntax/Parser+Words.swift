@@ -41,6 +41,14 @@ extension Parser {
 
   /// Reads the name of what is declared, or reports that there is none.
   mutating func parseDeclaredName(_ what: String) -> NameSyntax? {
+    if token.kind == .unknown, beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") {
+      report(
+        .unexpected(
+          describe(token), token.range, expected: what,
+          remedy: "a name stands without quotes; a comment '///' above it documents it, also in diagrams"))
+      isNameMissing = true
+      return nil
+    }
     let name = parseName(what)
     if name == nil { isNameMissing = true }
     return name

@@ -137,10 +137,22 @@ package struct Parser {
         if hasGivenUp { return items }
         let start = token.start
         if parseItem(in: kind, into: &items) == nil {
+          dropArrowsBesideLastMistake()
           recover()
           notePossiblyDeclaredNames(from: start)
         }
       }
+    }
+  }
+
+  /// Drops what was said of an arrow in the line of a mistake behind it: the line is written in another language.
+  private mutating func dropArrowsBesideLastMistake() {
+    guard let last = lexer.diagnostics.diagnostics.last, last.code != .wrongArrow,
+      lexer.diagnostics.diagnostics.contains(where: { $0.code == .wrongArrow })
+    else { return }
+    let line = Lines.start(bytes, of: last.range.lowerBound)
+    lexer.diagnostics = lexer.diagnostics.filtered { other in
+      other.code != .wrongArrow || other.range.lowerBound < line || other.range.lowerBound > last.range.lowerBound
     }
   }
 

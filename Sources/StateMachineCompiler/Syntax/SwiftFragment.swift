@@ -162,6 +162,12 @@ extension SwiftScanner {
   /// Notes an operand behind another one; what stands in braces are statements.
   mutating func checkOperand(_ token: SwiftToken) {
     guard brackets.braceCount == 0, !terminator.isBrace else { return }
+    if terminator == .bracket, isWordOfOtherGuard(token) {
+      misplaced = SourceRange(
+        token.kind == .punctuation ? previous.start : token.start, token.kind == .punctuation ? previous.end : token.end
+      )
+      return
+    }
     // `not x` and `not (x)`: the first of the two is the mistake.
     let isNegation =
       previous.kind == .identifier && previous.end - previous.start == 3 && previous.end < token.start
@@ -171,6 +177,16 @@ extension SwiftScanner {
         || isNegation && token.isPunctuation(Ascii.leftParen)
     else { return }
     misplaced = isNegation ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
+  }
+
+  /// `() => …`, and the `In(…)` of SCXML.
+  private func isWordOfOtherGuard(_ token: SwiftToken) -> Bool {
+    if token.kind == .infixOrPrefix, token.end - token.start == 2, SwiftKeyword.matches("=>", bytes, token.start) {
+      return previous.isPunctuation(Ascii.rightParen)
+    }
+    return token.isPunctuation(Ascii.leftParen) && previous.kind == .identifier
+      && previous.end - previous.start == 2 && SwiftKeyword.matches("In", bytes, previous.start)
+      && !beforePrevious.isPunctuation(Ascii.dot)
   }
 
   mutating func checkBeginning(_ token: SwiftToken) {

@@ -141,6 +141,113 @@ import Testing
     if let remedy { #expect(messages.first?.hasSuffix(": " + remedy) == true, "\(messages)") }
   }
 
+  /// What people write who come from Mermaid, PlantUML, XState, SMC, QP, Stateless, SCXML and Swift.
+  @Test(arguments: [
+    ("closed --> [*]", "declare a state for the end, 'final state done', and write '-> done'"),
+    (
+      "state \"The door\" as held",
+      "a name stands without quotes; a comment '///' above it documents it, also in diagrams"
+    ),
+    ("state held <<choice>>", "write 'choice' in the place of 'state'"),
+    ("state held <<fork>>", "regions begin and end together without it: leave this line out"),
+    ("note right of open : hello", "write a note as a comment, behind '//' or '///'"),
+    ("%% comment", "write '//' before a comment"),
+    ("' comment", "write '//' before a comment"),
+    ("-- comment", "write '//' before a comment"),
+    ("direction LR", "the layout of pictures is not written here: leave this line out"),
+    ("hide empty description", "the layout of pictures is not written here: leave this line out"),
+    ("skinparam state { }", "the layout of pictures is not written here: leave this line out"),
+    ("title Door", "the layout of pictures is not written here: leave this line out"),
+    ("state held #red", "a state has no colour: leave it out"),
+    ("open -down-> closed : x", "an arrow is written '->'"),
+    ("open -[#red]-> closed : x", "an arrow is written '->'"),
+    ("open ~> closed : x", "an arrow is written '->'"),
+    ("open <-- closed : x", "an arrow leads from the source to the target, as in 'a -> b : event'"),
+    ("open : entry / beep", "write 'entry / effect' in the state's body"),
+    ("state held { history H }", "a history is not declared, it is a target, as in 'off -> on.history'"),
+    ("open -> H : x", "write a history as a target, as in 'on.history'"),
+    ("on: { x: 'closed' }", "write a row, as in 'a -> b : event'"),
+    ("open: { on: { x: 'closed' } }", "write a row, as in 'a -> b : event'"),
+    ("initial: 'open'", "write 'initial' before a state, as in 'initial state open'"),
+    ("states: { held: {} }", "write 'state' before each state, or before names with commas between them"),
+    ("type: 'final'", "write 'final' before a state, as in 'final state done'"),
+    ("context: { count: 0 }", "write a property, as in 'var count: Int = 0'"),
+    ("after: { 1000: 'closed' }", "write a timer in the place of an event, as in 'a -> b : after 5s'"),
+    ("always: closed", "write 'a -> b : always'"),
+    ("invoke: { src: 'load' }", "write 'do / output' in the state's body"),
+    ("open : x, target: closed", "write a row, as in 'a -> b : event'"),
+    ("open -> closed : done.invoke.load", "an event is one name: declare it with 'event'"),
+    ("open : x [() => p > 3]", "write the condition alone"),
+    ("const n = 3", "write a property, as in 'let limit: Int = 3'"),
+    ("open -> #closed : x", "write the state's name, or a path that leads inward, as in 'on.dim'"),
+    ("open -> .closed : x", "write the state's name, or a path that leads inward, as in 'on.dim'"),
+    ("open -> 'closed' : x", "names stand without quotes"),
+    ("final held", "write 'final state held'"),
+    ("initial open", "write 'initial state open'"),
+    ("state initial held", "write 'initial state held'"),
+    ("event: x", "leave it out"),
+    ("unhandled: trap", "leave it out"),
+    ("Entry { beep(); }", "write 'entry / effect', or 'entry / { … }' for Swift"),
+    ("open : Default / beep", "'unhandled' says what becomes of events without a row"),
+    ("open -> nil : x", "a row without '->' stays in its state"),
+    ("any -> closed : x", "'*' stands for every state"),
+    ("* - open -> closed : x", "write '* except a, b' for every state but some"),
+    (".Permit(x, closed)", "write a row, as in 'a -> b : event'"),
+    ("open.permit(x, closed)", "write a row, as in 'a -> b : event'"),
+    ("case x: return Q_TRAN(&closed)", "write a row, as in 'a -> b : event'"),
+    ("<transition event=\"x\" target=\"closed\"/>", "write a row, as in 'a -> b : event'"),
+    ("open -> closed : x cond p > 3", "write the condition in brackets, as in '[condition]'"),
+    ("open -> closed : x, p > 3", "write the condition in brackets, as in '[condition]'"),
+    ("open -> closed : *", "a row names its events; 'unhandled' says what becomes of all others"),
+    ("open : x [In(closed)]", "write 'in(state)'"),
+    ("open : x [default]", "write '[else]'"),
+    ("parallel held { }", "write regions, as in 'state a { region b { … } region c { … } }'"),
+    ("datamodel { }", "write a property, as in 'var count: Int = 0'"),
+    ("event go: Int", "write a payload in parentheses"),
+    ("state held { entry() / beep }", "write 'entry / effect'"),
+    ("state held { x / beep }", "write ':' before an event, as in 'a : event / effect'"),
+    ("open -> closed x", "write ':' before the event"),
+    ("(open, x) -> closed : x", "separate sources by commas, without parentheses"),
+    ("open -> closed : x [p > 3]: beep", "write '/' before an effect"),
+    ("open -> closed : x => beep", "write '/' before an effect"),
+    ("open : x / beep && beep", "separate effects by commas"),
+    ("open : x / log \"a\"", "write arguments in parentheses"),
+    ("open : x / p := 1", "write an assignment with '=', and effects with commas between them"),
+    ("open : x / beep -> closed", "write the target before ':', as in 'a -> b : event'"),
+    ("private(set) let q: Int = 0", "a 'let' has no setter: leave out 'private(set)'"),
+    ("wrapper observable", "write 'wrapper @MainActor @Observable class'"),
+    ("wrapper struct", "write 'wrapper none', as the machine itself is a value"),
+  ])
+  func linesOfOtherTools(_ line: String, _ remedy: String) {
+    let messages = messages(line)
+    #expect(messages.count == 1, "\(messages)")
+    #expect(messages.first?.hasSuffix(": " + remedy) == true, "\(messages)")
+  }
+
+  @Test(arguments: [
+    ("class Door {\n  initial state a\n}\n", "1:1 a machine is written 'machine Name { … }'"),
+    ("# Door\nmachine Door {\n  initial state a\n  event e\n  a -> a : e\n}\n", "1:1 write '//' before a comment"),
+    ("initial state a\nevent e\na -> a : e\n", "1:1 write 'machine Name {' before it"),
+    (
+      "machine \"Door\" {\n  initial state a\n}\n",
+      "1:9 a name stands without quotes; a comment '///' above it documents it, also in diagrams"
+    ),
+    ("machine door-lock {\n  initial state a\n}\n", "1:13 a name has letters, digits and '_'"),
+    ("machine Door() {\n  initial state a\n}\n", "1:13 a machine has no parameters: write properties in its body"),
+    ("import { createMachine } from 'xstate'\n", "1:31 write \"xstate\""),
+  ])
+  func headsOfOtherTools(_ text: String, _ expected: String) {
+    let source = SourceFile(path: "m.sm", text: text)
+    let found = Compiler().check(source).diagnostics
+    let lines = LineTable(source.bytes)
+    #expect(found.count == 1, "\(found.map(\.message))")
+    guard let first = found.first else { return }
+    let place = lines.position(of: first.range.lowerBound)
+    let words = expected.split(separator: " ", maxSplits: 1)
+    #expect("\(place.line):\(place.column)" == words[0])
+    #expect(first.message.hasSuffix(": " + words[1]), "\(first.message)")
+  }
+
   /// `[*]` at the beginning of a line is no guard of the line before it.
   @Test(arguments: ["->", "-->"]) func anInitialArrow(_ arrow: String) {
     expectDiagnostics(

@@ -53,6 +53,12 @@ extension Resolver {
       isIncomplete = true
       return
     }
+    if let (keyword, range) = keywordBeforeColon(syntax) {
+      let isTrigger = Keyword.triggers.contains(keyword)
+      diagnostics.append(.keywordBeforeColon(range, keyword.rawValue, isTrigger: isTrigger))
+      isIncomplete = true
+      return
+    }
     if beginsAtInitial(syntax) {
       // Where the body has no other, that has been said.
       let around = enclosing ?? body
@@ -121,6 +127,17 @@ extension Resolver {
     let name = sources.first.path.first
     guard names[name.id].state == nil, let word = Parser.actionOfState(text(name.id)) else { return nil }
     return (word, name.range)
+  }
+
+  /// `event: x`, where no state is called so.
+  private func keywordBeforeColon(_ syntax: TransitionSyntax) -> (Keyword, SourceRange)? {
+    guard case .listed(let sources) = syntax.sources, sources.count == 1, syntax.target == nil,
+      sources.first.path.count == 1, sources.first.pattern == nil, case let name = sources.first.path.first,
+      names[name.id].state == nil, names[name.id].group == nil,
+      let keyword = Keyword(source.bytes, name.range.lowerBound, name.range.upperBound),
+      keyword.beginsItem || Keyword.triggers.contains(keyword), keyword != .initial
+    else { return nil }
+    return (keyword, name.range)
   }
 
   /// Counts what a row uses that cannot be resolved, so that one mistake does not also make things look unused.

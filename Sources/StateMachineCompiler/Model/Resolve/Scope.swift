@@ -24,8 +24,12 @@ struct Scope {
   }
 
   private(set) var entries: [Entry] = []
-  /// The places of a name's entries, where there are too many entries to look at each.
-  private var places: [NameID: [Int]] = [:]
+  /// By the number of a name: its first entry, where there are too many entries to look at each, and for which filling of the
+  /// scope that was noted. A scope is filled for each row, and what is not noted anew costs nothing.
+  private var firstEntries: [(filling: Int, entry: Int)] = []
+  /// By entry: the next one of the same name; the entry itself where it is the last.
+  private var nextEntries: [Int] = []
+  private var filling = 0
   private static let fewEntries = 32
   private(set) var patterns: [Pattern] = []
   /// Changes of fields of a state that may be left, as long as nothing is found that reads them: behind the last, they
@@ -36,7 +40,7 @@ struct Scope {
     entries.clear()
     patterns.clear()
     unreadChanges.clear()
-    if !places.isEmpty { places = [:] }
+    nextEntries.clear()
   }
 
   /// Enters the fields of an event or a state, as its pattern leaves them.
@@ -77,14 +81,36 @@ struct Scope {
       }
     }
     guard entries.count > Self.fewEntries else { return }
-    places = [:]
-    for index in entries.indices { places[entries[index].name.id, default: []].append(index) }
+    noteEntries()
+  }
+
+  /// Links the entries of each name, from the last to the first, so that they are found in order.
+  private mutating func noteEntries() {
+    filling += 1
+    nextEntries.clear()
+    nextEntries.append(contentsOf: entries.indices)
+    for index in entries.indices.reversed() {
+      let name = Int(entries[index].name.id.index)
+      guard name >= 0 else { continue }
+      if name >= firstEntries.count {
+        firstEntries += Array(repeating: (filling: 0, entry: 0), count: name + 1 - firstEntries.count)
+      }
+      if firstEntries[name].filling == filling { nextEntries[index] = firstEntries[name].entry }
+      firstEntries[name] = (filling, index)
+    }
   }
 
   /// The places of the entries with a name, in order.
   private func forEachEntry(of name: NameID, _ body: (Int) -> Void) {
-    guard places.isEmpty else {
-      for index in places[name] ?? [] { body(index) }
+    guard nextEntries.isEmpty else {
+      let number = Int(name.index)
+      guard firstEntries.indices.contains(number), firstEntries[number].filling == filling else { return }
+      var index = firstEntries[number].entry
+      body(index)
+      while nextEntries[index] != index {
+        index = nextEntries[index]
+        body(index)
+      }
       return
     }
     for index in entries.indices where entries[index].name.id == name { body(index) }
