@@ -22,7 +22,7 @@ import Testing
   /// What a wrapper hands to the machine is seen by the wrapper, with all that it names.
   @Test func theRunIsAsVisibleAsItsTypes() throws {
     let body = "state b { initial state c; final state d; c -> d : e }\nevent f\na -> b : f\nb -> a : done"
-    let throwing = try swift("machine", "wrapper class\n\(body) / throw Refused(), raise f")
+    let throwing = try swift("machine", "wrapper class\n\(body) / raise f, throw Refused()")
     for type in ["enum Completion", "enum Pending", "struct Run", "mutating func handle(_ event"] {
       #expect(throwing.contains("fileprivate \(type)"), "\(type)")
     }

@@ -26,7 +26,7 @@ import Testing
     expectDiagnostics(
       """
       machine A<each T> {
-              //^~~~~~ E022 Swift has no enums with packs of types: write 'T'
+              //^~~~~~ E022
         wrapper none
         initial state x
         event e
