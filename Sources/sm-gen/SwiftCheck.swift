@@ -56,10 +56,13 @@ struct SwiftCheck {
     for file in files { renderers[file.source.path] = DiagnosticRenderer(source: file.source, color: color) }
     var text = ""
     var isExcerpt = false
+    // What stands at two places of the generated code stands once in the file.
+    var said: Set<Substring> = []
     for line in String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
       if let finding = Finding(line) {
         let renderer = renderers[finding.path]
         isExcerpt = renderer != nil
+        if isExcerpt, !said.insert(line).inserted { continue }
         text +=
           renderer?.render(finding.severity, finding.message, line: finding.line, column: finding.column)
           ?? "\(line)\n"

@@ -27,7 +27,7 @@ extension Parser {
     case .behindTarget: remedyBehindTarget
     case .effect: remedyAtEffect
     case .event(let sources): remedyAtEvent(of: sources)
-    case .file: remedyAtComment ?? "a machine is written 'machine Name { … }'"
+    case .file: token.kind == .rightBrace ? nil : remedyAtComment ?? "a machine is written 'machine Name { … }'"
     case .machineBody: remedyBehindMachine
     case .targetName: remedyAtTarget
     case .behindRow(let row): remedy(behind: row)

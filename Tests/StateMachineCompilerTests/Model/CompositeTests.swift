@@ -101,7 +101,7 @@ import Testing
         final initial state f
             //^~~~~~~ E010 'initial' stands where 'state' behind 'final' should be: write 'initial final state'
         initial final f
-                    //^ E010 'f' stands where 'state' behind 'final' should be
+                    //^ E010 'f' stands where 'state' behind 'final' should be: write 'initial final state f'
       }
       """)
   }

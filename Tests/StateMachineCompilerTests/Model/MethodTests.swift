@@ -36,7 +36,7 @@ import Testing
       """
       machine M {
         interface method
-                //^~~~~~ E101 'method' is not declared as a interface: did you mean 'methods'?
+                //^~~~~~ E101 'method' is not declared as an interface: did you mean 'methods'?
         initial state a
         event e
         a : e
