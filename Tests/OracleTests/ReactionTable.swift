@@ -197,12 +197,27 @@ struct ReactionTable {
     }
   }
 
-  /// The pairs that `unhandled error` is to report: no row concerns them, and the event may be unhandled.
+  /// The pairs that `unhandled error` is to report: no row concerns them, and the event may be unhandled. Final states
+  /// have no rows: where one is active in a region, the row is that of the state around the regions.
   private var missingPairs: [String] {
-    leaves.filter { machine.hasMethods || !machine.states[$0].isFinal }.flatMap { leaf in
-      machine.events.indices.filter { event in
-        cell(of: leaf, event).transitions.isEmpty && behaviour.reaction(of: leaf, to: event).rest == .unhandled
-      }.map { "\(lastName(leaf)) : \(name($0))" }
+    var pairs = leaves.filter { machine.hasMethods || !machine.states[$0].isFinal }.flatMap { leaf in
+      missingEvents(of: leaf).map { "\(lastName(leaf)) : \(name($0))" }
+    }
+    for leaf in leaves where !machine.hasMethods && machine.states[leaf].isFinal {
+      guard let region = machine.states[leaf].parent, machine.states[region].isRegion,
+        let composite = machine.states[region].parent
+      else { continue }
+      for event in missingEvents(of: leaf) {
+        let pair = "\(lastName(composite)) : \(name(event))"
+        if !pairs.contains(pair) { pairs.append(pair) }
+      }
+    }
+    return pairs
+  }
+
+  private func missingEvents(of leaf: StateID) -> [EventID] {
+    machine.events.indices.filter { event in
+      cell(of: leaf, event).transitions.isEmpty && behaviour.reaction(of: leaf, to: event).rest == .unhandled
     }
   }
 
