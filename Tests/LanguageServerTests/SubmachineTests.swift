@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func backticksAreWrittenInBothFiles() {
-    let renamed = rename(Self.mark("failed(let", Self.outer), Self.outerURI, to: "given up")
+    let renamed = rename(Self.mark("failed(let", Self.outer), Self.outerURI, to: "`given up`")
     #expect(renamed.inner.contains("state `given up`(error: String)"))
     #expect(renamed.outer.contains("busy(.`given up`(let error))"))
     let back = rename(

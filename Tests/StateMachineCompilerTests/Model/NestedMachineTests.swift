@@ -62,7 +62,7 @@ import Testing
 
         #if !hasFeature(Embedded)
           extension A.MStateMachineDelegate {
-            func stateMachine(_ stateMachine: A.MStateMachine, willHandle event: A.M.Event, in state: A.M.State) {}
+            func stateMachine(_ stateMachine: some AnyObject, willHandle event: some Any, in state: some Any) {}
 
         """))
   }

@@ -25,7 +25,7 @@ import Testing
   func isNone(_ text: String, _ token: String) { #expect(misplaced(text) == token) }
 
   @Test func genericParametersKeepTheirOwnArguments() {
-    for list in ["T: P<Int>", "T: P<Q<Int>>, U", "each T", "let n: Int", "T: P<(Int) -> Void>"] {
+    for list in ["T: P<Int>", "T: P<Q<Int>>, U", "let n: Int", "T: P<(Int) -> Void>"] {
       let text = "machine M<\(list)> {\n  wrapper none\n  initial state a\n  event e\n  a : e\n}\n"
       let result = Compiler().generate(SourceFile(path: "m.sm", text: text))
       #expect(result.diagnostics.isEmpty)
