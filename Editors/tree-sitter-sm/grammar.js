@@ -38,7 +38,7 @@ module.exports = grammar({
 
     machine: $ => seq(
       repeat($.attribute),
-      choice(seq(optional($.access), optional($.isolation)), seq($.isolation, $.access)), 'machine', field('name', $.identifier),
+      choice(seq(optional($.access), optional('nonisolated')), seq('nonisolated', $.access)), 'machine', field('name', $.identifier),
       optional($.generics),
       optional(seq('in', $.type_path)),
       optional(seq(choice(':', 'where'), alias($._swift_head, $.head))),
@@ -193,8 +193,6 @@ module.exports = grammar({
       optional(seq(token.immediate('('), optional(alias($._swift_paren, $.swift_arguments)), ')'))),
 
     access: _ => choice(...ACCESS),
-
-    isolation: _ => 'nonisolated',
 
     // Bytes beyond ASCII make names.
     identifier: _ => /[^\x00-@\[-\^\x60{-\x7f\ufeff][^\x00-#%-\/:-@\[-\^\x60{-\x7f\ufeff]*|\x60[^\x60\r\n]+\x60/,

@@ -49,8 +49,9 @@ syn region smString start=/#*"/ end=/$/ end=/\ze[,;}]/ oneline contains=@smSwift
 " MARK: Declarations
 
 call s:Match('smAttribute', '@' . s:name . '\%(\s*\.\s*' . s:name . '\)*')
-call s:Match('smAccess', '\<\%(public\|package\|internal\|fileprivate\|private\)\>\%((\s*set\s*)\)\='
-      \ . '\%(\s\+\%(let\|var\|event\|action\|wrapper\|machine\|import\)\>\)\@=')
+let s:modifier = '\<\%(public\|package\|internal\|fileprivate\|private\|nonisolated\)\>'
+call s:Match('smAccess', s:modifier . '\%((\s*set\s*)\)\='
+      \ . '\%(\%(\s\+' . s:modifier . '\)\=\s\+\%(let\|var\|event\|action\|wrapper\|machine\|import\)\>\)\@=')
 call s:Match('smAccess', '\<\%(initial\|final\)\ze\s\+\%(final\s\+\)\=state\s')
 
 call s:Match('smKeyword', s:start . '\%(entry\|exit\)\ze\s*[[/]')

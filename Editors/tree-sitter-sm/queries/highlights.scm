@@ -13,14 +13,13 @@
   "except" "async" "stream" "after" "every" "all"
   "raise" "trap" "throw" "return" "throws"
   "else" "none" "class" "actor" "methods" "reducer" "ignore" "assert" "error"
-  "private"
+  "private" "nonisolated"
 ] @keyword
 
 (always) @keyword
 (done "done" @keyword)
 (history) @keyword
 (access) @keyword
-(isolation) @keyword
 
 (machine name: (identifier) @type)
 (type_path (identifier) @type)
