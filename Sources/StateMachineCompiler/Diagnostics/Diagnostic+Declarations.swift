@@ -15,6 +15,17 @@ extension Diagnostic {
     return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)
   }
 
+  /// A word before `:` that is a key in another language.
+  static func foreignKey(_ range: SourceRange, _ word: String, _ remedy: String) -> Diagnostic {
+    Diagnostic(.undeclaredName, range, "'\(word)' is not declared as a state: \(remedy)")
+  }
+
+  static func eventBeforeTarget(_ range: SourceRange, event: String, state: String) -> Diagnostic {
+    Diagnostic(
+      .undeclaredName, range,
+      "'\(event)' is an event, and '\(state)' a state: write the event behind ':', as in '-> \(state) : \(event)'")
+  }
+
   /// What a name that is not declared may mean in another language.
   private static func habit(_ what: String, _ name: String) -> String? {
     switch (what, name) {
@@ -160,6 +171,13 @@ extension Diagnostic {
     guard let first else { return diagnostic }
     return diagnostic.fix(
       "begin in the first state", TextEdit(SourceRange(first.lowerBound, first.lowerBound), "initial "), isSafe: false)
+  }
+
+  /// Rows of states of which none is declared, as other languages allow it.
+  static func noStates(_ range: SourceRange, _ machine: String, first: String, second: String) -> Diagnostic {
+    let other = second == first ? "" : " and 'state \(second)'"
+    return Diagnostic(
+      .initialState, range, "'\(machine)' declares no states: write 'initial state \(first)'\(other) before its rows")
   }
 
   static func secondInitialState(_ range: SourceRange, first: SourceRange, _ name: String) -> Diagnostic {

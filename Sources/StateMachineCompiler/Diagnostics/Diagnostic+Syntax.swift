@@ -58,7 +58,8 @@ extension Diagnostic {
 
   static func misplacedInType(_ bytes: [UInt8], _ range: SourceRange) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
-    return Diagnostic(.unexpectedToken, range, "'\(text)' cannot stand here in a type")
+    let remedy = text == ":" ? ": write '=' before a value" : ""
+    return Diagnostic(.unexpectedToken, range, "'\(text)' cannot stand here in a type" + remedy)
   }
 
   static func severalInitialStates(_ comma: SourceRange) -> Diagnostic {
@@ -131,6 +132,18 @@ extension Diagnostic {
       "behind ':' stands the machine that '\(name)' holds: a body stands in braces, as in 'state \(name) { … }'")
   }
 
+  static func bodyBehindColon(_ range: SourceRange, machine name: String) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      "behind ':' stand the protocols of '\(name)': a body stands in braces, as in 'machine \(name) { … }'")
+  }
+
+  /// A condition that other languages have, with what is written for it here.
+  static func foreignCondition(_ range: SourceRange, _ text: String, write remedy: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "'\(text)' is no condition here: write '\(remedy)'").replacing(
+      range, by: remedy)
+  }
+
   /// `unhandled` below an event, and indented deeper.
   static func policyBelowEvent(_ range: SourceRange, _ event: String) -> Diagnostic {
     Diagnostic(
@@ -160,7 +173,7 @@ extension Diagnostic {
 
   static func statementAsExpression(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
-    return Diagnostic(.unexpectedToken, range, "'\(text)' begins a statement: an expression should stand here")
+    return Diagnostic(.unexpectedToken, range, "'\(text)' begins a statement: write an expression alone")
   }
 
   static func directive(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
@@ -171,7 +184,12 @@ extension Diagnostic {
 
   static func malformedNumber(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
-    return Diagnostic(.unexpectedToken, range, "'\(text)' is no number in Swift")
+    let isDuration = ["ns", "us", "ms", "s", "min", "h"].contains {
+      text.hasSuffix($0) && text.dropLast($0.count).allSatisfy(\.isNumber)
+    }
+    return Diagnostic(
+      .unexpectedToken, range,
+      "'\(text)' is no number in Swift" + (isDuration ? ": a timer is written 'after \(text)'" : ""))
   }
 
   static func typographicQuote(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {

@@ -138,11 +138,17 @@ struct Lexer {
     if sawDocumentation { return false }
     guard position < bytes.count else { return false }
     let byte = bytes[position]
-    return byte == Ascii.leftBracket && !beginsStar(at: position) || byte == Ascii.slash || byte == Ascii.comma
+    return byte == Ascii.leftBracket && !beginsSources(at: position) || byte == Ascii.slash || byte == Ascii.comma
   }
 
-  /// Whether `[*]` stands here, which no guard begins with: other languages have it for the beginning and the end.
-  private func beginsStar(at index: Int) -> Bool { SwiftKeyword.matches("[*]", bytes, index) }
+  /// Whether brackets stand here that an arrow follows, as no guard has them: `[*] -> a` begins a machine in other
+  /// languages, and `[a, b] -> c` names several sources.
+  private func beginsSources(at index: Int) -> Bool {
+    if SwiftKeyword.matches("[*]", bytes, index) { return true }
+    let line = bytes[index...].prefix { !Ascii.isNewline($0) }
+    guard let end = line.firstIndex(of: Ascii.rightBracket) else { return false }
+    return line[(end + 1)...].drop { Ascii.isBlank($0) }.starts(with: "->".utf8)
+  }
 
   /// Skips to the end of the line; true for a `///` comment, which is kept.
   private mutating func skipLineComment() -> Bool {
@@ -307,7 +313,7 @@ struct Lexer {
         let second = index + 1 < bytes.count ? bytes[index + 1] : 0
         let goesOn =
           switch (byte, second) {
-          case (Ascii.leftBracket, _): !beginsStar(at: index)
+          case (Ascii.leftBracket, _): !beginsSources(at: index)
           case (Ascii.slash, _), (Ascii.comma, _): true
           case (Ascii.colon, _), (Ascii.minus, Ascii.rightAngle): isInRow
           default: false

@@ -25,6 +25,7 @@ extension Parser {
     case .asterisk, .arrow, .colon:
       break
     default:
+      if isStarInBrackets { hasPossibleInitialState = true }
       reportUnexpected(expected: "a declaration or a row", at: .statement)
       return nil
     }
@@ -135,7 +136,9 @@ extension Parser {
         reportMissingArrow(behind: "history")
         return nil
       }
-      report(.misplaced("'\(keyword.rawValue)'", "stands in a state's body", word.range))
+      report(
+        .misplaced(
+          "'\(keyword.rawValue)'", "stands in a state's body, as in 'state a { \(keyword.rawValue) … }'", word.range))
       return nil
     }
     if keyword == .history {
@@ -147,10 +150,13 @@ extension Parser {
       return parseStates(keyword, word, documentation, into: &items)
     case .choice:
       guard parseChoices(documentation, into: &items) != nil else { return nil }
+      return endStatement(behind: .behindName(.choice))
     case .region:
       guard let name = parseDeclaredName("the region's name") else { return nil }
       let bodyStart = startOfBody
-      let body = token.kind == .leftBrace ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, behind: word)
+      let body =
+        token.kind == .leftBrace
+        ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, behind: word, at: .definition(.region, name))
       guard let body else { return nil }
       items.append(
         .region(
@@ -159,6 +165,7 @@ extension Parser {
             range: SourceRange(word.start, lexer.previousEnd))))
     case .group:
       guard parseGroup(documentation, into: &items) != nil else { return nil }
+      return endStatement(behind: .member)
     case .event, .output:
       return parseSignatures(keyword, documentation, nil, into: &items)
     case .action:
@@ -253,7 +260,7 @@ extension Parser {
       }
     }
     guard token.kind == .slash else {
-      report(.unexpected(describe(token), token.range, expected: "'/' and effects behind '\(keyword.rawValue)'"))
+      reportUnexpected(expected: "'/' and effects behind '\(keyword.rawValue)'", at: .behindAction(keyword))
       return nil
     }
     lexer.advance()
@@ -286,6 +293,11 @@ extension Parser {
           skipDeeperLines(than: word)
           items.append(.state(state))
           return endStatement()
+        }
+        guard token.kind == .identifier else {
+          reportUnexpected(expected: "the machine that the state holds", at: .behindName(.state))
+          isNameMissing = true
+          return nil
         }
         guard let machine = parseTypePath("the machine that the state holds") else { return nil }
         state.submachine = machine
@@ -378,10 +390,14 @@ extension Parser {
   private mutating func parseGroup(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
     guard let name = parseDeclaredName("the group's name") else { return nil }
     guard token.kind == .equals else {
-      report(.unexpected(describe(token), token.range, expected: "'=' and the group's states"))
+      reportUnexpected(expected: "'=' and the group's states", at: .definition(.group, name))
       return nil
     }
     lexer.advance()
+    guard token.kind == .identifier else {
+      reportUnexpected(expected: "a state of the group", at: .member)
+      return nil
+    }
     guard let first = parsePath("a state of the group") else { return nil }
     var members = NonEmpty(first)
     while token.kind == .comma {
@@ -459,10 +475,7 @@ extension Parser {
     guard let name = parseDeclaredName("the effect's name") else { return nil }
     noteMisread(name, as: Keyword.effects)
     guard token.kind == .equals else {
-      report(
-        .unexpected(
-          describe(token), token.range, expected: "'=' and what the effect does",
-          remedy: remedy(forArgumentsOf: "effect")))
+      reportUnexpected(expected: "'=' and what the effect does", at: .definition(.effect, name))
       return nil
     }
     lexer.advance()
@@ -576,7 +589,11 @@ extension Parser {
         switch token.kind == .identifier ? text(of: token.range).lowercased() : "" {
         case "observable", "observableobject": "write 'wrapper @MainActor @Observable class'"
         case "struct", "value", "enum": "write 'wrapper none', as the machine itself is a value"
-        default: nil as String?
+        case "mainactor": "write 'wrapper @MainActor class'"
+        default:
+          attributes.isEmpty
+            ? "write 'wrapper class' or 'wrapper actor', and its name behind that"
+            : "write 'class' behind its attributes"
         }
       report(
         .unexpected(
@@ -592,6 +609,6 @@ extension Parser {
       lexer.advance()
     }
     items.append(.wrapper(WrapperSyntax(attributes: attributes, access: access, kind: kind, name: name, range: range)))
-    return endStatement()
+    return endStatement(behind: .behindWrapper(word: kind == .actor ? "actor" : "class", hasName: name != nil))
   }
 }

@@ -134,6 +134,11 @@ extension Parser {
   private mutating func parseMachine(
     _ word: Token, documentation: SourceRange?, attributes: [AttributeSyntax], modifiers: Modifiers
   ) -> MachineSyntax? {
+    if token.kind == .leftBrace {
+      reportUnexpected(expected: "the machine's name", at: .machineName)
+      isNameMissing = true
+      return nil
+    }
     guard let name = parseDeclaredName("the machine's name") else { return nil }
     var machine = MachineSyntax(
       documentation: documentation, attributes: attributes, access: modifiers.access,
@@ -163,7 +168,9 @@ extension Parser {
     isNameMissing = false
     let mistakes = mistakeCount
     let bodyStart = startOfBody
-    let body = token.kind == .leftBrace ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word)
+    let body =
+      token.kind == .leftBrace
+      ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word, at: .machineBody)
     explainMisreadUses()
     guard let body else { return nil }
     machine.body = body
@@ -207,6 +214,10 @@ extension Parser {
   /// `: Conformances where requirements`, up to the `{`.
   private mutating func parseHead(into machine: inout MachineSyntax) -> Bool {
     let colon = token.kind == .colon ? token.range : nil
+    if let colon, isBodyNext(behind: token) {
+      report(.bodyBehindColon(colon, machine: scanner.names.text(machine.name.id)))
+      return false
+    }
     let start = colon?.upperBound ?? token.start
     let result = scanner.scan(.head, from: start, opener: token.start)
     guard !result.isUnclosed else {

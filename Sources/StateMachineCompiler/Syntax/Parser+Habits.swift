@@ -2,7 +2,7 @@
 extension Parser {
   /// Where a token stands that nothing can follow from.
   enum Place {
-    case statement
+    case statement, endOfStatement
     /// Behind the name of an event, an output or a state, as the keyword says, and its payload.
     case behindName(Keyword)
     case behindSource(TransitionSyntax.Sources, from: Int)
@@ -10,7 +10,15 @@ extension Parser {
     case effect
     case event(TransitionSyntax.Sources)
     case targetName
-    case file, machineBody
+    case name, file, machineName, machineBody
+    /// In the list of a group's states.
+    case member
+    /// Behind `entry`, `exit` or `do`.
+    case behindAction(Keyword)
+    /// Behind the name of a region, group, guard or effect, as the keyword says.
+    case definition(Keyword, NameSyntax)
+    /// Behind `wrapper class` or `wrapper actor`, and the name.
+    case behindWrapper(word: String, hasName: Bool)
     case behindRow(TransitionSyntax)
   }
 
@@ -22,14 +30,21 @@ extension Parser {
   private func remedy(at place: Place) -> String? {
     switch place {
     case .statement: remedyAtStatement
+    case .endOfStatement: remedyAtComment
     case .behindName(let keyword): remedy(behindNameOf: keyword)
     case .behindSource(let sources, let start): remedy(behind: sources, from: start)
     case .behindTarget: remedyBehindTarget
     case .effect: remedyAtEffect
     case .event(let sources): remedyAtEvent(of: sources)
-    case .file: token.kind == .rightBrace ? nil : remedyAtComment ?? "a machine is written 'machine Name { … }'"
+    case .file: token.kind == .rightBrace ? nil : remedyInFile
     case .machineBody: remedyBehindMachine
     case .targetName: remedyAtTarget
+    case .name: remedyAtName
+    case .member: remedyInGroup
+    case .machineName: "write a name, as in 'machine Door {'"
+    case .behindAction(let keyword): remedy(behindAction: keyword)
+    case .definition(let keyword, let name): remedy(forDefinition: keyword, of: name)
+    case .behindWrapper(let word, let hasName): remedy(behindWrapper: word, hasName: hasName)
     case .behindRow(let row): remedy(behind: row)
     }
   }
@@ -39,38 +54,58 @@ extension Parser {
     return comments.contains { SwiftKeyword.matches($0, bytes, token.start) } ? "write '//' before a comment" : nil
   }
 
+  private var remedyInFile: String {
+    if isAny(of: ["end", "endmachine"]) { return "leave it out" }
+    return remedyAtComment ?? "a machine is written 'machine Name { … }'"
+  }
+
   private var remedyAtStatement: String? {
     if let remedy = remedyAtComment { return remedy }
     if [.lessThan, .dot, .leftBrace].contains(token.kind) { return Self.aRow }
     if token.kind == .leftParen { return "separate sources by commas, without parentheses" }
+    if token.kind == .leftBracket, !isStarInBrackets { return "separate sources by commas, without brackets" }
     if beginsStringLiteral { return "names stand without quotes" }
-    return isStarInBrackets ? "write 'initial' before the state that the machine begins in" : nil
+    if isStarInBrackets { return "write 'initial' before the state that the machine begins in" }
+    if isJoiningOperator { return Self.regions }
+    return isByte(Ascii.exclamation) ? "write '* except a, b' for every state but some" : Self.aRow
   }
 
+  private static let regions = "write regions, as in 'state a { region b { … } region c { … } }'"
+  private static let histories = "a history is not declared, it is a target, as in 'off -> on.history'"
+  private static let aPath = "a row leads to a state inside by its path, as in 'off -> on.dim'"
+  private static let charactersOfNames = "a name has letters, digits and '_'"
+  private static let aTimer = "a timer stands in the place of an event, as in 'b -> a : after 5s'"
   private static let aRow = "write a row, as in 'a -> b : event'"
 
   /// What a word means that begins a statement in another language.
-  private func remedy(beginningWith word: String) -> String? {
+  static func remedy(beginningWith word: String) -> String? {
     switch word.lowercased() {
     case "title", "skinparam", "hide", "show", "scale", "direction", "header", "footer", "legend", "classdef", "click",
       "theme", "style":
       return "the layout of pictures is not written here: leave this line out"
     case "note": return "write a note as a comment, behind '//' or '///'"
     case "const": return "write a property, as in 'let limit: Int = 3'"
-    case "parallel", "concurrent", "fork", "and":
-      return "write regions, as in 'state a { region b { … } region c { … } }'"
-    case "on", "when", "transitions", "trigger", "permit", "row": return Self.aRow
+    case "parallel", "concurrent", "fork", "join", "and", "orthogonal", "regions": return regions
+    case "condition", "predicate": return "write 'guard name = condition'"
+    case "junction", "decision", "branch": return "write 'choice' in the place of '\(word)'"
+    case "deephistory", "shallowhistory": return histories
+    case "entrypoint", "exitpoint", "entrystate", "exitstate": return aPath
+    case "async", "stream": return "write 'output name \(word)'"
+    case "timeout", "timer", "delay", "wait", "sleep": return aTimer
+    case "internal", "local", "external", "self": return aRow
+    case "on", "when", "transitions", "trigger", "permit", "row", "rows", "arrow", "goto": return aRow
     case "states": return "write 'state' before each state, or before names with commas between them"
-    case "events": return "write 'event' before names with commas between them"
+    case "events", "input", "inputs", "signal", "signals", "message", "command":
+      return "write 'event' before names with commas between them"
     case "context", "data", "extstate", "datamodel": return "write a property, as in 'var count: Int = 0'"
     case "invoke", "activities": return "write 'do / output' in the state's body"
-    case "initial", "start": return "write 'initial' before a state, as in 'initial state open'"
+    case "initial", "start", "begin": return "write 'initial' before a state, as in 'initial state open'"
     case "type", "final", "end": return "write 'final' before a state, as in 'final state done'"
     case "after": return "write a timer in the place of an event, as in 'a -> b : after 5s'"
     case "always": return "write 'always' in the place of an event, as in 'a -> b : always'"
     case "actions", "action": return "write effects behind '/', with commas between them"
     case "guard", "cond": return "write a condition in a row's brackets, as in 'a -> b : event [condition]'"
-    case "target": return Self.aRow
+    case "target": return aRow
     case "entry", "exit", "do": return "write '\(word) / effect'"
     case "event", "output", "state", "choice", "region": return "write '\(word) name', without ':'"
     default: return nil
@@ -78,10 +113,17 @@ extension Parser {
   }
 
   private var remedyBehindMachine: String? {
+    if isAny(of: ["extends", "inherits", "implements", "from"]) {
+      return "a machine has no base: write protocols behind ':', and a state that holds a machine as 'state a : Other'"
+    }
     switch token.kind {
+    case .identifier: return "write '{' behind the machine's name"
+    default: break
+    }
+    return switch token.kind {
     case .leftParen: "a machine has no parameters: write properties in its body"
     case .equals: "leave it out"
-    case .unknown where bytes[token.start] == Ascii.minus: "a name has letters, digits and '_'"
+    case .unknown where bytes[token.start] == Ascii.minus: Self.charactersOfNames
     default: nil
     }
   }
@@ -89,12 +131,14 @@ extension Parser {
   /// A key of an object, where a row is read whose event is missing: `on: { … }`.
   private func remedyAtEvent(of sources: TransitionSyntax.Sources) -> String? {
     if token.kind == .asterisk { return "a row names its events; 'unhandled' says what becomes of all others" }
+    if token.kind == .dot { return "write the event's name without '.'" }
+    if isByte(Ascii.exclamation) || isByte(Ascii.question) { return "write the event's name alone" }
     guard case .listed(let list) = sources, list.count == 1, list.first.path.count == 1 else { return nil }
-    if let remedy = remedy(beginningWith: scanner.names.text(list.first.path.first.id)) { return remedy }
+    if let remedy = Self.remedy(beginningWith: scanner.names.text(list.first.path.first.id)) { return remedy }
     if beginsStringLiteral || token.start < bytes.count && bytes[token.start] == UInt8(ascii: "'") {
       return "names stand without quotes"
     }
-    return token.kind == .leftBrace ? Self.aRow : nil
+    return token.kind == .leftBrace ? Self.aRow : "write an event's name, 'after 5s', 'always' or 'done'"
   }
 
   private var remedyAtTarget: String? {
@@ -102,8 +146,10 @@ extension Parser {
     if beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") { return "names stand without quotes" }
     switch token.kind {
     case .dot, .unknown, .slash: return "write the state's name, or a path that leads inward, as in 'on.dim'"
-    case .leftBrace, .leftBracket: return "write the names of states, with commas between them"
-    default: return nil
+    case .leftBrace, .leftBracket, .leftParen: return "write the names of states, with commas between them"
+    case .colon: return "write a state's name behind '->', or leave '->' out to stay"
+    case .asterisk: return "a row leads to a state: write its name"
+    default: return "write a state's name"
     }
   }
 
@@ -118,19 +164,86 @@ extension Parser {
     switch token.kind {
     case .lessThan where keyword == .state:
       if SwiftKeyword.matches("<<choice>>", bytes, token.start) { return "write 'choice' in the place of 'state'" }
-      let others: [StaticString] = ["<<fork>>", "<<join>>"]
-      return others.contains { SwiftKeyword.matches($0, bytes, token.start) }
-        ? "regions begin and end together without it: leave this line out" : nil
+      return remedyForStereotype
     case .unknown where keyword == .state && bytes[token.start] == Ascii.hash:
       return "a state has no colour: leave it out"
     case .unknown where keyword == .state && beginsStringLiteral:
       return "a state has no title; a comment '///' above it documents it, also in diagrams"
+    case .leftBrace where keyword == .choice:
+      return "a choice has no body: write rows from it, as in 'choice -> a : [condition]'"
     case .leftBracket, .leftBrace: return "write a payload in parentheses"
+    case .unknown where isJoiningOperator: return "separate names by commas"
+    case .unknown where isByte(Ascii.minus): return Self.charactersOfNames
+    case .dot where keyword != .state: return Self.charactersOfNames
     case .colon, .equals: return "write a payload in parentheses"
+    case .arrow where keyword == .state || keyword == .choice:
+      return "write the row in a line of its own, as in 'a -> b : event'"
+    case .arrow: return Self.aRow
+    case .dot where keyword == .state: return "declare a state inside another in its body"
+    case .identifier where keyword == .state && isAny(of: ["extends", "inherits", "in", "of", "inside"]):
+      return "declare a state inside another in its body"
     case .identifier where keyword == .state && (isWordBefore("initial") || isWordBefore("final")):
       return "write '\(isWordBefore("initial") ? "initial" : "final") state \(text(of: token.range))'"
     case .identifier: return next == Ascii.colon ? "write a payload in parentheses" : "separate names by commas"
     default: return nil
+    }
+  }
+
+  /// Where a name should stand.
+  private var remedyAtName: String? {
+    switch token.kind {
+    case .number: "a name begins with a letter or '_'"
+    case .unknown, .dot: "write a name, which has letters, digits and '_'"
+    default: nil
+    }
+  }
+
+  private var remedyInGroup: String? {
+    switch token.kind {
+    case .leftBrace, .leftBracket, .leftParen: "write the names of states without brackets"
+    case .identifier, .unknown: "separate states by commas"
+    default: nil
+    }
+  }
+
+  /// `<<fork>>` and others behind a state's name, as in PlantUML and Mermaid; `<T>`, as in Swift.
+  private var remedyForStereotype: String {
+    func isAny(_ names: [StaticString]) -> Bool { names.contains { SwiftKeyword.matches($0, bytes, token.start) } }
+    if isAny(["<<fork>>", "<<join>>"]) { return "regions begin and end together without it: leave this line out" }
+    if isAny(["<<history>>", "<<history*>>"]) { return Self.histories }
+    if isAny(["<<entryPoint>>", "<<exitPoint>>"]) { return Self.aPath }
+    if isAny(["<<start>>", "<<initial>>"]) { return "write 'initial' before 'state'" }
+    if isAny(["<<end>>", "<<final>>"]) { return "write 'final' before 'state'" }
+    return isAny(["<<"]) ? "leave it out" : "a state has no generic parameters: write them behind the machine's name"
+  }
+
+  /// `entry beep` and `entry { beep() }`, whose `/` is missing.
+  private func remedy(behindAction keyword: Keyword) -> String {
+    let word = keyword.rawValue
+    guard token.kind == .identifier else { return "write '\(word) / \(token.kind == .leftBrace ? "{ … }" : "effect")'" }
+    return "write '\(word) / \(effect(from: token.start))'"
+  }
+
+  /// `guard full: n > 3` and others, in which something else stands where the definition begins.
+  private func remedy(forDefinition keyword: Keyword, of name: NameSyntax) -> String? {
+    let name = scanner.names.text(name.id)
+    switch keyword {
+    case .region: return "write 'region \(name) { … }'"
+    case .group: return "write 'group \(name) = a, b'"
+    case .guard: return remedy(forArgumentsOf: "guard") ?? "write 'guard \(name) = condition'"
+    case .action: return "an effect that Swift performs is declared as 'output \(name)'"
+    case .effect: return remedy(forArgumentsOf: "effect") ?? "write 'effect \(name) = a, b'"
+    default: return nil
+    }
+  }
+
+  private func remedy(behindWrapper word: String, hasName: Bool) -> String {
+    switch token.kind {
+    case .colon where hasName: return "a wrapper names no base and no protocols: leave them out"
+    case .colon: return "write its name behind '\(word)', as in 'wrapper \(word) Door'"
+    case .leftBrace: return "it has no body: write an extension of it in Swift"
+    case .at: return "attributes stand before '\(word)'"
+    default: return "leave it out"
     }
   }
 
@@ -145,7 +258,14 @@ extension Parser {
     {
       return "an arrow is written '->'"
     }
-    if token.kind == .lessThan { return "an arrow leads from the source to the target, as in 'a -> b : event'" }
+    if token.kind == .lessThan {
+      return SwiftKeyword.matches("<->", bytes, token.start)
+        ? "an arrow leads one way: write a row for each"
+        : "an arrow leads from the source to the target, as in 'a -> b : event'"
+    }
+    if isAny(of: ["or", "and"]) || isByte(Ascii.plus) {
+      return "separate states by commas"
+    }
     if token.kind == .slash { return "write ':' before an event, as in 'a : event / effect'" }
     if let statement = statementBehindSemicolon(from: start) {
       return "separate effects by ',', and write Swift statements in braces, as in '{ \(statement) }'"
@@ -153,6 +273,8 @@ extension Parser {
     if list.count == 1, list.first.path.count > 1, isAtEndOfStatement { return Self.aRow }
     guard list.count == 1, list.first.path.count == 1 else { return nil }
     let word = scanner.names.text(list.first.path.first.id)
+    if isAny(of: ["except"]) { return "write '* except a, b' for every state but some" }
+    if ["deep", "shallow"].contains(word), isAny(of: ["history"]) { return Self.histories }
     if word == "after" || word == "every", token.kind == .number {
       let duration = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
       return "a timer stands in the place of an event, as in 'b -> a : \(word) \(duration)'"
@@ -175,8 +297,16 @@ extension Parser {
       }
       return Self.aRow
     case "class", "actor": return "write 'wrapper \(word)'"
+    case "not": return "write '* except a, b' for every state but some"
+    case "default", "ignore": return "'unhandled' says what becomes of events without a row"
+    case "include", "use", "using", "require": return "machines of a module know each other: leave this line out"
+    case "superstate", "composite", "substate", "nested", "simple", "normal", "accept", "error", "pseudostate":
+      return "write 'state name', and the states inside it in braces"
+    case "property", "field", "int", "Int", "string", "String", "bool", "Bool", "double", "Double", "float", "auto":
+      return "write a property, as in 'var count: Int = 0'"
+    case "delegate", "protocol": return "the wrapper brings a delegate along: leave this line out"
     default:
-      if let remedy = remedy(beginningWith: word) { return remedy }
+      if let remedy = Self.remedy(beginningWith: word) { return remedy }
     }
     if token.kind == .identifier, [Ascii.colon, Ascii.comma, Ascii.minus].contains(lexer.peek().0) {
       return "write '->' before a target, and commas between sources"
@@ -184,7 +314,7 @@ extension Parser {
     if token.kind == .leftBrace || isAtEndOfStatement && list.first.pattern != nil {
       return "write 'state' before a state that is declared"
     }
-    return nil
+    return token.kind == .equals ? "write 'var' or 'let' before a property" : Self.aRow
   }
 
   // MARK: Effects
@@ -195,6 +325,7 @@ extension Parser {
     if beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") { return "an output is named without quotes" }
     switch token.kind {
     case .leftBracket: return "separate effects by commas, without brackets"
+    case .slash: return "leave it out"
     case .leftParen, .unknown: return "write Swift in braces, as in '{ \(effect(from: token.start)) }'"
     default: return nil
     }
@@ -214,8 +345,7 @@ extension Parser {
       return "write the condition in brackets before '/', as in 'event [condition] / effect'"
     case "let", "var", "for", "while", "switch", "repeat", "defer", "print":
       return "write Swift in braces, as in '{ \(effect(from: word.start)) }'"
-    case "after", "every", "wait", "delay", "sleep":
-      return "a timer stands in the place of an event, as in 'b -> a : after 5s'"
+    case "after", "every", "wait", "delay", "sleep": return Self.aTimer
     case "goto", "go", "transition", "enter", "become":
       return "write the target before ':', as in 'a -> b : event'"
     case "cancel":
@@ -286,7 +416,15 @@ extension Parser {
     if isAny(of: ["on", "upon"]) { return "write ':' before the event" }
     if isAny(of: ["when", "if", "where"]) { return "write ': event [condition]'" }
     if isAny(of: ["in"]) { return "ask for a state in a guard, as in ': event [in(state)]'" }
-    return token.kind == .identifier ? "write ':' before the event" : nil
+    switch token.kind {
+    case .identifier: return "write ':' before the event"
+    case .leftBracket: return "write the condition behind the event, as in ': event [condition]'"
+    case .slash: return "write ':' and the event before '/'"
+    case .arrow: return "write a row for each arrow"
+    case .unknown where isJoiningOperator: return "a row leads to one state: write a row for each"
+    case .asterisk where isWordBefore("H"): return "write a history as a target, as in 'on.deepHistory'"
+    default: return "write ': event' behind the target"
+    }
   }
 
   private func remedy(behind row: TransitionSyntax) -> String? {
@@ -314,12 +452,13 @@ extension Parser {
     }
     if isAny(of: ["in"]) { return "ask for a state in a guard, as in '[in(state)]'" }
     if row.guardSyntax == nil, isAny(of: ["or", "and"]) || isJoiningOperator { return "separate events by commas" }
+    if row.guardSyntax == nil, token.kind == .number { return "a timer is written 'after 5s'" }
     switch token.kind {
     case .leftBracket: return "join conditions by '&&' in one pair of brackets"
     case .arrow where row.target == nil: return "write the target before ':', as in 'a -> b : event'"
     case .colon:
       let start = bytes[..<lexer.previousEnd].reversed().prefix { Ascii.continuesIdentifier($0) }.count
-      return remedy(beginningWith: text(of: SourceRange(lexer.previousEnd - start, lexer.previousEnd)))
+      return Self.remedy(beginningWith: text(of: SourceRange(lexer.previousEnd - start, lexer.previousEnd)))
         ?? "write '/' before an effect"
     case .arrow: return "write '/' before an effect"
     case .unknown
@@ -332,6 +471,8 @@ extension Parser {
     case .identifier where row.guardSyntax == nil && closesBracketInLine: return "write '[' before a condition"
     case .identifier where isWordBefore("on"): return "leave out 'on'"
     case .identifier, .leftBrace: return "write '/' before an effect"
+    case .unknown where isByte(UInt8(ascii: "\\")): return "write '/' before an effect"
+    case .unknown, .rightBracket, .rightParen: return "leave it out"
     default: return nil
     }
   }
@@ -380,6 +521,11 @@ extension Parser {
 
   private var isAtEndOfStatement: Bool {
     token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
+  }
+
+  /// Whether the token is of no kind that the language has, and begins with a character.
+  private func isByte(_ byte: UInt8) -> Bool {
+    token.kind == .unknown && bytes.indices.contains(token.start) && bytes[token.start] == byte
   }
 
   /// `|`, `||`, `&` or `&&`

@@ -26,7 +26,7 @@ extension Parser {
       }
     }
     guard token.kind == .leftBrace else {
-      report(.unexpected(describe(token), token.range, expected: "'{' and the answers of the action"))
+      reportUnexpected(expected: "'{' and the answers of the action", at: .definition(.action, name))
       return nil
     }
     let opener = lexer

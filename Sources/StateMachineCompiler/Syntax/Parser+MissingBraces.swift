@@ -2,18 +2,22 @@
 extension Parser {
   /// Reads the body behind a head that ends without a `{`, and reports that; nil where no body follows.
   ///
-  /// - Parameter word: the first word of the head.
-  mutating func parseBodyWithoutBrace(of kind: BodyKind, behind word: Token) -> [ItemSyntax]? {
+  /// - Parameters:
+  ///   - word: the first word of the head.
+  ///   - place: where the brace is missing.
+  mutating func parseBodyWithoutBrace(
+    of kind: BodyKind, behind word: Token, at place: Place = .endOfStatement
+  ) -> [ItemSyntax]? {
     let what =
       switch kind {
       case .machine: "'{' and the machine's body"
       case .state: "'{' and the state's body"
       case .region: "'{' and the region's body"
       }
-    if kind == .machine {
-      reportUnexpected(expected: what, at: .machineBody)
-    } else {
+    if kind == .state {
       report(.unexpected(describe(token), token.range, expected: what))
+    } else {
+      reportUnexpected(expected: what, at: place)
     }
     if beginsBodyOfState { return parseBody(of: kind) }
     guard token.kind == .separator else { return nil }
@@ -47,6 +51,14 @@ extension Parser {
 
   /// Whether a `{` stands behind the end of the line; the lexer has skipped the blanks and comments before it.
   var isBraceNext: Bool { lexer.position < bytes.count && bytes[lexer.position] == Ascii.leftBrace }
+
+  /// Whether a declaration begins in the line below a `:`, and no type.
+  func isBodyNext(behind colon: Token) -> Bool {
+    var next = lexer
+    next.advance()
+    return bytes[colon.end..<next.token.start].contains(where: Ascii.isNewline)
+      && StatementStart.isCertain(bytes, at: next.token.start, limit: bytes.count, inBraces: false)
+  }
 
   private func isBodyNext(of kind: BodyKind, behind word: Token) -> Bool {
     guard kind == .machine else { return continuesDeeper(than: word) }

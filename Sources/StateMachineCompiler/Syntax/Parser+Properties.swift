@@ -81,10 +81,7 @@ extension Parser {
   ) -> Void? {
     guard let name = parseName("the guard's name") else { return nil }
     guard token.kind == .equals else {
-      report(
-        .unexpected(
-          describe(token), token.range, expected: "'=' and the guard's condition",
-          remedy: remedy(forArgumentsOf: "guard")))
+      reportUnexpected(expected: "'=' and the guard's condition", at: .definition(.guard, name))
       return nil
     }
     let equals = token

@@ -89,7 +89,12 @@ extension Parser {
     let isAtEnd = token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
     if hasTarget {
       if isAtEnd, let semicolon = semicolonBeforeEvent() {
-        report(.unexpected("';'", semicolon, expected: "':' and an event behind the target"))
+        report(
+          .unexpected(
+            "';'", semicolon, expected: "':' and an event behind the target", remedy: "write ':' before the event"))
+      } else if isAtEnd, !bytes[start..<lexer.previousEnd].contains("->".utf8) {
+        // What stands there in the place of an arrow has been reported.
+        return
       } else if isAtEnd {
         report(.arrowWithoutEvent(SourceRange(start, lexer.previousEnd)))
       } else {
@@ -121,9 +126,10 @@ extension Parser {
           "state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias", "region",
           "choice", "group", "effect", "interface", "action",
         ]
-      if let nearest = Spelling.nearest(to: scanner.names.text(name.id), among: keywords) {
+      let word = scanner.names.text(name.id)
+      if Self.remedy(beginningWith: word) == nil, let nearest = Spelling.nearest(to: word, among: keywords) {
         if nearest == "initial" { hasPossibleInitialState = true }
-        report(.misspelledKeyword(scanner.names.text(name.id), name.range, nearest: nearest))
+        report(.misspelledKeyword(word, name.range, nearest: nearest))
         return
       }
     }

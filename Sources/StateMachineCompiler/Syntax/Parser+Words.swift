@@ -27,7 +27,7 @@ extension Parser {
   /// Reads a name, or reports that there is none.
   mutating func parseName(_ what: String) -> NameSyntax? {
     guard token.kind == .identifier else {
-      report(.unexpected(describe(token), token.range, expected: what))
+      reportUnexpected(expected: what, at: .name)
       return nil
     }
     if hasOtherCharacters, let (range, name) = foreignBlank(in: token) {

@@ -212,7 +212,7 @@ package struct Parser {
   }
 
   /// Checks that nothing else stands in the statement.
-  mutating func endStatement(behind place: Place = .statement) -> Void? {
+  mutating func endStatement(behind place: Place = .endOfStatement) -> Void? {
     if hasEndedEarly {
       hasEndedEarly = false
       return ()

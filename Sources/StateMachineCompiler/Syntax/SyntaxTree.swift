@@ -425,6 +425,14 @@ extension [ItemSyntax] {
     }
   }
 
+  /// The first row with an arrow from one name, and its target.
+  var firstArrow: (source: NameSyntax, target: NameSyntax)? {
+    for case .transition(let row) in self {
+      if let source = row.sourceOfArrow, let target = row.target { return (source, target.first.name) }
+    }
+    return nil
+  }
+
   /// Which timers the rows of the body, and of those within it, wait for.
   package var timers: TimerSorts {
     var found = TimerSorts()

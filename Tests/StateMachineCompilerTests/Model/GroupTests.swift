@@ -328,7 +328,7 @@ import Testing
       machine A {
         initial state a
         group open a
-      //           ^ E010 'a' stands where '=' and the group's states should be
+      //           ^ E010 'a' stands where '=' and the group's states should be: write 'group open = a, b'
       }
       machine B {
         grup open = a

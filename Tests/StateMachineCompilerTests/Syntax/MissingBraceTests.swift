@@ -128,7 +128,7 @@ import Testing
       machine M {
         initial state a {
           region r
-                //^ E010 the end of the line stands where '{' and the region's body should be
+                //^ E010 the end of the line stands where '{' and the region's body should be: write 'region r { … }'
             initial state c
             state d
             c -> d : x

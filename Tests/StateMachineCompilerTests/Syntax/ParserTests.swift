@@ -111,7 +111,7 @@ import Testing
         initial state a
         event e
         a
-       //^ E010 the end of the line stands where '->' or ':' behind the source should be
+       //^ E010 the end of the line stands where '->' or ':' behind the source should be: write a row, as in 'a -> b : event'
         a : e
       }
       """)
@@ -217,7 +217,7 @@ import Testing
         a -> a : e
         /// Belongs to nothing that begins with a slash.
         / o
-      //^ E010 '/' stands where a declaration or a row should be
+      //^ E010 '/' stands where a declaration or a row should be: write a row, as in 'a -> b : event'
       }
       """)
   }
@@ -228,7 +228,7 @@ import Testing
       machine A {
         initial state a
         state b, 3
-      //         ^ E010 '3' stands where the state's name should be
+      //         ^ E010 '3' stands where the state's name should be: a name begins with a letter or '_'
         event e f
       //        ^ E010 'f' stands where the end of the line should be: separate names by commas
         event g, h
@@ -243,7 +243,7 @@ import Testing
         a b : e
       //  ^ E010 'b' stands where '->' or ':' behind the source should be: write '->' before a target, and commas between sources
         a -> : e
-      //     ^ E010 ':' stands where the target's name should be
+      //     ^ E010 ':' stands where the target's name should be: write a state's name behind '->', or leave '->' out to stay
         a : e /
       }
       //@1-1 E010 '}' stands where an output, an assignment or '{' behind '/' should be

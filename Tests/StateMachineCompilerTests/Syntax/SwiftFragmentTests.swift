@@ -41,7 +41,7 @@ import Testing
     #expect(findings.first?.hasPrefix("E015 something is missing behind") == true, "\(findings)")
   }
 
-  @Test(arguments: slots, ["0x", "1e", "5s", "0b2", "0xg", "1.5f", "1_000k"])
+  @Test(arguments: slots, ["0x", "1e", "5k", "0b2", "0xg", "1.5f", "1_000k"])
   func numbersThatSwiftCannotRead(_ slot: String, _ fragment: String) {
     #expect(findings(slot, fragment) == ["E010 '\(fragment)' is no number in Swift"])
   }
@@ -79,13 +79,13 @@ import Testing
     #expect(findings("block", "#expect(p > 1)") == [])
     #expect(findings("initial value", "[1, 2].reduce(0, +)") == [])
     #expect(findings("assignment", "if n > 1 { 1 } else { 2 }") == [])
-    #expect(findings("guard", "return") == ["E010 'return' begins a statement: an expression should stand here"])
+    #expect(findings("guard", "return") == ["E010 'return' begins a statement: write an expression alone"])
   }
 
   @Test(arguments: ["initial value", "default", "guard"], ["if", "switch"])
   func branches(_ slot: String, _ word: String) {
     // Swift has no such defaults of parameters, and what is a property's initial value is one.
-    #expect(findings(slot, "\(word) p { }") == ["E010 '\(word)' begins a statement: an expression should stand here"])
+    #expect(findings(slot, "\(word) p { }") == ["E010 '\(word)' begins a statement: write an expression alone"])
   }
 
   @Test func aNamedGuardHasNoCommaAtItsEnd() {

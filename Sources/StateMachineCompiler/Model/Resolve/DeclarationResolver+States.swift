@@ -208,6 +208,10 @@ extension DeclarationResolver {
       diagnostics.append(.pseudostateWithEvent("initial", row, .initialState, self.source.bytes))
       return
     }
+    if machine.states.isEmpty, machine.choices.isEmpty, let row = items.firstArrow {
+      diagnostics.append(.noStates(owner, name, first: text(row.source.id), second: text(row.target.id)))
+      return
+    }
     let first = body.compactMap { machine.keyword(of: $0) }.first
     diagnostics.append(.noInitialState(owner, name, first: first))
   }

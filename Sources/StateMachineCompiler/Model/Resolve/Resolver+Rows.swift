@@ -67,6 +67,11 @@ extension Resolver {
       isIncomplete = true
       return
     }
+    if let finding = foreignKey(syntax) {
+      diagnostics.append(finding)
+      isIncomplete = true
+      return
+    }
     row.clear()
     row.range = syntax.range
     row.body = enclosing ?? body
@@ -138,6 +143,21 @@ extension Resolver {
       keyword.beginsItem || Keyword.triggers.contains(keyword), keyword != .initial
     else { return nil }
     return (keyword, name.range)
+  }
+
+  /// `states: open, closed`, the keys of an object, and `close: closed`, an event before its target, where no state is
+  /// called so.
+  private func foreignKey(_ syntax: TransitionSyntax) -> Diagnostic? {
+    guard case .listed(let sources) = syntax.sources, sources.count == 1, syntax.target == nil,
+      sources.first.path.count == 1, case let name = sources.first.path.first, case let meaning = names[name.id],
+      meaning.state == nil, meaning.group == nil, meaning.choice == nil, !isExcused(name.id)
+    else { return nil }
+    let word = text(name.id)
+    if let remedy = Parser.remedy(beginningWith: word) { return .foreignKey(name.range, word, remedy) }
+    guard meaning.event != nil, let triggers = syntax.triggers, triggers.count == 1,
+      case .event(let trigger, _) = triggers.first, names[trigger.id].event == nil, names[trigger.id].state != nil
+    else { return nil }
+    return .eventBeforeTarget(name.range, event: word, state: text(trigger.id))
   }
 
   /// Counts what a row uses that cannot be resolved, so that one mistake does not also make things look unused.
@@ -307,10 +327,29 @@ extension Resolver {
       diagnostics.append(.literalGuard("\(literal)", text.range, of: what, in: source))
       return literal ? .always : .never
     }
+    if let (condition, remedy) = foreignCondition(text) {
+      diagnostics.append(.foreignCondition(text.range, condition, write: remedy))
+      return .condition
+    }
     if let equals = SwiftAnalysis.assignment(in: text.range, source.bytes) {
       diagnostics.append(.assigningGuard(equals))
     }
     return .condition
+  }
+
+  /// `otherwise`, and `state == closed`, where nothing is called so; with what is written here.
+  private func foreignCondition(_ guardText: SwiftText) -> (text: String, remedy: String)? {
+    let written = source.text(guardText.range)
+    guard written.utf8.count <= Diagnostic.longestQuotation,
+      !guardText.uses.indices.contains(where: { names[tree.nameUses[$0].name].isTracked })
+    else { return nil }
+    if written == "otherwise" || written == "Else" { return (written, "else") }
+    var words = written.split(separator: " ")
+    guard words.count == 3, words[0] == "state" || words[0] == "self.state", words[1] == "==" || words[1] == "!="
+    else { return nil }
+    let name = words.removeLast()
+    guard machine.states.contains(where: { text($0.name.id) == name }) else { return nil }
+    return (written, "\(words[1] == "==" ? "" : "!")in(\(name))")
   }
 
   /// What a guard that is `true` or `false` says; nil for any other.

@@ -6,7 +6,11 @@ extension Resolver {
       guard let output = names[signature.name.id].output,
         machine.outputs[output].name.range == file.identifier(signature.name).range
       else { continue }
-      if kind == .plain { diagnostics.append(.sendsAtOnce(signature.sent[0].range, text(signature.name.id))) }
+      if kind == .plain {
+        diagnostics.append(.sendsAtOnce(signature.sent[0].range, text(signature.name.id)))
+        isIncomplete = true
+        continue
+      }
       namedEvents.clear()
       for name in signature.sent { addSentEvent(name, to: output) }
     }

@@ -125,6 +125,12 @@ extension Resolver {
     row.isBroken = true
     guard !isExcused(name.id) else { return }
     isIncomplete = true
+    // That no state is declared has been reported, and of undeclared events one stands for all.
+    if what == "state", machine.states.isEmpty { return }
+    if what == "event", machine.events.isEmpty {
+      guard !lacksEvents else { return }
+      lacksEvents = true
+    }
     guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted,
       diagnostics.diagnostics.count < DiagnosticList.limit
     else { return }

@@ -30,6 +30,8 @@ struct Resolver {
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
   /// Names that have been reported as not declared: where the declaration is missing, that is one mistake.
   var undeclaredNames: Set<UndeclaredName> = []
+  /// Whether an event was named that is not declared, in a machine that declares none.
+  var lacksEvents = false
   /// What the rows with mistakes in them connect.
   var brokenRows: [Usage.RowEnds] = []
   /// What the rows connect that are never taken.

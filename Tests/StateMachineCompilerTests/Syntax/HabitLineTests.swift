@@ -1,0 +1,330 @@
+import Testing
+
+@testable import StateMachineCompiler
+
+/// Lines as people write them who come from other languages and tools: each has one finding, which says what to write.
+@Suite struct HabitLineTests {
+  /// A line of a machine, and the end of its finding.
+  private static let lines = #"""
+    closed -> open : .lock  ⇒  write the event's name without '.'
+    * -> * : lock  ⇒  a row leads to a state: write its name
+    timeout 5s  ⇒  a timer stands in the place of an event, as in 'b -> a : after 5s'
+    a -> b [g] : x  ⇒  write the condition behind the event, as in ': event [condition]'
+    open -> closed [p > 3] : x  ⇒  write the condition behind the event, as in ': event [condition]'
+    async output save  ⇒  write 'output name async'
+    group g: open, closed  ⇒  write 'group g = a, b'
+    guard g: p > 3  ⇒  write 'guard g = condition'
+    guard g { p > 3 }  ⇒  write 'guard g = condition'
+    wrapper class: Foo  ⇒  write its name behind 'class', as in 'wrapper class Door'
+    state idle : "text"  ⇒  a state has no title; a comment '///' above it documents it, also in diagrams
+    entry: beep  ⇒  write 'entry / effect'
+    states: idle, busy2  ⇒  write 'state' before each state, or before names with commas between them
+    initial: open  ⇒  write 'initial' before a state, as in 'initial state open'
+    output save -> Int  ⇒  write 'async' or 'stream' before '->', or leave this out
+    open : x / after 5s, x  ⇒  a timer stands in the place of an event, as in 'b -> a : after 5s'
+    after 5s, x  ⇒  a timer stands in the place of an event, as in 'b -> a : after 5s'
+    open : x [state == closed]  ⇒  write 'in(closed)'
+    open : x [otherwise]  ⇒  write 'else'
+    transition open -> closed on x  ⇒  write a row, as in 'a -> b : event'
+    from open to closed on x  ⇒  write a row, as in 'a -> b : event'
+    on x open -> closed  ⇒  write a row, as in 'a -> b : event'
+    on x: open -> closed  ⇒  write a row, as in 'a -> b : event'
+    open --x--> closed  ⇒  an arrow is written '->'
+    open -x-> closed  ⇒  an arrow is written '->'
+    open -> closed when x  ⇒  write ': event [condition]'
+    open -> closed if p > 3 : x  ⇒  write ': event [condition]'
+    open -> closed : x if p > 3  ⇒  write the condition in brackets, as in '[condition]'
+    open -> closed : x when p > 3  ⇒  write the condition in brackets, as in '[condition]'
+    open -> closed : x where p > 3  ⇒  write the condition in brackets, as in '[condition]'
+    open -> closed : x & go  ⇒  separate events by commas
+    open -> closed : x | go  ⇒  separate events by commas
+    open -> closed : x or go  ⇒  separate events by commas
+    open -> closed : x and go  ⇒  separate events by commas
+    open -> closed : x || go  ⇒  separate events by commas
+    open -> closed : [p > 3]  ⇒  write one behind ':', or 'always' if it needs none
+    open -> closed / beep  ⇒  write ':' and the event before '/'
+    open -> closed : / beep  ⇒  write one behind ':', or 'always' if it needs none
+    open -> closed  ⇒  write ': event' behind the target, ': always' if it needs none, or ': [else]' in a choice
+    open -> : x  ⇒  write a state's name behind '->', or leave '->' out to stay
+    -> closed : x  ⇒  write the state's name before it, or put it into the state's body
+    open ->> closed : x  ⇒  write the state's name, or a path that leads inward, as in 'on.dim'
+    open -> closed; x  ⇒  write ':' before the event
+    open -> closed | busy : x  ⇒  a row leads to one state: write a row for each
+    open -> closed : go [if n > 3]  ⇒  write an expression alone
+    open -> closed : go {n > 3}  ⇒  write '/' before an effect
+    open -> closed : go [n > 3] {beep}  ⇒  write '/' before an effect
+    open -> closed : go [n > 3] / beep, log('a')  ⇒  write "a"
+    open -> closed : go [n > 3] / self.beep()  ⇒  write Swift in braces, as in '{ self.beep() }'
+    open -> closed : go [n > 3] / delegate.beep()  ⇒  write Swift in braces, as in '{ delegate.beep() }'
+    open -> closed : go [n > 3] / p++  ⇒  write an assignment, as in 'p += 1'
+    open -> closed : go n > 3]  ⇒  write '[' before a condition
+    open -> closed : go [n > 3]] / beep  ⇒  leave it out
+    state a -> b : x  ⇒  write the row in a line of its own, as in 'a -> b : event'
+    state held { on x -> closed }  ⇒  write a row, as in 'a -> b : event'
+    state held { x -> closed [p > 3] / beep }  ⇒  write the condition behind the event, as in ': event [condition]'
+    state held { x: closed }  ⇒  write the event behind ':', as in '-> closed : x'
+    state held { when x goto closed }  ⇒  write a condition in a row's brackets, as in 'a -> b : event [condition]'
+    state held { after 5s / beep }  ⇒  a timer stands in the place of an event, as in 'b -> a : after 5s'
+    state held { timeout 5s -> closed }  ⇒  a timer stands in the place of an event, as in 'b -> a : after 5s'
+    state held { entry: beep }  ⇒  write 'entry / effect'
+    state held { entry beep }  ⇒  write 'entry / beep'
+    state held { entry { beep() } }  ⇒  write 'entry / { … }'
+    state held { exit beep }  ⇒  write 'exit / beep'
+    state held { do: load }  ⇒  write 'do / effect'
+    state held { do load }  ⇒  write 'do / load'
+    state held { invoke load }  ⇒  write 'do / output' in the state's body
+    state held { defer: x }  ⇒  leave it out
+    state held { internal x / beep }  ⇒  write a row, as in 'a -> b : event'
+    state held { initial a; state a }  ⇒  write 'initial state a'
+    state held { [*] -> a; state a }  ⇒  write 'initial' before the state that the machine begins in
+    state held { deep history }  ⇒  a history is not declared, it is a target, as in 'off -> on.history'
+    state held { shallow history h }  ⇒  a history is not declared, it is a target, as in 'off -> on.history'
+    state held { parallel }  ⇒  write regions, as in 'state a { region b { … } region c { … } }'
+    state held { region r }  ⇒  write 'region r { … }'
+    state held { regions a, b }  ⇒  write regions, as in 'state a { region b { … } region c { … } }'
+    state held { -- }  ⇒  write '//' before a comment
+    state held { || }  ⇒  write regions, as in 'state a { region b { … } region c { … } }'
+    state held { junction j }  ⇒  write 'choice' in the place of 'junction'
+    state held n: Int  ⇒  write a payload in parentheses
+    state held<T>  ⇒  a state has no generic parameters: write them behind the machine's name
+    state held = 3  ⇒  write a payload in parentheses
+    state held final  ⇒  separate names by commas
+    state final held  ⇒  write 'final state held'
+    state held as h  ⇒  separate names by commas
+    state "held"  ⇒  a name stands without quotes; a comment '///' above it documents it, also in diagrams
+    state held.inner  ⇒  declare a state inside another in its body
+    final state fin -> open  ⇒  write the row in a line of its own, as in 'a -> b : event'
+    initial pseudostate i  ⇒  write 'initial state pseudostate'
+    exitPoint q  ⇒  a row leads to a state inside by its path, as in 'off -> on.dim'
+    choice c { [p > 3] -> closed }  ⇒  a choice has no body: write rows from it, as in 'choice -> a : [condition]'
+    choice c -> closed : [p > 3]  ⇒  write the row in a line of its own, as in 'a -> b : event'
+    junction j  ⇒  write 'choice' in the place of 'junction'
+    fork f  ⇒  write regions, as in 'state a { region b { … } region c { … } }'
+    join j  ⇒  write regions, as in 'state a { region b { … } region c { … } }'
+    if p > 3 -> closed  ⇒  write a condition in a row's brackets, as in 'a -> b : event [condition]'
+    decision c  ⇒  write 'choice' in the place of 'decision'
+    state c <<choice>>  ⇒  write 'choice' in the place of 'state'
+    state c <<history>>  ⇒  a history is not declared, it is a target, as in 'off -> on.history'
+    state c <<entryPoint>>  ⇒  a row leads to a state inside by its path, as in 'off -> on.dim'
+    open -> closed : after 5 s  ⇒  write 'after 5s' (ns, us, ms, s, min or h, without a space)
+    open -> closed : after 5 seconds  ⇒  write 'after 5s' (ns, us, ms, s, min or h, without a space)
+    open -> closed : after 500  ⇒  write 'after 500s' (ns, us, ms, s, min or h, without a space)
+    open -> closed : after(5)  ⇒  write 'after 5s', or 'after (.seconds(5))'
+    open -> closed : after(5s)  ⇒  write 'after 5s'
+    open -> closed : after (5)  ⇒  write 'after 5s', or 'after (.seconds(5))'
+    open -> closed : after 5m  ⇒  write 'after 5ms' (ns, us, ms, s, min or h, without a space)
+    open -> closed : in 5s  ⇒  a timer is written 'after 5s'
+    open -> closed : timeout(5s)  ⇒  a timer is written 'after 5s'
+    open -> closed : timer 5s  ⇒  a timer is written 'after 5s'
+    open -> closed : delay 5s  ⇒  a timer is written 'after 5s'
+    open -> closed : every 5  ⇒  write 'every 5s' (ns, us, ms, s, min or h, without a space)
+    open -> closed : tm(5s)  ⇒  a timer is written 'after 5s'
+    open -> closed : done.state.held  ⇒  an event is one name: declare it with 'event'
+    open -> closed : any  ⇒  'unhandled' says what becomes of events without a row
+    open -> closed : else  ⇒  'unhandled' says what becomes of events without a row
+    open -> closed : otherwise  ⇒  'unhandled' says what becomes of events without a row
+    open -> closed : default  ⇒  'unhandled' says what becomes of events without a row
+    open -> closed : x?  ⇒  leave it out
+    open -> closed : !x  ⇒  write the event's name alone
+    open -> closed : ?x  ⇒  write the event's name alone
+    open -> closed : not x  ⇒  write '/' before an effect
+    open -> closed : x.y  ⇒  an event is one name: declare it with 'event'
+    open -> closed : "x"  ⇒  names stand without quotes
+    open -> closed : Door.x  ⇒  an event is one name: declare it with 'event'
+    open -> closed : Event.x  ⇒  an event is one name: declare it with 'event'
+    open -> closed : .x  ⇒  write the event's name without '.'
+    open -> closed : x; close  ⇒  separate effects by ',', and write Swift statements in braces, as in '{ close }'
+    open -> closed : x close  ⇒  write '/' before an effect
+    open -> closed : x / / beep  ⇒  leave it out
+    open -> closed : x \ beep  ⇒  write '/' before an effect
+    open -> closed : x -> closed  ⇒  write '/' before an effect
+    open -> closed -> busy : x  ⇒  write a row for each arrow
+    open <-> closed : x  ⇒  an arrow leads one way: write a row for each
+    open <- closed : x  ⇒  an arrow leads from the source to the target, as in 'a -> b : event'
+    closed <- open : x  ⇒  an arrow leads from the source to the target, as in 'a -> b : event'
+    open -> self : x  ⇒  a row without '->' stays in its state
+    open -> . : x  ⇒  write the state's name, or a path that leads inward, as in 'on.dim'
+    open -> this : x  ⇒  a row without '->' stays in its state
+    open -> open! : x  ⇒  write ': event' behind the target
+    open -> / beep : x  ⇒  write the state's name, or a path that leads inward, as in 'on.dim'
+    open -> H* : x  ⇒  write a history as a target, as in 'on.deepHistory'
+    open -> .previous : x  ⇒  write the state's name, or a path that leads inward, as in 'on.dim'
+    open -> [closed, busy] : x  ⇒  write the names of states, with commas between them
+    open -> {closed} : x  ⇒  write the names of states, with commas between them
+    open -> (closed) : x  ⇒  write the names of states, with commas between them
+    [open, closed] -> busy : x  ⇒  separate sources by commas, without brackets
+    {open, closed} -> busy : x  ⇒  write a row, as in 'a -> b : event'
+    open & closed -> busy : x  ⇒  separate states by commas
+    open + closed -> busy : x  ⇒  separate states by commas
+    open or closed -> busy : x  ⇒  separate states by commas
+    open and closed -> busy : x  ⇒  separate states by commas
+    open|closed -> busy : x  ⇒  separate states by commas
+    !open -> busy : x  ⇒  write '* except a, b' for every state but some
+    not open -> busy : x  ⇒  write '* except a, b' for every state but some
+    * \ open -> busy : x  ⇒  write '* except a, b' for every state but some
+    * but open -> busy : x  ⇒  separate states by commas
+    all except open -> busy : x  ⇒  write '* except a, b' for every state but some
+    .open -> busy : x  ⇒  write a row, as in 'a -> b : event'
+    event go2(Int n)  ⇒  write 'Int: n'
+    event go2(int n)  ⇒  write 'int: n'
+    event go2(n Int)  ⇒  write 'n: Int'
+    event go2 n  ⇒  separate names by commas
+    event go2: (n: Int)  ⇒  write a payload in parentheses
+    event go2 -> open  ⇒  write 'interface methods' in the machine's body
+    event "go2"  ⇒  a name stands without quotes; a comment '///' above it documents it, also in diagrams
+    event 2go  ⇒  a name begins with a letter or '_'
+    event go-2  ⇒  a name has letters, digits and '_'
+    event go.two  ⇒  a name has letters, digits and '_'
+    event go2 { n: Int }  ⇒  write a payload in parentheses
+    event go2 / beep  ⇒  write it in the rows for 'go2'
+    event go2 [p > 3]  ⇒  write a payload in parentheses
+    events go2, go3  ⇒  write 'event' before names with commas between them
+    Event go2  ⇒  write 'Event name', without ':'
+    enum Event { case go2 }  ⇒  write it in 'swift { … }'
+    input go2  ⇒  write 'event' before names with commas between them
+    signal go2  ⇒  write 'event' before names with commas between them
+    trigger go2  ⇒  write a row, as in 'a -> b : event'
+    message go2  ⇒  write 'event' before names with commas between them
+    command go2  ⇒  write 'event' before names with commas between them
+    case go2  ⇒  write 'state' to declare a state
+    case go2(n: Int)  ⇒  write 'state' to declare a state
+    output bop(String s)  ⇒  write 'String: s'
+    output bop -> x  ⇒  write 'async' or 'stream' before '->', or leave this out
+    output bop: (String)  ⇒  write a payload in parentheses
+    output bop = print("x")  ⇒  write a payload in parentheses
+    output bop { print("x") }  ⇒  write a payload in parentheses
+    output func bop()  ⇒  separate names by commas
+    func bop()  ⇒  write it in 'swift { … }'
+    func bop() { }  ⇒  write it in 'swift { … }'
+    action bop  ⇒  an effect that Swift performs is declared as 'output bop'
+    action bop()  ⇒  an effect that Swift performs is declared as 'output bop'
+    actions bop, bip  ⇒  write effects behind '/', with commas between them
+    effect bop  ⇒  write 'effect bop = a, b'
+    effect bop()  ⇒  an effect has no parameters, as it knows the labels of the rows that use it
+    effect bop { beep }  ⇒  write 'effect bop = a, b'
+    effect bop: beep  ⇒  write 'effect bop = a, b'
+    effect bop / beep  ⇒  write 'effect bop = a, b'
+    delegate Foo  ⇒  the wrapper brings a delegate along: leave this line out
+    output bop async throws -> x  ⇒  an output does not throw: let its closure return an event for the failure
+    async bop  ⇒  write 'output name async'
+    guard full  ⇒  write 'guard full = condition'
+    guard full()  ⇒  a guard has no parameters, as it knows the labels of the rows that use it
+    guard full { return p > 3 }  ⇒  write 'guard full = condition'
+    guard full -> p > 3  ⇒  write 'guard full = condition'
+    guard p > 3  ⇒  write 'guard p = condition'
+    guard !full = p > 3  ⇒  write a name, which has letters, digits and '_'
+    condition full = p > 3  ⇒  write 'guard name = condition'
+    var q  ⇒  write 'q: Type' or 'q: Type = value'
+    var q = 3  ⇒  write 'q: Type' or 'q: Type = value'
+    var q Int = 3  ⇒  write 'q: Type' or 'q: Type = value'
+    var q : Int := 3  ⇒  write '=' before a value
+    int q = 3  ⇒  write a property, as in 'var count: Int = 0'
+    Int q = 3  ⇒  write a property, as in 'var count: Int = 0'
+    let q = 3  ⇒  write 'q: Type' or 'q: Type = value'
+    var q: Int { p + 1 }  ⇒  write it in 'swift { … }'
+    static var q: Int = 0  ⇒  write it in 'swift { … }'
+    weak var d: AnyObject?  ⇒  give the machine a 'let' or 'var'
+    lazy var q: Int = 0  ⇒  give the machine a 'let' or 'var'
+    @State var q: Int = 0  ⇒  leave it out, and write 'wrapper @MainActor @Observable class' for views
+    property q: Int = 0  ⇒  write a property, as in 'var count: Int = 0'
+    field q: Int  ⇒  write a property, as in 'var count: Int = 0'
+    q = 3  ⇒  write 'var' or 'let' before a property
+    q: Int = 3  ⇒  write 'var' or 'let' before a property
+    unhandled fail  ⇒  write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program
+    unhandled fatalError  ⇒  write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program
+    unhandled crash  ⇒  write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program
+    unhandled log  ⇒  write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program
+    unhandled beep  ⇒  write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program
+    unhandled: ignore  ⇒  leave it out
+    default ignore  ⇒  'unhandled' says what becomes of events without a row
+    ignore x  ⇒  'unhandled' says what becomes of events without a row
+    wrapper  ⇒  write 'wrapper class' or 'wrapper actor', and its name behind that
+    wrapper Foo  ⇒  write 'wrapper class' or 'wrapper actor', and its name behind that
+    wrapper class Foo: Bar  ⇒  a wrapper names no base and no protocols: leave them out
+    wrapper class Foo { }  ⇒  it has no body: write an extension of it in Swift
+    wrapper @MainActor  ⇒  write 'class' behind its attributes
+    wrapper MainActor class  ⇒  write 'wrapper @MainActor class'
+    wrapper observable class  ⇒  write 'wrapper @MainActor @Observable class'
+    wrapper class @MainActor  ⇒  attributes stand before 'class'
+    wrapper delegate  ⇒  write 'wrapper class' or 'wrapper actor', and its name behind that
+    actor Foo  ⇒  write it in 'swift { … }'
+    class Foo  ⇒  write it in 'swift { … }'
+    swift { var y = 3 }  ⇒  write it there, outside of 'swift'
+    swift: { }  ⇒  write a row, as in 'a -> b : event'
+    include "x.sm"  ⇒  machines of a module know each other: leave this line out
+    #include "x.sm"  ⇒  write '//' before a comment
+    use x  ⇒  machines of a module know each other: leave this line out
+    region a, b  ⇒  write 'region a { … }'
+    group g open, closed  ⇒  write 'group g = a, b'
+    group g = open closed  ⇒  separate states by commas
+    group g = {open, closed}  ⇒  write the names of states without brackets
+    group g = [open, closed]  ⇒  write the names of states without brackets
+    group g { open, closed }  ⇒  write 'group g = a, b'
+    group g = open | closed  ⇒  separate states by commas
+    superstate g { open }  ⇒  write 'state name', and the states inside it in braces
+    composite g { state q }  ⇒  write 'state name', and the states inside it in braces
+    nested g { state q }  ⇒  write 'state name', and the states inside it in braces
+    substate g  ⇒  write 'state name', and the states inside it in braces
+    state g extends open  ⇒  declare a state inside another in its body
+    state g inherits open  ⇒  declare a state inside another in its body
+    state g in open  ⇒  declare a state inside another in its body
+    state g of open  ⇒  declare a state inside another in its body
+    state g: State  ⇒  declare it, or say where with '--with FILE'
+    state 1g  ⇒  a name begins with a letter or '_'
+    state g-1  ⇒  a name has letters, digits and '_'
+    state g & g2  ⇒  separate names by commas
+    state g g2  ⇒  separate names by commas
+    State g  ⇒  write 'State name', without ':'
+    STATE g  ⇒  write 'STATE name', without ':'
+    initial g  ⇒  write 'initial state g'
+    initial: g  ⇒  write 'initial' before a state, as in 'initial state open'
+    start g  ⇒  write 'initial' before a state, as in 'initial state open'
+    begin g  ⇒  write 'initial' before a state, as in 'initial state open'
+    init g  ⇒  write it in 'swift { … }'
+    final g  ⇒  write 'final state g'
+    end g  ⇒  write 'final' before a state, as in 'final state done'
+    accept g  ⇒  write 'state name', and the states inside it in braces
+    error state g  ⇒  write 'state name', and the states inside it in braces
+    normal state g  ⇒  write 'state name', and the states inside it in braces
+    simple state g  ⇒  write 'state name', and the states inside it in braces
+    choice g { }  ⇒  a choice has no body: write rows from it, as in 'choice -> a : [condition]'
+    choice g(n: Int) -> open : [else]  ⇒  write the row in a line of its own, as in 'a -> b : event'
+    """#
+
+  @Test(arguments: lines.split(separator: "\n"))
+  func oneFindingWithARemedy(_ pair: Substring) throws {
+    let parts = pair.split(separator: "  ⇒  ")
+    let (line, remedy) = try (#require(parts.first), #require(parts.last))
+    let text = """
+      machine M {
+        initial state open
+        state closed
+        event close, x
+        output beep
+        var p: Int = 0
+        var m: [Int] = []
+        open -> closed : close / beep, { p = m.count }
+        \(line)
+        closed -> open : x
+      }
+      """
+    let errors = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
+    #expect(errors.count == 1, "\(errors.map(\.message))")
+    #expect(errors.first?.message.hasSuffix(" " + remedy) == true, "\(errors.map(\.message))")
+  }
+
+  @Test(arguments: [
+    ("machine door {\n  open -> closed : x\n}\n", "write 'initial state open' and 'state closed' before its rows"),
+    (
+      "machine D extends B {\n  initial state a\n}\n",
+      "write protocols behind ':', and a state that holds a machine as 'state a : Other'"
+    ),
+    ("machine Door:\n  initial state a\n", "a body stands in braces, as in 'machine Door { … }'"),
+    ("machine {\n  initial state a\n}\n", "write a name, as in 'machine Door {'"),
+    ("machine Door { initial state a }\nend\n", "leave it out"),
+  ])
+  func heads(_ text: String, _ remedy: String) {
+    let first = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.first
+    #expect(first?.message.hasSuffix(" " + remedy) == true, "\(first?.message ?? "nothing")")
+  }
+}
