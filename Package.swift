@@ -2,6 +2,13 @@
 
 import PackageDescription
 
+/// The phases of the compiler, in their order, and the module that calls them.
+let compiler: [Target.Dependency] = [
+  "StateMachineSyntax", "StateMachineModel", "StateMachineCodeGeneration", "StateMachineCompiler",
+]
+/// What is made of machines besides Swift.
+let tools: [Target.Dependency] = ["StateMachineFormat", "StateMachineDiagrams", "StateMachineReports"]
+
 let package = Package(
   name: "sm-gen",
   platforms: [.macOS(.v13)],
@@ -14,16 +21,37 @@ let package = Package(
       targets: ["StateMachineGeneratorCommand", "StateMachineGeneratorReadOnlyCommand"]),
   ],
   targets: [
-    // The compiler: text in, Swift and diagnostics out. No I/O, no Foundation.
-    .target(name: "StateMachineCompiler"),
+    // The compiler: text in, Swift and diagnostics out. No I/O, no Foundation. Each phase knows those above it alone.
+    // Files, Swift as it stands in them, diagnostics, and the parser: bytes in, a syntax tree out.
+    .target(name: "StateMachineSyntax"),
+    // Machines and what they do: names resolved, what follows for each event (`Behaviour`), and the checks.
+    .target(name: "StateMachineModel", dependencies: ["StateMachineSyntax"]),
+    // The generated Swift.
+    .target(name: "StateMachineCodeGeneration", dependencies: ["StateMachineSyntax", "StateMachineModel"]),
+    // All phases, one after the other. The documentation is that of this module.
+    .target(
+      name: "StateMachineCompiler",
+      dependencies: ["StateMachineSyntax", "StateMachineModel", "StateMachineCodeGeneration"]),
+
+    // What is made of machines besides Swift. No consumer's build needs it.
+    // The layout of `.sm` files.
+    .target(name: "StateMachineFormat", dependencies: ["StateMachineSyntax"]),
+    // Pictures and tables.
+    .target(name: "StateMachineDiagrams", dependencies: ["StateMachineSyntax", "StateMachineModel"]),
+    // Coverage, changes, fixes, and what `explain` says.
+    .target(
+      name: "StateMachineReports",
+      dependencies: ["StateMachineSyntax", "StateMachineModel", "StateMachineDiagrams"]),
+
     // Files, processes and paths, by the C library: what the programs share.
-    .target(name: "SystemSupport", dependencies: ["StateMachineCompiler"]),
+    .target(name: "SystemSupport", dependencies: ["StateMachineSyntax"]),
     // The command: arguments, files and the terminal.
-    .executableTarget(name: "sm-gen", dependencies: ["StateMachineCompiler", "SystemSupport"]),
+    .executableTarget(
+      name: "sm-gen", dependencies: compiler + tools + ["SystemSupport"]),
     // What editors ask about `.sm` files: messages in, messages out.
-    .target(name: "LanguageServer", dependencies: ["StateMachineCompiler"]),
+    .target(name: "LanguageServer", dependencies: compiler + tools),
     // The language server on standard input and output. No plugin needs it, so that no user of one compiles it.
-    .executableTarget(name: "sm-gen-lsp", dependencies: ["LanguageServer", "SystemSupport"]),
+    .executableTarget(name: "sm-gen-lsp", dependencies: ["LanguageServer", "StateMachineCompiler", "SystemSupport"]),
     // Runs the command for every `.sm` file of a target at build time.
     .plugin(name: "StateMachineGenerator", capability: .buildTool(), dependencies: ["sm-gen"]),
     // The command as `swift package sm-gen …`, for generated code and pictures that are checked in.
@@ -45,28 +73,28 @@ let package = Package(
       dependencies: ["sm-gen"]),
 
     // What holds for every input: asked by the fuzzer, and by a test.
-    .target(name: "CompilerProperties", dependencies: ["StateMachineCompiler"], path: "Tests/Fuzzing/Properties"),
+    .target(name: "CompilerProperties", dependencies: compiler + tools, path: "Tests/Fuzzing/Properties"),
     .testTarget(
       name: "StateMachineCompilerTests",
-      dependencies: ["StateMachineCompiler", "CompilerProperties", "TestSupport"]
+      dependencies: compiler + tools + ["CompilerProperties", "TestSupport"]
     ),
     // What tests share: random numbers, and how they call programs.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     // Random machines beside an interpreter that shares nothing with the compiler.
-    .testTarget(name: "OracleTests", dependencies: ["StateMachineCompiler", "TestSupport"], exclude: ["run"]),
+    .testTarget(name: "OracleTests", dependencies: compiler + tools + ["TestSupport"], exclude: ["run"]),
     // The language server without a stream, and the built one by its messages.
     .testTarget(
-      name: "LanguageServerTests", dependencies: ["LanguageServer", "StateMachineCompiler", "TestSupport"]),
+      name: "LanguageServerTests", dependencies: compiler + tools + ["LanguageServer", "TestSupport"]),
     // What becomes of the Swift in `.sm` files, by the Swift compiler.
     .testTarget(
-      name: "EmbeddedSwiftTests", dependencies: ["StateMachineCompiler", "TestSupport"],
+      name: "EmbeddedSwiftTests", dependencies: compiler + tools + ["TestSupport"],
       exclude: ["App", "Pages", "run"]),
     // Every format of diagrams, by the tools that read it.
-    .testTarget(name: "DiagramTests", dependencies: ["StateMachineCompiler", "TestSupport"]),
+    .testTarget(name: "DiagramTests", dependencies: compiler + tools + ["TestSupport"]),
     // The expected Swift is compiled as part of this target, and driven by its tests.
     .testTarget(
       name: "GoldenTests",
-      dependencies: ["StateMachineCompiler", "TestSupport"],
+      dependencies: compiler + tools + ["TestSupport"],
       exclude: ["Diagrams", "update"]
     ),
     // Runs the built command, which `swift test` builds as it builds every product. No dependency: SwiftPM would link the

@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import StateMachineModel
 
 /// The language server: messages in, messages out. It knows no streams, and asks for files by a protocol, so that a test
 /// can drive it.

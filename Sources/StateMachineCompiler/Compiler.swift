@@ -1,3 +1,7 @@
+import StateMachineCodeGeneration
+import StateMachineModel
+import StateMachineSyntax
+
 /// The whole path from the text of a `.sm` file to Swift.
 ///
 ///     bytes → Syntax → Model (Resolve, Modules) → Behaviour → Swift (Plan → Print → Text)
@@ -50,7 +54,8 @@ package struct Compiler: Sendable {
       let machines = analysis.machines
       analysis.machines = []
       (result.swift, result.support) = MachinePrinter.write(
-        consume machines, head: head, source: source, options: options)
+        consume machines, head: head, source: source, writesSourceLocations: options.writesSourceLocations,
+        supportPlace: options.supportPlace, layout: options.layout)
     }
     return result
   }
@@ -76,12 +81,6 @@ package struct Compiler: Sendable {
     /// Which names stand where, in the order of their places.
     package var occurrences = Occurrences()
     package var result: Result
-  }
-
-  /// What is written in a file, as far as it can be read; nil where it is no text.
-  package static func tree(of source: SourceFile) -> SyntaxTree? {
-    var diagnostics = DiagnosticList()
-    return SourceCheck.run(source, &diagnostics) ? Parser.parse(source).tree : nil
   }
 
   /// Checks the file, and returns all that is found out about it.

@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineSyntax
 
 /// A text for people to read on a terminal. What is put into it is made visible: the name of a file, or the value of an
 /// option, may hold a line ending, an escape sequence, or bytes that are no text.

@@ -1,4 +1,8 @@
-import StateMachineCompiler
+import StateMachineCodeGeneration
+import StateMachineDiagrams
+import StateMachineModel
+import StateMachineReports
+import StateMachineSyntax
 import SystemSupport
 
 /// What the user asked for.

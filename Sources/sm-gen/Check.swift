@@ -1,4 +1,7 @@
 import StateMachineCompiler
+import StateMachineModel
+import StateMachineReports
+import StateMachineSyntax
 import SystemSupport
 
 /// `sm-gen check`: diagnostics, for people or for tools; and, where it is asked for, what every pair of state and event does.

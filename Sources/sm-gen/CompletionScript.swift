@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineReports
 
 /// Scripts that let a shell complete the command's options, from the same table as the help.
 enum CompletionScript {

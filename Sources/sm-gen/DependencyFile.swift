@@ -1,3 +1,4 @@
+import StateMachineModel
 import SystemSupport
 
 /// What the outputs were made from, as Make, Ninja and what writes for them read it.

@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 import SystemSupport
 
 /// `sm-gen diagram`: pictures and tables of machines.

@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineReports
 
 /// `sm-gen explain`: what diagnostics mean, by their codes; without codes, which there are.
 struct Explain {

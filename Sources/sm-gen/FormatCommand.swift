@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineFormat
 import SystemSupport
 
 /// `sm-gen format`: lays out the whitespace of `.sm` files, and says which of them are not laid out so.

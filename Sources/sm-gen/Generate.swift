@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineCodeGeneration
+import StateMachineModel
 import SystemSupport
 
 /// `sm-gen generate`: Swift on standard output, in a file, or in a folder.

@@ -1,4 +1,3 @@
-import StateMachineCompiler
 import SystemSupport
 
 extension Graphviz {

@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import StateMachineSyntax
 import SystemSupport
 
 /// `sm-gen init`: a small machine to begin with, in a file of its name in the current folder.

@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineSyntax
 import SystemSupport
 
 /// A Markdown file, in which `<!-- sm-gen diagram … -->` and `<!-- /sm-gen -->` stand around what the command makes.

@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineSyntax
 import SystemSupport
 
 /// The file that `--since` names: one on the disk, or `REV:path`, which git has.

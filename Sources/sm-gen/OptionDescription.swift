@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineCodeGeneration
+import StateMachineDiagrams
 
 /// One option, for the parser, the help and the completion scripts.
 struct OptionDescription {

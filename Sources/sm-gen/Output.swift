@@ -1,3 +1,4 @@
+import StateMachineModel
 import SystemSupport
 
 /// What a subcommand makes of one input, and where it goes.

@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineModel
 import SystemSupport
 
 /// One machine in one format, as text that is yet to be drawn where the format is Graphviz' business.

@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineDiagrams
+import StateMachineSyntax
 
 /// What `sm-gen diagram` can write: the compiler's formats, and what Graphviz makes of DOT.
 enum PictureFormat: String, CaseIterable {

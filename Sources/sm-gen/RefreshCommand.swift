@@ -1,4 +1,3 @@
-import StateMachineCompiler
 import SystemSupport
 
 /// `sm-gen diagram --check` and `--update` for files that tell how they were made: pictures, and Markdown files with

@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineDiagrams
 import SystemSupport
 
 /// The command that makes a picture, written into the picture itself, so that it can be made anew and checked.

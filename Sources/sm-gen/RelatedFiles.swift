@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 import SystemSupport
 
 /// The files whose machines may be submachines of those of the inputs, or have them as theirs: the other inputs, those of

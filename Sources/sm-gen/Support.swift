@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineCodeGeneration
+import StateMachineModel
 import SystemSupport
 
 /// `sm-gen support`: the file with what the wrappers of a module are made of, for outputs that leave it out. A build system

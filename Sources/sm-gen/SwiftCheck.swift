@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineSyntax
 import SystemSupport
 
 /// `check --swift`: what the Swift compiler says of the generated code, with places in the `.sm` file.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineDiagrams
 
 /// Which arrows lead up.
 @Suite struct DiagramRanksTests {

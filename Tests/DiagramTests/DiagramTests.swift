@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineDiagrams
 
 /// What a picture shows of a machine.
 @Suite struct DiagramTests {

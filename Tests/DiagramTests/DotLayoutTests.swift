@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineDiagrams
 
 /// Between which nodes the arrows are drawn.
 @Suite struct DotLayoutTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineDiagrams
 
 /// The text for Graphviz, and where Graphviz puts what it says.
 @Suite struct DotTests {

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// The only machine of a text that has no errors.
 func machine(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> StateMachine {

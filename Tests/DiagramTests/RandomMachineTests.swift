@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// The machines that the other tests draw are worth drawing: they are valid, and they differ.
 @Suite struct RandomMachineTests {

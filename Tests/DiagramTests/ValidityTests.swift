@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineDiagrams
+@testable import StateMachineModel
 
 /// Whatever a machine holds, every format is valid and says it all: checked by the programs that read the formats, and
 /// for those without one by the rules of their documentation.

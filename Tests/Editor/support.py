@@ -38,7 +38,7 @@ def blocks(page):
 
 def keywords():
     """The words of the language, from the parser's own list."""
-    source = (ROOT / "Sources/StateMachineCompiler/Syntax/Keyword.swift").read_text()
+    source = (ROOT / "Sources/StateMachineSyntax/Syntax/Keyword.swift").read_text()
     body = source[source.index("enum Keyword") : source.index("/// The keyword at")]
     return [word.strip(" `") for line in re.findall(r"^  case (.*)$", body, re.M) for word in line.split(",")]
 

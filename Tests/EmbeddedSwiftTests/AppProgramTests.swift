@@ -1,5 +1,6 @@
 import Foundation
 import StateMachineCompiler
+import StateMachineSyntax
 import TestSupport
 import Testing
 

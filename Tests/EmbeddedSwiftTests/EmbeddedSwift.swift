@@ -1,4 +1,4 @@
-@testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// A piece of Swift in a `.sm` file.
 struct EmbeddedSwift {

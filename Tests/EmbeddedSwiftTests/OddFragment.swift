@@ -1,4 +1,5 @@
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// A broken or odd piece of Swift in the place of a piece of a small machine, or behind one.
 struct OddFragment: CustomStringConvertible {

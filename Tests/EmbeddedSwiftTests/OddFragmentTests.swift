@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import StateMachineCompiler
-
 /// What is wrong with a piece of Swift is said of that piece, by this compiler or by Swift, and never of the generated file.
 ///
 /// `Tests/EmbeddedSwiftTests/run fragments` asks this of every fragment in every place; `SM_GEN_EMBEDDED_FRAGMENTS` says of

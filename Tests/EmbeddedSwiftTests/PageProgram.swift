@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// The programs that a page shows: its machines and its Swift.
 ///

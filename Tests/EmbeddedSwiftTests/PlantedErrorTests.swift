@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// A wrong name in embedded Swift is reported in the `.sm` file, at its line and its column: asked of every piece of
 /// Swift in every example.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Random machines with all sorts of types, patterns and names compile without errors and warnings, in every mode.
 ///

@@ -1,7 +1,11 @@
 import Foundation
 import Testing
 
+@testable import StateMachineCodeGeneration
 @testable import StateMachineCompiler
+@testable import StateMachineDiagrams
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// What every example machine becomes. The expected files are part of this target: they are compiled, and the other
 /// files of it run them.
@@ -49,7 +53,7 @@ import Testing
 
   @Test func whatWrappersAreMadeOfIsAsExpected() throws {
     let expected = Self.root.appending(path: "Tests/GoldenTests/Expected/WrapperSupport.swift")
-    let file = String(decoding: StateMachineCompiler.WrapperSupport.all.file, as: UTF8.self)
+    let file = String(decoding: StateMachineCodeGeneration.WrapperSupport.all.file, as: UTF8.self)
     #expect(try file == String(contentsOf: expected, encoding: .utf8))
   }
 

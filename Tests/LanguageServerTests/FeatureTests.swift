@@ -1,5 +1,6 @@
 import LanguageServer
-import StateMachineCompiler
+import StateMachineFormat
+import StateMachineSyntax
 import Testing
 
 /// What the server answers about names and places: `¦` is where the cursor stands.

@@ -1,6 +1,8 @@
 import Foundation
 import LanguageServer
 import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import LanguageServer
-import StateMachineCompiler
 import Testing
 
 /// What the server asks of Swift, and what it makes of the answers.

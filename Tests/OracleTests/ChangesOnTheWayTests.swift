@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import StateMachineSyntax
 import Testing
 
 /// What effects of a row with an arrow change of its source's payload goes on, and is not copied on the way.

@@ -1,5 +1,7 @@
 import Foundation
 import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 import Testing
 
 /// States in regions side by side hold machines with timers, and the name of one state begins with another's. Each timer is

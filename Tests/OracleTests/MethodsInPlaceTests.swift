@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import StateMachineSyntax
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import TestSupport
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Drives generated machines beside the interpreter.
 struct Oracle {

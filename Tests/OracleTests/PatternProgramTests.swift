@@ -1,4 +1,6 @@
 import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 import TestSupport
 import Testing
 

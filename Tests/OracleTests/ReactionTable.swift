@@ -1,4 +1,7 @@
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineReports
+@testable import StateMachineSyntax
 
 /// What the rows of a machine say of each of its leaves and each event, read from the transitions one by one, and whether
 /// `Behaviour.reaction`, the coverage and `unhandled error` say the same.

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// What the compiler says of each leaf and event of the example machines is what their rows say; of random machines, the
 /// oracle asks the same, and whether the generated programs do it.

@@ -1,4 +1,6 @@
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// What the compiler says of a chart's machine, asked with the conditions as they stand before an event: what each active
 /// leaf does on it, and what follows from this for the whole machine.

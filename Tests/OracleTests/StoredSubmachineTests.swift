@@ -1,5 +1,7 @@
 import Foundation
 import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 import Testing
 
 /// A machine that holds others, in regions and with histories, deferred events and properties, is stored and read again at

@@ -1,5 +1,7 @@
 import Foundation
 import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 import Testing
 
 /// What no machine in `specs` shows of wrappers, each in a program of its own.

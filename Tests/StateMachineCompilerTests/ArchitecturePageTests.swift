@@ -17,12 +17,18 @@ import Testing
     return String(rest.prefix(upTo: rest.range(of: "\n## ")?.lowerBound ?? rest.endIndex))
   }
 
-  /// The Swift of the compiler, by its path from the folder of the compiler.
+  /// The folders of the targets in which a path of the pages may begin.
+  private static let targets = ["StateMachineSyntax", "StateMachineModel", "StateMachineCodeGeneration"]
+
+  /// The Swift of the compiler, by its path from the folder of its target.
   private static let sources: [String: String] = {
-    let root = Repository.root.appending(path: compiler)
     var sources: [String: String] = [:]
-    for path in (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? [] where path.hasSuffix(".swift") {
-      sources[path] = try? String(contentsOf: root.appending(path: path), encoding: .utf8)
+    for target in targets {
+      let root = Repository.root.appending(path: "Sources/\(target)")
+      for path in (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? [] where path.hasSuffix(".swift")
+      {
+        sources[path] = try? String(contentsOf: root.appending(path: path), encoding: .utf8)
+      }
     }
     return sources
   }()
@@ -84,7 +90,9 @@ import Testing
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(".swift`") }
     #expect(rows.count > 10)
     let paths = try FileManager.default.subpathsOfDirectory(atPath: Repository.root.appending(path: "Sources").path)
-    let roots = ["", "Sources/", "\(Self.compiler)/", "Tests/"].map { Repository.root.appending(path: $0) }
+    let roots = (["", "Sources/", "Tests/"] + Self.targets.map { "Sources/\($0)/" }).map {
+      Repository.root.appending(path: $0)
+    }
     for row in rows {
       var folder = ""
       for match in row.matches(of: /`([\w+\/.-]+\.swift)`/) {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Runs the compiler over a text that says itself what should be reported. An expectation stands below its line, the
 /// carets below the range:

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Whatever stands in a file, the compiler says something about it, in time that grows with its length.
 @Suite struct HostileInputTests {

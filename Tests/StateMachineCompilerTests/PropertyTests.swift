@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// What the fuzzer asks of its inputs, asked of every `.sm` file there is, and of what it has found.
 @Suite struct PropertyTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// A machine of a text without errors, with its behaviour, asked by the names in the text.
 struct SmallMachine {

@@ -1,4 +1,5 @@
 import StateMachineCompiler
+import StateMachineSyntax
 
 /// The Swift that is generated for a text, with the places of the text in it.
 ///

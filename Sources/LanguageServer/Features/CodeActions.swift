@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineSyntax
 
 extension AnalysedDocument {
   /// What can be done at a place: the fixes of its findings, and the rows that its state lacks.

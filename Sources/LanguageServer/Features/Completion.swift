@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 
 /// What kinds of completions there are, as the protocol numbers them.
 private enum CompletionKind: Int {

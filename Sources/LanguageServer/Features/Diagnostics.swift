@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineSyntax
 
 extension AnalysedDocument {
   /// What is wrong with the text: the same as `sm-gen check` says.

@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineSyntax
 
 /// The Swift in guards, effects and blocks: what the `.sm` file does not declare is asked of `sourcekit-lsp`, about the
 /// code that is generated. Without that, the server knows all but Swift.

@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineSyntax
 
 extension AnalysedDocument {
   /// The bodies of machines, states and regions, blocks of Swift, and comments of several lines.

@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineFormat
 
 extension AnalysedDocument {
   /// The edits that lay the text out as `sm-gen format` does; none where it has mistakes of syntax.

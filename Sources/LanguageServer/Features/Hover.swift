@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineModel
+import StateMachineReports
 
 extension Server {
   /// What the name at a place stands for: its declaration, its documentation, and what the machine does with it.

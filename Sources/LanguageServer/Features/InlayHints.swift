@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 
 extension AnalysedDocument {
   /// What a row hands on to its target without a word: `open -> closing` shows `(persons: persons)`.

@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 
 /// Where a name is declared.
 struct NameDeclaration: Hashable {

@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 
 /// A place where a machine is declared, or held by a state, in some file.
 struct MachineMention {

@@ -1,4 +1,5 @@
-import StateMachineCompiler
+import StateMachineDiagrams
+import StateMachineModel
 
 /// Draws pictures, beside whatever else the server does.
 package protocol PictureService: AnyObject {

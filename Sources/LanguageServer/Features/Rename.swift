@@ -1,4 +1,6 @@
 import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 
 /// Renaming: every place of a name, and no other. Whether that is so is not argued but tried: the renamed texts are
 /// analysed, and each of their names must stand for what it stood for before.

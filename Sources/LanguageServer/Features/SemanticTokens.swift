@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineModel
 
 /// What a name is, for its colour.
 enum SemanticTokenType: String, CaseIterable {

@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineSyntax
 
 /// Where in a statement a place is, as far as the text before it tells: what is being typed is mostly no statement yet,
 /// and the parser has no node for it.

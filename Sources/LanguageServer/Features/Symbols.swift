@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineSyntax
 
 /// What the protocol calls the kinds of names.
 private enum SymbolKind: Int {

@@ -1,4 +1,4 @@
-import StateMachineCompiler
+import StateMachineSyntax
 
 /// How columns are counted: what the client and the server have agreed on.
 package enum PositionEncoding: String, Sendable {

@@ -1,4 +1,6 @@
 import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
 
 /// What the server asks of the disk.
 package protocol FileAccess {
@@ -55,7 +57,7 @@ struct Workspace {
     let source: SourceFile
     let names: MachineNames
     /// Nil where the file is no text.
-    private(set) lazy var tree: SyntaxTree? = Compiler.tree(of: source)
+    private(set) lazy var tree: SyntaxTree? = SyntaxTree.read(source)
 
     init(_ source: SourceFile) {
       self.source = source

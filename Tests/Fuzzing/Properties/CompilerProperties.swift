@@ -1,4 +1,8 @@
 import StateMachineCompiler
+import StateMachineDiagrams
+import StateMachineModel
+import StateMachineReports
+import StateMachineSyntax
 
 /// What is true of the compiler whatever stands in a file. The fuzzer asks this of what it makes up, and a test of every
 /// `.sm` file there is.

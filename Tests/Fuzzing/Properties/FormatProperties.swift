@@ -1,4 +1,6 @@
 import StateMachineCompiler
+import StateMachineFormat
+import StateMachineSyntax
 
 /// What is true of the formatter whatever stands in a file.
 package enum FormatProperties {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// Whether a transition does something.
 @Suite struct AcceptanceTests {

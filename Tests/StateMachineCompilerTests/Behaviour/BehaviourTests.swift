@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// The transitions of one state.
 @Suite struct BehaviourTests {
   private func small() throws -> SmallMachine {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// What is certain to be taken.
 @Suite struct CertaintyTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// How often the rows of choices are written out.
 @Suite struct ChoiceExpansionsTests {

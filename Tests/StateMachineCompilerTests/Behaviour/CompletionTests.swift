@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// What final states complete.
 @Suite struct CompletionTests {
   @Test func ofACompositeAndOfTheMachine() throws {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// What a transition leaves, as a set.
 @Suite struct ExitSetTests {
   private func small() throws -> SmallMachine {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Where a history leads when there is none.
 @Suite struct HistoryDefaultsTests {
   @Test func toTheInitialStateOrWhatTheBodySays() throws {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// What happens without waiting for anything.
 @Suite struct ImmediateStepsTests {
   private func step(_ text: String, from leaf: String) throws -> String? {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// The most outputs that one event can have.
 @Suite struct OutputBoundTests {
   private func bound(_ text: String, limit: Int = 4) throws -> Int? {

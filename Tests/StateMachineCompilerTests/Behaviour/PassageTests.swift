@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// What a transition leaves and enters, in which order.
 @Suite struct PassageTests {

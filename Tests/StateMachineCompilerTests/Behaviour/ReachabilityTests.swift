@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Which states some way leads to.
 @Suite struct ReachabilityTests {
   private func reached(_ machine: SmallMachine, besides targets: [String] = []) throws -> [String] {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// What a machine does on an event in a state.
 @Suite struct ReactionTests {
   @Test func theStateIsAskedBeforeTheCompositesAroundIt() throws {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineReports
+@testable import StateMachineSyntax
 
 /// `output validate(String) async -> validated, failed`: where these events can come.
 @Suite struct SendersTests {

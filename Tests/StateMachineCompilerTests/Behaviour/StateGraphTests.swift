@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// Which states lead to which.
 @Suite struct StateGraphTests {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// What composites have to do with the states within them.
 @Suite struct StateTreeTests {
   private func small() throws -> SmallMachine {

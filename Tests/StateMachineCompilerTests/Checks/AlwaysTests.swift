@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// What is kept for later and never is, and `always` rows that never come to rest; more of them in `FollowingStepTests`.
 @Suite struct AlwaysTests {
   @Test func aGuardLeavesSomethingToBeKept() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// `unhandled error`: a row for every pair of state and event.
 @Suite struct EveryPairTests {

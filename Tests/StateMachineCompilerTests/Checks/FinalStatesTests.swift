@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// States from which a machine that can end cannot.
 @Suite struct FinalStatesTests {
   @Test func aCompositeEndsThroughItsFinalStates() {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Rows that states within a composite leave nothing to, and rows of regions that exclude each other.
 @Suite struct HierarchyTests {
   private static let regions = """

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Rows that never apply, because of others before them.
 @Suite struct RowOrderTests {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// States that cannot be reached, and states that cannot be left.
 @Suite struct StatesTests {
   @Test func aStateThatNothingLeadsToIsUnreachable() {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Tasks and continuations that rows drop, and callers that an event leaves waiting.
 @Suite struct WaitingTests {
   // MARK: What rows drop

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// The page of the documentation that lists every diagnostic: its examples are run.
 @Suite struct DiagnosticsPageTests {

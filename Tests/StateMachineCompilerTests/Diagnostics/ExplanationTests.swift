@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineReports
+@testable import StateMachineSyntax
 
 /// What `sm-gen explain` prints comes from the page `Diagnostics.md`, by a file that `Tests/GoldenTests/update` writes.
 @Suite struct ExplanationTests {

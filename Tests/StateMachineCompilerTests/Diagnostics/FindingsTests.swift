@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Findings that are silenced, or held back.
 @Suite struct FindingsTests {

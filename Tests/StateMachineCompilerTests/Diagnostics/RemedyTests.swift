@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// What findings suggest to write: it works, and it is in the words of the row.
 @Suite struct RemedyTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineReports
+@testable import StateMachineSyntax
 
 /// What is proposed for a finding mends it.
 @Suite struct FixTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineFormat
+@testable import StateMachineSyntax
 
 /// What README and the pages show of machines is formatted: whole files, and what stands in a machine or in a state.
 @Suite struct FormattedPagesTests {

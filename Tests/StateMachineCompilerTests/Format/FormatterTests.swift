@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineFormat
+@testable import StateMachineSyntax
 
 /// Each rule of the formatter, with texts that come out as they are written, or as another one.
 @Suite struct FormatterTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineFormat
 
 /// Differences of files that differ in whitespace.
 @Suite struct LineDifferenceTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// The cheat sheet of the page `Language.md` has every statement of the grammar, and nothing else.
 @Suite struct CheatSheetTests {

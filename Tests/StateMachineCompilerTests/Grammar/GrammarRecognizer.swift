@@ -1,4 +1,4 @@
-@testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Reads a text by the rules of the page, and knows nothing else of the language: not its parser.
 ///

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Texts that the rules of the page derive, at random.
 struct GrammarSentences {

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// The grammar of the page is that of the parser.
 @Suite struct GrammarTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// Lines of an `entry` or `exit`: what one declares is not known in another.
 @Suite struct ActionScopeTests {

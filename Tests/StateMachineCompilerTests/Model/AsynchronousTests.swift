@@ -1,6 +1,9 @@
 import Testing
 
+@testable import StateMachineCodeGeneration
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// Timers, activities, asynchronous outputs and the wrappers that perform them: what is refused, and where.
 @Suite struct AsynchronousTests {

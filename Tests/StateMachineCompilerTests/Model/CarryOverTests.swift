@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// What the fields of an entered state are given where the row gives them nothing.
 @Suite struct CarryOverTests {
   /// What each field on the way to the target is given, outer ones first.

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Choices with parameters: a function for each state from which arrows lead there.
 @Suite struct ChoiceParameterTests {
   @Test func anElseBehindPatternsThatMatchEverythingNeverApplies() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Mistakes in choices. What choices do when they are right is `OracleTests`' business.
 @Suite struct ChoiceTests {

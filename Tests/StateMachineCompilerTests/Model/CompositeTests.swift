@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// States within states: what is a mistake, and what is generated. What it does is `OracleTests`' business.
 @Suite struct CompositeTests {
   @Test func everyBodyHasOneInitialState() {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Mistakes in what follows from a step, which are `always`, `defer` and `done`, and in histories.
 @Suite struct FollowingStepTests {
   // MARK: Always, raise, defer

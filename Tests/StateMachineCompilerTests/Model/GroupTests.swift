@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// Groups of states: what stands for what, and what is a mistake. What rows for a group do is `OracleTests`' business.
 @Suite struct GroupTests {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Guards that name guards.
 @Suite struct GuardExpansionTests {
   /// A guard for each level, which names the one before it some times.

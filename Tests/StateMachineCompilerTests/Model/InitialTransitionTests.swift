@@ -1,6 +1,9 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineDiagrams
+@testable import StateMachineReports
+@testable import StateMachineSyntax
 
 /// Where a body begins: a state with `initial` before it, or an arrow from `initial`.
 @Suite struct InitialTransitionTests {

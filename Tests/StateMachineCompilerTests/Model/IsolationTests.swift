@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// The isolation of machines: that of the module, none, or a global actor.
 @Suite struct IsolationTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// `interface methods`: what may be declared, and what rows answer.
 @Suite struct MethodTests {

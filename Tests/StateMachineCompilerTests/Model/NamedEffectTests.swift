@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineDiagrams
+@testable import StateMachineSyntax
 
 /// Effects with names, and lines of `entry` and `exit` with guards: what is a mistake, and what is generated. What they
 /// do is `OracleTests`' business.

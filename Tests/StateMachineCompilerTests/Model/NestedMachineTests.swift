@@ -1,6 +1,7 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// `machine Name in Outer`: machines in extensions of other types.
 @Suite struct NestedMachineTests {

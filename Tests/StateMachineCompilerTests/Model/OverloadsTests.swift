@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Events of one base name: which of them a row means.
 @Suite struct OverloadsTests {
   /// The full name of the event that the only row of a machine waits for.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// Which rows together match everything, by their patterns.
 @Suite struct PatternCoverTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// What a pattern in a row binds.
 @Suite struct PatternTests {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// The messages of `unhandled trap "…"` and `unhandled assert "…"`.
 @Suite struct PolicyMessageTests {
   @Test func namesStandForStateAndEvent() throws {

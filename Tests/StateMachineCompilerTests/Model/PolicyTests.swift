@@ -1,6 +1,9 @@
 import Testing
 
+@testable import StateMachineCodeGeneration
 @testable import StateMachineCompiler
+@testable import StateMachineReports
+@testable import StateMachineSyntax
 
 /// Policies of machines and of single events, and rows that throw.
 @Suite struct PolicyTests {

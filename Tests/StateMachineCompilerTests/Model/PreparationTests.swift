@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineDiagrams
 
 /// What events do in every state: what is a mistake, and what is generated. What it means is `OracleTests`' business.
 @Suite struct PreparationTests {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Mistakes in regions, and in rows of regions that conflict.
 @Suite struct RegionTests {
   @Test func regionsStandSideBySide() {

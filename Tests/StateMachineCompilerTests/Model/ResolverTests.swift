@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 @Suite struct ResolverTests {
   @Test func undeclaredNamesAndTheNearest() {

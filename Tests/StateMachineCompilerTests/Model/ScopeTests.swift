@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// What names in rows stand for.
 @Suite struct ScopeTests {

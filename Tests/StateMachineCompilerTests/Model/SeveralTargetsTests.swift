@@ -1,6 +1,7 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineDiagrams
+@testable import StateMachineReports
 
 /// Rows with a target in each of several regions.
 @Suite struct SeveralTargetsTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineDiagrams
+@testable import StateMachineSyntax
 
 /// `in(state)` in guards.
 @Suite struct StateQueryTests {

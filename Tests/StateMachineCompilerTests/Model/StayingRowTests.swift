@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// Rows of choices without an arrow: the state that the arrow came from stays active.
 @Suite struct StayingRowTests {

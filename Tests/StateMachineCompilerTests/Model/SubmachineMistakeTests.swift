@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// Mistakes in states with submachines.
 @Suite struct SubmachineMistakeTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineReports
 
 /// Swift in `swift { … }`: what it may declare, where it ends, and what becomes of it.
 @Suite struct SwiftBlockTests {

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineReports
+@testable import StateMachineSyntax
 
 @Suite struct ChangeReportTests {
   private func machine(_ text: String) throws -> StateMachine {

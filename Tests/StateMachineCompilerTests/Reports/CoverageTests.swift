@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineReports
 
 /// What `check --coverage` says of every pair of state and event.
 @Suite struct CoverageTests {

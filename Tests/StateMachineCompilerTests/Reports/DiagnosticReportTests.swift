@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineReports
+@testable import StateMachineSyntax
 
 /// Findings as a document for other tools; that it is valid is `CheckReportTests`' business.
 @Suite struct DiagnosticReportTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Who sees the properties of a machine, and its wrappers.
 @Suite struct AccessTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
+@testable import StateMachineModel
 
 /// Which functions run entry and exit effects, and what is written in place instead.
 @Suite struct ActionPlanTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// What excludes transitions that say that their event cannot happen.
 @Suite struct AnswerExclusionsTests {

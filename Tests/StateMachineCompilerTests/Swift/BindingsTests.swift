@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// What fields are called in the generated code, and which of them are variables.
 @Suite struct BindingsTests {

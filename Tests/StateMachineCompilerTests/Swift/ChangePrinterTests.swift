@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Effects that change the payload of a state in place, and those that only look at it.
 @Suite struct ChangePrinterTests {
   @Test func payloadsThatGrowLeaveTheStateFirst() throws {

@@ -1,6 +1,9 @@
 import Testing
 
+@testable import StateMachineCodeGeneration
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// What of a machine is stored, and what becomes of what older data lack. That the Swift reads such data is tested in
 /// `Tests/PluginTests`.

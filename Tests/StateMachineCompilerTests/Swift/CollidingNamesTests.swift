@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// Names of the file that are those of other things in the generated code, too.
 @Suite struct CollidingNamesTests {

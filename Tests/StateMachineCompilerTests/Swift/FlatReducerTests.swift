@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// Which cases a function of the reducer has, what is tried in each, and how each ends.
 @Suite struct FlatReducerTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// What the compiler calls what it adds to a machine.
 @Suite struct GeneratedNamesTests {

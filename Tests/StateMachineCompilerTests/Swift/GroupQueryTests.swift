@@ -1,6 +1,9 @@
 import Testing
 
+@testable import StateMachineCodeGeneration
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// What the state is asked to say whether it is in a group.
 @Suite struct GroupQueryTests {

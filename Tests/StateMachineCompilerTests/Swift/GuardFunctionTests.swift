@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// Which guards are functions under source locations, and of what.
 @Suite struct GuardFunctionTests {

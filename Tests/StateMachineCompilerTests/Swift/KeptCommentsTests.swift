@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Which `//` comments of a file the generated code has.
 @Suite struct KeptCommentsTests {

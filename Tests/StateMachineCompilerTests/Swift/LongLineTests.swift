@@ -1,6 +1,8 @@
 import Testing
 
+@testable import StateMachineCodeGeneration
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Where generated lines are broken that are too long, and how deep they are indented.
 @Suite struct LongLineTests {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Which parts a machine has in Swift. That the Swift compiles is tested with the goldens and in `Tests/Integration`.
 @Suite struct MachinePrinterTests {
   @Test func policies() throws {

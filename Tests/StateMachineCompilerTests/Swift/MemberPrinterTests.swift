@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// The initializer of a machine.
 @Suite struct MemberPrinterTests {
   @Test func aPropertyThatIsAFunctionIsGivenAsOneThatEscapes() throws {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// The functions of machines that have one for each event.
 @Suite struct MethodPrinterTests {

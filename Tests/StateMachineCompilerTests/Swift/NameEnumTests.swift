@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// The names of states and events, which say nothing of what these hold.
 @Suite struct NameEnumTests {

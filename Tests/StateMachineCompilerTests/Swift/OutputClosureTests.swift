@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// The closures that perform the outputs of a machine in its wrapper.
 @Suite struct OutputClosureTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// What a wrapper does for each output, and what it calls the tasks that states begin.
 @Suite struct OutputPerformanceTests {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// What stands before a transition: the names of its fields, and its conditions.
 @Suite struct PatternPrinterTests {
   @Test func nothingHidesTheParameters() throws {

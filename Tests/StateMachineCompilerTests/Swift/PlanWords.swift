@@ -1,6 +1,7 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
+@testable import StateMachineModel
 
 /// Plans in words, so that tests can say what they expect of them.
 struct PlanWords {

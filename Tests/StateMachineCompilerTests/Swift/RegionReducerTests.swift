@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// Which form the arms of a composite with regions have: the states of its regions one after the other, a function for
 /// a step, or the answers of all regions.

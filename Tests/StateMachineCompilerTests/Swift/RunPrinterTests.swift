@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// How a machine takes a step, and what becomes of an event for which there is none.
 @Suite struct RunPrinterTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// What is known of the transitions before, when those of a state are tried.
 @Suite struct SelectionOrderTests {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// Where the Swift compiler reports errors in embedded Swift.
 @Suite struct SourceLocationTests {
   @Test func sourceLocationsStandBeforeEmbeddedSwift() throws {

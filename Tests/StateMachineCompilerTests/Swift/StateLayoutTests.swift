@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// Where states stand in Swift, and which of them need nothing to be entered.
 @Suite struct StateLayoutTests {

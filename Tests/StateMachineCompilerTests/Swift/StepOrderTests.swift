@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// The order in which the effects of a step run.
 @Suite struct StepOrderTests {

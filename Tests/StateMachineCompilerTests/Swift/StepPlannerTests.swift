@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// The function for a trigger on which several regions may take transitions together.
 @Suite struct StepPlannerTests {

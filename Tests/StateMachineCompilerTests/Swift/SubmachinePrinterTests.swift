@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// How a machine hands events on to those that its states hold.
 @Suite struct SubmachinePrinterTests {
   private func owner(of inner: String) throws -> String {

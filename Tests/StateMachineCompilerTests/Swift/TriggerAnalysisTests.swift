@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineCodeGeneration
 
 /// How the transitions that regions have for one trigger can come together.
 @Suite struct TriggerAnalysisTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// What is said of an event for which the current state has no transition.
 @Suite struct UnhandledPrinterTests {

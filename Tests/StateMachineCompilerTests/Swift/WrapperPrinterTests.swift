@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineModel
 
 /// What the class around a machine looks like.
 @Suite struct WrapperPrinterTests {

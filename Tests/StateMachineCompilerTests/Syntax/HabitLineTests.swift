@@ -1,6 +1,8 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// Lines as people write them who come from other languages and tools: each has one finding, which says what to write.
 @Suite struct HabitLineTests {

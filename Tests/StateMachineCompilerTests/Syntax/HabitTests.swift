@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// What people write who come from other languages: one finding, which says what to write instead.
 @Suite struct HabitTests {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StateMachineCompiler
-
 /// What a declaration begins with, and what is missing there.
 @Suite struct HeadTests {
   @Test func aColonAsksForAProtocol() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// A `{` that is missing is one mistake: the body is read as if it were there.
 @Suite struct MissingBraceTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 @Suite struct ParserTests {
   @Test(arguments: ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "&+=", "&-=", "&*=", "&<<=", "&>>="])

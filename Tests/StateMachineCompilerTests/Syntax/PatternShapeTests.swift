@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// What a Swift pattern asks of a value, beside the type of that.
 @Suite struct PatternShapeTests {

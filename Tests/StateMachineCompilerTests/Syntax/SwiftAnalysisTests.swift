@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// What blocks declare, and what they change.
 @Suite struct SwiftAnalysisTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// Pieces of Swift that cannot be complete are refused at their place, whichever slot they stand in.
 @Suite struct SwiftFragmentTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 @Suite struct SwiftLexerTests {
   private func tokens(_ text: String) -> [String] {

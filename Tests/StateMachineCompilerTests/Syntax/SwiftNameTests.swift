@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// The names that Swift has, as `swiftc` 6.3 tells them apart.
 @Suite struct SwiftNameTests {

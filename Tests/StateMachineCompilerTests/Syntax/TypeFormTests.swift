@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// What may stand where a type should: anything that Swift can read as one, and nothing else.
 @Suite struct TypeFormTests {

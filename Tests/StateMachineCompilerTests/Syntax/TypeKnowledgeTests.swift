@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateMachineCompiler
+@testable import StateMachineSyntax
 
 /// What a type, as it is written, tells about the methods of its values.
 @Suite struct TypeKnowledgeTests {

@@ -1,0 +1,82 @@
+import StateMachineModel
+
+/// A choice with parameters, for one state from which arrows lead to it: a function that is handed the parameters and the
+/// state's payload. What rows of such choices change is handed as `inout`, so that it has one owner and is not copied.
+struct ChoiceFunction {
+  var name: String
+  var choice: ChoiceID
+  var source: StateID
+  /// What the parameters are called; nil where one is not needed.
+  var eventNames: [LocalName?]
+  /// What the fields of the state's path are called, and what a composite holds.
+  var bindings: Bindings
+  var attempts: Attempts
+}
+
+/// By state: the fields of its path that rows of choices with parameters may change.
+struct HandedFields: Sendable {
+  private var changed: [StateID: Set<Int>] = [:]
+
+  init(_ machine: StateMachine, _ folded: FoldedAssignments, _ inlined: InlinedChoices) {
+    for id in machine.transitions.indices {
+      guard case .choice(let choice) = machine.transitions[id].trigger,
+        !inlined.contains(choice, from: machine.transitions[id].source)
+      else { continue }
+      for local in machine.transitions[id].locals
+      where local.owner == .source && local.isChanged && folded[id][Int(local.field)] == nil {
+        changed[machine.transitions[id].source, default: []].insert(Int(local.field))
+      }
+    }
+  }
+
+  func isChanged(_ field: Int, of state: StateID) -> Bool {
+    changed[state]?.contains(field) ?? false
+  }
+}
+
+extension StateMachine {
+  /// Whether a transition leads to a choice with parameters, perhaps through others.
+  func callsChoice(_ id: TransitionID) -> Bool { callsChoice(transitions[id]) }
+
+  private func callsChoice(_ transition: Transition) -> Bool {
+    guard let choice = transition.choice else { return false }
+    return !choices[choice].fields.isEmpty || transition.branches.contains { callsChoice($0) }
+  }
+
+  /// Whether a transition is a row of a choice with parameters.
+  func isOfChoice(_ id: TransitionID) -> Bool {
+    if case .choice = transitions[id].trigger { true } else { false }
+  }
+}
+
+extension GeneratedNames {
+  /// `chooseAnswered`; `chooseAnsweredInBusy` where several states lead to the choice.
+  func function(of choice: ChoiceID, _ machine: StateMachine, from source: StateID) -> String {
+    if let name = choices[choice] { return name.spelledAsName }
+    return function(
+      "choose" + machine.source.text(machine.choices[choice].name.range).capitalizedFirst + "In",
+      source)
+  }
+}
+
+extension BindingPlanner {
+  /// The function of a choice with parameters for a state, with those of its transitions that are tried.
+  func choiceFunction(_ choice: ChoiceID, _ source: StateID, _ group: Behaviour.TriggerGroup)
+    -> ChoiceFunction
+  {
+    let machine = model.machine
+    let transitions = model.behaviour.tried(group)
+    let eventNames = eventNames(group.trigger, transitions)
+    var bindings = sourceBindings(
+      of: source, [BoundTransitions(transitions: transitions, eventNames: eventNames)],
+      rebuildsAll: true)
+    for field in bindings.isVariable.indices {
+      bindings.isVariable[field] = model.handedFields.isChanged(field, of: source)
+    }
+    if machine.states[source].isComposite { bindings.child = .fresh(model.names.child) }
+    return ChoiceFunction(
+      name: model.names.function(of: choice, machine, from: source), choice: choice, source: source,
+      eventNames: eventNames, bindings: bindings,
+      attempts: attempts(transitions, eventNames, bindings, otherwise: nil) { _ in .perform })
+  }
+}

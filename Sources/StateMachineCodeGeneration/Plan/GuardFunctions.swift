@@ -1,0 +1,146 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// With source locations, guards are functions that `handle` and `accepts` share, so that the Swift compiler reports an
+/// error in a guard once. A guard stays where it is tested if it uses what a pattern binds, or a name that a block
+/// declares: the types of these are unknown.
+struct GuardFunctions: Sendable {
+  struct Function: Sendable {
+    var name: String
+    var condition: SwiftCode
+    var parameters: [Parameter]
+  }
+
+  struct Parameter: Sendable {
+    var name: Identifier
+    var field: Field
+  }
+
+  /// A guard, and what its names stand for: the same row may have them from several states.
+  private struct Key: Hashable {
+    var start: Int
+    var names: [NameID]
+    var types: [String]
+  }
+
+  private let machine: StateMachine
+  /// Whether a block on the way to a choice may declare a name that a branch's guard uses.
+  private let hasBlockNames: Bool
+  /// Whether there are source locations.
+  private let isWanted: Bool
+  private(set) var functions: [Function] = []
+  private var places: [Key: Int] = [:]
+
+  /// - Parameter isWanted: whether there are source locations.
+  init(_ machine: StateMachine, _ behaviour: Behaviour, isWanted: Bool) {
+    self.machine = machine
+    self.isWanted = isWanted
+    hasBlockNames = isWanted && machine.rows.contains { machine.declareNames($0.effects) }
+    guard isWanted else { return }
+    for id in machine.transitions.indices {
+      let transition = machine.transitions[id]
+      if let condition = machine.rows[transition.row].condition { add(condition, transition, .condition) }
+      if transition.choice != nil { add(behaviour.passage(of: id), transition) }
+    }
+  }
+
+  private mutating func add(_ passage: Passage, _ transition: Transition) {
+    guard case .choice(let branches) = passage.end else { return }
+    for branch in branches {
+      if let condition = machine.rows[branch.transition.row].condition {
+        add(condition, transition, .branchCondition)
+      }
+      add(branch.passage, transition)
+    }
+  }
+
+  private mutating func add(_ condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) {
+    let condition = machine.onlyNamedGuard(condition) ?? condition
+    // What may throw, and what reads a payload that cannot be copied, stands in its place.
+    if machine.hasMethods, SwiftAnalysis.attempt(in: condition.range, machine.source.bytes) != nil { return }
+    if machine.hasMethods, machine.isNoncopyable { return }
+    guard let parameters = parameters(of: condition, transition, usage) else { return }
+    let key = key(condition, parameters)
+    guard places[key] == nil else { return }
+    places[key] = functions.count
+    let name = machine.names.fresh("guard\(functions.count + 1)")
+    functions.append(Function(name: name, condition: condition, parameters: parameters))
+  }
+
+  /// - Parameter usage: whether it is the guard of the transition, or that of a choice behind it.
+  func function(for condition: SwiftCode, of transition: Transition, _ usage: LocalUsage) -> Function? {
+    guard !functions.isEmpty, let parameters = parameters(of: condition, transition, usage) else { return nil }
+    return places[key(condition, parameters)].map { functions[$0] }
+  }
+
+  private func key(_ condition: SwiftCode, _ parameters: [Parameter]) -> Key {
+    Key(
+      start: condition.range.lowerBound, names: parameters.map(\.name.id),
+      types: parameters.map { machine.typeText(of: $0.field) })
+  }
+
+  /// What a guard uses of payloads; nil where the type of something is unknown.
+  private func parameters(of condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) -> [Parameter]? {
+    if bindsNames(condition.range) { return nil }
+    if usage == .branchCondition, hasBlockNames { return nil }
+    let usesPattern = transition.patterns.contains { $0.bindings.contains { !$0.usage.isDisjoint(with: usage) } }
+    if usesPattern { return nil }
+    var parameters: [Parameter] = []
+    for local in transition.locals where !local.usage.isDisjoint(with: usage) {
+      let fields =
+        local.owner == .event
+        ? machine.fields(of: transition.trigger) : machine.states[transition.source].pathFields
+      guard fields.indices.contains(Int(local.field)) else { return nil }
+      let field = fields[Int(local.field)]
+      if case .written = field.key {} else { return nil }
+      parameters.append(Parameter(name: local.name, field: field))
+    }
+    return parameters
+  }
+
+  /// Whether a guard can stand behind `where`: one expression, which is written in one piece.
+  func isExpression(_ condition: SwiftCode, of transition: Transition) -> Bool {
+    let condition = machine.onlyNamedGuard(condition) ?? condition
+    if function(for: condition, of: transition, .condition) != nil { return true }
+    if isWanted, !condition.expansions.isEmpty || !condition.queries.isEmpty { return false }
+    if bindsNames(condition.range) { return false }
+    var swift = SwiftLexer(
+      bytes: machine.source.bytes, from: condition.range.lowerBound, to: condition.range.upperBound)
+    var depth = 0
+    var token = swift.next()
+    while token.kind != .end {
+      if token.kind == .punctuation {
+        switch token.byte {
+        case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: depth += 1
+        case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: depth -= 1
+        case Ascii.comma where depth == 0: return false
+        case Ascii.hash where depth == 0: return false
+        default: break
+        }
+      }
+      token = swift.next()
+    }
+    return true
+  }
+
+  /// Whether a condition binds names for the effects: `let x = y`.
+  private func bindsNames(_ range: SourceRange) -> Bool {
+    let bytes = machine.source.bytes
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var token = swift.next()
+    while token.kind != .end {
+      let text = SourceRange(token.start, token.end)
+      if token.kind == .identifier, ["let", "var", "case"].contains(machine.source.text(text)) { return true }
+      token = swift.next()
+    }
+    return false
+  }
+}
+
+extension StateMachine {
+  /// The expression of a named guard, where a condition is nothing but its name.
+  func onlyNamedGuard(_ code: SwiftCode) -> SwiftCode? {
+    guard code.expansions.count == 1, code.expansions[0].range == code.range else { return nil }
+    return namedGuards[code.expansions[0].namedGuard].expression
+  }
+}

@@ -1,0 +1,477 @@
+import StateMachineModel
+
+/// Writes planned functions of the reducer: what they tell apart, what is tried in each case, and how it ends.
+struct ReducerPrinter {
+  let model: SwiftModel
+  let states: StatePrinter
+  let transitions: TransitionPrinter
+  private let patterns: PatternPrinter
+  private let guards: GuardPrinter
+  let answers: AnswerPrinter
+  var machine: StateMachine { model.machine }
+  var names: GeneratedNames { model.names }
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    states = StatePrinter(model: model)
+    transitions = TransitionPrinter(model)
+    patterns = PatternPrinter(model, states)
+    guards = GuardPrinter(model)
+    answers = AnswerPrinter(model)
+  }
+
+  /// What the code at hand is for.
+  struct Context {
+    var planner: BindingPlanner
+    var task: Task
+    /// The states that the case at hand is for.
+    var states: [StateID] = []
+    /// What the case binds.
+    var bindings = Bindings()
+    /// What the parameters of the method are called.
+    var parameterNames: [LocalName?] = []
+    /// Whether the end of a method without an answer has to say that it returns: something follows, or no case stands
+    /// around it that can be left.
+    var isFollowed = true
+
+    enum Task {
+      /// A function for a purpose, which returns.
+      case function(ReducerFunction.Purpose)
+      /// A block of `accepts`, which is left by its label.
+      case answer(accepted: String, label: String)
+      /// A block of a step that selects transitions, which is left by its label.
+      case selection(RegionStep.Ends, flags: Set<String>, label: String)
+    }
+
+    var isOnlyLooking: Bool { planner.onlyConditions }
+  }
+
+  // MARK: Functions
+
+  /// Writes what a function for a purpose does; each case is planned when it is its turn.
+  func write(_ flat: inout FlatReducer, _ regions: inout RegionReducer, _ out: inout SwiftWriter) {
+    let context = Context(
+      planner: flat.planner, task: .function(flat.purpose), parameterNames: flat.parameterNames,
+      isFollowed: flat.mayRelease())
+    switch flat.function(&regions) {
+    case .noEvents: out.line("// There are no events.")
+    case .regions(let body):
+      if model.run.canEnd, flat.purpose.trigger == nil {
+        out.line(string: "if self.isFinal { return \(flat.purpose == .accept ? "false" : ".ignored") }")
+      }
+      write(body, context, &out)
+    case .states:
+      writeSwitch(flat, &out)
+      let released = flat.forEachCase(&regions) { write($0, context, &out) }
+      out.line("}")
+      writeReleased(released, context, &out)
+    }
+  }
+
+  private func writeSwitch(_ flat: FlatReducer, _ out: inout SwiftWriter) {
+    guard flat.planner.takesOut else {
+      out.line(string: "switch \(model.layout.state) {")
+      return
+    }
+    if let empty = model.layout.emptyState {
+      out.write(string: "switch Swift.exchange(&\(model.layout.storedState), with: .")
+      out.write(member: machine.states[empty].name)
+      out.line(") {")
+    } else {
+      let taken = names.fresh("current")
+      out.line("// Each way through a method puts a state back, so that one is there.")
+      out.line(string: "let \(taken) = \(model.layout.storedState).take()!")
+      out.line(string: "switch consume \(taken) {")
+    }
+  }
+
+  /// The composites to which cases above have left the event.
+  private func writeReleased(_ released: [StateID], _ context: Context, _ out: inout SwiftWriter) {
+    guard !released.isEmpty else { return }
+    out.line("// The bindings above end here, so that the payload of a composite can change without a copy.")
+    out.line(string: "switch \(model.layout.state) {")
+    for handler in released {
+      states.writeCaseList(states: [handler], &out)
+      out.endLine()
+      out.indent()
+      write(.delegated(to: handler), context, &out)
+      out.outdent()
+    }
+    let others = machine.topStates.filter { !released.contains($0) }
+    if !others.isEmpty {
+      states.writeCaseList(states: others, &out)
+      out.endLine()
+      out.indent()
+      writeNoStep(context, &out)
+      out.outdent()
+    }
+    out.line("}")
+  }
+
+  /// Writes what stands where the code cannot come.
+  func writeNoStep(_ context: Context, _ out: inout SwiftWriter) {
+    if case .function(.method) = context.task {
+      out.line("preconditionFailure()")
+    } else {
+      out.line(string: "return \(noStep)")
+    }
+  }
+
+  /// The body of a function of the reducer, and the functions that it calls: those of composites, and of steps.
+  ///
+  /// - Parameter isHandle: whether it is `handle` itself, as nothing follows from a step.
+  func writeBody(_ purpose: ReducerFunction.Purpose, isHandle: Bool = false, _ out: inout SwiftWriter) {
+    var flat = FlatReducer(model, purpose)
+    var regions = RegionReducer(model, purpose)
+    out.openBrace()
+    if isHandle { PreparationPrinter(model).writeCall(model.names.event, &out) }
+    write(&flat, &regions, &out)
+    out.closeBrace()
+    if isHandle { RunPrinter(model).writeCollecting(&out) }
+    if purpose == .take { ChoicePrinter(self).write(&out) }
+    guard model.hasEvents || purpose == .takeAlways else { return }
+    let composites = CompositePrinter(self)
+    for state in machine.states.indices
+    where machine.states[state].isComposite && !machine.isParallel(state)
+      && machine.region(of: state) == nil && !machine.states[state].isRegion && flat.handles(state)
+    {
+      composites.write(flat.function(of: state), flat, &out)
+    }
+    for step in regions.steps { StepPrinter(self, step).write(&out) }
+  }
+
+  /// What stands where no transition can be: the code cannot come here.
+  var noStep: String { model.takesSteps || machine.hasMethods ? model.notTaken : ".ignored" }
+
+  private func write(_ one: StateCase, _ context: Context, _ out: inout SwiftWriter) {
+    if one.states.count == 1 {
+      out.write("case ")
+      states.writePattern(of: one.states[0], one.bindings, &out)
+      out.write(":")
+    } else if one.bindings.isEmpty {
+      states.writeCaseList(states: one.states, &out)
+    } else {
+      states.writeCaseList(states: one.states, [one.bindings] + one.otherBindings, &out)
+    }
+    out.endLine()
+    out.indent()
+    var context = context
+    context.states = one.states
+    context.bindings = one.bindings
+    write(one.body, context, &out)
+    out.outdent()
+  }
+
+  func write(_ body: StateCase.Body, _ context: Context, _ out: inout SwiftWriter) {
+    switch body {
+    case .verdict(let verdict): write(verdict, context, &out)
+    case .arm(let arm): write(arm, context, &out)
+    case .events(let arms):
+      out.line(string: "switch \(names.event) {")
+      for index in arms.indices { write(arms[index], context, &out) }
+      out.line("}")
+    }
+  }
+
+  private func write(_ arm: EventArm, _ context: Context, _ out: inout SwiftWriter) {
+    switch arm.pattern {
+    case .event(let event, let bound):
+      out.write("case .")
+      out.write(member: machine.events[event].name)
+      states.writeBindings(bound, &out)
+      out.write(":")
+    case .timer(let timer):
+      out.write(string: "case .elapsed(.\(names.timer(timer))):")
+    case .others(let events, let timers):
+      states.writeCaseList(events.lazy.map { machine.events[$0].name }, last: timers ? "elapsed" : nil, &out)
+    }
+    out.endLine()
+    out.indent()
+    write(arm.body, context, &out)
+    out.outdent()
+  }
+
+  func write(_ body: ArmBody, _ context: Context, _ out: inout SwiftWriter) {
+    if let (state, event) = body.submachine { writeHandingOn(states.text(event), to: state, context, &out) }
+    for level in body.levels {
+      if case .step(let step) = level {
+        writeCall(of: step, otherwise: body.attempts.otherwise, context, &out)
+        return
+      }
+      LevelPrinter(self).write(level, context, &out)
+    }
+    switch body.asks {
+    case .always: break
+    case .ifSet(let flag): out.line(string: "guard \(flag) else { \(context.leaving) }")
+    case .never:
+      out.line(string: context.leaving)
+      return
+    }
+    let isEmpty = body.levels.isEmpty && body.submachine == nil
+    write(body.attempts, context, isEmpty: isEmpty, &out)
+  }
+
+  // MARK: What is tried
+
+  /// - Parameter isEmpty: whether nothing else stands in the case: then it needs a statement.
+  func write(_ attempts: Attempts, _ context: Context, isEmpty: Bool, _ out: inout SwiftWriter) {
+    let covering = attempts.patternSwitch?.count ?? 0
+    // The case is a scope for names that only one transition has.
+    let isAlone = context.isMethod && attempts.transitions.count == 1 && attempts.otherwise == nil
+    // Where nothing is done behind the last condition of a method without an answer, neither way has to say so.
+    let endsSilently = endsSilently(attempts, context)
+    let last = attempts.transitions.count - 1
+    for (index, attempt) in attempts.transitions.dropLast(covering).enumerated() {
+      write(attempt, context, isAlone: isAlone, isLast: endsSilently && index == last, &out)
+    }
+    if let patternSwitch = attempts.patternSwitch {
+      patterns.write(patternSwitch, attempts.transitions.suffix(covering), context.planner, &out) { attempt, out in
+        writeDocumentation(of: attempt, context, &out)
+        writeAction(of: attempt, context, isLast: attempts.otherwise == nil, &out)
+      }
+    }
+    guard let otherwise = attempts.otherwise, !endsSilently else { return }
+    if otherwise == .next {
+      if isEmpty, attempts.isEmpty { out.line("break") }
+    } else {
+      write(otherwise, context, &out)
+    }
+  }
+
+  private func write(
+    _ attempt: Attempt, _ context: Context, isAlone: Bool, isLast: Bool, _ out: inout SwiftWriter
+  ) {
+    let id = attempt.transition
+    writeDocumentation(of: attempt, context, &out)
+    let hasAliases = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
+    let hasScope = hasAliases && !isAlone
+    if hasScope {
+      out.write("do")
+      out.openBrace()
+    }
+    if hasAliases { patterns.writeAliases(of: attempt, context.planner, &out) }
+    let isCaught = beginCatching(attempt, context, &out)
+    if machine.transitions[id].isConditional {
+      let opened = patterns.openCondition(of: attempt, context.planner, &out)
+      writeAction(of: attempt, context, isLast: isLast, &out)
+      out.closeBraces(opened)
+    } else {
+      writeAction(of: attempt, context, isLast: true, &out)
+    }
+    if isCaught { endCatching(attempt, &out) }
+    if hasScope { out.closeBrace() }
+  }
+
+  private func writeDocumentation(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
+    guard !context.isOnlyLooking else { return }
+    out.comments(of: machine.rows[machine.transitions[attempt.transition].row])
+  }
+
+  /// - Parameter isLast: whether nothing is tried behind the transition.
+  private func writeAction(of attempt: Attempt, _ context: Context, isLast: Bool, _ out: inout SwiftWriter) {
+    switch attempt.action {
+    case .perform:
+      if case .function(.method(let event)) = context.task { setNames(event, context, &out) }
+      var place = TransitionPrinter.Place.function
+      if case .function(.method) = context.task {
+        place = .method(isLast: isLast && !context.isFollowed)
+      }
+      transitions.perform(attempt, context.planner, place, &out) { writeRows(behind: attempt, context, place, &$0) }
+    case .answer(let acceptance, let exclusion):
+      write(acceptance, of: machine.transitions[attempt.transition], exclusion, context, &out)
+    case .select(let selected): write(selected, of: machine.transitions[attempt.transition], context, &out)
+    }
+  }
+
+  private func write(
+    _ acceptance: Acceptance, of transition: Transition, _ exclusion: Attempt.Exclusion, _ context: Context,
+    _ out: inout SwiftWriter
+  ) {
+    if case .branches(let branches) = acceptance {
+      for branch in branches {
+        if branch.isConditional, let condition = machine.rows[branch.row].condition {
+          let opened = guards.open(condition, of: transition, .branchCondition, &out)
+          write(branch.acceptance, of: transition, exclusion, context, &out)
+          out.closeBraces(opened)
+        } else {
+          write(branch.acceptance, of: transition, exclusion, context, &out)
+          return
+        }
+      }
+      return
+    }
+    guard case .answer(let accepted, let label) = context.task else {
+      out.line(acceptance == .accepted ? "return true" : "return false")
+      return
+    }
+    switch acceptance {
+    case .accepted:
+      out.line(string: "\(accepted) = true")
+      writeNotes(exclusion, &out)
+    case .impossible where exclusion.isCertain: break
+    case .impossible where exclusion.conflicts.isEmpty:
+      out.line("return false")
+      return
+    case .impossible:
+      out.line(string: "if \(exclusion.conflicts.map { "!\($0)" }.joined(separator: ", ")) { return false }")
+    case .ignored: writeNotes(exclusion, &out)
+    case .branches: break
+    }
+    out.line(string: "break \(label)")
+  }
+
+  /// A transition that another excludes does not exclude others.
+  private func writeNotes(_ exclusion: Attempt.Exclusion, _ out: inout SwiftWriter) {
+    guard !exclusion.notes.isEmpty else { return }
+    let conflicts = exclusion.conflicts.map { "!\($0)" }.joined(separator: ", ")
+    if !conflicts.isEmpty {
+      out.write(string: "if \(conflicts)")
+      out.openBrace()
+    }
+    for note in exclusion.notes { out.line(string: "\(note) = true") }
+    if !conflicts.isEmpty { out.closeBrace() }
+  }
+
+  private func write(
+    _ selected: RegionStep.Selected, of transition: Transition, _ context: Context, _ out: inout SwiftWriter
+  ) {
+    guard case .selection(let ends, let flags, let label) = context.task else { return }
+    switch selected.kind {
+    case .excluded: break
+    case .ignores:
+      out.beginLocation(machine.rows[transition.row].range)
+      if let ignored = ends.ignored {
+        out.line(string: "\(ignored) = .ignored")
+        out.endLocation()
+      }
+    case .stays, .mayLeave, .leaves:
+      let conflicts = selected.conflicts.filter(flags.contains).map { "!\($0)" }.joined(separator: ", ")
+      if !conflicts.isEmpty {
+        out.write(string: "if \(conflicts)")
+        out.openBrace()
+      }
+      if let slot = selected.slot { out.line(string: "\(slot) = .\(selected.name)") }
+      for note in selected.notes where flags.contains(note) { out.line(string: "\(note) = true") }
+      if let outcome = ends.outcome {
+        if selected.kind == .leaves { out.line(string: "\(outcome) = .transitioned") }
+        if selected.kind == .stays, ends.mayIgnore { out.line(string: ends.noteStay(outcome)) }
+      }
+      if !conflicts.isEmpty { out.closeBrace() }
+    }
+    out.line(string: "break \(label)")
+    out.endLocation()
+  }
+
+  // MARK: How a case ends
+
+  func write(_ verdict: Verdict, _ context: Context, _ out: inout SwiftWriter) {
+    if verdict == .deferred, case .selection(let ends, _, _) = context.task, let deferred = ends.deferred {
+      out.line(string: "\(deferred) = .deferred")
+    }
+    if case .function(.method(let event)) = context.task {
+      write(verdict, ofMethod: event, context, &out)
+      return
+    }
+    out.line(string: text(verdict, context))
+  }
+
+  func text(_ verdict: Verdict, _ context: Context) -> String {
+    guard case .function(let purpose) = context.task else {
+      return verdict == .next ? "break" : verdict == .impossible ? "return false" : context.leaving
+    }
+    switch verdict {
+    case .accepted: return "return true"
+    case .refused, .impossible: return "return false"
+    case .ignored: return "return \(model.taken("ignored"))"
+    case .deferred: return "return .deferred"
+    case .next, .released: return "break"
+    case .unhandled:
+      if purpose == .accept { return "return false" }
+      return purpose == .takeAlways || model.takesSteps ? "return \(model.notTaken)" : policy
+    case .delegated(let composite): return "return " + call(composite, purpose)
+    }
+  }
+
+  /// What becomes of an event that nothing is done for.
+  var policy: String {
+    if model.ignoresUnhandled { return "return .ignored" }
+    let call = UnhandledPrinter(model).call(names.event)
+    return model.onePolicy == .trap ? call : "return \(call)"
+  }
+
+  /// The call of a composite's function.
+  private func call(_ composite: StateID, _ purpose: ReducerFunction.Purpose) -> String {
+    let function = names.function(purpose.verb(model), composite)
+    switch purpose {
+    case .accept: return "self.\(function)(\(names.event))"
+    case .takeAlways, .method: return "self.\(function)(\(model.arguments(first: true)))"
+    case .take:
+      let attempt = model.throws && !model.takesSteps ? "try " : ""
+      return "\(attempt)self.\(function)(\(names.event)\(model.arguments(first: false)))"
+    }
+  }
+
+  // MARK: Submachines and steps
+
+  /// An event for the submachine of a state: the submachine comes first.
+  private func writeHandingOn(
+    _ event: String, to state: StateID, _ context: Context, _ out: inout SwiftWriter
+  ) {
+    guard case .function(.accept) = context.task else {
+      let call = "self.\(names.function("attempt", state))(\(event)\(model.arguments(first: false)))"
+      out.line(string: "if let outcome = \(call) { return outcome }")
+      return
+    }
+    guard machine.region(of: state) == nil else {
+      out.line(string: "if self.\(names.function("accepts", state))(\(event)) { return true }")
+      return
+    }
+    let count = machine.states[state].pathFields.count
+    let bindings = Bindings(names: (0..<count).map { $0 == count - 1 ? .fresh(names.child) : nil })
+    out.write("if case ")
+    states.writePattern(of: state, bindings, &out)
+    out.line(string: " = self.state, \(names.child).accepts(\(event)) { return true }")
+  }
+
+  private func writeCall(
+    of step: RegionStep, otherwise: Verdict?, _ context: Context, _ out: inout SwiftWriter
+  ) {
+    let event = step.eventNames.contains { $0 != nil } ? names.event : ""
+    let arguments = model.arguments(first: event.isEmpty)
+    let call = "self.\(step.name)(\(event)\(arguments))"
+    let otherwise = otherwise.map { text($0, context) } ?? "return nil"
+    switch otherwise {
+    case "return nil": out.line(string: "return \(call)")
+    case "return .ignored": out.line(string: "return \(call) ?? .ignored")
+    default:
+      out.line(string: "if let outcome = \(call) { return outcome }")
+      out.line(string: otherwise)
+    }
+  }
+}
+
+extension ReducerPrinter.Context {
+  /// How a block is left that has found its transition.
+  var leaving: String {
+    switch task {
+    case .answer(_, let label), .selection(_, _, let label): "break \(label)"
+    case .function: "break"
+    }
+  }
+}
+
+extension ReducerFunction.Purpose {
+  /// The first word of the name of a composite's function.
+  func verb(_ model: SwiftModel) -> String {
+    switch self {
+    case .take: model.takesSteps ? "take" : "handle"
+    case .accept: "accepts"
+    case .takeAlways: "takeAlways"
+    case .method(let event):
+      model.text(model.machine.events[event].name)
+        + (model.machine.isOverloaded(event)
+          ? model.machine.events[event].fields.map { $0.label.map { model.text($0).capitalizedFirst } ?? "_" }.joined()
+          : "")
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import StateMachineModel
+
+/// Writes the private types of a run: what is raised, what is done, and what waits. Their names are found nowhere in
+/// the file.
+struct RunTypePrinter {
+  private let model: SwiftModel
+  private var run: RunShape { model.run }
+  private var names: GeneratedNames { model.names }
+
+  init(_ model: SwiftModel) { self.model = model }
+
+  /// Writes the types of a machine whose steps have something to tell the run; for others, nothing.
+  func write(_ out: inout SwiftWriter) {
+    guard model.needsRun else { return }
+    if run.hasDone { writeCompletion(&out) }
+    if run.hasDone, run.raises { writePending(&out) }
+    writeRun(&out)
+  }
+
+  /// Writes the property for the events that are kept for later: part of the machine's value.
+  func writeDeferredEvents(_ out: inout SwiftWriter) {
+    guard run.defers else { return }
+    out.line("/// Deferred events, in the order in which they came.")
+    out.line(string: "private var \(names.deferredEvents): [Event] = []")
+  }
+
+  // MARK: Types
+
+  /// Whether what is done waits in a vector: without raised events, there are at most as many entries as states, and
+  /// they need no allocation.
+  private var hasVector: Bool { !run.raises && run.completable.count <= 64 }
+
+  private func writeCompletion(_ out: inout SwiftWriter) {
+    out.line("/// A state that has a transition for its completion event.")
+    out.write(string: "\(model.runAccess) enum \(names.completion)\(hasVector ? ": UInt8" : "")")
+    out.openBrace()
+    for state in run.completable {
+      out.write("case ")
+      out.write(model.machine.states[state].name)
+      out.endLine()
+    }
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  private func writePending(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+      /// A raised event, or the completion event of a state.
+      \(model.runAccess) enum \(names.pending) {
+        case raised(Event)
+        case done(\(names.completion))
+      }
+
+      """)
+  }
+
+  private func writeRun(_ out: inout SwiftWriter) {
+    out.line(
+      run.needsQueue
+        ? "/// The raised events and completion events that wait, in order." : "/// What an event has led to so far.")
+    out.write(string: "\(model.runAccess) struct \(names.runType)")
+    out.openBrace()
+    if model.failsLate { writeFailure(&out) }
+    if run.raises || run.hasDone {
+      if hasVector { writeVector(&out) } else { writeQueue(&out) }
+    }
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  private func writeFailure(_ out: inout SwiftWriter) {
+    let isSet = model.keepsFailure ? "private(set) " : ""
+    if model.keepsFailure { out.line("/// The first error, which is thrown once the machine rests.") }
+    out.line(string: "\(isSet)var failure: \(model.errors.optional)")
+    guard model.keepsFailure else { return }
+    out.blankLine()
+    let type = model.errors.type ?? "any Error"
+    out.lines(
+      """
+      mutating func fail(_ error: \(type)) {
+        if self.failure == nil { self.failure = error }
+      }
+      """)
+    if run.needsQueue { out.blankLine() }
+  }
+
+  /// Whether composites with regions can be done.
+  private var finishesRegions: Bool { run.completable.contains(where: model.machine.isParallel) }
+
+  // MARK: The queue
+
+  private func writeQueue(_ out: inout SwiftWriter) {
+    let element = !run.hasDone ? "Event" : run.raises ? names.pending : names.completion
+    out.lines(
+      """
+      private var queue: [\(element)] = []
+      private var handled = 0
+
+      mutating func next() -> \(element)? {
+        guard self.handled < self.queue.count else {
+          self.queue.removeAll(keepingCapacity: true)
+          self.handled = 0
+          return nil
+        }
+        self.handled += 1
+        return self.queue[self.handled - 1]
+      }
+      """)
+    if run.raises {
+      out.lines(
+        """
+
+        mutating func raise(_ event: Event) {
+          self.queue.append(\(run.hasDone ? ".raised(event)" : "event"))
+        }
+        """)
+    }
+    if run.hasDone { writeFinishingInQueue(&out) }
+  }
+
+  private func writeFinishingInQueue(_ out: inout SwiftWriter) {
+    let pattern = run.raises ? ".done(state)" : "state"
+    out.lines(
+      """
+
+      /// Adds the completion event of a state, unless it is waiting already.
+      mutating func finish(_ state: \(names.completion)) {
+        let isWaiting = self.queue[self.handled...].contains { if case \(pattern) = $0 { true } else { false } }
+        if !isWaiting { self.queue.append(\(pattern)) }
+      }
+      """)
+    guard finishesRegions else { return }
+    out.lines(
+      """
+
+      /// Adds the completion event of a composite state with regions: it counts from the last region that completes.
+      mutating func finishLast(_ state: \(names.completion)) {
+        let first = self.handled
+        let index = self.queue[first...].firstIndex { if case \(pattern) = $0 { true } else { false } }
+        if let index { self.queue.remove(at: index) }
+        self.queue.append(\(pattern))
+      }
+      """)
+  }
+
+  // MARK: The vector
+
+  private func writeVector(_ out: inout SwiftWriter) {
+    var lanes = 2
+    while lanes < run.completable.count { lanes *= 2 }
+    out.lines(
+      """
+      private var states = SIMD\(lanes)<UInt8>()
+      private var count = 0
+
+      /// Adds the completion event of a state, unless it is waiting already.
+      mutating func finish(_ state: \(names.completion)) {
+        for index in 0..<self.count where self.states[index] == state.rawValue { return }
+        self.states[self.count] = state.rawValue
+        self.count += 1
+      }
+
+      mutating func next() -> \(names.completion)? {
+        guard self.count > 0 else { return nil }
+        let first = self.states[0]
+        self.count -= 1
+        for index in 0..<self.count { self.states[index] = self.states[index + 1] }
+        return \(names.completion)(rawValue: first)
+      }
+      """)
+    guard finishesRegions else { return }
+    out.lines(
+      """
+
+      /// Adds the completion event of a composite state with regions: it counts from the last region that completes.
+      mutating func finishLast(_ state: \(names.completion)) {
+        var kept = 0
+        for index in 0..<self.count where self.states[index] != state.rawValue {
+          self.states[kept] = self.states[index]
+          kept += 1
+        }
+        self.states[kept] = state.rawValue
+        self.count = kept + 1
+      }
+      """)
+  }
+}

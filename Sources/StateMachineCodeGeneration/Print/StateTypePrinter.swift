@@ -1,0 +1,163 @@
+import StateMachineModel
+
+/// Writes the types that a machine's states have in Swift: an enum for the top level and for each composite or region,
+/// a struct for regions that are active together.
+struct StateTypePrinter {
+  private let model: SwiftModel
+  private let access: String
+  private var machine: StateMachine { model.machine }
+  private var layout: StateLayout { model.layout }
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    access = model.access
+  }
+
+  /// Writes the type `State` of the machine, with those of its composites within it.
+  func write(_ out: inout SwiftWriter) {
+    if machine.isParallel {
+      writeRegions(machine.topStates, "State", "The state of the machine: that of each of its regions.", &out) {
+        GroupPrinter(model).write(&$0)
+        NamePrinter(model).writeRegions(&$0)
+      }
+    } else {
+      writeEnum(machine.topStates, "State", "A state of the machine.", &out) {
+        GroupPrinter(model).write(&$0)
+        NamePrinter(model).writeStates(of: nil, &$0)
+      }
+    }
+    out.blankLine()
+  }
+
+  // MARK: Enums
+
+  /// Writes the enum of the states at the top level, or of a composite's children; within it, the types of its
+  /// composites, and what `behind` writes.
+  private func writeEnum(
+    _ states: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
+    behind: (inout SwiftWriter) -> Void = { _ in }
+  ) {
+    out.line(string: "/// \(summary)")
+    out.write(string: "\(model.usableFromInline)\(access)enum \(name)")
+    let noncopyable = model.takesStateOut ? ["~Copyable"] : []
+    out.write(string: SwiftModel.inheritanceClause(noncopyable + model.nestedConformances(isState: true)))
+    out.openBrace()
+    for state in states { writeCase(of: state, &out) }
+    for state in states where machine.states[state].isComposite {
+      out.blankLine()
+      writeChildren(of: state, &out)
+    }
+    behind(&out)
+    out.closeBrace()
+  }
+
+  private func writeCase(of state: StateID, _ out: inout SwiftWriter) {
+    let declaration = machine.states[state]
+    out.documentation(declaration.documentation)
+    if let pseudostate = declaration.pseudostate, declaration.documentation == nil {
+      let way = declaration.parent == nil ? "`start` takes its transition" : "its transition leaves it at once"
+      let place = pseudostate == .initial ? "The initial pseudostate" : "The default of the history"
+      out.line(string: "/// \(place): \(way).")
+    }
+    out.beginLocation(declaration.fields.isEmpty ? nil : declaration.name.range)
+    out.write("case ")
+    out.write(declaration.name)
+    if declaration.isComposite {
+      writeCompositePayload(of: state, &out)
+    } else {
+      out.write(payload: declaration.fields)
+    }
+    out.endLine()
+    out.endLocation()
+  }
+
+  /// Writes a composite's own payload, and behind it what is active within the composite.
+  private func writeCompositePayload(of state: StateID, _ out: inout SwiftWriter) {
+    let declaration = machine.states[state]
+    out.write("(")
+    out.write(fields: declaration.fields)
+    out.write(string: (declaration.fields.isEmpty ? "" : ", ") + model.names.children(of: state))
+    if machine.isParallel(state) {
+      if declaration.children.allSatisfy(layout.hasDefault) { out.write(" = .init()") }
+    } else {
+      writeInitialDefault(of: state, &out)
+    }
+    out.write(")")
+  }
+
+  /// Writes the type of what is active within a composite.
+  private func writeChildren(of state: StateID, _ out: inout SwiftWriter) {
+    let children = machine.states[state].children
+    let type = model.names.children(of: state)
+    let name = model.name(of: state)
+    if machine.isParallel(state) {
+      writeRegions(children, type, "The regions of `\(name)`, which are active together.", &out)
+    } else {
+      writeEnum(children, type, "A state within `\(name)`.", &out)
+    }
+  }
+
+  /// Writes ` = .initial` where the initial child of a composite or region needs no arguments.
+  private func writeInitialDefault(of body: StateID, _ out: inout SwiftWriter) {
+    guard let initial = machine.states[body].initialChild, layout.hasDefault(initial) else { return }
+    let child = machine.states[initial]
+    out.write(" = .")
+    out.write(member: child.name)
+    if !child.fields.isEmpty || child.isComposite { out.write("()") }
+  }
+
+  // MARK: Regions
+
+  /// Writes the struct that holds the regions of a composite or of the machine; within it, the enums of their states, and
+  /// what `behind` writes.
+  private func writeRegions(
+    _ regions: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
+    behind: (inout SwiftWriter) -> Void = { _ in }
+  ) {
+    out.line(string: "/// \(summary)")
+    out.write(string: "\(access)struct \(name)")
+    out.write(string: SwiftModel.inheritanceClause(model.nestedConformances(isState: false)))
+    out.openBrace()
+    for region in regions {
+      out.write(string: "\(access)var ")
+      out.write(machine.states[region].name)
+      writeType(of: region, &out)
+      out.endLine()
+    }
+    // The initializer that Swift makes is not accessible elsewhere; where everything is isolated by default, it is, too,
+    // and then no default value of an enum's case can call it.
+    if !access.isEmpty || machine.isolation.attribute != nil { writeInit(regions, &out) }
+    for region in regions {
+      out.blankLine()
+      writeEnum(
+        machine.states[region].children, model.names.children(of: region),
+        "A state of the region `\(model.name(of: region))`.", &out
+      ) { NamePrinter(model).writeStates(of: region, &$0) }
+    }
+    behind(&out)
+    out.closeBrace()
+  }
+
+  private func writeInit(_ regions: [StateID], _ out: inout SwiftWriter) {
+    out.blankLine()
+    out.write(string: "\(access)\(machine.isolation.isNonisolated ? "" : "nonisolated ")init(")
+    for (index, region) in regions.enumerated() {
+      if index > 0 { out.write(", ") }
+      out.write(parameterLabel: machine.states[region].name)
+      writeType(of: region, &out)
+    }
+    out.write(")")
+    out.openBrace()
+    for region in regions {
+      let name = model.spelling(machine.states[region].name)
+      out.line(string: "self.\(name) = \(name)")
+    }
+    out.closeBrace()
+  }
+
+  /// Writes `: Enum = .initial` behind a region's name.
+  private func writeType(of region: StateID, _ out: inout SwiftWriter) {
+    out.write(string: ": \(model.names.children(of: region))")
+    writeInitialDefault(of: region, &out)
+  }
+}

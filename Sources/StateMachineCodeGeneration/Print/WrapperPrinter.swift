@@ -1,0 +1,345 @@
+import StateMachineModel
+
+/// Writes the class or actor around a machine, and its delegate's protocol: it owns the value, queues events that are
+/// sent from inside a callback, performs outputs and tells its delegate. A plain class and its protocol follow the
+/// isolation of the module, so that a view controller can be the delegate.
+struct WrapperPrinter {
+  let model: SwiftModel
+  let plan: WrapperPlan
+  private var machine: StateMachine { model.machine }
+
+  func write(_ out: inout SwiftWriter) {
+    out.blankLine()
+    // Embedded Swift has neither weak references nor existentials.
+    out.line("#if !hasFeature(Embedded)")
+    out.indent()
+    let delegate = DelegatePrinter(model: model, plan: plan)
+    delegate.write(&out)
+    out.blankLine()
+    if model.machine.outer == nil {
+      delegate.writeDefaults(&out)
+      out.blankLine()
+    }
+    writeClass(&out)
+    out.outdent()
+    out.line("#endif")
+  }
+
+  /// Writes what cannot stand in the type that holds the wrapper.
+  func writeExtension(_ out: inout SwiftWriter) {
+    out.blankLine()
+    out.line("#if !hasFeature(Embedded)")
+    out.indent()
+    DelegatePrinter(model: model, plan: plan).writeDefaults(&out)
+    out.outdent()
+    out.line("#endif")
+  }
+
+  // MARK: The class
+
+  private func writeClass(_ out: inout SwiftWriter) {
+    writeHead(&out)
+    writeTypealiases(&out)
+    writeStoredProperties(&out)
+    writeActivityType(&out)
+    writeAlarmType(&out)
+    writeInit(&out)
+    if plan.hasTimers || plan.hasReaders { writeDeinit(&out) }
+    if plan.isActor { writeSetDelegate(&out) }
+    writeAccessors(&out)
+    RunningPrinter(model: model, plan: plan).write(&out)
+    if plan.hasReaders { ReaderPrinter(model: model, plan: plan).write(&out) }
+    if model.hasOutputs { OutputPrinter(plan: plan).write(&out) }
+    TaskPrinter(model: model, plan: plan).write(&out)
+    out.closeBrace()
+  }
+
+  private func writeHead(_ out: inout SwiftWriter) {
+    let machine = "\(plan.machine.indefiniteArticle) `\(plan.machine)`"
+    out.lines(
+      """
+      /// Runs \(machine): handles one event after the other, performs the outputs and tells the delegate.
+      ///
+      /// Events that are sent from inside an output or a delegate's method wait until the current one is handled.
+      """)
+    if plan.hasTasks {
+      out.line("/// The tasks of a state end when it is exited, or when the last reference to this object is gone.")
+    }
+    let written = plan.wrapper.attributes
+    let attributes = plan.availability(of: model) + written.map { .source($0) } + plan.isolationAttribute
+    let head = model.machine.genericParameters.first?.range ?? model.machine.requirements
+    out.beginDeclaration(attributes, at: written.first ?? head)
+    let keyword = plan.isActor ? "actor" : "final class"
+    out.write(string: "\(plan.topLevelAccess)\(keyword) \(plan.type)")
+    out.write(model.genericClause)
+    if plan.isObservable { out.write(": Observation.Observable") }
+    out.write(model.whereClause)
+    out.openBrace()
+    out.endLocation()
+  }
+
+  private func writeTypealiases(_ out: inout SwiftWriter) {
+    let aliases = plan.typealiases
+    guard !aliases.isEmpty else { return }
+    for (access, name) in aliases { out.line(string: "\(access)typealias \(name) = \(plan.machine).\(name)") }
+    out.blankLine()
+  }
+
+  // MARK: Stored properties
+
+  private func writeStoredProperties(_ out: inout SwiftWriter) {
+    if plan.isActor {
+      out.line(string: "private weak var delegate: \(plan.optionalDelegate)")
+    } else {
+      out.line("/// The delegate, which is told of every event.")
+      out.line(string: "\(plan.access)weak var delegate: \(plan.optionalDelegate)")
+      out.blankLine()
+    }
+    out.line(string: "private var value: \(plan.machine)")
+    out.line(string: "private var phase = \(plan.support).Phase.created")
+    if model.hasEvents { out.line(string: "private var events = \(plan.support).EventQueue<\(plan.event)>()") }
+    if model.hasOutputs, plan.hasBuffer {
+      out.line(string: "private var outputs = \(plan.support).OutputBuffer<\(plan.output)>()")
+    }
+    if model.throws { out.line(string: "private var failure: \(plan.optionalFailure)") }
+    if plan.isObservable { out.line("private let registrar = Observation.ObservationRegistrar()") }
+    if plan.hasReaders {
+      out.line(string: "private var readers = \(plan.support).Readers<\(plan.state), \(plan.stepType)>()")
+    }
+    if plan.hasTimers { out.line(string: "private var timers: \(plan.support).Timers<\(plan.alarm)>") }
+    if plan.hasTasks {
+      out.line(string: "private var jobs = \(plan.support).JobBook<\(plan.activityType), \(plan.event)>()")
+    }
+    writeClosureTypes(&out)
+    writeClosureProperties(&out)
+  }
+
+  /// With source locations, what outputs hand over has types with names: the types of several outputs that stand in one
+  /// line of the source have their columns only in declarations of their own. The closures themselves have none: Swift
+  /// would not know the name of a closure with a wrong type in it for that of a function.
+  private func writeClosureTypes(_ out: inout SwiftWriter) {
+    guard out.isLocated else { return }
+    for closure in plan.closures {
+      for (number, type) in closure.writtenTypes.enumerated() {
+        out.beginLocation(type)
+        out.write(string: "\(plan.access)typealias \(closure.typeNames[number]) = ")
+        out.piece(type)
+        out.endLine()
+        out.endLocation()
+      }
+    }
+  }
+
+  private func type(of closure: OutputClosure, _ out: SwiftWriter) -> [TypePiece] {
+    guard out.isLocated else { return closure.type }
+    var names = closure.typeNames.makeIterator()
+    return closure.type.map { piece in
+      if case .source = piece, let name = names.next() { .text(name) } else { piece }
+    }
+  }
+
+  private func writeClosureProperties(_ out: inout SwiftWriter) {
+    for closure in plan.closures {
+      out.write(string: "private let \(closure.property): ")
+      out.write(type(of: closure, out))
+      out.endLine()
+      if let priority = closure.priority {
+        out.line(string: "private let \(priority.property): _Concurrency.TaskPriority?")
+      }
+    }
+  }
+
+  // MARK: What can be seen
+
+  /// Writes how the machine is looked at. A guard that calls a closure that does it would look at a value that is being
+  /// changed: Swift stops there, with a message that says nothing of machines.
+  ///
+  /// A machine that cannot be copied is not given away: what is known of it is looked up in the value itself, and each
+  /// member registers with Observation on its own.
+  private func writeAccessors(_ out: inout SwiftWriter) {
+    let seen = model.isNoncopyable ? "self.value" : "self.machine"
+    let access = plan.isObservable ? "self.registrar.access(self, keyPath: \\.\(plan.observedProperty))" : nil
+    if !model.isNoncopyable {
+      let message = "a guard or an effect looks at the wrapper of its own machine"
+      let check = "Swift.precondition(self.phase != .handling, \"\(message)\")"
+      out.blankLine()
+      out.line("/// The machine as it is: its state, its properties, and which events it accepts.")
+      writeMember("var machine: \(plan.machine)", [check, access], "self.value", &out)
+    }
+    let accessOfMember = model.isNoncopyable ? access : nil
+    out.blankLine()
+    out.line("/// The current state.")
+    writeMember("var state: \(plan.state)", [accessOfMember], "\(seen).state", &out)
+    if model.run.canEnd {
+      out.blankLine()
+      out.line("/// Whether the machine has ended: it takes no more events.")
+      writeMember("var isFinal: Swift.Bool", [accessOfMember], "\(seen).isFinal", &out)
+    }
+    out.blankLine()
+    out.line("/// Whether `event` has a transition in the current state, as its guards are now.")
+    guard model.hasEvents else {
+      out.lines(
+        """
+        \(plan.access)func accepts(_ event: \(plan.event)) -> Swift.Bool {
+          // There are no events.
+        }
+        """)
+      return
+    }
+    writeMember(
+      "func accepts(_ event: \(plan.event)) -> Swift.Bool", [accessOfMember], "\(seen).accepts(event)", &out)
+  }
+
+  /// Writes a member that returns a value, in one line where nothing is done before.
+  private func writeMember(
+    _ declaration: String, _ statements: [String?], _ result: String, _ out: inout SwiftWriter
+  ) {
+    let statements = statements.compactMap { $0 }
+    guard !statements.isEmpty else { return out.line(string: "\(plan.access)\(declaration) { \(result) }") }
+    out.line(string: "\(plan.access)\(declaration) {")
+    for statement in statements { out.line(string: "  \(statement)") }
+    out.line(string: "  return \(result)")
+    out.line("}")
+  }
+
+  // MARK: Private types
+
+  private func writeActivityType(_ out: inout SwiftWriter) {
+    guard plan.hasTasks else { return }
+    out.blankLine()
+    let cases = plan.activities.flatMap(\.names).joined(separator: ", ")
+    out.line(string: "nonisolated private enum \(plan.activityType) { case \(cases) }")
+  }
+
+  /// Tells the timers of several machines apart.
+  private func writeAlarmType(_ out: inout SwiftWriter) {
+    guard plan.alarms.count > 1 else { return }
+    out.blankLine()
+    out.line("/// The timers of the machine and of those within it.")
+    out.write(string: "nonisolated private enum \(plan.alarmType): Swift.Hashable, Swift.Sendable")
+    out.openBrace()
+    for alarm in plan.alarms { out.line(string: "case \(alarm.name)(\(alarm.timer))") }
+    out.blankLine()
+    out.lines(
+      """
+      var event: \(plan.event) {
+        switch self {
+      """)
+    out.indent()
+    for alarm in plan.alarms { out.line(string: "case .\(alarm.name)(let timer): \(alarm.event)") }
+    out.outdent()
+    out.lines("  }\n}")
+    out.closeBrace()
+  }
+
+  // MARK: Init and deinit
+
+  private func writeInit(_ out: inout SwiftWriter) {
+    out.blankLine()
+    let isTaken = plan.closures.contains { $0.name == "machine" || $0.priority?.label == "machine" }
+    let value = isTaken ? model.names.fresh("machine") : "machine"
+    writeInitDocumentation(&out)
+    writeInitParameters(initParameters(value, out), &out)
+    out.openBrace()
+    out.line(string: "self.value = \(value)" + (defaultsToNil ? " ?? \(plan.machine)()" : ""))
+    if plan.hasTimers { out.line(string: "self.timers = \(plan.support).Timers(clock: \(plan.clockLabel))") }
+    for closure in plan.closures {
+      out.line(string: "self.\(closure.property) = \(closure.name)")
+      if let priority = closure.priority { out.line(string: "self.\(priority.property) = \(priority.label)") }
+    }
+    out.closeBrace()
+  }
+
+  private func writeInitDocumentation(_ out: inout SwiftWriter) {
+    guard !plan.closures.isEmpty else {
+      out.line("/// Wraps a machine.")
+      return
+    }
+    out.line("/// Wraps a machine; each closure performs one of its outputs.")
+    let (hasAsync, hasStream) = (plan.hasClosure(.async), plan.hasClosure(.stream))
+    guard hasAsync || hasStream else { return }
+    let result =
+      hasAsync && hasStream
+      ? "the event to send when it is done, or a stream of events."
+      : hasStream ? "a stream of events to send." : "the event to send when it is done."
+    out.line(string: "/// An asynchronous closure returns \(result) The priority is that of its task.")
+  }
+
+  /// Whether the machine that is wrapped by default is made within the initializer: in Swift 5, a default argument is no
+  /// isolated code, where the default isolation of the module may be that of the machine (SE-0411). Within a type that is
+  /// `nonisolated`, it is none in a class without isolation, either.
+  private var defaultsToNil: Bool {
+    guard case .module = model.machine.isolation, !plan.wrapper.isActor else { return false }
+    return (plan.wrapper.isolation != nil || model.machine.outer != nil) && model.layout.hasDefaultInit
+  }
+
+  /// The parameters of the initializer: the machine under a name, the clock, the priorities of tasks, and the closures.
+  /// The closures come last, so that callers can write them behind the parentheses.
+  private func initParameters(_ machine: String, _ out: SwiftWriter) -> [[TypePiece]] {
+    let ownership = model.isNoncopyable ? "consuming " : ""
+    let value = defaultsToNil ? "? = nil" : model.layout.hasDefaultInit ? " = \(plan.machine)()" : ""
+    var parameters = ["_ \(machine): \(ownership)\(plan.machine)\(value)"]
+    if plan.hasTimers {
+      parameters.append(
+        "\(plan.clockLabel): any _Concurrency.Clock<Swift.Duration> = _Concurrency.ContinuousClock()")
+    }
+    for priority in plan.closures.compactMap(\.priority) {
+      parameters.append("\(priority.label): _Concurrency.TaskPriority? = nil")
+    }
+    return parameters.map { [.text($0)] }
+      + plan.closures.map { [.text("\($0.name): @escaping ")] + type(of: $0, out) }
+  }
+
+  /// Writes `init(…)`: one parameter on the same line, several on lines of their own.
+  private func writeInitParameters(_ parameters: [[TypePiece]], _ out: inout SwiftWriter) {
+    out.write(string: "\(plan.access)init(")
+    if parameters.count > 1 { out.endLine() }
+    for (index, parameter) in parameters.enumerated() {
+      if parameters.count > 1 { out.write("  ") }
+      out.write(parameter)
+      if index < parameters.count - 1 { out.write(",") }
+      if parameters.count > 1 { out.endLine() }
+    }
+    out.write(")")
+  }
+
+  private func writeDeinit(_ out: inout SwiftWriter) {
+    out.blankLine()
+    out.write("deinit")
+    out.openBrace()
+    if plan.hasTimers { out.line("self.timers.cancel()") }
+    if plan.hasReaders { out.line("self.readers.cancel()") }
+    out.closeBrace()
+  }
+
+  private func writeSetDelegate(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Sets the delegate, which is told of every event and referenced weakly.
+      \(plan.access)func setDelegate(_ delegate: \(plan.optionalDelegate)) { self.delegate = delegate }
+      """)
+  }
+}
+
+extension WrapperPlan {
+  /// The attribute of the global actor that the wrapper is isolated to, if it is.
+  var isolationAttribute: [TypePiece] { wrapper.isolation.map { [.source($0)] } ?? [] }
+
+  /// `@available` of the machine, with what the wrapper needs itself: Observation, a clock, or an existential with a type
+  /// argument.
+  func availability(of model: SwiftModel) -> [TypePiece] {
+    let written = model.machine.attributes.filter { model.text($0).hasPrefix("@available") }
+    let needsClocks = model.machine.needsClock || !model.machine.genericParameters.isEmpty
+    let needed: Availability? = isObservable ? .observation : needsClocks ? .clocks : nil
+    return Availability.attributes(written, of: model.machine.source, needed: needed)
+  }
+}
+
+extension String {
+  /// `a` or `an`, before this name.
+  var indefiniteArticle: String {
+    guard let first = lowercased().first, "aeiou".contains(first) else { return "a" }
+    return "an"
+  }
+}

@@ -1,0 +1,155 @@
+import StateMachineModel
+
+extension WrapperSupport {
+  /// For wrappers of machines with timers.
+  static let timersText = #"""
+    /// The running timers of a wrapper, in the order in which they elapse. One task sleeps for all of them.
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    nonisolated struct Timers<Timer: Swift.Hashable & Swift.Sendable>: Swift.Sendable {
+      /// Since the timers were made, on their clock.
+      typealias Time = Swift.Duration
+
+      private struct Entry {
+        let timer: Timer
+        var deadline: Time
+        /// Timers of one deadline elapse in the order in which they were begun.
+        var number: Swift.Int
+        /// Nil for a timer that elapses once.
+        let interval: Swift.Duration?
+        /// Whether each missed firing sends an event of its own, instead of one event for all.
+        let catchesUp: Swift.Bool
+      }
+
+      private let now: @Sendable () -> Time
+      private let sleep: @Sendable (_ until: Time) async throws -> Swift.Void
+      /// By deadline and number.
+      private var entries: [Entry] = []
+      private var lastNumber = 0
+      private var sleeper: _Concurrency.Task<Swift.Void, Swift.Never>?
+      /// When the sleeper wakes up.
+      private var alarm: Time?
+      /// What elapses at the wake-up that is being dealt with: what was due by then, and had begun before.
+      private var turn: (now: Time, lastNumber: Swift.Int)?
+      /// Whether the sleeper may have to wake up at another time. Stored, as every event looks at it.
+      private(set) var isUnsettled = false
+
+      init(clock: any _Concurrency.Clock<Swift.Duration>) { (self.now, self.sleep) = Self.functions(of: clock) }
+
+      private static func functions<SomeClock: _Concurrency.Clock>(
+        of clock: SomeClock
+      ) -> (now: @Sendable () -> Time, sleep: @Sendable (Time) async throws -> Swift.Void)
+      where SomeClock.Duration == Swift.Duration {
+        let start = clock.now
+        return (
+          { start.duration(to: clock.now) },
+          { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+        )
+      }
+
+      // MARK: Beginning and ending
+
+      /// Begins a timer that elapses once, in place of the one before.
+      mutating func begin(_ timer: Timer, after delay: Swift.Duration) {
+        self.begin(timer, delay, interval: nil, catchesUp: false)
+      }
+
+      /// Begins a timer that elapses again and again. Firings that were missed are one firing, unless it catches up.
+      mutating func begin(_ timer: Timer, every interval: Swift.Duration, catchesUp: Swift.Bool = false) {
+        Swift.precondition(interval > .zero, "The interval of 'every' is \(interval): it has to be positive.")
+        self.begin(timer, interval, interval: interval, catchesUp: catchesUp)
+      }
+
+      private mutating func begin(
+        _ timer: Timer, _ delay: Swift.Duration, interval: Swift.Duration?, catchesUp: Swift.Bool
+      ) {
+        self.end(timer)
+        self.lastNumber += 1
+        self.insert(
+          Entry(
+            timer: timer, deadline: self.now() + delay, number: self.lastNumber, interval: interval, catchesUp: catchesUp))
+        self.isUnsettled = true
+      }
+
+      private mutating func insert(_ entry: Entry) {
+        let index = self.entries.firstIndex { ($0.deadline, $0.number) > (entry.deadline, entry.number) }
+        self.entries.insert(entry, at: index ?? self.entries.endIndex)
+      }
+
+      mutating func end(_ timer: Timer) {
+        guard let index = self.entries.firstIndex(where: { $0.timer == timer }) else { return }
+        self.entries.remove(at: index)
+        self.isUnsettled = true
+      }
+
+      mutating func endAll() {
+        self.entries.removeAll()
+        self.isUnsettled = true
+      }
+
+      // MARK: Sleeping
+
+      /// Has the sleeper wake up for the first deadline: called at the end of an event. One that wakes up earlier is left.
+      mutating func settle(_ wake: @escaping @Sendable (Time) async -> Swift.Void) {
+        guard self.turn == nil else { return }
+        self.isUnsettled = false
+        let next = self.entries.first?.deadline
+        if let next, let alarm = self.alarm, alarm <= next { return }
+        self.cancel()
+        self.alarm = next
+        // Detached, as it has nothing to do with the task that has sent the event.
+        self.sleeper = next.map { alarm in
+          _Concurrency.Task.detached { [sleep = self.sleep] in
+            do { try await sleep(alarm) } catch { return }
+            await wake(alarm)
+          }
+        }
+      }
+
+      func cancel() { self.sleeper?.cancel() }
+
+      // MARK: Elapsing
+
+      /// Begins a turn. False where the sleeper is one that was cancelled.
+      mutating func wakeUp(at alarm: Time) -> Swift.Bool {
+        guard alarm == self.alarm else { return false }
+        (self.alarm, self.sleeper) = (nil, nil)
+        // A clock may have been put back meanwhile.
+        self.turn = (Swift.max(alarm, self.now()), self.lastNumber)
+        self.isUnsettled = true
+        return true
+      }
+
+      /// The next timer that elapses in this turn; nil at its end. What the event of one cancels does not come.
+      mutating func popElapsed() -> Timer? {
+        guard let turn = self.turn else { return nil }
+        let index = self.entries.firstIndex { $0.number <= turn.lastNumber }
+        guard let index, self.entries[index].deadline <= turn.now else {
+          self.turn = nil
+          return nil
+        }
+        var entry = self.entries.remove(at: index)
+        if let interval = entry.interval {
+          entry.deadline += interval
+          if !entry.catchesUp {
+            if entry.deadline <= turn.now { entry.deadline = Self.first(after: turn.now, from: entry.deadline, interval) }
+            self.lastNumber += 1
+            entry.number = self.lastNumber
+          }
+          self.insert(entry)
+        }
+        return entry.timer
+      }
+
+      /// The first of the times from one on, an interval apart, that has not come yet.
+      private static func first(after now: Time, from time: Time, _ interval: Swift.Duration) -> Time {
+        var time = time
+        let missed = (now - time) / interval
+        // Beyond that a Double is not exact, and the rhythm is nothing that anybody sees.
+        guard missed < 1e15 else { return now + interval }
+        time += interval * Swift.Int64(missed)
+        while time <= now { time += interval }
+        return time
+      }
+    }
+    """#
+}

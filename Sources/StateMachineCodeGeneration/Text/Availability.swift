@@ -1,0 +1,75 @@
+import StateMachineSyntax
+
+/// The systems that a declaration exists on, as one `@available`.
+///
+/// Swift accepts several with a list of versions, and then writes a module interface that it cannot read (6.3): so there
+/// is one.
+struct Availability {
+  /// The versions by platform, in the order in which they are written; a version as its numbers.
+  private var versions: [(platform: String, version: [Int])]
+
+  /// Clocks (SE-0329), and existentials with a type argument.
+  static let clocks = Availability([("macOS", [13]), ("iOS", [16]), ("tvOS", [16]), ("watchOS", [9])])
+  /// Observation (SE-0395).
+  static let observation = Availability([("macOS", [14]), ("iOS", [17]), ("tvOS", [17]), ("watchOS", [10])])
+
+  private init(_ versions: [(platform: String, version: [Int])]) { self.versions = versions }
+
+  /// The attributes of a declaration that also needs `needed`: what lists versions becomes one with it, and stands first.
+  static func attributes(_ written: [SourceRange], of source: SourceFile, needed: Availability?) -> [TypePiece] {
+    var merged = needed
+    var others: [TypePiece] = []
+    for attribute in written {
+      guard let list = Availability(source.text(attribute)) else {
+        others.append(.source(attribute))
+        continue
+      }
+      merged = merged.map(list.and) ?? list
+    }
+    return (merged.map { [.text($0.attribute)] } ?? []) + others
+  }
+
+  /// Whether an attribute is `@available(macOS 13, iOS 16, *)`.
+  static func listsVersions(_ attribute: String) -> Bool { Availability(attribute) != nil }
+
+  /// Nil for what is not `@available(macOS 13, iOS 16, *)`.
+  private init?(_ attribute: String) {
+    let prefix = "@available("
+    guard attribute.hasPrefix(prefix), attribute.hasSuffix(")") else { return nil }
+    var versions: [(platform: String, version: [Int])] = []
+    var hasRest = false
+    for item in attribute.dropFirst(prefix.count).dropLast().split(separator: ",") {
+      let words = item.split(whereSeparator: \.isWhitespace)
+      if words == ["*"] {
+        hasRest = true
+        continue
+      }
+      guard words.count == 2 else { return nil }
+      let version = words[1].split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+      guard !version.contains(nil), words[0] != "swift", words[0] != "_PackageDescription" else { return nil }
+      versions.append((String(words[0]), version.compactMap { $0 }))
+    }
+    guard hasRest, !versions.isEmpty else { return nil }
+    self.versions = versions
+  }
+
+  /// What has the later version of each platform.
+  private func and(_ other: Availability) -> Availability {
+    var result = self
+    for (platform, version) in other.versions {
+      if let index = result.versions.firstIndex(where: { $0.platform == platform }) {
+        if result.versions[index].version.lexicographicallyPrecedes(version) {
+          result.versions[index].version = version
+        }
+      } else {
+        result.versions.append((platform, version))
+      }
+    }
+    return result
+  }
+
+  private var attribute: String {
+    let list = versions.map { "\($0.platform) " + $0.version.map(String.init).joined(separator: ".") }
+    return "@available(\((list + ["*"]).joined(separator: ", ")))"
+  }
+}

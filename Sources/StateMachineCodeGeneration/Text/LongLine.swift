@@ -1,0 +1,192 @@
+import StateMachineSyntax
+
+/// Breaks a line of generated code that is too long: behind an opening parenthesis, at the commas within it and before the
+/// closing one, as swift-format does, and comments between words. What the user has written is not broken.
+struct LongLine {
+  /// A piece of the line, without its indentation.
+  private struct Piece {
+    var range: Range<Int>
+    var steps: Int
+  }
+
+  let text: [UInt8]
+  /// What comes from the source: each stays in one piece.
+  let written: [Range<Int>]
+  let layout: CodeLayout
+  /// How many columns stand before the line.
+  let indentation: Int
+
+  /// The lines that it becomes, each with the number of steps that it is indented deeper; nil where it stays as it is.
+  func broken() -> [(steps: Int, text: [UInt8])]? {
+    guard let first = text.first, first != Ascii.hash else { return nil }
+    if text.starts(with: [Ascii.slash, Ascii.slash]) { return brokenComment() }
+    let pieces = broken(Piece(range: 0..<text.count, steps: 0), depth: 0)
+    guard pieces.count > 1 else { return nil }
+    return pieces.map { ($0.steps, Array(text[$0.range])) }
+  }
+
+  private func width(_ piece: Piece) -> Int { indentation + piece.steps * layout.indent.width + piece.range.count }
+
+  private func fits(_ piece: Piece) -> Bool { width(piece) <= layout.lineWidth }
+
+  // MARK: Comments
+
+  /// Further lines of a list's item stand below its text.
+  private func brokenComment() -> [(steps: Int, text: [UInt8])]? {
+    var marker = text.prefix { $0 == Ascii.slash } + [Ascii.space]
+    let words = text.dropFirst(marker.count - 1).split(separator: Ascii.space)
+    let isItem = words.first.map { $0.elementsEqual([Ascii.minus]) } == true
+    var lines: [[UInt8]] = []
+    var line = Array(marker)
+    if isItem { marker += [Ascii.space, Ascii.space] }
+    var isEmpty = true
+    for word in words {
+      if !isEmpty, indentation + line.count + 1 + word.count > layout.lineWidth {
+        lines.append(line)
+        line = Array(marker)
+        isEmpty = true
+      }
+      if !isEmpty { line.append(Ascii.space) }
+      line += word
+      isEmpty = false
+    }
+    lines.append(line)
+    return lines.count > 1 ? lines.map { (0, $0) } : nil
+  }
+
+  // MARK: Code
+
+  /// Lines nest no deeper than anybody reads.
+  private static let maximumDepth = 4
+
+  private func broken(_ piece: Piece, depth: Int) -> [Piece] {
+    guard !fits(piece), depth < Self.maximumDepth else { return [piece] }
+    let (lists, commas) = lists(in: piece.range)
+    guard let list = lists.max(by: { $0.range.count < $1.range.count }) else {
+      return broken(piece, behind: commas, depth: depth)
+    }
+    var pieces = [Piece(range: trimmed(piece.range.lowerBound..<list.range.lowerBound), steps: piece.steps)]
+    let whole = Piece(range: trimmed(list.range), steps: piece.steps + 1)
+    if fits(whole) {
+      pieces.append(whole)
+    } else {
+      var start = list.range.lowerBound
+      for end in list.commas + [list.range.upperBound] {
+        let item = Piece(range: trimmed(start..<end), steps: piece.steps + 1)
+        if !item.range.isEmpty { pieces += broken(item, depth: depth + 1) }
+        start = end
+      }
+    }
+    let rest = Piece(range: trimmed(list.range.upperBound..<piece.range.upperBound), steps: piece.steps)
+    pieces += broken(rest, depth: depth + 1)
+    // A line that is no shorter for it stays readable.
+    let longest = pieces.map(width).max() ?? 0
+    return longest <= layout.lineWidth || !list.commas.isEmpty ? pieces : [piece]
+  }
+
+  /// Breaks a line that is a part of a list, or has a list without parentheses, as `case .a, .b:` has.
+  private func broken(_ piece: Piece, behind commas: [Int], depth: Int) -> [Piece] {
+    guard !commas.isEmpty else { return [piece] }
+    let further = piece.steps + (isArgument(piece.range) ? 0 : 1)
+    var pieces: [Piece] = []
+    var line = Piece(range: piece.range.lowerBound..<piece.range.lowerBound, steps: piece.steps)
+    for end in commas + [piece.range.upperBound] where !trimmed(line.range.upperBound..<end).isEmpty {
+      let longer = Piece(
+        range: line.range.lowerBound..<trimmed(line.range.lowerBound..<end).upperBound, steps: line.steps)
+      if fits(longer) || line.range.isEmpty {
+        line = longer
+      } else {
+        pieces.append(line)
+        line = Piece(range: trimmed(line.range.upperBound..<end), steps: further)
+      }
+    }
+    return pieces + [line]
+  }
+
+  /// Whether a label, or `_`, begins the line.
+  private func isArgument(_ range: Range<Int>) -> Bool {
+    var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
+    let first = swift.next()
+    let second = swift.next()
+    return text[first.start] == UInt8(ascii: "_") && first.end == first.start + 1 || second.isPunctuation(Ascii.colon)
+  }
+
+  private func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, text[start] == Ascii.space { start += 1 }
+    while end > start, text[end - 1] == Ascii.space { end -= 1 }
+    return start..<end
+  }
+
+  /// What stands between parentheses, and the offsets behind the commas in it; or what stands between braces, behind the
+  /// parameters of a closure.
+  private struct List {
+    var opener: UInt8
+    var range: Range<Int>
+    var commas: [Int] = []
+  }
+
+  /// The outermost lists, and the offsets behind the commas outside of all brackets. Braces are lists where there are
+  /// no others.
+  private func lists(in range: Range<Int>) -> (lists: [List], commas: [Int]) {
+    var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
+    var open: [List] = []
+    var lists: [List] = []
+    var commas: [Int] = []
+    var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
+    func close() {
+      // The opener may stand in a line before.
+      guard let list = open.popLast(), open.isEmpty, !list.range.isEmpty else { return }
+      if list.opener == Ascii.leftParen || list.opener == Ascii.leftBrace { lists.append(list) }
+    }
+    while true {
+      let isCode = !swift.isInInterpolation
+      let token = swift.next()
+      if token.kind == .end { break }
+      defer { previous = token }
+      guard isCode, !isWritten(token.start) else { continue }
+      switch token.kind {
+      case .identifier
+      where open.last?.opener == Ascii.leftBrace && text[token.start..<token.end].elementsEqual("in".utf8):
+        open[open.count - 1].range = token.end..<token.end
+      case .infixOrPrefix
+      where token.byte == Ascii.leftAngle && previous.kind == .identifier && previous.end == token.start:
+        open.append(List(opener: Ascii.leftAngle, range: token.end..<token.end))
+      case .infixOrPrefix where token.byte == Ascii.rightAngle, .postfix where token.byte == Ascii.rightAngle:
+        for byte in text[token.start..<token.end] where byte == Ascii.rightAngle && open.last?.opener == Ascii.leftAngle
+        {
+          close()
+        }
+      case .punctuation: readPunctuation(token)
+      default: break
+      }
+    }
+    func readPunctuation(_ token: SwiftToken) {
+      switch token.byte {
+      case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace:
+        open.append(List(opener: token.byte, range: token.end..<token.end))
+      case Ascii.comma:
+        if open.isEmpty { commas.append(token.end) } else { open[open.count - 1].commas.append(token.end) }
+      case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
+        if !open.isEmpty { open[open.count - 1].range = open[open.count - 1].range.lowerBound..<token.start }
+        close()
+      default: break
+      }
+    }
+    // In an argument among others, its own list is not what makes the line long.
+    if !commas.isEmpty, isArgument(range) { return ([], commas) }
+    let inParentheses = lists.filter { $0.opener == Ascii.leftParen }
+    guard inParentheses.isEmpty else { return (inParentheses, commas) }
+    return (lists.map { List(opener: $0.opener, range: $0.range) }, commas)
+  }
+
+  /// Whether a piece of the source stands at an offset; they are in order.
+  private func isWritten(_ offset: Int) -> Bool {
+    var (low, high) = (0, written.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if written[middle].upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low < written.count && written[low].contains(offset)
+  }
+}

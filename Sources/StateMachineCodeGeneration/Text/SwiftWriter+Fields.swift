@@ -1,0 +1,52 @@
+import StateMachineModel
+
+/// Writes the payloads of enum cases where they are declared.
+extension SwiftWriter {
+  /// `(label: Type, _ name: Type = value)`, or nothing.
+  mutating func write(payload fields: [Field]) {
+    guard !fields.isEmpty else { return }
+    write("(")
+    write(fields: fields)
+    write(")")
+  }
+
+  mutating func write(_ pieces: [TypePiece]) {
+    for piece in pieces {
+      switch piece {
+      case .name where isLocated: break
+      case .text(let text), .name(let text): write(string: text)
+      case .source(let range): self.piece(range)
+      }
+    }
+  }
+
+  /// What stands between the parentheses.
+  mutating func write(fields: [Field]) {
+    for (index, field) in fields.enumerated() {
+      if index > 0 { write(", ") }
+      write(field)
+    }
+  }
+
+  private mutating func write(_ field: Field) {
+    if let label = field.label {
+      write(parameterLabel: label)
+      write(": ")
+    } else if let name = field.name {
+      // Swift allows an enum's case no two names, but an underscore and a name.
+      write("_ ")
+      write(name)
+      write(": ")
+    }
+    code(SwiftCode(range: field.type), guards: Table())
+    if let part = field.submachine { write(string: part.rawValue) }
+    if let value = field.defaultValue {
+      write(" = ")
+      code(SwiftCode(range: value), guards: Table())
+    } else if field.hasDefaultMachine, field.submachine == .machine {
+      write(" = ")
+      code(SwiftCode(range: field.type), guards: Table())
+      write("()")
+    }
+  }
+}

@@ -1,0 +1,487 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// Writes Swift as bytes: indentation, names with the back-ticks that they need, pieces of the source, and the
+/// directives that tell the Swift compiler where a piece comes from.
+struct SwiftWriter {
+  private var bytes = ByteBuffer()
+  private let source: SourceFile
+  /// Nil where no source locations are asked for.
+  private let lines: LineTable?
+  private let locationPrefix: String
+  private(set) var indentation = 0
+  private var isAtLineStart = true
+  /// Where a line may be broken to stay readable.
+  private var lineLength: Int { layout.lineWidth - 2 }
+  private let layout: CodeLayout
+  private let step: [UInt8]
+  private var lineStart = 0
+  /// Where the line has pieces of the source, from its first byte that is no indentation.
+  private var written: [Range<Int>] = []
+  /// Where that is.
+  private var textStart = 0
+  /// Whether the line is one of several of the user's own.
+  private var isForeign = false
+  /// Under a `#sourceLocation`, the line that the Swift compiler takes the current one for.
+  private var virtualLine: Int?
+  /// Where the last `#sourceLocation` begins and the statement behind it; nil once a piece of the source stands in that.
+  private var located: (directive: Int, statement: Int)?
+  /// Columns further right are not kept: of a file that is one long line, blanks would be all that comes out.
+  private static let lastColumn = 1000
+  /// What stands for a question for a state.
+  var stateQueries = IDMap<StateQuery, String>()
+  /// The same with source locations: names that are no longer than the questions.
+  var locatedQueries = IDMap<StateQuery, String>()
+
+  /// What stands for `\(state)` and `\(event)` in the string literals of what is written: names as literals, or
+  /// interpolations of names.
+  var stateName = ""
+  var eventName = ""
+
+  /// - Parameter writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
+  init(source: SourceFile, writesSourceLocations: Bool, layout: CodeLayout = CodeLayout()) {
+    self.source = source
+    self.layout = layout
+    step = layout.indent.bytes
+    lines = writesSourceLocations ? LineTable(source.bytes) : nil
+    locationPrefix = "#sourceLocation(file: \"\(source.visiblePath.inStringLiteral)\", line: "
+    bytes.reserveCapacity(min(source.bytes.count * 5, 1 << 28) + 4096)
+  }
+
+  /// What has been written.
+  var output: [UInt8] { bytes.array }
+
+  // MARK: Text
+
+  mutating func indent() { indentation += 1 }
+  mutating func outdent() { indentation -= 1 }
+
+  /// - Parameter blanks: how many the text begins with: they are steps, too.
+  @inline(__always)
+  private mutating func startText(_ blanks: Int = 0) {
+    guard isAtLineStart else { return }
+    isAtLineStart = false
+    lineStart = bytes.count
+    var rest = indentation + blanks / 2
+    while rest > 0 {
+      step.withUnsafeBufferPointer { bytes.append($0) }
+      rest -= 1
+    }
+    textStart = bytes.count
+  }
+
+  mutating func write(_ text: StaticString) {
+    text.withUTF8Buffer { write(text: $0) }
+  }
+
+  mutating func write(string text: String) {
+    var text = text
+    text.withUTF8 { write(text: $0) }
+  }
+
+  @inline(__always)
+  private mutating func write(text: UnsafeBufferPointer<UInt8>) {
+    guard isAtLineStart else {
+      bytes.append(text)
+      return
+    }
+    var blanks = 0
+    while blanks < text.count, text[blanks] == Ascii.space { blanks += 1 }
+    // One blank is no step.
+    blanks -= blanks % 2
+    startText(blanks)
+    bytes.append(UnsafeBufferPointer(rebasing: text[blanks...]))
+  }
+
+  /// A piece of the source, as it is.
+  mutating func write(_ range: SourceRange) {
+    startText()
+    let start = bytes.count - textStart
+    written.append(start..<start + range.upperBound - range.lowerBound)
+    // Through a buffer: a slice of the array would cost a retain and a release.
+    source.bytes.withUnsafeBufferPointer { source in
+      bytes.append(UnsafeBufferPointer(rebasing: source[range.lowerBound..<range.upperBound]))
+    }
+  }
+
+  mutating func write(_ name: Identifier) {
+    if name.needsBackticks {
+      write("`")
+      write(name.range)
+      write("`")
+    } else {
+      write(name.range)
+    }
+  }
+
+  /// A name behind a dot or as the label of an argument: there, Swift wants back-ticks for one keyword only, and warns of
+  /// needless ones.
+  mutating func write(member name: Identifier) {
+    write(name.asMember(of: source, quoting: ["inout"]))
+  }
+
+  /// The label of a parameter, where it is declared.
+  mutating func write(parameterLabel name: Identifier) {
+    write(name.asMember(of: source, quoting: ["inout", "let", "var"]))
+  }
+
+  mutating func endLine() {
+    if !isAtLineStart, !isForeign, virtualLine == nil,
+      bytes.count - textStart + (textStart - lineStart) / step.count * layout.indent.width > layout.lineWidth
+    {
+      breakLongLine()
+    }
+    bytes.append(Ascii.lineFeed)
+    isAtLineStart = true
+    isForeign = false
+    written.removeAll(keepingCapacity: true)
+    if let line = virtualLine { virtualLine = line + 1 }
+  }
+
+  /// Replaces the line at hand by several.
+  private mutating func breakLongLine() {
+    let steps = (textStart - lineStart) / step.count
+    let line = LongLine(
+      text: bytes.bytes(from: textStart), written: written, layout: layout, indentation: steps * layout.indent.width)
+    guard let lines = line.broken() else { return }
+    bytes.removeAll(from: lineStart)
+    for (index, line) in lines.enumerated() {
+      if index > 0 { bytes.append(Ascii.lineFeed) }
+      for _ in 0..<steps + line.steps { step.withUnsafeBufferPointer { bytes.append($0) } }
+      line.text.withUnsafeBufferPointer { bytes.append($0) }
+    }
+  }
+
+  mutating func line(_ text: StaticString) {
+    write(text)
+    endLine()
+  }
+
+  mutating func line(string text: String) {
+    write(string: text)
+    endLine()
+  }
+
+  /// Lines that look like the code they produce; each is indented.
+  mutating func lines(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if !line.isEmpty { write(string: String(line)) }
+      endLine()
+    }
+  }
+
+  /// A `{` at the end of the line, and what follows is indented.
+  mutating func openBrace() {
+    write(" {")
+    endLine()
+    indent()
+  }
+
+  mutating func closeBrace() {
+    outdent()
+    line("}")
+  }
+
+  mutating func closeBraces(_ count: Int) {
+    for _ in 0..<count { closeBrace() }
+  }
+
+  mutating func blankLine() { endLine() }
+
+  /// Whether so many bytes fit into a line of their own.
+  func hasRoom(for count: Int) -> Bool { indentation * layout.indent.width + count <= lineLength }
+
+  /// Ends the line behind a comma where it has become too long for `more` further bytes.
+  mutating func breakLine(before more: Int) {
+    let tabs = layout.indent == .tab ? (textStart - lineStart) * (layout.indent.width - 1) : 0
+    if bytes.count - lineStart + tabs + more > lineLength {
+      endLine()
+      write("  ")
+    } else {
+      write(" ")
+    }
+  }
+
+  // MARK: Comments
+
+  /// The `///` lines of the source, with `marker` in the place of their slashes.
+  mutating func documentation(_ range: SourceRange?, as marker: StaticString = "///") {
+    guard let range else { return }
+    for comment in source.documentationLines(range) {
+      write(marker)
+      isForeign = true
+      comment.withUnsafeBufferPointer { bytes.append($0) }
+      endLine()
+    }
+  }
+
+  /// Lines that begin with slashes in the source.
+  mutating func comments(_ lines: [SourceRange]) {
+    for line in lines {
+      if !line.isEmpty { write(line) }
+      isForeign = true
+      endLine()
+    }
+  }
+
+  /// What says why a row is there.
+  mutating func comments(of row: Row) {
+    documentation(row.documentation, as: "//")
+    comments(row.comments)
+  }
+
+  // MARK: Source locations
+
+  /// Whether embedded Swift is told where it comes from.
+  var isLocated: Bool { lines != nil }
+
+  /// Says that what follows comes from the line of `range`, where that is asked for.
+  mutating func beginLocation(_ range: SourceRange?) {
+    guard let lines, let range else { return }
+    let line = lines.position(of: range.lowerBound).line
+    let directive = bytes.count
+    writeDirective(line)
+    located = (directive, bytes.count)
+    virtualLine = line
+  }
+
+  private mutating func writeDirective(_ line: Int) {
+    write(string: locationPrefix)
+    write(string: String(line))
+    write(")")
+    endLine()
+  }
+
+  /// Writes the attributes of a declaration, each in a line of its own. With a source location, each stands where it is
+  /// written, and what is generated before the first: Swift allows no directive between them.
+  mutating func beginDeclaration(_ attributes: [TypePiece], at location: SourceRange?) {
+    beginLocation(location)
+    for attribute in attributes {
+      write([attribute])
+      if virtualLine == nil { endLine() } else { write(" ") }
+    }
+  }
+
+  /// Says that what follows is generated.
+  mutating func endLocation() {
+    guard virtualLine != nil else { return }
+    virtualLine = nil
+    line("#sourceLocation()")
+  }
+
+  /// Moves on to the line and the column that a piece has in the source, so that the Swift compiler reports an error in
+  /// it where it is. What has been written of its statement gives up its indentation for this, or stands a line above.
+  mutating func align(with range: SourceRange) {
+    guard let lines, let current = virtualLine, !range.isEmpty else { return }
+    let (line, column) = lines.position(of: range.lowerBound)
+    guard line >= current else { return }
+    if line > current {
+      removeTrailingBlanks()
+      for _ in current..<line { endLine() }
+    } else if let located, lineStart == located.statement, column <= Self.lastColumn {
+      shift(located, from: line, to: column)
+    }
+    located = nil
+    if column <= Self.lastColumn { pad(to: column) }
+  }
+
+  /// Makes room before a column for the first piece of a statement.
+  private mutating func shift(_ located: (directive: Int, statement: Int), from line: Int, to column: Int) {
+    let text = bytes.bytes(from: located.statement)
+    guard text.count >= column else { return }
+    let plain = Array(text.drop(while: Ascii.isBlank))
+    if plain.count < column {
+      bytes.removeAll(from: located.statement)
+      bytes.append(repeating: Ascii.space, count: column - 1 - plain.count)
+      lineStart = located.statement
+    } else {
+      // There is no line above the first: there, the piece stands further right than in the source.
+      guard line > 1 else { return }
+      bytes.removeAll(from: located.directive)
+      isAtLineStart = true
+      writeDirective(line - 1)
+      startText()
+      virtualLine = line - 1
+    }
+    plain.withUnsafeBufferPointer { bytes.append($0) }
+    if virtualLine == line - 1 {
+      removeTrailingBlanks()
+      endLine()
+    }
+  }
+
+  private mutating func removeTrailingBlanks() {
+    bytes.removeTrailing(Ascii.space)
+    bytes.removeTrailing(Ascii.tab)
+  }
+
+  private mutating func pad(to column: Int) {
+    if isAtLineStart {
+      isAtLineStart = false
+      lineStart = bytes.count
+      textStart = bytes.count
+    }
+    bytes.append(repeating: Ascii.space, count: column - 1 - (bytes.count - lineStart))
+  }
+
+  /// A piece of the source, in the line and the column that it has there.
+  mutating func piece(_ range: SourceRange) {
+    align(with: range)
+    write(range)
+    guard let lines, let line = virtualLine, !range.isEmpty else { return }
+    let end = lines.position(of: range.upperBound)
+    virtualLine = line + end.line - lines.position(of: range.lowerBound).line
+    if virtualLine != line { lineStart = bytes.count - (end.column - 1) }
+  }
+
+  /// Writes `_` in the place of a name, directly before what stands behind it: `let x?` becomes `_?`.
+  mutating func discard(_ name: SourceRange) {
+    align(with: SourceRange(name.upperBound - 1, name.upperBound))
+    write("_")
+  }
+
+  /// Embedded Swift within a line: its guards replaced by their expressions, its further lines indented a step deeper.
+  mutating func code(_ code: SwiftCode, guards: Table<NamedGuard>) {
+    align(with: code.range)
+    write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: "  "))
+  }
+
+  /// Embedded statements, on lines of their own.
+  mutating func block(_ code: SwiftCode, guards: Table<NamedGuard>) {
+    var code = code
+    code.range = trimmed(code.range)
+    guard !code.range.isEmpty else { return }
+    beginLocation(code.range)
+    align(with: code.range)
+    write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: ""))
+    endLine()
+    endLocation()
+  }
+
+  /// Embedded declarations, behind a blank line.
+  mutating func members(_ range: SourceRange) {
+    guard !trimmed(range).isEmpty else { return }
+    blankLine()
+    block(SwiftCode(range: range), guards: Table())
+  }
+
+  private func trimmed(_ range: SourceRange) -> SourceRange {
+    var start = range.lowerBound
+    var end = range.upperBound
+    func isSpace(_ byte: UInt8) -> Bool { Ascii.isBlank(byte) || Ascii.isNewline(byte) }
+    while start < end, isSpace(source.bytes[start]) { start += 1 }
+    while end > start, isSpace(source.bytes[end - 1]) { end -= 1 }
+    return SourceRange(start, end)
+  }
+
+  private mutating func write(_ code: SwiftCode, guards: Table<NamedGuard>, _ indentation: Reindentation) {
+    var start = code.range.lowerBound
+    var replacements = replacements(in: code)[...]
+    /// Writes what stands for pieces of the source, up to a place in it.
+    func writeReplacements(before end: Int) {
+      while let next = replacements.first, next.range.lowerBound < end {
+        copy(SourceRange(start, next.range.lowerBound), indentation)
+        write(string: next.text)
+        start = next.range.upperBound
+        replacements = replacements.dropFirst()
+      }
+    }
+    for expansion in code.expansions {
+      writeReplacements(before: expansion.range.lowerBound)
+      // A guard's name may stand in back-ticks.
+      var nameStart = expansion.range.lowerBound
+      var nameEnd = expansion.range.upperBound
+      if nameStart > start, source.bytes[nameStart - 1] == Ascii.backtick {
+        nameStart -= 1
+        nameEnd += 1
+      }
+      copy(SourceRange(start, nameStart), indentation)
+      write("(")
+      // An expansion is no deeper and no longer than the resolver allows. Its lines are not those of the row.
+      let line = virtualLine
+      virtualLine = nil
+      self.code(guards[expansion.namedGuard].expression, guards: guards)
+      virtualLine = line
+      write(")")
+      start = nameEnd
+    }
+    writeReplacements(before: code.range.upperBound)
+    copy(SourceRange(start, code.range.upperBound), indentation)
+  }
+
+  /// What stands for questions for states, and for the names of the state and the event.
+  private func replacements(in code: SwiftCode) -> [(range: SourceRange, text: String)] {
+    let queries = code.queries.map { query in
+      (query.range, isLocated ? padded(locatedQueries[query.query], to: query.range) : stateQueries[query.query])
+    }
+    guard !code.names.isEmpty else { return queries }
+    let names = code.names.map { place in (place.range, place.subject == .state ? stateName : eventName) }
+    return (queries + names).sorted { $0.0.lowerBound < $1.0.lowerBound }
+  }
+
+  /// A name in the width of what it stands for.
+  private func padded(_ name: String, to range: SourceRange) -> String {
+    name + String(repeating: " ", count: max(0, range.upperBound - range.lowerBound - name.utf8.count))
+  }
+
+  /// Copies a piece; further lines lose the indentation that all of them have and get that of the output.
+  private mutating func copy(_ range: SourceRange, _ indentation: Reindentation) {
+    guard indentation.isMultiline else {
+      write(range)
+      return
+    }
+    var index = range.lowerBound
+    while index < range.upperBound {
+      isForeign = true
+      var end = index
+      while end < range.upperBound, !Ascii.isNewline(source.bytes[end]) { end += 1 }
+      var start = index
+      if start > 0, Ascii.isNewline(source.bytes[start - 1]), isAtLineStart {
+        var skipped = 0
+        if virtualLine != nil { pad(to: 1) }
+        while virtualLine == nil, start < end, skipped < indentation.common, Ascii.isBlank(source.bytes[start]) {
+          start += 1
+          skipped += 1
+        }
+        if start < end, virtualLine == nil { write(indentation.step) }
+      }
+      if start < end { write(SourceRange(start, end)) }
+      guard end < range.upperBound else { return }
+      endLine()
+      index = end + 1
+      if source.bytes[end] == Ascii.carriageReturn, index < range.upperBound, source.bytes[index] == Ascii.lineFeed {
+        index += 1
+      }
+    }
+  }
+}
+
+/// How the further lines of a piece of Swift are indented in the output.
+private struct Reindentation {
+  /// The number of blanks with which every further line begins, and the first, where it stands on a line of its own.
+  var common = 0
+  var isMultiline = false
+  /// What stands before further lines besides the output's indentation.
+  let step: StaticString
+
+  init(of range: SourceRange, in bytes: [UInt8], step: StaticString) {
+    self.step = step
+    var least = Int.max
+    var index = range.lowerBound
+    while index < range.upperBound {
+      while index < range.upperBound, !Ascii.isNewline(bytes[index]) { index += 1 }
+      guard index < range.upperBound else { break }
+      isMultiline = true
+      while index < range.upperBound, Ascii.isNewline(bytes[index]) { index += 1 }
+      var text = index
+      while text < range.upperBound, Ascii.isBlank(bytes[text]) { text += 1 }
+      if text < range.upperBound, !Ascii.isNewline(bytes[text]) { least = min(least, text - index) }
+      index = text
+    }
+    guard isMultiline else { return }
+    var lineStart = range.lowerBound
+    while lineStart > 0, Ascii.isBlank(bytes[lineStart - 1]) { lineStart -= 1 }
+    if lineStart == 0 || Ascii.isNewline(bytes[lineStart - 1]) { least = min(least, range.lowerBound - lineStart) }
+    common = least == .max ? 0 : least
+  }
+}

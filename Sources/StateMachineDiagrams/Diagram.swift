@@ -1,0 +1,186 @@
+import StateMachineModel
+
+/// What a picture of a machine shows, whatever its format: boxes and arrows in the order of the source, with their
+/// texts not yet escaped.
+///
+/// The formats that draw read this; those that tell the meaning, SCXML and the table, read the machine itself.
+package struct Diagram: Sendable {
+  /// The name of the machine.
+  package var title: String
+  package var documentation: String
+  package var boxes: [Box] = []
+  package var arrows: [Arrow] = []
+  package var declarations: [Declaration] = []
+  /// What no format shows, to be said in a comment.
+  package var remarks: [String] = []
+  /// Whether rows have been left out, as the options say.
+  package var isPartial = false
+  /// Present where the diagram tells two versions of a machine apart.
+  package var legend: Legend?
+
+  /// A state, or a frame that stands for many.
+  package struct Box: Sendable {
+    package enum Kind: Sendable {
+      case state
+      /// The source of a `*` row.
+      case anyState
+      /// The initial pseudostate of a body, from which an arrow with a label leads on.
+      case initial
+      /// Where is decided where a transition leads.
+      case choice
+      /// Where an arrow parts that has a target in each of several regions.
+      case fork
+      /// What was active last within the composite that it stands in: its child, or all of it.
+      case history, deepHistory
+    }
+
+    package var kind = Kind.state
+    /// The state's name, or what the frame says.
+    package var name: String
+    /// The name with those of the composites around it: `loaded.empty`.
+    package var path: String
+    /// The composite that it stands in: an index of `boxes`, before its own.
+    package var parent: Int?
+    package var isComposite = false
+    /// Whether it is one of the bodies of a composite that are active together.
+    package var isRegion = false
+    /// `(persons: Int)`; empty where there is none to show.
+    package var payload = ""
+    package var documentation = ""
+    package var isInitial = false
+    package var isFinal = false
+    /// What stands in the box's compartment: entry, exit and internal rows.
+    package var lines: [Line] = []
+    package var change = Change.none
+    /// What the box was called before, where that has changed.
+    package var formerPayload: String?
+  }
+
+  package struct Line: Sendable {
+    package var label: Label
+    /// The names of the row's events; `entry` or `exit`.
+    package var events: String
+    /// Nil for entry and exit.
+    package var row: RowID?
+    package var documentation = ""
+    package var change = Change.none
+    /// What the label was before, where that has changed.
+    package var formerLabel: String?
+  }
+
+  package struct Arrow: Sendable {
+    /// Indices of `boxes`.
+    package var source: Int
+    package var target: Int
+    package var label: Label
+    /// The names of the row's events.
+    package var events: String
+    /// What the row writes for the target's payload: `(speed: 2)`.
+    package var arguments = ""
+    /// Nil for what leads from a history to where it begins.
+    package var row: RowID?
+    package var documentation = ""
+    /// The row as it is written.
+    package var text = ""
+    package var change = Change.none
+    /// What the label was before, where that has changed.
+    package var formerLabel: String?
+  }
+
+  /// `event [guard] / effects`, as UML 2.5.1 writes it (§14.2.4.9). What the options leave out is empty.
+  package struct Label: Hashable, Sendable {
+    /// The events with their patterns, or `entry` or `exit`.
+    package var trigger = ""
+    /// All of them must hold.
+    package var guards: [String] = []
+    package var effects: [String] = []
+    /// Whether the row does nothing, on purpose: else it would look like one whose effects are not shown.
+    package var isIgnored = false
+    /// Whether it is of a choice's row without an arrow: the state that the arrow came from stays active. What is drawn as
+    /// an arrow from the choice to itself would look like one that is passed again.
+    package var stays = false
+
+    /// The pieces between which a line may be broken.
+    package var pieces: [String] {
+      var pieces = trigger.isEmpty ? [] : [trigger]
+      if !guards.isEmpty { pieces.append("[\(guards.joined(separator: ", "))]") }
+      for (index, effect) in effects.enumerated() {
+        pieces.append((index == 0 ? "/ " : "") + effect + (index + 1 < effects.count ? "," : ""))
+      }
+      if isIgnored { pieces.append("(ignored)") }
+      if stays { pieces.append("(stays)") }
+      return pieces
+    }
+
+    package var isEmpty: Bool { pieces.isEmpty }
+
+    /// On one line.
+    package var text: String { pieces.joined(separator: " ") }
+  }
+
+  /// The boxes within each box, and last those at the top level.
+  var children: [[Int]] {
+    var children: [[Int]] = Array(repeating: [], count: boxes.count + 1)
+    for (index, box) in boxes.enumerated() { children[box.parent ?? boxes.count].append(index) }
+    return children
+  }
+
+  /// The arrows, of which those between the same two boxes are drawn as one with a label for each, at the place of the
+  /// first. A line has one colour: arrows between two boxes stay apart where they differ in it. Those from a box to itself
+  /// do not, as renderers draw them within one another, across their labels.
+  var bundles: [[Arrow]] {
+    struct Ends: Hashable {
+      var source: Int
+      var target: Int
+      var change: Change?
+    }
+    var places: [Ends: Int] = [:]
+    var bundles: [[Arrow]] = []
+    for arrow in arrows {
+      let change = arrow.source == arrow.target ? nil : arrow.change
+      let ends = Ends(source: arrow.source, target: arrow.target, change: change)
+      if let place = places[ends] {
+        bundles[place].append(arrow)
+      } else {
+        places[ends] = bundles.count
+        bundles.append([arrow])
+      }
+    }
+    return bundles
+  }
+
+  /// Whether one box is another or stands within it.
+  func isInside(_ box: Int, _ outer: Int) -> Bool {
+    var next: Int? = box
+    while let current = next {
+      if current == outer { return true }
+      next = boxes[current].parent
+    }
+    return false
+  }
+
+  /// What has become of a part between two versions.
+  package enum Change: Sendable {
+    case none, added, removed, changed
+  }
+
+  package struct Legend: Sendable {
+    /// What the legend lists besides the colours: what was there before, and changes that have no place in the picture.
+    package var entries: [Entry] = []
+
+    package struct Entry: Sendable {
+      package var change: Change
+      package var text: String
+    }
+
+    mutating func add(_ change: Change, _ text: String) { entries.append(Entry(change: change, text: text)) }
+  }
+
+  /// What the machine declares besides what is drawn: a difference tells what has become of it.
+  package struct Declaration: Sendable {
+    /// `event add`: tells declarations apart.
+    package var name: String
+    /// `event add(_ item: Item)`
+    package var text: String
+  }
+}

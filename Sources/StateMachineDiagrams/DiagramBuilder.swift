@@ -1,0 +1,330 @@
+import StateMachineModel
+
+extension Diagram {
+  /// The picture of a machine.
+  package init(_ machine: StateMachine, options: DiagramOptions = DiagramOptions()) {
+    var builder = DiagramBuilder(machine: machine, options: options)
+    self = builder.build()
+  }
+}
+
+/// Lays out what a picture of a machine says: which rows are arrows, which stand in a box, and which `*` rows start
+/// from a frame of their own.
+private struct DiagramBuilder {
+  /// A `*` row for more states than these starts from one frame instead of from each of them.
+  static let maximumWildcardArrows = 3
+
+  let machine: StateMachine
+  let options: DiagramOptions
+  let text: MachineText
+  var diagram: Diagram
+  /// The frames by what they say.
+  var frames: [String: Int] = [:]
+  /// What has been left out.
+  var omitted: Set<DiagramOptions.Hidden> = []
+  /// The boxes of the choices, in their order.
+  var choices: [Int] = []
+  /// The boxes for the histories of composites.
+  var histories: [String: Int] = [:]
+  /// Where arrows part, by where they lead.
+  var forks: [String: Int] = [:]
+
+  init(machine: StateMachine, options: DiagramOptions) {
+    self.machine = machine
+    self.options = options
+    text = MachineText(machine)
+    diagram = Diagram(title: text.title, documentation: text.documentation(machine.documentation))
+  }
+
+  mutating func build() -> Diagram {
+    diagram.boxes.reserveCapacity(machine.states.count)
+    diagram.arrows.reserveCapacity(machine.transitions.count)
+    for state in machine.states.indices { addBox(state) }
+    for choice in machine.choices { addChoice(choice) }
+    addPreparations()
+    var branches: [RowID: [(choice: ChoiceID, branch: Choice.Branch)]] = [:]
+    for choice in machine.choices.indices {
+      for branch in machine.choices[choice].branches { branches[branch.row, default: []].append((choice, branch)) }
+    }
+    var transitions: [RowID: Range<TransitionID>] = [:]
+    for id in machine.transitions.indices {
+      let row = machine.transitions[id].row
+      transitions[row] = (transitions[row]?.lowerBound ?? id)..<id.advanced(by: 1)
+    }
+    for id in machine.rows.indices {
+      let row = machine.rows[id]
+      if let branches = branches[id] {
+        if omits(row, isInternal: branches[0].branch.isInternal && !row.traps) { continue }
+        for (choice, branch) in branches { add(row, from: choice, branch) }
+      } else if let range = transitions[id] {
+        if omits(row, isInternal: machine.transitions[range.lowerBound].isInternal) { continue }
+        add(row, machine.transitions[range])
+      } else {
+        diagram.remarks.append("never applies: \(text.row(row))")
+      }
+    }
+    if options.labels != .full { removeDuplicates() }
+    remarkOmissions()
+    diagram.declarations = text.declarations()
+    return diagram
+  }
+
+  /// Whether a row is left out. All its transitions lead to one target, or all to none.
+  private mutating func omits(_ row: Row, isInternal: Bool = false) -> Bool {
+    let reason: DiagramOptions.Hidden? =
+      if row.traps, options.hidden.contains(.trapped) {
+        .trapped
+      } else if isInternal, options.hidden.contains(.internal) {
+        .internal
+      } else {
+        nil
+      }
+    guard let reason else { return false }
+    omitted.insert(reason)
+    return true
+  }
+
+  private mutating func remarkOmissions() {
+    diagram.isPartial = !omitted.isEmpty
+    if omitted.contains(.internal) { diagram.remarks.append("not shown: internal transitions") }
+    if omitted.contains(.trapped) { diagram.remarks.append("not shown: rows that trap") }
+  }
+
+  /// States have the first boxes, each at the place that its number says.
+  private func box(of state: StateID) -> Int { state.index }
+
+  private mutating func addBox(_ id: StateID) {
+    let state = machine.states[id]
+    let path = machine.path(of: id).map { text.name(machine.states[$0].name) }.joined(separator: ".")
+    var box = Diagram.Box(
+      name: text.name(state.name), path: path, parent: state.parent.map(box), isComposite: state.isComposite,
+      isRegion: state.isRegion, documentation: text.documentation(state.documentation), isFinal: state.isFinal)
+    if let pseudostate = state.pseudostate {
+      makePseudostate(&box, pseudostate, in: state.parent)
+      diagram.boxes.append(box)
+      return
+    }
+    let initial = if let parent = state.parent { machine.states[parent].initialChild } else { machine.initialState }
+    box.isInitial = !state.isRegion && id == initial
+    if options.showsPayloads { box.payload = text.payload(of: state) }
+    if options.labels == .full {
+      let written = state.written
+      let activities = written.activities.isEmpty ? [] : [ActionLine(effects: written.activities)]
+      for (keyword, lines) in [("entry", written.entry), ("do", activities), ("exit", written.exit)] {
+        for line in lines {
+          let guards = line.condition.map { [text.swift($0.range)] } ?? []
+          let label = Diagram.Label(trigger: keyword, guards: guards, effects: line.effects.map(text.effect))
+          box.lines.append(.init(label: label, events: keyword))
+        }
+      }
+      if !state.deferred.isEmpty {
+        let events = state.deferred.map { text.name(machine.events[$0].name) }.joined(separator: ", ")
+        box.lines.append(.init(label: Diagram.Label(trigger: events, effects: ["defer"]), events: events))
+      }
+    }
+    diagram.boxes.append(box)
+  }
+
+  /// Adds what events do in every state to a frame for all of them.
+  private mutating func addPreparations() {
+    for event in machine.events {
+      guard let effects = text.preparation(event) else { continue }
+      if options.hidden.contains(.internal) {
+        omitted.insert(.internal)
+        continue
+      }
+      guard options.labels != .none else { continue }
+      let name = text.name(event.name)
+      let isFull = options.labels == .full
+      let label = Diagram.Label(trigger: isFull ? text.signature(event) : name, effects: isFull ? effects : [])
+      let frame = frame(for: machine.topStates.filter { !machine.states[$0].isFinal })
+      diagram.boxes[frame].lines.append(
+        .init(label: label, events: name, documentation: text.documentation(event.documentation)))
+    }
+  }
+
+  /// Makes a box the dot in which a body begins, or the history whose default it is.
+  private mutating func makePseudostate(_ box: inout Diagram.Box, _ kind: Pseudostate, in parent: StateID?) {
+    guard kind == .historyDefault, let parent else {
+      box.kind = .initial
+      return
+    }
+    let isShallow = machine.states[parent].histories.contains(.shallow)
+    box.kind = isShallow ? .history : .deepHistory
+    box.name = isShallow ? "H" : "H*"
+    box.path = diagram.boxes[self.box(of: parent)].path + (isShallow ? ".history" : ".deepHistory")
+    histories[box.path] = diagram.boxes.count
+  }
+
+  private mutating func addChoice(_ choice: Choice) {
+    let name = text.name(choice.name)
+    let parent = choice.parent.map(box)
+    choices.append(diagram.boxes.count)
+    diagram.boxes.append(
+      Diagram.Box(
+        kind: .choice, name: name, path: (parent.map { diagram.boxes[$0].path + "." } ?? "") + name, parent: parent,
+        documentation: text.documentation(choice.documentation)))
+  }
+
+  /// The box that an arrow to a composite's history leads to.
+  private mutating func history(of composite: StateID, _ kind: HistoryKind) -> Int {
+    let path = diagram.boxes[box(of: composite)].path + (kind == .deep ? ".deepHistory" : ".history")
+    if let box = histories[path] { return box }
+    let box = diagram.boxes.count
+    histories[path] = box
+    diagram.boxes.append(
+      Diagram.Box(
+        kind: kind == .deep ? .deepHistory : .history, name: kind == .deep ? "H*" : "H", path: path,
+        parent: self.box(of: composite)))
+    if let first = machine.states[composite].historyDefault {
+      diagram.arrows.append(
+        Diagram.Arrow(
+          source: box, target: self.box(of: first), label: Diagram.Label(), events: "", text: "history ->"))
+    }
+    return box
+  }
+
+  /// The box at which arrows to these states part: outside the composite whose regions hold them.
+  private mutating func fork(to targets: [StateID]) -> Int {
+    let targets = targets.map { box(of: $0) }
+    let path = "fork to " + targets.map { diagram.boxes[$0].path }.joined(separator: " and ")
+    if let box = forks[path] { return box }
+    let fork = diagram.boxes.count
+    forks[path] = fork
+    var outer = diagram.boxes[targets[0]].parent
+    while let composite = outer, !targets.allSatisfy({ diagram.isInside($0, composite) }) {
+      outer = diagram.boxes[composite].parent
+    }
+    let parent = outer.flatMap { diagram.boxes[$0].parent }
+    diagram.boxes.append(Diagram.Box(kind: .fork, name: "fork", path: path, parent: parent))
+    for target in targets {
+      let text = "-> \(diagram.boxes[target].path)"
+      diagram.arrows.append(
+        Diagram.Arrow(source: fork, target: target, label: Diagram.Label(), events: "", text: text))
+    }
+    return fork
+  }
+
+  /// The box that an external transition leads to; nil for none.
+  private mutating func target(
+    _ state: StateID?, choice: ChoiceID?, _ history: HistoryKind?, _ others: [StateID]
+  ) -> Int? {
+    if let choice { return choices[choice.index] }
+    guard let state else { return nil }
+    if !others.isEmpty { return fork(to: [state] + others) }
+    return history.map { self.history(of: state, $0) } ?? box(of: state)
+  }
+
+  /// Adds a row of a choice.
+  private mutating func add(_ row: Row, from choice: ChoiceID, _ branch: Choice.Branch) {
+    if row.traps, branch.isInternal {
+      diagram.remarks.append("cannot happen: \(text.row(row))")
+      return
+    }
+    let box = choices[choice.index]
+    let target = target(branch.target, choice: branch.choice, branch.history, branch.otherTargets)
+    var label = Diagram.Label(stays: target == nil)
+    if options.labels == .full {
+      label.trigger = branch.patterns.map { "(\(text.swift($0)))" } ?? ""
+      label.guards = row.isElse ? ["else"] : row.condition.map { [text.swift($0.range)] } ?? []
+      label.effects = row.effects.map(text.effect)
+    }
+    diagram.arrows.append(
+      Diagram.Arrow(
+        source: box, target: target ?? box, label: label, events: "", row: branch.row,
+        documentation: text.documentation(row.documentation), text: text.row(row)))
+  }
+
+  /// Adds what a row says of each of its sources, or of all of them at once.
+  private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>) {
+    var groups: [Slice<Table<Transition>>] = []
+    var rest = transitions
+    while let first = rest.first {
+      let group = rest.prefix { $0.source == first.source }
+      groups.append(group)
+      rest = rest.dropFirst(group.count)
+    }
+    if row.isWildcard {
+      // What stands behind `*` and a comma has an arrow of its own.
+      let parent = machine.states[groups[0][groups[0].startIndex].source].parent
+      let ofWildcard = groups.filter { group in
+        let state = machine.states[group[group.startIndex].source]
+        return !state.isFinal && state.parent == parent
+      }
+      if ofWildcard.count > Self.maximumWildcardArrows {
+        add(row, ofWildcard[0], from: frame(for: ofWildcard.map { $0[$0.startIndex].source }))
+        let sources = Set(ofWildcard.map { $0[$0.startIndex].source })
+        groups.removeAll { sources.contains($0[$0.startIndex].source) }
+      }
+      for group in groups { add(row, group, from: box(of: group[group.startIndex].source)) }
+    } else {
+      for group in groups { add(row, group, from: box(of: group[group.startIndex].source)) }
+    }
+  }
+
+  /// Adds an arrow or a line of a box for the transitions of one row and one source, one for each event.
+  private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>, from box: Int) {
+    guard let first = transitions.first else { return }
+    // What leaves an initial pseudostate has no event.
+    let isInitial = machine.states[first.source].isPseudostate
+    let events = isInitial ? "" : transitions.map { text.trigger($0) }.joined(separator: ", ")
+    var label = label(row, first, events: events)
+    if isInitial { label.trigger = "" }
+    let documentation = text.documentation(row.documentation)
+    if let target = target(first.target, choice: first.choice, first.history, first.otherTargets) {
+      diagram.arrows.append(
+        Diagram.Arrow(
+          source: box, target: target, label: label, events: events, arguments: text.arguments(first), row: first.row,
+          documentation: documentation, text: text.row(row)))
+    } else if !label.isEmpty {
+      diagram.boxes[box].lines.append(
+        .init(label: label, events: events, row: first.row, documentation: documentation))
+    }
+  }
+
+  /// The frame that stands for these states: all but the final ones and those that it names.
+  private mutating func frame(for sources: [StateID]) -> Int {
+    var isSource = IDSet<State>(count: machine.states.count)
+    for source in sources { isSource[source] = true }
+    let parent = sources.first.flatMap { machine.states[$0].parent }
+    let exceptions = machine.states.indices
+      .filter { machine.states[$0].parent == parent && !isSource[$0] && !machine.states[$0].isFinal }
+      .filter { !machine.states[$0].isPseudostate }
+      .map { text.name(machine.states[$0].name) }
+    let name = exceptions.isEmpty ? "any state" : "any state except " + exceptions.joined(separator: ", ")
+    let outer = parent.map(box)
+    let path = (outer.map { diagram.boxes[$0].path + "." } ?? "") + name
+    if let frame = frames[path] { return frame }
+    frames[path] = diagram.boxes.count
+    diagram.boxes.append(Diagram.Box(kind: .anyState, name: name, path: path, parent: outer))
+    return diagram.boxes.count - 1
+  }
+
+  private func label(_ row: Row, _ transition: Transition, events: String) -> Diagram.Label {
+    switch options.labels {
+    case .none: Diagram.Label()
+    case .events: Diagram.Label(trigger: events)
+    case .full:
+      Diagram.Label(
+        trigger: text.triggers(row), guards: text.guards(transition), effects: row.effects.map(text.effect),
+        isIgnored: transition.isInternal && row.effects.isEmpty)
+    }
+  }
+
+  /// Rows that differ only in what is not shown are drawn once.
+  private mutating func removeDuplicates() {
+    struct Connection: Hashable {
+      var source: Int
+      var target: Int
+      var label: Diagram.Label
+    }
+    var seen: Set<Connection> = []
+    diagram.arrows.removeAll { arrow in
+      !seen.insert(Connection(source: arrow.source, target: arrow.target, label: arrow.label)).inserted
+    }
+    for index in diagram.boxes.indices {
+      var lines: Set<Diagram.Label> = []
+      diagram.boxes[index].lines.removeAll { !lines.insert($0.label).inserted }
+    }
+  }
+}

@@ -1,0 +1,277 @@
+import StateMachineModel
+
+extension Diagram {
+  /// One picture of two versions of a machine: what is in both, what has been added, removed or changed.
+  ///
+  /// States are the same if they have one name; rows, if they lead from one state to the same target and have one label.
+  /// Of the rows that are left, those of one state and the same events are the new and the old form of one row.
+  package static func difference(from old: Diagram, to new: Diagram) -> Diagram {
+    var difference = DiagramDifference(old: old, new: new)
+    return difference.merge()
+  }
+}
+
+private struct DiagramDifference {
+  let old: Diagram
+  let new: Diagram
+  var merged: Diagram
+  /// For each box of the old diagram its place among the merged ones.
+  var places: [Int] = []
+
+  init(old: Diagram, new: Diagram) {
+    self.old = old
+    self.new = new
+    merged = new
+    merged.legend = Diagram.Legend()
+  }
+
+  mutating func merge() -> Diagram {
+    if old.title != new.title { merged.legend?.add(.changed, "was: machine \(old.title)") }
+    mergeBoxes()
+    mergeInitialState()
+    mergeLines()
+    mergeArrows()
+    compareOrder()
+    compareDeclarations()
+    return merged
+  }
+
+  // MARK: Boxes
+
+  private mutating func mergeBoxes() {
+    var indices: [BoxName: Int] = [:]
+    for (index, box) in new.boxes.enumerated() { indices[BoxName(box)] = index }
+    var isKept = Array(repeating: false, count: new.boxes.count)
+    for box in old.boxes {
+      if let index = indices[BoxName(box)] {
+        isKept[index] = true
+        places.append(index)
+        guard box.payload != new.boxes[index].payload || box.isFinal != new.boxes[index].isFinal else { continue }
+        merged.boxes[index].change = .changed
+        merged.boxes[index].formerPayload = box.payload
+        merged.legend?.add(.changed, "was: \(box.isFinal ? "final " : "")state \(box.name)\(box.payload)")
+      } else {
+        places.append(merged.boxes.count)
+        var removed = box
+        removed.change = .removed
+        removed.parent = box.parent.map { places[$0] }
+        removed.isInitial = false
+        removed.lines = []
+        merged.boxes.append(removed)
+      }
+    }
+    for index in new.boxes.indices where !isKept[index] { merged.boxes[index].change = .added }
+    // A simple state that was a composite is one again, around what has been removed.
+    for parent in merged.boxes.compactMap(\.parent) { merged.boxes[parent].isComposite = true }
+  }
+
+  private struct BoxName: Hashable {
+    let kind: Diagram.Box.Kind
+    let path: String
+
+    init(_ box: Diagram.Box) {
+      kind = box.kind
+      path = box.path
+    }
+  }
+
+  private mutating func mergeInitialState() {
+    for (index, box) in old.boxes.enumerated() where box.isInitial {
+      let now = merged.boxes[places[index]]
+      let hasOther = merged.boxes.contains { $0.isInitial && $0.parent == now.parent }
+      if !now.isInitial, hasOther { merged.legend?.add(.changed, "was: initial state \(box.path)") }
+    }
+  }
+
+  // MARK: Rows
+
+  /// The rows that stand in boxes. Those of boxes that are new or gone need no marks of their own.
+  private mutating func mergeLines() {
+    for (index, box) in old.boxes.enumerated() {
+      let place = places[index]
+      guard merged.boxes[place].change != .removed else {
+        merged.boxes[place].lines = box.lines
+        continue
+      }
+      let matching = RowMatching(old: box.lines.map { Key($0) }, new: merged.boxes[place].lines.map { Key($0) })
+      for (newIndex, origin) in matching.origins.enumerated() {
+        merged.boxes[place].lines[newIndex].change = origin.change
+        if case .changed(let oldIndex) = origin {
+          merged.boxes[place].lines[newIndex].formerLabel = box.lines[oldIndex].label.text
+        }
+      }
+      for oldIndex in matching.removed {
+        var line = box.lines[oldIndex]
+        line.change = .removed
+        merged.boxes[place].lines.append(line)
+      }
+      for origin in matching.origins {
+        guard case .changed(let oldIndex) = origin else { continue }
+        merged.legend?.add(.changed, "was: \(box.name) : \(box.lines[oldIndex].label.text)")
+      }
+    }
+  }
+
+  private mutating func mergeArrows() {
+    let before = old.arrows.map { arrow in
+      var moved = arrow
+      moved.source = places[arrow.source]
+      moved.target = places[arrow.target]
+      return moved
+    }
+    let matching = RowMatching(old: before.map { Key($0) }, new: new.arrows.map { Key($0) })
+    for (index, origin) in matching.origins.enumerated() {
+      merged.arrows[index].change = origin.change
+      if case .changed(let oldIndex) = origin {
+        merged.arrows[index].formerLabel = before[oldIndex].text
+        merged.legend?.add(.changed, "was: \(before[oldIndex].text)")
+      }
+    }
+    for index in matching.removed {
+      var arrow = before[index]
+      arrow.change = .removed
+      merged.arrows.append(arrow)
+    }
+  }
+
+  /// What tells rows apart.
+  struct Key: Hashable {
+    var source = 0
+    /// Nil for a row that stands in its box.
+    var target: Int?
+    var events: String
+    var label: Diagram.Label
+    var arguments = ""
+
+    init(_ line: Diagram.Line) {
+      events = line.events
+      label = line.label
+    }
+
+    init(_ arrow: Diagram.Arrow) {
+      source = arrow.source
+      target = arrow.target
+      events = arrow.events
+      label = arrow.label
+      arguments = arrow.arguments
+    }
+  }
+
+  // MARK: Order
+
+  /// Rows of one state and event are tried in their order, which arrows do not show: what has only changed places is
+  /// said in the legend.
+  private mutating func compareOrder() {
+    struct Place: Hashable {
+      var box: String
+      var events: String
+    }
+    /// Both what has a row and, before it, what has none.
+    func rows(_ diagram: Diagram) -> [(place: Place, text: String)] {
+      var rows: [(place: Place, row: RowID, text: String)] = []
+      var others: [(place: Place, text: String)] = []
+      for box in diagram.boxes {
+        for line in box.lines {
+          guard let row = line.row else { continue }
+          rows.append((Place(box: box.path, events: line.events), row, line.label.text))
+        }
+      }
+      for arrow in diagram.arrows {
+        let place = Place(box: diagram.boxes[arrow.source].path, events: arrow.events)
+        let text = "-> \(diagram.boxes[arrow.target].path)\(arrow.arguments) \(arrow.label.text)"
+        if let row = arrow.row { rows.append((place, row, text)) } else { others.append((place, text)) }
+      }
+      let sorted = rows.enumerated().sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }
+      return others + sorted.map { ($0.element.place, $0.element.text) }
+    }
+    var before: [Place: [String]] = [:]
+    for row in rows(old) { before[row.place, default: []].append(row.text) }
+    var after: [Place: [String]] = [:]
+    var places: [Place] = []
+    for row in rows(new) {
+      if after[row.place] == nil { places.append(row.place) }
+      after[row.place, default: []].append(row.text)
+    }
+    for place in places {
+      let formerly = before[place] ?? []
+      let now = after[place] ?? []
+      // Only what is in both has an order to compare.
+      let common = Set(formerly).intersection(now)
+      guard formerly.filter(common.contains) != now.filter(common.contains) else { continue }
+      merged.legend?.add(.changed, "\(place.box) : rows for \(place.events) are tried in another order")
+    }
+  }
+
+  /// What is declared and not drawn: the expression behind the name of a guard, a default, an event's parameters.
+  private mutating func compareDeclarations() {
+    let before = Dictionary(old.declarations.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
+    let after = Set(new.declarations.map(\.name))
+    // What has happened to states is in the picture, apart from defaults.
+    let changedStates = Set(merged.boxes.filter { $0.change != .none }.map { "state \($0.name)" })
+    for declaration in new.declarations where !changedStates.contains(declaration.name) {
+      guard let former = before[declaration.name] else {
+        merged.legend?.add(.added, declaration.text)
+        continue
+      }
+      guard former != declaration.text else { continue }
+      merged.legend?.add(.changed, "\(declaration.text), was: \(former)")
+    }
+    for declaration in old.declarations
+    where !after.contains(declaration.name) && !changedStates.contains(declaration.name) {
+      merged.legend?.add(.removed, declaration.text)
+    }
+  }
+}
+
+/// Which old row a new one comes from.
+private struct RowMatching {
+  enum Origin {
+    case same, added
+    /// From this old row.
+    case changed(Int)
+
+    var change: Diagram.Change {
+      switch self {
+      case .same: .none
+      case .added: .added
+      case .changed: .changed
+      }
+    }
+  }
+
+  /// By new row.
+  var origins: [Origin]
+  /// The old rows that have no successor.
+  var removed: [Int] = []
+
+  init(old: [DiagramDifference.Key], new: [DiagramDifference.Key]) {
+    origins = Array(repeating: .added, count: new.count)
+    // Equal rows first: each stands for one of its kind.
+    var rest: [DiagramDifference.Key: [Int]] = [:]
+    for (index, key) in old.enumerated().reversed() { rest[key, default: []].append(index) }
+    var isUsed = Array(repeating: false, count: old.count)
+    for (index, key) in new.enumerated() {
+      guard let match = rest[key]?.popLast() else { continue }
+      isUsed[match] = true
+      origins[index] = .same
+    }
+    // Then what differs in guard, effects or arguments only.
+    struct Place: Hashable {
+      var source: Int
+      var target: Int?
+      var events: String
+    }
+    var left: [Place: [Int]] = [:]
+    for (index, key) in old.enumerated().reversed() where !isUsed[index] {
+      left[Place(source: key.source, target: key.target, events: key.events), default: []].append(index)
+    }
+    for (index, key) in new.enumerated() {
+      guard case .added = origins[index] else { continue }
+      let place = Place(source: key.source, target: key.target, events: key.events)
+      guard let match = left[place]?.popLast() else { continue }
+      isUsed[match] = true
+      origins[index] = .changed(match)
+    }
+    removed = old.indices.filter { !isUsed[$0] }
+  }
+}

@@ -1,0 +1,27 @@
+import StateMachineModel
+
+/// What the compiler makes of a machine besides Swift. Pictures are made of the DOT, by Graphviz.
+package enum DiagramFormat: String, CaseIterable, Sendable {
+  case dot, mermaid, plantuml, scxml, table
+}
+
+extension StateMachine {
+  /// The machine in a format, as text. Total: whatever has passed the checks can be drawn.
+  ///
+  /// - Parameter old: what the machine was before, to draw what has changed; SCXML and the table do not show that.
+  package func drawing(format: DiagramFormat, since old: StateMachine? = nil, options: DiagramOptions) -> String {
+    switch format {
+    case .dot: DotWriter.write(diagram(since: old, options), options: options)
+    case .mermaid: MermaidWriter.write(diagram(since: old, options), options: options)
+    case .plantuml: PlantUMLWriter.write(diagram(since: old, options), options: options)
+    case .scxml: SCXMLWriter.write(self, options: options)
+    case .table: TableWriter.write(diagram(since: old, options), of: self, options: options)
+    }
+  }
+
+  private func diagram(since old: StateMachine?, _ options: DiagramOptions) -> Diagram {
+    let diagram = Diagram(self, options: options)
+    guard let old else { return diagram }
+    return Diagram.difference(from: Diagram(old, options: options), to: diagram)
+  }
+}

@@ -1,0 +1,40 @@
+import StateMachineSyntax
+
+/// Names for the boxes of a diagram in the text of a format: the states' own names where the format can have them.
+struct DiagramIdentifiers {
+  /// By box.
+  let identifiers: [String]
+
+  /// - Parameter reserved: words that the format gives another meaning, in lower case.
+  init(_ diagram: Diagram, reserved: Set<String>) {
+    var taken: Set<String> = []
+    identifiers = diagram.boxes.map { box in
+      let name =
+        switch box.kind {
+        case .anyState: "any_state"
+        case .fork: "fork"
+        case .initial: (box.parent.map { diagram.boxes[$0].name + "_" } ?? "") + "initial"
+        case .history: (box.parent.map { diagram.boxes[$0].name } ?? "") + "_history"
+        case .deepHistory: (box.parent.map { diagram.boxes[$0].name } ?? "") + "_deepHistory"
+        case .state, .choice: box.name
+        }
+      let isPlain = name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x24 && Ascii.continuesIdentifier($0) }
+      var identifier = isPlain ? name : "s_" + String(decoding: name.utf8.filter(Self.isPlain), as: UTF8.self)
+      if identifier.isEmpty || reserved.contains(identifier.lowercased()) || identifier.first?.isLetter != true {
+        identifier = "s_" + identifier
+      }
+      // Two names may have become one; `open_2` may be a name of its own.
+      var number = 2
+      let base = identifier
+      while !taken.insert(identifier).inserted {
+        identifier = "\(base)_\(number)"
+        number += 1
+      }
+      return identifier
+    }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0x24 && Ascii.continuesIdentifier(byte) }
+
+  subscript(box: Int) -> String { identifiers[box] }
+}

@@ -1,0 +1,110 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// Executable content (§4).
+extension SCXMLWriter {
+  mutating func write(_ effect: Effect, _ depth: Int) {
+    switch effect {
+    case .output(let output, let arguments, _):
+      let event = XMLNames.name(read.name(machine.outputs[output].name))
+      writeElement("send", "event=\"\(event)\" target=\"#_parent\"", arguments, depth)
+    case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
+      writeAssignment(to: read.name(name), read.swift(symbol), read.swift(value.range), depth)
+    case .raise(let event, let arguments, _): writeRaise(event, arguments, depth)
+    case .trap(let message, _):
+      writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))", depth)
+    case .throw(let error, _): writeScript("throw \(read.swift(error.range))", depth)
+    case .answer(let code, let range): writeAnswer(code, range, depth)
+    case .block(let code): writeScript(read.statements(code), depth)
+    case .schedule(let timer): writeTimer(timer, depth)
+    case .unschedule(let timer):
+      let attribute = machine.timers[timer].repeats ? "sendidexpr" : "sendid"
+      writeElement("cancel", "\(attribute)=\"\(ids.timers[timer])\"", nil, depth)
+    case .cancel(_, let range):
+      writeElement("send", "event=\"\(XMLNames.name(read.swift(range)))\" target=\"#_parent\"", nil, depth)
+    case .scope(let scope): write(scope, depth)
+    case .begin, .end: break
+    }
+  }
+
+  /// What a method returns: a case of an enum of answers is sent as an output is.
+  private mutating func writeAnswer(_ code: SwiftCode, _ range: SourceRange, _ depth: Int) {
+    guard code.range.lowerBound == range.lowerBound else { return writeScript(read.swift(range), depth) }
+    let bytes = machine.source.bytes
+    let end = bytes[range.lowerBound..<range.upperBound].firstIndex(of: Ascii.leftParen) ?? range.upperBound
+    let name = XMLNames.name(read.swift(SourceRange(range.lowerBound, end)))
+    let arguments = SourceRange(min(end + 1, range.upperBound), max(end, range.upperBound - 1))
+    writeElement(
+      "send", "event=\"\(name)\" target=\"#_parent\"",
+      end + 1 < range.upperBound - 1 ? SwiftCode(range: arguments) : nil, depth)
+  }
+
+  /// What runs under a condition (§4.3).
+  private mutating func write(_ scope: EffectScope, _ depth: Int) {
+    guard let condition = scope.condition else {
+      for effect in scope.effects { write(effect, depth) }
+      return
+    }
+    let indentation = String(repeating: "  ", count: depth)
+    text += "\(indentation)<if cond=\"\(Markup.escaped(read.swift(condition.range)))\">\n"
+    for effect in scope.effects { write(effect, depth + 1) }
+    text += "\(indentation)</if>\n"
+  }
+
+  /// An element that takes arguments as its content, if there are any.
+  private mutating func writeElement(_ name: String, _ attributes: String, _ arguments: SwiftCode?, _ depth: Int) {
+    let indentation = String(repeating: "  ", count: depth)
+    text += "\(indentation)<\(name) \(attributes)"
+    guard let arguments else {
+      text += "/>\n"
+      return
+    }
+    text += ">\n\(indentation)  <content expr=\"\(Markup.escaped("(\(read.swift(arguments.range)))"))\"/>\n"
+    text += "\(indentation)</\(name)>\n"
+  }
+
+  /// What `raise` cannot carry, an event to the session's own internal queue can (§C.1.1).
+  private mutating func writeRaise(_ event: EventID, _ arguments: SwiftCode?, _ depth: Int) {
+    let name = XMLNames.name(read.name(machine.events[event].name))
+    if arguments == nil { return writeElement("raise", "event=\"\(name)\"", nil, depth) }
+    writeElement("send", "event=\"\(name)\" target=\"#_internal\"", arguments, depth)
+  }
+
+  /// An output that goes on while the state is active (§6.4).
+  mutating func writeInvocation(_ effect: Effect, _ depth: Int) {
+    guard case .begin(let output, let arguments, _) = effect else { return }
+    writeElement("invoke", "type=\"\(XMLNames.name(read.name(machine.outputs[output].name)))\"", arguments, depth)
+  }
+
+  /// `+=` is `+` and an assignment.
+  private mutating func writeAssignment(to name: String, _ operation: String, _ value: String, _ depth: Int) {
+    let operand = value.contains(" ") ? "(\(value))" : value
+    let written = operation.count > 1 ? "\(name) \(operation.dropLast()) \(operand)" : value
+    writeAssignment(ids.variable(name), written, depth)
+  }
+
+  mutating func writeAssignment(_ variable: String, _ value: String, _ depth: Int) {
+    let indentation = String(repeating: "  ", count: depth)
+    text += "\(indentation)<assign location=\"\(variable)\" expr=\"\(Markup.escaped(value))\"/>\n"
+  }
+
+  private mutating func writeScript(_ script: String, _ depth: Int) {
+    let indentation = String(repeating: "  ", count: depth)
+    text += "\(indentation)<script>\(Markup.escaped(script))</script>\n"
+  }
+
+  /// An event to the machine itself after some time (§6.2).
+  mutating func writeTimer(_ timer: TimerID, _ depth: Int) {
+    let declaration = machine.timers[timer]
+    let delay: String
+    switch declaration.delay {
+    case .literal(let duration): delay = duration
+    case .code(let code): delay = read.swift(code.range)
+    }
+    text += String(repeating: "  ", count: depth)
+    // One that repeats is sent at two places, and an identifier stands at one only: a variable holds it.
+    let attribute = declaration.repeats ? "idlocation" : "id"
+    text += "<send event=\"\(ids.timers[timer])\" \(attribute)=\"\(ids.timers[timer])\""
+    text += " delayexpr=\"\(Markup.escaped(delay))\"/>\n"
+  }
+}

@@ -1,0 +1,102 @@
+import StateMachineModel
+
+/// States, choices and histories.
+extension SCXMLWriter {
+  mutating func write(_ id: StateID, depth: Int) {
+    let state = machine.states[id]
+    let indentation = String(repeating: "  ", count: depth)
+    writeComments(of: state, depth)
+    // A `<final>` has no transitions (§3.7): one that still takes events, in a machine with methods, is a state.
+    let isFinal = state.isFinal && state.transitions.isEmpty
+    let element = isFinal ? "final" : machine.isParallel(id) ? "parallel" : "state"
+    let transitions = transitionGroups(of: id)
+    text += "\(indentation)<\(element) id=\"\(ids.states[id])\""
+    if let initial = state.initialChild { text += " initial=\"\(ids.states[initial])\"" }
+    guard !transitions.isEmpty || state.entry != nil || state.exit != nil || state.isComposite else {
+      text += "/>\n"
+      return
+    }
+    text += ">\n"
+    write(state.entry, "onentry", depth + 1)
+    write(state.exit, "onexit", depth + 1)
+    for effect in state.written.activities { writeInvocation(effect, depth + 1) }
+    for group in transitions { write(group, depth + 1) }
+    writeBody(of: id, depth + 1)
+    text += "\(indentation)</\(element)>\n"
+  }
+
+  /// What a state says that SCXML has no place for.
+  private mutating func writeComments(of state: State, _ depth: Int) {
+    writeComment(read.documentation(state.documentation), depth)
+    if !state.fields.isEmpty { writeComment(read.name(state.name) + read.payload(of: state), depth) }
+    guard !state.deferred.isEmpty else { return }
+    writeComment("defer " + state.deferred.map { read.name(machine.events[$0].name) }.joined(separator: ", "), depth)
+  }
+
+  /// The histories of a composite, and what stands in its body.
+  private mutating func writeBody(of id: StateID, _ depth: Int) {
+    writeHistory(ids.histories[id], "shallow", of: id, depth)
+    writeHistory(ids.deepHistories[id], "deep", of: id, depth)
+    for child in machine.states[id].children { write(child, depth: depth) }
+    for choice in machine.choices.indices where machine.choices[choice].parent == id { write(choice, depth: depth) }
+  }
+
+  /// A history, with where it leads when there is none.
+  private mutating func writeHistory(_ id: String?, _ type: String, of state: StateID, _ depth: Int) {
+    guard let id else { return }
+    let indentation = String(repeating: "  ", count: depth)
+    let target = behaviour.historyDefaults(of: state).map { ids.states[$0] }.joined(separator: " ")
+    text += "\(indentation)<history id=\"\(id)\" type=\"\(type)\">\n"
+    text += "\(indentation)  <transition target=\"\(target)\"/>\n"
+    text += "\(indentation)</history>\n"
+  }
+
+  /// A choice is a state that is left at once.
+  mutating func write(_ id: ChoiceID, depth: Int) {
+    let choice = machine.choices[id]
+    let indentation = String(repeating: "  ", count: depth)
+    writeComment(read.documentation(choice.documentation), depth)
+    writeComment("choice \(read.name(choice.name))", depth)
+    // A state that is passed cannot tell which one was left: the transitions to it say what becomes of each.
+    if machine.mayStay(id) { return }
+    text += "\(indentation)<state id=\"\(ids.choices[id])\">\n"
+    for branch in choice.branches { write(branch, depth + 1) }
+    text += "\(indentation)</state>\n"
+  }
+
+  private mutating func write(_ branch: Choice.Branch, _ depth: Int) {
+    let row = machine.rows[branch.row]
+    let indentation = String(repeating: "  ", count: depth)
+    writeComment(read.documentation(row.documentation), depth)
+    writeComment(read.row(row), depth)
+    text += "\(indentation)<transition"
+    if let condition = row.condition { text += " cond=\"\(Markup.escaped(read.swift(condition.range)))\"" }
+    if row.neverApplies { text += " cond=\"false\"" }
+    let target = target(branch.target, branch.choice, branch.history, branch.otherTargets)
+    if let target { text += " target=\"\(target)\"" }
+    if row.condition == nil, !row.neverApplies, target == nil { text += " cond=\"true\"" }
+    guard !row.effects.isEmpty else {
+      text += "/>\n"
+      return
+    }
+    text += ">\n"
+    for effect in row.effects { write(effect, depth + 1) }
+    text += "\(indentation)</transition>\n"
+  }
+
+  /// What is done when a state is entered, or left.
+  private mutating func write(_ action: Action?, _ element: String, _ depth: Int) {
+    // What is invoked begins and ends with the state.
+    let effects = action?.effects.filter { effect in
+      switch effect {
+      case .begin, .end: false
+      default: true
+      }
+    }
+    guard let effects, !effects.isEmpty else { return }
+    let indentation = String(repeating: "  ", count: depth)
+    text += "\(indentation)<\(element)>\n"
+    for effect in effects { write(effect, depth + 1) }
+    text += "\(indentation)</\(element)>\n"
+  }
+}

@@ -1,0 +1,233 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// Transitions, with what they wait for and what they assign.
+extension SCXMLWriter {
+  /// The transitions of a state, those of one row together; `*` rows last.
+  func transitionGroups(of state: StateID) -> [[Transition]] {
+    var groups: [[Transition]] = []
+    for id in behaviour.transitionsInSourceOrder(of: state) {
+      let transition = machine.transitions[id]
+      // The rows of choices stand in the choices.
+      if case .choice = transition.trigger { continue }
+      if let last = groups.last?.first, last.row == transition.row, last.patterns.isEmpty, transition.patterns.isEmpty,
+        last.arguments.isEmpty
+      {
+        groups[groups.count - 1].append(transition)
+      } else {
+        groups.append([transition])
+      }
+    }
+    return groups
+  }
+
+  /// One element for transitions of one row that differ in their triggers alone.
+  mutating func write(_ transitions: [Transition], _ depth: Int) {
+    guard let first = transitions.first else { return }
+    if let choice = first.choice, machine.mayStay(choice) {
+      for transition in transitions { writeWays(of: transition, [transition], depth) }
+      return
+    }
+    let indentation = String(repeating: "  ", count: depth)
+    let row = machine.rows[first.row]
+    writeComment(read.documentation(row.documentation), depth)
+    writeComment(read.row(row), depth)
+    text += "\(indentation)<transition\(attributes(of: transitions, first, row))"
+    let again = behaviour.kind(of: first) == .internal ? transitions.compactMap(repeatingTimer) : []
+    let assignments = self.assignments(first)
+    guard !row.effects.isEmpty || !assignments.isEmpty || !again.isEmpty else {
+      text += "/>\n"
+      return
+    }
+    text += ">\n"
+    for timer in again { writeTimer(timer, depth + 1) }
+    for effect in row.effects { write(effect, depth + 1) }
+    for (variable, value) in assignments { writeAssignment(variable, value, depth + 1) }
+    text += "\(indentation)</transition>\n"
+  }
+
+  /// SCXML's timers elapse once: one that repeats begins anew where its state stays.
+  private func repeatingTimer(of transition: Transition) -> TimerID? {
+    transition.trigger.timer.flatMap { machine.timers[$0].repeats ? $0 : nil }
+  }
+
+  /// One element for each way of a transition through a choice that its source may stay at: without a target where it does.
+  /// The guards are those on the way, asked before anything is done.
+  ///
+  /// - Parameter way: the transition, and the branches up to one of its choices.
+  private mutating func writeWays(of transition: Transition, _ way: [Transition], _ depth: Int) {
+    guard let last = way.last else { return }
+    if last.choice != nil {
+      for branch in last.branches { writeWays(of: transition, way + [branch], depth) }
+      return
+    }
+    let indentation = String(repeating: "  ", count: depth)
+    for step in way { writeComment(read.row(machine.rows[step.row]), depth) }
+    var attributes = event(of: transition).map { " event=\"\($0)\"" } ?? ""
+    var conditions = [condition(machine.rows[transition.row], transition)].filter { !$0.isEmpty }
+    for step in way.dropFirst() {
+      if let condition = machine.rows[step.row].condition { conditions.append(self.condition(condition)) }
+    }
+    let target = target(last.target, nil, last.history, last.otherTargets)
+    if attributes.isEmpty, conditions.isEmpty, target == nil { conditions = ["true"] }
+    if !conditions.isEmpty { attributes += " cond=\"\(Markup.escaped(conditions.joined(separator: ", ")))\"" }
+    if let target { attributes += " target=\"\(target)\"" }
+    if target != nil, last.domain == transition.source { attributes += " type=\"internal\"" }
+    text += "\(indentation)<transition\(attributes)"
+    var arrival = last
+    arrival.locals = transition.locals
+    let assignments = self.assignments(arrival)
+    let again = last.isInternal ? repeatingTimer(of: transition) : nil
+    let hasEffects = way.contains { !machine.rows[$0.row].effects.isEmpty }
+    guard !assignments.isEmpty || hasEffects || again != nil else {
+      text += "/>\n"
+      return
+    }
+    text += ">\n"
+    if let again { writeTimer(again, depth + 1) }
+    for step in way { for effect in machine.rows[step.row].effects { write(effect, depth + 1) } }
+    for (variable, value) in assignments { writeAssignment(variable, value, depth + 1) }
+    text += "\(indentation)</transition>\n"
+  }
+
+  /// What the transitions wait for, when they apply, and where they lead.
+  private func attributes(of transitions: [Transition], _ first: Transition, _ row: Row) -> String {
+    let events = transitions.compactMap(event)
+    let kind = behaviour.kind(of: first)
+    var attributes = ""
+    if !events.isEmpty { attributes += " event=\"\(events.joined(separator: " "))\"" }
+    var condition = self.condition(row, first)
+    if events.isEmpty, condition.isEmpty, kind == .internal { condition = "true" }
+    if !condition.isEmpty { attributes += " cond=\"\(Markup.escaped(condition))\"" }
+    if let target = target(first.target, first.choice, first.history, first.otherTargets) {
+      attributes += " target=\"\(target)\""
+    }
+    // SCXML calls a transition internal that does not leave its composite.
+    if kind == .local { attributes += " type=\"internal\"" }
+    return attributes
+  }
+
+  /// The event that a transition waits for: `done` is told by that of the state (§3.7), and `always` needs none.
+  private func event(of transition: Transition) -> String? {
+    switch transition.trigger {
+    case .event(let event): XMLNames.name(read.name(machine.events[event].name))
+    case .always, .choice: nil
+    case .done: "done.state.\(ids.states[transition.source])"
+    case .elapsed(let timer): ids.timers[timer]
+    }
+  }
+
+  /// The identifier of a target: a choice, a state, or its history; or those of several states (SCXML §3.11).
+  func target(
+    _ state: StateID?, _ choice: ChoiceID?, _ history: HistoryKind?, _ others: [StateID]
+  ) -> String? {
+    if let choice { return ids.choices[choice] }
+    guard let state else { return nil }
+    switch history {
+    case nil: return ([state] + others).map { ids.states[$0] }.joined(separator: " ")
+    case .shallow: return ids.histories[state]
+    case .deep: return ids.deepHistories[state]
+    }
+  }
+
+  /// The patterns and the guard as the conditions of a Swift `if`.
+  private func condition(_ row: Row, _ transition: Transition) -> String {
+    var conditions: [String] = []
+    for pattern in transition.patterns {
+      let subject: String
+      switch pattern.owner {
+      case .event:
+        subject = ids.parameter(machine.fields(of: transition.trigger)[Int(pattern.field)], Int(pattern.field))
+      case .source: subject = variable(transition.source, Int(pattern.field))
+      }
+      conditions.append("case \(read.swift(pattern.range)) = \(subject)")
+    }
+    if let condition = row.condition { conditions.append(self.condition(condition)) }
+    return conditions.joined(separator: ", ")
+  }
+
+  /// A guard, with SCXML's `In` where it asks for a state (§5.9.2).
+  func condition(_ code: SwiftCode) -> String {
+    var text = ""
+    var start = code.range.lowerBound
+    for query in code.queries {
+      text += piece(start, query.range.lowerBound)
+      let states = machine.queries[query.query].members.map { "In('\(ids.states[$0])')" }
+      text += states.count == 1 ? states[0] : "(\(states.joined(separator: " || ")))"
+      start = query.range.upperBound
+    }
+    return text + piece(start, code.range.upperBound)
+  }
+
+  /// A part of a guard, with the blanks at its ends as one.
+  private func piece(_ start: Int, _ end: Int) -> String {
+    guard start < end else { return "" }
+    let bytes = machine.source.bytes
+    let before = Ascii.isBlank(bytes[start]) ? " " : ""
+    let text = read.swift(SourceRange(start, end)).trimmed
+    return text.isEmpty ? before : before + text + (Ascii.isBlank(bytes[end - 1]) ? " " : "")
+  }
+
+  /// What the target's payload is given, apart from what stays as it is.
+  private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
+    guard let leaf = transition.leaf else { return [] }
+    var assignments = self.assignments(transition, leaf, transition.arguments)
+    let targeted = transition.regions.filter { entry in
+      transition.otherTargets.contains { machine.isInside($0, entry.region) }
+    }
+    for entry in targeted {
+      for assignment in self.assignments(transition, entry.leaf, entry.arguments)
+      where !assignments.contains(where: { $0.variable == assignment.variable }) {
+        assignments.append(assignment)
+      }
+    }
+    return assignments
+  }
+
+  private func assignments(
+    _ transition: Transition, _ leaf: StateID, _ arguments: [TargetArgument]
+  ) -> [(variable: String, value: String)] {
+    var assignments: [(variable: String, value: String)] = []
+    for (place, (field, argument)) in zip(machine.states[leaf].pathFields, arguments).enumerated() {
+      let variable = variable(leaf, place)
+      switch argument {
+      case .code(let code): assignments.append((variable, read.swift(code.range)))
+      case .defaultValue:
+        if let value = field.defaultValue { assignments.append((variable, read.swift(value))) }
+      case .stays, .restored, .submachine: break
+      case .same(let outer):
+        let value = self.variable(leaf, Int(outer))
+        if value != variable { assignments.append((variable, value)) }
+      case .bound(let name): assignments.append((variable, read.name(name)))
+      case .local(let name):
+        let value = carried(name, transition)
+        if value != variable { assignments.append((variable, value)) }
+      }
+    }
+    return assignments
+  }
+
+  /// Where a value that carries over comes from.
+  private func carried(_ name: Identifier, _ transition: Transition) -> String {
+    guard let local = transition.locals.first(where: { $0.name.id == name.id }) else { return read.name(name) }
+    let place = Int(local.field)
+    switch local.owner {
+    case .event: return ids.parameter(machine.fields(of: transition.trigger)[place], place)
+    case .source: return variable(transition.source, place)
+    }
+  }
+
+  /// The variable for the field at a place of a state's path.
+  private func variable(_ state: StateID, _ place: Int) -> String {
+    let owner = machine.path(of: state).last { machine.states[$0].ownFields <= place } ?? state
+    let index = place - machine.states[owner].ownFields
+    return ids.field(machine.states[owner].fields[index], index, of: owner)
+  }
+}
+
+extension String {
+  /// Without blanks at its ends.
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,145 @@
+import StateMachineModel
+
+/// Writes the transitions of a machine as a Markdown table: one line for what a state does on an event under a
+/// condition, in the order in which the rows are tried.
+///
+/// GitHub's tables and DocC's read it alike: Swift stands in code spans, which DocC keeps where it drops HTML.
+package struct TableWriter {
+  private let diagram: Diagram
+  private let options: DiagramOptions
+  private var text = ""
+  /// Whether anything is documented: else there is no column for it.
+  private var hasNotes = false
+  /// Where arrows lead that part.
+  private var forks: [Int: [Int]] = [:]
+
+  /// A row of the source, internal or not.
+  private struct Entry {
+    var row: RowID?
+    var label: Diagram.Label
+    var target: String
+    var documentation: String
+  }
+
+  private init(_ diagram: Diagram, _ options: DiagramOptions) {
+    self.diagram = diagram
+    self.options = options
+    for arrow in diagram.arrows where diagram.boxes[arrow.source].kind == .fork {
+      forks[arrow.source, default: []].append(arrow.target)
+    }
+  }
+
+  package static func write(_ diagram: Diagram, of machine: StateMachine, options: DiagramOptions) -> String {
+    var writer = TableWriter(diagram, options)
+    writer.writeTable(machine)
+    return writer.text
+  }
+
+  private mutating func writeTable(_ machine: StateMachine) {
+    if let heading = options.heading {
+      // A command, which is to be kept as it is, has none; the name of a file may.
+      text += "<!-- \(heading.contains(">") ? SCXMLWriter.comment(heading) : heading) -->\n"
+    }
+    let entries = entriesByBox()
+    hasNotes =
+      diagram.boxes.contains { !$0.documentation.isEmpty }
+      || entries.contains { $0.contains { !$0.documentation.isEmpty } }
+    text += "| State | Event | Guard | Target | Effects |\(hasNotes ? " Notes |" : "")\n"
+    text += "| --- | --- | --- | --- | --- |\(hasNotes ? " --- |" : "")\n"
+    for (box, entries) in zip(diagram.boxes, entries) where box.kind != .fork { write(box, entries) }
+    let meaning = Self.meaning(of: machine.unhandled.policy)
+    // Where lines have been left out, none means nothing.
+    let line = diagram.isPartial ? "row" : "line"
+    text += "\nAn event that has no \(line) for the current state \(meaning).\n"
+    for event in machine.events {
+      guard let policy = event.unhandled?.policy else { continue }
+      text += "\n\(MarkdownText.code(MachineText(machine).name(event.name))) \(Self.meaning(of: policy)) there.\n"
+    }
+    for remark in diagram.remarks { text += "\n\(MarkdownText.code(remark))\n" }
+  }
+
+  /// Its path, or those of what is behind a fork.
+  private func path(ofTarget target: Int) -> String {
+    guard diagram.boxes[target].kind == .fork else { return diagram.boxes[target].path }
+    return (forks[target] ?? []).map { diagram.boxes[$0].path }.joined(separator: ", ")
+  }
+
+  /// What becomes of an event that has no line.
+  private static func meaning(of policy: UnhandledPolicy) -> String {
+    switch policy {
+    case .ignore: "is ignored"
+    case .assert: "is ignored, and fails an assertion in debug builds"
+    case .trap: "ends the program"
+    case .throw: "throws an error"
+    case .error: "would not compile"
+    }
+  }
+
+  private func entriesByBox() -> [[Entry]] {
+    var entries = diagram.boxes.map { box in
+      box.lines.map { line in
+        let target = line.row == nil ? "" : line.label.isIgnored ? "*ignored*" : "*stays*"
+        return Entry(row: line.row, label: line.label, target: target, documentation: line.documentation)
+      }
+    }
+    for arrow in diagram.arrows {
+      let target = arrow.label.stays ? "*stays*" : MarkdownText.code(path(ofTarget: arrow.target) + arrow.arguments)
+      entries[arrow.source].append(
+        Entry(row: arrow.row, label: arrow.label, target: target, documentation: arrow.documentation))
+    }
+    // Entry and exit come first, in their order.
+    return entries.map { box in
+      let rows = box.enumerated().compactMap { place, entry in entry.row.map { (row: $0, place: place, entry: entry) } }
+      return box.filter { $0.row == nil } + rows.sorted { ($0.row, $0.place) < ($1.row, $1.place) }.map(\.entry)
+    }
+  }
+
+  private mutating func write(_ box: Diagram.Box, _ entries: [Entry]) {
+    var state =
+      switch box.kind {
+      case .state: MarkdownText.code(box.path + box.payload)
+      case .anyState: "*\(MarkdownText.escaped(box.path))*"
+      case .initial, .fork: "*\(MarkdownText.escaped(box.path))*"
+      case .choice: "\(MarkdownText.code(box.path)) *choice*"
+      case .history, .deepHistory: MarkdownText.code(box.path)
+      }
+    if box.isRegion { state += " *region*" }
+    if box.isInitial { state += " *initial*" }
+    if box.isFinal { state += " *final*" }
+    var notes = box.documentation
+    if entries.isEmpty { writeLine([state, "", "", "", ""], notes) }
+    for entry in entries {
+      let guards = entry.label.guards.map { $0 == "else" ? "*else*" : MarkdownText.code($0) }.joined(separator: ", ")
+      let isKeyword = entry.row == nil && ["entry", "do", "exit"].contains(entry.label.trigger)
+      let event = isKeyword ? "*\(entry.label.trigger)*" : MarkdownText.code(entry.label.trigger)
+      let effects = entry.label.effects.map(MarkdownText.code).joined(separator: ", ")
+      if !entry.documentation.isEmpty { notes += (notes.isEmpty ? "" : "\n") + entry.documentation }
+      writeLine([state, event, guards, entry.target, effects], notes)
+      state = ""
+      notes = ""
+    }
+  }
+
+  private mutating func writeLine(_ cells: [String], _ notes: String) {
+    var cells = cells
+    if hasNotes { cells.append(Self.notes(notes)) }
+    text += "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined() + "\n"
+  }
+
+  // MARK: Escapes
+
+  /// A documentation comment is Markdown already; only its `|` would end the cell.
+  private static func notes(_ text: String) -> String {
+    var result = ""
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result += " "
+      case "|": result += previous == "\\" ? "&#124;" : "\\|"
+      default: result.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+    }
+    return result
+  }
+}

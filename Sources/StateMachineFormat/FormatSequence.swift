@@ -1,0 +1,121 @@
+import StateMachineSyntax
+
+/// What a file consists of besides blanks and newlines: tokens, pieces of Swift and comments.
+struct FormatSequence {
+  /// A comment, up to the end of its line but for blanks there, or with its closing `*/`.
+  struct Comment {
+    var range: SourceRange
+    var isLine: Bool
+    /// How many newlines stand before it: 0, 1, or 2 where there is a blank line.
+    var newlinesBefore: Int
+  }
+
+  /// A token or a piece of Swift.
+  struct Item {
+    var kind: SyntaxRecord.Kind
+    var range: SourceRange
+    /// The comments before it, in `comments`.
+    var comments: Range<Int>
+    /// How many newlines stand before it, behind the last of these comments: 0, 1, or 2 where there is a blank line.
+    var newlinesBefore: Int
+    /// Whether a newline before it ends a statement.
+    var beginsStatement: Bool
+
+    func isToken(_ kind: Token.Kind) -> Bool { self.kind == .token(kind) }
+  }
+
+  let bytes: [UInt8]
+  private(set) var items: [Item] = []
+  private(set) var comments: [Comment] = []
+  let bracesOfAnswers: Set<Int>
+  /// The first newline outside of Swift and comments, which all others become.
+  private(set) var newline: [UInt8] = []
+
+  /// Nil where something stands between the records that is no comment: the recorder has missed it.
+  init?(_ source: SourceFile, _ recorder: SyntaxRecorder) {
+    bytes = source.bytes
+    bracesOfAnswers = recorder.bracesOfAnswers
+    items.reserveCapacity(recorder.records.count + 1)
+    var position = startOfText
+    var beginsStatement = false
+    for record in recorder.records {
+      if record.kind == .token(.separator), record.range.isEmpty {
+        beginsStatement = true
+        continue
+      }
+      guard append(record.kind, record.range, from: position, beginsStatement) else { return nil }
+      position = record.range.upperBound
+      beginsStatement = false
+    }
+    let end = SourceRange(bytes.count, bytes.count)
+    guard append(.token(.endOfFile), end, from: position, beginsStatement) else { return nil }
+    if newline.isEmpty { newline = [Ascii.lineFeed] }
+  }
+
+  /// Where a byte-order mark ends.
+  var startOfText: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+  func text(_ range: SourceRange) -> ArraySlice<UInt8> { bytes[range.lowerBound..<range.upperBound] }
+
+  /// Adds an item, and the comments that stand before it.
+  private mutating func append(
+    _ kind: SyntaxRecord.Kind, _ range: SourceRange, from start: Int, _ beginsStatement: Bool
+  ) -> Bool {
+    let firstComment = comments.count
+    var newlines = 0
+    var index = start
+    guard start <= range.lowerBound else { return false }
+    while index < range.lowerBound {
+      let byte = bytes[index]
+      if Ascii.isBlank(byte) {
+        index += 1
+      } else if Ascii.isNewline(byte) {
+        let isPair =
+          byte == Ascii.carriageReturn && index + 1 < range.lowerBound && bytes[index + 1] == Ascii.lineFeed
+        let end = index + (isPair ? 2 : 1)
+        if newline.isEmpty { newline = Array(bytes[index..<end]) }
+        newlines = min(2, newlines + 1)
+        index = end
+      } else {
+        guard let comment = comment(at: index, newlines, limit: range.lowerBound) else { return false }
+        comments.append(comment)
+        newlines = 0
+        index = comment.range.upperBound
+      }
+    }
+    items.append(
+      Item(
+        kind: kind, range: range, comments: firstComment..<comments.count, newlinesBefore: newlines,
+        beginsStatement: beginsStatement))
+    return true
+  }
+
+  private func comment(at start: Int, _ newlines: Int, limit: Int) -> Comment? {
+    guard bytes[start] == Ascii.slash, start + 1 < limit else { return nil }
+    if bytes[start + 1] == Ascii.asterisk {
+      let end = BlockComment.skip(bytes, from: start, to: limit).end
+      return Comment(range: SourceRange(start, end), isLine: false, newlinesBefore: newlines)
+    }
+    guard bytes[start + 1] == Ascii.slash else { return nil }
+    var end = start
+    while end < limit, !Ascii.isNewline(bytes[end]) { end += 1 }
+    while end > start, Ascii.isBlank(bytes[end - 1]) { end -= 1 }
+    return Comment(range: SourceRange(start, end), isLine: true, newlinesBefore: newlines)
+  }
+
+  // MARK: Comparing
+
+  /// Whether another file has the same tokens, Swift and comments in the same order, and the same ends of statements.
+  func isSame(as other: FormatSequence) -> Bool {
+    guard items.count == other.items.count, comments.count == other.comments.count else { return false }
+    for (one, two) in zip(items, other.items) {
+      guard one.kind == two.kind, one.comments == two.comments, text(one.range) == other.text(two.range) else {
+        return false
+      }
+      // The last statement of a body ends with it, too.
+      let isEnd = one.isToken(.rightBrace) || one.isToken(.endOfFile)
+      guard isEnd || one.beginsStatement == two.beginsStatement else { return false }
+    }
+    return zip(comments, other.comments).allSatisfy { text($0.range) == other.text($1.range) }
+  }
+}

@@ -1,0 +1,247 @@
+import StateMachineSyntax
+
+/// A part of a statement that stays in one piece: a token, a piece of Swift, a comment or a body in braces.
+struct FormatChunk {
+  enum Kind: Equatable {
+    case token(Token.Kind)
+    case bracketedSwift, swift
+    case lineComment, blockComment
+    /// The number of the body.
+    case body(Int)
+  }
+
+  var kind: Kind
+  var range: SourceRange
+  /// How many blanks stand before it, unless it is the first of a line behind a statement's first line.
+  var blanks: Int
+  /// How far the line that it begins is indented; nil where it begins none.
+  var lineIndent: Int?
+  /// Whether it begins a line whatever the width, as a comment ends at the end of its line.
+  var isForced = false
+
+  func isToken(_ kind: Token.Kind) -> Bool { self.kind == .token(kind) }
+}
+
+struct FormatStatement {
+  var chunks: [FormatChunk] = []
+  var hasBlankLineBefore = false
+  /// Whether it begins a line of the source, and does not stand behind a `;` in it.
+  var beginsLine = true
+  /// Whether it is a row: `source -> target : label / effects`.
+  var isRow = false
+  /// The comments behind it in its last line.
+  var trailing: [Int] = []
+}
+
+/// What stands between braces, or in the whole file.
+struct FormatBody {
+  enum Entry {
+    /// Comments in a line of their own.
+    case comments([Int], hasBlankLineBefore: Bool)
+    case statement(FormatStatement)
+  }
+
+  var entries: [Entry] = []
+  /// The comments behind the `{` in its line.
+  var trailing: [Int] = []
+  /// Whether it is that of a machine, or the file.
+  var isOuter = false
+  /// Whether it holds answers, which commas separate.
+  var holdsAnswers = false
+
+  var isEmpty: Bool { entries.isEmpty && trailing.isEmpty }
+}
+
+struct FormatTree {
+  var bodies: [FormatBody]
+  /// The file, in `bodies`.
+  var file: Int
+}
+
+/// Makes bodies and statements of a sequence of tokens.
+struct FormatTreeBuilder {
+  private let sequence: FormatSequence
+  private let rows: Set<Int>
+  private var bodies: [FormatBody] = [FormatBody(isOuter: true)]
+  /// The bodies around the place, the innermost last, each with the statement that is not yet complete in it.
+  private var open: [(body: Int, statement: FormatStatement?)] = [(0, nil)]
+  private var previous: FormatSequence.Item?
+  /// Whether the colon of the row at hand has been seen: another one stands in no row.
+  private var sawColon = false
+
+  init(_ sequence: FormatSequence, _ tree: SyntaxTree) {
+    self.sequence = sequence
+    var rows: Set<Int> = []
+    for machine in tree.machines {
+      machine.body.forEachDeep { item in
+        if case .transition(let row) = item { rows.insert(row.range.lowerBound) }
+      }
+    }
+    self.rows = rows
+  }
+
+  consuming func build() -> FormatTree {
+    for item in sequence.items {
+      read(item)
+      previous = item
+    }
+    return FormatTree(bodies: bodies, file: 0)
+  }
+
+  private var statement: FormatStatement? {
+    get { open[open.count - 1].statement }
+    set { open[open.count - 1].statement = newValue }
+  }
+
+  private var body: Int { open[open.count - 1].body }
+
+  private mutating func read(_ item: FormatSequence.Item) {
+    if item.beginsStatement { endStatement() }
+    switch item.kind {
+    case .token(.endOfFile):
+      endStatement()
+      beginStatement(before: item)
+    case .token(.rightBrace) where open.count > 1:
+      endStatement()
+      beginStatement(before: item)
+      open.removeLast()
+    case .token(.leftBrace):
+      append(item)
+      let holdsAnswers = sequence.bracesOfAnswers.contains(item.range.lowerBound)
+      let number = bodies.count
+      bodies.append(FormatBody(isOuter: open.count == 1, holdsAnswers: holdsAnswers))
+      if let last = statement?.chunks.indices.last { open[open.count - 1].statement?.chunks[last].kind = .body(number) }
+      open.append((number, nil))
+    case .token(.separator):
+      append(item)
+      endStatement()
+    case .token(.comma) where bodies[body].holdsAnswers:
+      append(item)
+      endStatement()
+    default:
+      append(item)
+    }
+  }
+
+  private mutating func endStatement() {
+    guard let statement else { return }
+    bodies[body].entries.append(.statement(statement))
+    self.statement = nil
+  }
+
+  // MARK: Between statements
+
+  /// Finds a place for the comments before the first item of a statement, or before the end of a body, and begins the
+  /// statement.
+  private mutating func beginStatement(before item: FormatSequence.Item) {
+    let isEnd = item.isToken(.endOfFile) || item.isToken(.rightBrace)
+    var rest = Array(item.comments)
+    let hasNewline = isEnd || item.newlinesBefore > 0 || rest.contains { sequence.comments[$0].newlinesBefore > 0 }
+    var beginsLine = item.beginsStatement || hasNewline || bodies[body].entries.isEmpty
+    // Commas join lines: what stands behind one begins a line of its own where a comment makes it.
+    if bodies[body].holdsAnswers, previous?.isToken(.comma) == true {
+      beginsLine = !rest.isEmpty || item.newlinesBefore > 1
+    }
+    if hasNewline, previous != nil {
+      let behind = rest.prefix { sequence.comments[$0].newlinesBefore == 0 }
+      addTrailing(Array(behind))
+      rest.removeFirst(behind.count)
+    }
+    var lines: [[Int]] = []
+    for comment in rest {
+      if lines.isEmpty || sequence.comments[comment].newlinesBefore > 0 { lines.append([]) }
+      lines[lines.count - 1].append(comment)
+    }
+    var statement = FormatStatement()
+    var prefix: [Int] = []
+    statement.hasBlankLineBefore = item.newlinesBefore > 1
+    if !isEnd, item.newlinesBefore == 0, let last = lines.popLast() {
+      prefix = last
+      statement.hasBlankLineBefore = sequence.comments[last[0]].newlinesBefore > 1
+    }
+    for line in lines {
+      let hasBlankLine = sequence.comments[line[0]].newlinesBefore > 1
+      bodies[body].entries.append(.comments(line, hasBlankLineBefore: hasBlankLine))
+    }
+    guard !isEnd else { return }
+    statement.beginsLine = beginsLine
+    statement.isRow = rows.contains(item.range.lowerBound)
+    sawColon = false
+    for comment in prefix { append(comment: comment, to: &statement) }
+    self.statement = statement
+  }
+
+  /// Comments behind the last statement, or behind the `{`.
+  private mutating func addTrailing(_ comments: [Int]) {
+    guard !comments.isEmpty else { return }
+    let last = bodies[body].entries.count - 1
+    if last >= 0, case .statement(var statement) = bodies[body].entries[last] {
+      statement.trailing += comments
+      bodies[body].entries[last] = .statement(statement)
+    } else {
+      bodies[body].trailing += comments
+    }
+  }
+
+  // MARK: In statements
+
+  private mutating func append(_ item: FormatSequence.Item) {
+    var isFirst = false
+    if statement == nil {
+      beginStatement(before: item)
+      isFirst = true
+    }
+    guard var statement else { return }
+    self.statement = nil
+    if !isFirst { for comment in item.comments { append(comment: comment, to: &statement) } }
+    var chunk = FormatChunk(
+      kind: kind(of: item), range: item.range, blanks: blanks(before: item, in: statement))
+    if let last = statement.chunks.last {
+      chunk.isForced = last.kind == .lineComment
+      if last.kind == .blockComment, !item.isToken(.comma), !item.isToken(.separator) { chunk.blanks = 1 }
+    }
+    if item.isToken(.colon) { sawColon = true }
+    statement.chunks.append(chunk)
+    self.statement = statement
+  }
+
+  private func append(comment: Int, to statement: inout FormatStatement) {
+    let comment = sequence.comments[comment]
+    var chunk = FormatChunk(
+      kind: comment.isLine ? .lineComment : .blockComment, range: comment.range, blanks: comment.isLine ? 2 : 1)
+    if statement.chunks.isEmpty { chunk.blanks = 0 }
+    if let last = statement.chunks.last {
+      chunk.isForced = comment.isLine && comment.newlinesBefore > 0 || last.kind == .lineComment
+    }
+    statement.chunks.append(chunk)
+  }
+
+  private func kind(of item: FormatSequence.Item) -> FormatChunk.Kind {
+    switch item.kind {
+    case .token(let kind): .token(kind)
+    case .bracketedSwift: .bracketedSwift
+    case .swift: .swift
+    }
+  }
+
+  /// How many blanks stand before an item that does not begin a line.
+  private func blanks(
+    before item: FormatSequence.Item, in statement: FormatStatement
+  ) -> Int {
+    guard !statement.chunks.isEmpty, let previous else { return 0 }
+    switch previous.kind {
+    case .token(.dot), .token(.at), .token(.leftParen): return 0
+    default: break
+    }
+    let first = sequence.bytes[item.range.lowerBound]
+    switch item.kind {
+    case .token(.comma), .token(.dot), .token(.separator), .token(.rightParen), .token(.leftParen): return 0
+    case .token(.colon): return statement.isRow && !sawColon ? 1 : 0
+    case .token: return 1
+    case .bracketedSwift:
+      let isBehindName = previous.isToken(.identifier) || previous.kind == .bracketedSwift
+      return first == Ascii.leftAngle || first == Ascii.leftParen && isBehindName ? 0 : 1
+    case .swift: return 1
+    }
+  }
+}

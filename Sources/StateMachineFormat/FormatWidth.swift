@@ -1,0 +1,25 @@
+import StateMachineSyntax
+
+/// How many columns text takes: characters, as tables for terminals count them.
+struct FormatWidth {
+  /// How long a line may be.
+  static let limit = 120
+
+  let bytes: [UInt8]
+
+  /// The columns of a text in one line.
+  func of(_ range: SourceRange) -> Int {
+    let text = bytes[range.lowerBound..<range.upperBound]
+    guard text.contains(where: { $0 >= 0x80 }) else { return text.count }
+    return String(decoding: text, as: UTF8.self).count
+  }
+
+  /// The columns of the first line of a text and of its last; nil for the last where there is one line.
+  func ofLines(_ range: SourceRange) -> (first: Int, last: Int?) {
+    let text = bytes[range.lowerBound..<range.upperBound]
+    guard let end = text.firstIndex(where: Ascii.isNewline), let last = text.lastIndex(where: Ascii.isNewline) else {
+      return (of(range), nil)
+    }
+    return (of(SourceRange(range.lowerBound, end)), of(SourceRange(last + 1, range.upperBound)))
+  }
+}

@@ -1,0 +1,224 @@
+import StateMachineSyntax
+
+/// Writes bodies and their statements.
+struct FormatWriter {
+  /// How much deeper what stands between braces is indented.
+  private static let step = 2
+
+  private let sequence: FormatSequence
+  private let width: FormatWidth
+  private var bodies: [FormatBody] = []
+  /// The columns of a body that may stand in one line, with its braces; nil for one that may not.
+  private var widths: [Int?] = []
+  private(set) var bytes: [UInt8] = []
+
+  init(_ sequence: FormatSequence) {
+    self.sequence = sequence
+    width = FormatWidth(bytes: sequence.bytes)
+    bytes.reserveCapacity(sequence.bytes.count + sequence.bytes.count / 4)
+    bytes += sequence.bytes[..<sequence.startOfText]
+  }
+
+  mutating func write(_ tree: FormatTree) {
+    bodies = tree.bodies
+    widths = bodies.map(widthInOneLine)
+    write(bodies[tree.file], indent: 0)
+  }
+
+  // MARK: Bodies
+
+  /// A line of a body.
+  private enum Line {
+    case comments([Int])
+    /// Statements with `;` between them.
+    case statements([FormatStatement])
+    case row(StatementLayout, trailing: [Int])
+  }
+
+  private mutating func write(_ body: FormatBody, indent: Int) {
+    var lines: [(line: Line, hasBlankLineBefore: Bool)] = []
+    lines.reserveCapacity(body.entries.count)
+    var index = 0
+    while index < body.entries.count {
+      switch body.entries[index] {
+      case .comments(let comments, let hasBlankLineBefore):
+        lines.append((.comments(comments), hasBlankLineBefore))
+        index += 1
+      case .statement(let first):
+        var statements = [first]
+        index += 1
+        while index < body.entries.count, case .statement(let next) = body.entries[index], !next.beginsLine,
+          !next.hasBlankLineBefore, statements[statements.count - 1].trailing.isEmpty
+        {
+          statements.append(next)
+          index += 1
+        }
+        append(statements, indent: indent, to: &lines)
+      }
+    }
+    align(&lines)
+    for (number, (line, hasBlankLineBefore)) in lines.enumerated() {
+      if hasBlankLineBefore, number > 0 { bytes += sequence.newline }
+      write(line, indent: indent)
+    }
+  }
+
+  /// Adds statements between which there is no end of a line: as one line, if they fit.
+  private func append(
+    _ statements: [FormatStatement], indent: Int, to lines: inout [(line: Line, hasBlankLineBefore: Bool)]
+  ) {
+    if statements.count > 1, let columns = widthInOneLine(statements), indent + columns <= FormatWidth.limit {
+      lines.append((.statements(statements), statements[0].hasBlankLineBefore))
+      return
+    }
+    for statement in statements {
+      let line: Line =
+        statement.isRow
+        ? .row(layout(of: statement, indent: indent), trailing: statement.trailing) : .statements([statement])
+      lines.append((line, statement.hasBlankLineBefore))
+    }
+  }
+
+  /// Makes tables of the rows in neighbouring lines.
+  private func align(_ lines: inout [(line: Line, hasBlankLineBefore: Bool)]) {
+    var start = 0
+    while start < lines.count {
+      var rows: [StatementLayout] = []
+      var end = start
+      while end < lines.count, case .row(let row, _) = lines[end].line, row.isOneLine,
+        end == start || !lines[end].hasBlankLineBefore
+      {
+        rows.append(row)
+        end += 1
+      }
+      RowGroup.align(&rows[...])
+      for (offset, row) in rows.enumerated() {
+        if case .row(_, let trailing) = lines[start + offset].line {
+          lines[start + offset].line = .row(row, trailing: trailing)
+        }
+      }
+      start = max(end, start + 1)
+    }
+  }
+
+  private mutating func write(_ line: Line, indent: Int) {
+    switch line {
+    case .comments(let comments):
+      write(blanks: indent)
+      for (number, comment) in comments.enumerated() {
+        if number > 0 { write(blanks: 1) }
+        bytes += sequence.text(sequence.comments[comment].range)
+      }
+    case .statements(let statements):
+      for (number, statement) in statements.enumerated() {
+        let layout = layout(of: statement, indent: indent)
+        write(blanks: number == 0 ? layout.indent : 1)
+        write(layout)
+      }
+      write(trailing: statements[statements.count - 1].trailing)
+    case .row(let layout, let trailing):
+      write(blanks: layout.indent)
+      write(layout)
+      write(trailing: trailing)
+    }
+    bytes += sequence.newline
+  }
+
+  // MARK: Statements
+
+  /// A statement with its bodies each in one line, if it then fits, else with none of them.
+  private func layout(of statement: FormatStatement, indent: Int) -> StatementLayout {
+    let isInOneLine =
+      widthInOneLine([statement], withBodies: true).map { indent + $0 <= FormatWidth.limit } ?? false
+    return StatementLayout(statement, indent: indent, width) { body in
+      bodies[body].isEmpty || isInOneLine ? widths[body] : nil
+    }
+  }
+
+  private mutating func write(_ layout: StatementLayout) {
+    for (index, chunk) in layout.chunks.enumerated() {
+      if let lineIndent = chunk.lineIndent {
+        bytes += sequence.newline
+        write(blanks: lineIndent)
+      } else {
+        write(blanks: chunk.blanks)
+      }
+      if case .body(let body) = chunk.kind {
+        write(body: bodies[body], inOneLine: layout.isInOneLine(index), indent: layout.indent)
+      } else {
+        bytes += sequence.text(chunk.range)
+      }
+    }
+  }
+
+  private mutating func write(body: FormatBody, inOneLine: Bool, indent: Int) {
+    bytes.append(Ascii.leftBrace)
+    if inOneLine {
+      for case .statement(let statement) in body.entries {
+        write(blanks: 1)
+        write(layout(of: statement, indent: 0))
+      }
+      if !body.isEmpty { write(blanks: 1) }
+    } else {
+      write(trailing: body.trailing)
+      bytes += sequence.newline
+      write(body, indent: indent + Self.step)
+      write(blanks: indent)
+    }
+    bytes.append(Ascii.rightBrace)
+  }
+
+  private mutating func write(trailing comments: [Int]) {
+    for comment in comments {
+      write(blanks: sequence.comments[comment].isLine ? 2 : 1)
+      bytes += sequence.text(sequence.comments[comment].range)
+    }
+  }
+
+  private mutating func write(blanks count: Int) {
+    bytes.append(contentsOf: repeatElement(Ascii.space, count: max(0, count)))
+  }
+
+  // MARK: Widths
+
+  /// The columns of a body in one line; nil where it has comments, newlines between statements or bodies within it, and
+  /// for a machine with a single statement: it is about to have more.
+  private func widthInOneLine(_ body: FormatBody) -> Int? {
+    if body.isEmpty { return 2 }
+    guard body.trailing.isEmpty, !body.isOuter || body.entries.count > 1 else { return nil }
+    var statements: [FormatStatement] = []
+    for entry in body.entries {
+      guard case .statement(let statement) = entry else { return nil }
+      let isFirst = statements.isEmpty
+      guard isFirst || !statement.beginsLine && !statement.hasBlankLineBefore, statement.trailing.isEmpty else {
+        return nil
+      }
+      statements.append(statement)
+    }
+    return widthInOneLine(statements).map { $0 + 4 }
+  }
+
+  /// The columns of statements side by side; nil where one of them takes several lines.
+  ///
+  /// - Parameter withBodies: whether they may have bodies with something in them.
+  private func widthInOneLine(_ statements: [FormatStatement], withBodies: Bool = false) -> Int? {
+    var columns = statements.count - 1
+    for statement in statements {
+      for (index, chunk) in statement.chunks.enumerated() {
+        if chunk.isForced || chunk.kind == .lineComment { return nil }
+        if index > 0 { columns += chunk.blanks }
+        if case .body(let body) = chunk.kind {
+          guard withBodies || bodies[body].isEmpty, let inside = widths.isEmpty ? 2 : widths[body] else { return nil }
+          columns += inside
+        } else {
+          let (first, last) = width.ofLines(chunk.range)
+          if last != nil { return nil }
+          columns += first
+        }
+        // Nothing is longer than this and fits.
+        if columns > FormatWidth.limit { return nil }
+      }
+    }
+    return columns
+  }
+}

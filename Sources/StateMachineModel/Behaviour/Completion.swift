@@ -1,0 +1,59 @@
+import StateMachineSyntax
+
+/// What final states complete.
+extension Behaviour {
+  /// The final states that complete a composite, or contribute to it: its children, or those of its regions.
+  package func finalStates(completing composite: StateID) -> [StateID] {
+    machine.states[composite].children.flatMap { child in
+      if machine.states[child].isRegion { return finalStates(completing: child) }
+      return machine.states[child].isFinal ? [child] : []
+    }
+  }
+
+  /// Whether the machine ends with a state, or with it and final states of the machine's other regions.
+  package func canEndMachine(_ state: StateID) -> Bool {
+    guard machine.states[state].isFinal else { return false }
+    guard let parent = machine.states[state].parent else { return true }
+    return machine.states[parent].isRegion && machine.states[parent].parent == nil
+  }
+
+  /// The state whose completion an active leaf brings about, or contributes to: itself, where it has a submachine, or
+  /// the composite of which it is a final state. Nil for all other leaves, and where the machine ends.
+  package func completion(by leaf: StateID) -> StateID? {
+    if machine.states[leaf].submachine != nil { return leaf }
+    guard machine.states[leaf].isFinal else { return nil }
+    var outer = machine.states[leaf].parent
+    while let region = outer, machine.states[region].isRegion { outer = machine.states[region].parent }
+    return outer
+  }
+
+  /// The `done` transitions that an active leaf may bring about, in the order in which they are tried, and whether each
+  /// depends on more than that it is active.
+  package func completionTransitions(from leaf: StateID) -> [(transition: TransitionID, isConditional: Bool)] {
+    guard let state = completion(by: leaf), let group = group(of: state, on: .done) else { return [] }
+    let mayGoOn = state == leaf || machine.isParallel(state)
+    var transitions: [(transition: TransitionID, isConditional: Bool)] = []
+    for id in tried(group) {
+      let asked = state == leaf ? nil : finalStateAsked(by: machine.transitions[id])
+      if let asked, machine.source.text(asked.name) != machine.source.text(machine.states[leaf].name.range) { continue }
+      let isCertain = !machine.transitions[id].isConditional || asked?.isAll == true
+      transitions.append((id, mayGoOn || !isCertain))
+      if isCertain { break }
+    }
+    return transitions
+  }
+
+  /// The final state that a `done` transition's pattern names, and whether nothing else is asked; nil where it names
+  /// none.
+  private func finalStateAsked(by transition: Transition) -> (name: SourceRange, isAll: Bool)? {
+    guard let pattern = transition.patterns.first(where: { $0.owner == .event }) else { return nil }
+    var swift = SwiftLexer(
+      bytes: machine.source.bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
+    guard swift.next().isPunctuation(Ascii.dot) else { return nil }
+    let name = swift.next()
+    guard name.kind == .identifier else { return nil }
+    let row = machine.rows[transition.row]
+    let isAll = transition.patterns.count == 1 && row.condition == nil && swift.next().kind == .end
+    return (SourceRange(name.start, name.end), isAll)
+  }
+}

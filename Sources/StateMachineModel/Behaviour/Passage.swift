@@ -1,0 +1,279 @@
+/// What a transition does once its conditions hold, in the order of the language: what is left, the effects, and where it
+/// ends (SCXML, Appendix D, microstep, for one transition).
+package struct Passage: Sendable {
+  /// What is left before any effect, inner first.
+  package var exits: [Move] = []
+  /// The row whose effects run.
+  package var row: RowID
+  package var end: End
+
+  package enum End: Sendable {
+    /// The row says that this cannot happen.
+    case trap
+    /// An internal transition: nothing is left or entered.
+    case stay
+    case choice([Branch])
+    /// A choice with parameters: its rows are transitions of the same source.
+    case call(ChoiceID, [TargetArgument])
+    case arrival(Arrival)
+    /// What was active last comes back; where nothing was, the arrival.
+    case history(HistoryReturn, otherwise: Arrival)
+
+    /// Whether another state follows here, behind no further choice.
+    package var arrives: Bool {
+      switch self {
+      case .arrival, .history: true
+      case .trap, .stay, .choice, .call: false
+      }
+    }
+  }
+
+  /// Whether a branch of a choice looks at the source's payload once more, behind the effects on the way: the source
+  /// stays active, or what is left then looks at it.
+  package var branchesUsePayload: Bool {
+    guard case .choice(let branches) = end else { return false }
+    return branches.contains { branch in
+      if case .stay = branch.passage.end { return true }
+      return !branch.passage.exits.isEmpty || branch.passage.branchesUsePayload
+    }
+  }
+
+  /// What leads on from a choice, in the order in which it is tried; the last has no condition.
+  package struct Branch: Sendable {
+    package var transition: Transition
+    package var passage: Passage
+  }
+
+  /// A new state, and what is entered with it.
+  package struct Arrival: Sendable {
+    /// The state that the new value ends in: a leaf, or a composite that comes back whole.
+    package var state: StateID
+    /// For each of the state's `pathFields`.
+    package var arguments: [TargetArgument]
+    /// The regions that are entered besides those on the way to the state.
+    package var regions: [Transition.RegionEntry]
+    /// In the order of the source: outer first, region by region.
+    package var entries: [Move]
+  }
+
+  package struct HistoryReturn: Sendable {
+    package var kind: HistoryKind
+    package var composite: StateID
+    /// Children that begin anew, with the payload that they had.
+    package var anew: [(child: StateID, arrival: Arrival)]
+    /// For all other children: the composite comes back as it was.
+    package var whole: Arrival?
+    /// The bodies within that begin anew in what comes back, where what was active in them is not remembered.
+    package var renewals: [Renewal]
+    /// What is entered whatever comes back, told apart once it is active.
+    package var entries: [Move]
+  }
+
+  /// A composite or a region that comes back with its payload, and begins anew.
+  package struct Renewal: Sendable {
+    package var body: StateID
+    /// Where it begins; what is entered is not told apart.
+    package var arrival: Arrival
+  }
+}
+
+/// One thing that is done with a state when it is left or entered.
+package enum Move: Hashable, Sendable {
+  /// Leaves, or enters, whatever is active within a composite, a region or, for nil, the machine.
+  case exitWithin(StateID?)
+  case enterWithin(StateID?)
+  /// Stops, or starts, the submachine of a state.
+  case stop(StateID)
+  case start(StateID)
+  /// Keeps, or drops, what a composite's history leads to.
+  case remember(StateID)
+  case forget(StateID)
+  /// Runs the `exit`, or the `entry`, of a state.
+  case exit(StateID)
+  case enter(StateID)
+  /// Notes that a composite is done, or may be.
+  case finish(StateID)
+  /// Begins anew what states do and their timers, in a machine that was stored: of whatever is active within a composite, a
+  /// region or, for nil, the machine; of one state; of the submachine of a state.
+  case beginWithin(StateID?)
+  case begin(StateID)
+  case resume(StateID)
+}
+
+extension Behaviour {
+  package func passage(of id: TransitionID) -> Passage { passage(of: machine.transitions[id]) }
+
+  package func passage(of transition: Transition) -> Passage {
+    guard !transition.isInternal else {
+      return Passage(row: transition.row, end: machine.rows[transition.row].traps ? .trap : .stay)
+    }
+    if case .choice(let choice) = transition.trigger {
+      return passage(of: transition, behind: choice)
+    }
+    // Where the source may stay, nothing is left before that is decided.
+    let isHeld = transition.mayStay(in: machine)
+    var passage = end(of: transition, isHeld: isHeld)
+    if !isHeld { passage.exits = exits(from: transition.source, to: transition.domain) }
+    return passage
+  }
+
+  /// A row of a choice with parameters: what leads there has left the source, unless it may stay.
+  private func passage(of transition: Transition, behind choice: ChoiceID) -> Passage {
+    let wasHeld = machine.mayStay(choice)
+    let isHeld = wasHeld && transition.mayStay(in: machine)
+    var passage = end(of: transition, isHeld: isHeld)
+    if wasHeld {
+      if !isHeld { passage.exits = exits(from: transition.source, to: transition.domain) }
+    } else if let left = domain(from: transition.source, to: choice) {
+      passage.exits = exits(outOf: left, to: transition.domain)
+    }
+    return passage
+  }
+
+  /// The innermost composite that an arrow from a state to a choice does not leave.
+  func domain(from source: StateID, to choice: ChoiceID) -> StateID? {
+    guard let parent = machine.choices[choice].parent else { return nil }
+    return machine.path(of: source).last { machine.isInside(parent, $0) }
+  }
+
+  /// What is left to do once the exits are done.
+  ///
+  /// - Parameter isHeld: whether the source is still active: then a branch that leaves it does so.
+  private func end(of transition: Transition, isHeld: Bool) -> Passage {
+    let row = transition.row
+    if machine.rows[row].traps { return Passage(row: row, end: .trap) }
+    if let choice = transition.choice, !machine.choices[choice].fields.isEmpty {
+      return Passage(row: row, end: .call(choice, transition.arguments))
+    }
+    guard transition.choice == nil else {
+      let branches = transition.branches.map { branch in
+        let staysHeld = isHeld && (branch.isInternal || branch.mayStay(in: machine))
+        var passage = end(of: branch, isHeld: staysHeld)
+        if isHeld {
+          if !staysHeld { passage.exits = exits(from: branch.source, to: branch.domain) }
+        } else if let left = transition.domain {
+          passage.exits = exits(outOf: left, to: branch.domain)
+        }
+        return Passage.Branch(transition: branch, passage: passage)
+      }
+      return Passage(row: row, end: .choice(branches))
+    }
+    guard let leaf = transition.leaf else { return Passage(row: row, end: .stay) }
+    let arrival = arrival(at: leaf, transition.arguments, transition.regions, transition.domain)
+    guard let kind = transition.history, let composite = transition.target else {
+      return Passage(row: row, end: .arrival(arrival))
+    }
+    return Passage(row: row, end: .history(historyReturn(transition, kind, composite), otherwise: arrival))
+  }
+
+  private func historyReturn(
+    _ transition: Transition, _ kind: HistoryKind, _ composite: StateID
+  ) -> Passage.HistoryReturn {
+    // The regions within come back as they were.
+    let regions = transition.regions.filter { !machine.isInside($0.region, composite) }
+    let back = arrival(at: composite, [], regions, transition.domain, returning: composite)
+    var result = Passage.HistoryReturn(
+      kind: kind, composite: composite, anew: [], whole: nil, renewals: [], entries: back.entries)
+    for entry in transition.returns {
+      if let body = entry.anew {
+        let arrival = arrival(at: machine.leaf(of: body), entry.arguments, entry.regions, transition.domain)
+        switch kind {
+        case .shallow: result.anew.append((body, arrival))
+        case .deep: result.renewals.append(Passage.Renewal(body: body, arrival: arrival))
+        }
+      } else {
+        result.whole = back
+        result.whole?.arguments = entry.arguments
+      }
+    }
+    return result
+  }
+
+  /// - Parameter composite: what comes back as it was, if anything does: all that was active in it is entered again.
+  private func arrival(
+    at state: StateID, _ arguments: [TargetArgument], _ regions: [Transition.RegionEntry], _ domain: StateID?,
+    returning composite: StateID? = nil
+  ) -> Passage.Arrival {
+    var entries: [Move] = []
+    func enter(_ state: StateID) {
+      addEntry(of: state, to: &entries)
+      if state == composite, tree.hasEntries(within: state) { entries.append(.enterWithin(state)) }
+    }
+    if regions.isEmpty {
+      for state in machine.path(of: state) where !machine.stays(state, domain: domain) { enter(state) }
+    } else {
+      var entered = machine.path(of: state).filter { !machine.stays($0, domain: domain) }
+      for region in regions { entered += machine.path(of: region.leaf).filter { $0 >= region.region } }
+      for state in entered.sorted() { enter(state) }
+    }
+    return Passage.Arrival(state: state, arguments: arguments, regions: regions, entries: entries)
+  }
+
+  // MARK: Exits
+
+  /// What an external transition leaves: what is active within its source, then the source and what is around it, up to
+  /// the domain. Where it leads out of a region, the regions beside it are left too, the last first.
+  private func exits(from source: StateID, to domain: StateID?) -> [Move] {
+    var exits: [Move] = []
+    if machine.states[source].isComposite, tree.hasExits(within: source) { exits.append(.exitWithin(source)) }
+    addExits(from: source, to: domain, &exits)
+    return exits
+  }
+
+  /// What a branch of a choice leaves besides what was left on the way to the choice.
+  private func exits(outOf composite: StateID, to domain: StateID?) -> [Move] {
+    var exits: [Move] = []
+    addExits(from: composite, to: domain, &exits)
+    return exits
+  }
+
+  private func addExits(from source: StateID, to domain: StateID?, _ exits: inout [Move]) {
+    var next: StateID? = source
+    while let state = next, !machine.stays(state, domain: domain) {
+      addExit(of: state, to: &exits)
+      next = machine.states[state].parent
+      if machine.states[state].isRegion {
+        // The regions beside this one are left with it.
+        exits = tree.hasExits(within: next) ? [.exitWithin(next)] : []
+      }
+    }
+  }
+
+  // MARK: One state
+
+  /// What is done when a state is entered.
+  package func entry(of state: StateID) -> [Move] {
+    var moves: [Move] = []
+    addEntry(of: state, to: &moves)
+    return moves
+  }
+
+  /// What is done when a state is left, apart from what is active within it.
+  package func exit(of state: StateID) -> [Move] {
+    var moves: [Move] = []
+    addExit(of: state, to: &moves)
+    return moves
+  }
+
+  /// What is done for a state that is active in a machine that was stored, apart from what is active within it: nothing of
+  /// its entry but what goes on while it is active.
+  package func resumption(of state: StateID) -> [Move] {
+    var moves: [Move] = []
+    if machine.states[state].activity != nil { moves.append(.begin(state)) }
+    if machine.states[state].submachine != nil { moves.append(.resume(state)) }
+    return moves
+  }
+
+  private func addEntry(of state: StateID, to moves: inout [Move]) {
+    if !machine.states[state].histories.isEmpty { moves.append(.forget(state)) }
+    if machine.states[state].entry != nil { moves.append(.enter(state)) }
+    if machine.states[state].submachine != nil { moves.append(.start(state)) }
+    if let composite = StateTree.completed(by: state, machine, run) { moves.append(.finish(composite)) }
+  }
+
+  private func addExit(of state: StateID, to moves: inout [Move]) {
+    if machine.states[state].submachine != nil { moves.append(.stop(state)) }
+    if !machine.states[state].histories.isEmpty { moves.append(.remember(state)) }
+    if machine.states[state].exit != nil { moves.append(.exit(state)) }
+  }
+}

@@ -1,0 +1,51 @@
+import StateMachineSyntax
+
+/// What methods return where nothing is done for their event.
+extension Checks {
+  /// How many of the states without an answer are named.
+  private static let namedStates = 8
+
+  /// Events that some state ignores, and whose methods must return something.
+  mutating func checkAnswers() {
+    // A row with a mistake in it may be the one that is missing.
+    guard machine.hasMethods, usage.brokenRows.isEmpty else { return }
+    for event in machine.events.indices where machine.lacksDefault(event) {
+      switch machine.policy(of: event) {
+      case .ignore, .assert: break
+      case .trap, .throw, .error: continue
+      }
+      let states = statesWithEvents.filter { !behaviour.reaction(of: $0, to: event).isCertain }
+      guard let type = machine.events[event].method.answer?.type, !states.isEmpty else { continue }
+      var names = states.prefix(Self.namedStates).map { "'\(name(of: $0))'" }
+      if states.count > names.count { names.append("\(states.count - names.count) more") }
+      let list = Diagnostic.conjunction(names)
+      diagnostics.append(
+        .missingDefault(
+          machine.events[event].name.range, event: name(of: event), type: machine.source.text(type), states: list,
+          adding: behaviour.addingRows(states.map { ($0, [event]) })))
+    }
+  }
+
+  /// `unhandled throw` without an error: there is no generated one in a machine with methods.
+  mutating func checkPolicyErrors() {
+    guard machine.hasMethods else { return }
+    for event in machine.events.indices {
+      let unhandled = machine.unhandled(event)
+      guard unhandled.policy == .throw, unhandled.error == nil else { continue }
+      diagnostics.append(.policyWithoutError(machine.events[event].name.range))
+      return
+    }
+  }
+
+  /// Rows of methods that change what others may own, and must see their source meanwhile: what they change is copied.
+  mutating func checkCopies() {
+    guard machine.hasMethods else { return }
+    var told: Set<Int> = []
+    for transition in machine.transitions where !machine.rows[transition.row].traps {
+      let copied = transition.locals.first { machine.changesInPlace($0, of: transition.source) }
+      guard let copied, let place = behaviour.placeOfSource(in: transition), told.insert(place.lowerBound).inserted
+      else { continue }
+      diagnostics.append(.copyingRow(place, machine.source.text(place), field: machine.names.text(copied.name.id)))
+    }
+  }
+}

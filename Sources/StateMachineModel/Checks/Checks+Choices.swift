@@ -1,0 +1,79 @@
+import StateMachineSyntax
+
+/// Rows of choices without an arrow: the state that the arrow came from stays active, so nothing may have been left before.
+extension Checks {
+  mutating func checkStayingRows() {
+    guard !machine.choices.isEmpty else { return }
+    var reported: Set<RowID> = []
+    let leaving = machine.states.indices.filter { doesSomethingWhenLeft($0) }
+    for transition in machine.transitions {
+      if case .choice = transition.trigger {
+        if transition.isInternal || transition.mayStay(in: machine) {
+          checkStay(transition, leaving, &reported)
+        }
+      } else if transition.mayStay(in: machine) {
+        checkStay(transition, leaving, &reported)
+      }
+    }
+  }
+
+  private mutating func checkStay(_ transition: Transition, _ leaving: [StateID], _ reported: inout Set<RowID>) {
+    let isPseudostate = machine.states[transition.source].isPseudostate
+    let left = isPseudostate ? nil : behaviour.statesLeft(by: transition, among: leaving).first
+    guard isPseudostate || left != nil else { return }
+    var incoming = machine.rows[transition.row].range
+    if case .choice(let choice) = transition.trigger {
+      let first = machine.transitions.first {
+        $0.source == transition.source && $0.choice == choice
+      }
+      if let first { incoming = machine.rows[first.row].range }
+    }
+    transition.forEachArrival { arrival in
+      guard arrival.isInternal, !machine.rows[arrival.row].traps, reported.insert(arrival.row).inserted else { return }
+      let range = machine.rows[arrival.row].range
+      guard let left else {
+        let word = machine.states[transition.source].pseudostate == .initial ? "initial" : "history"
+        diagnostics.append(
+          Diagnostic.staysInPseudostate(range, word).note("this row leads to the choice", incoming))
+        return
+      }
+      let (reason, place) = whatIsDone(whenLeaving: left)
+      diagnostics.append(
+        Diagnostic.staysBehindExit(range, name(of: transition.source))
+          .note("this row leads to the choice", incoming).note(reason, place))
+    }
+  }
+
+  /// Whether a state has an `exit`, or something that ends with it: a `do`, a timer, a machine.
+  private func doesSomethingWhenLeft(_ state: StateID) -> Bool {
+    machine.states[state].exit != nil || machine.states[state].submachine != nil
+  }
+
+  /// What a state does when it is left, and where that is said.
+  private func whatIsDone(whenLeaving state: StateID) -> (reason: String, place: SourceRange) {
+    let declaration = machine.states[state]
+    let name = "'\(name(of: state))'"
+    if let place = declaration.written.exit.lazy.flatMap(\.effects).compactMap(\.range).first {
+      return ("what \(name) does when it is left", place)
+    }
+    if let timer = declaration.timers.first {
+      return ("a timer of \(name), which ends with it", machine.timers[timer].range)
+    }
+    return ("\(name) ends what goes on in it", declaration.name.range)
+  }
+}
+
+extension Effect {
+  /// Where an effect stands; nil for what a `do` or a timer stands for.
+  fileprivate var range: SourceRange? {
+    switch self {
+    case .output(_, _, let range), .raise(_, _, let range), .trap(_, let range), .throw(_, let range),
+      .cancel(_, let range), .answer(_, let range):
+      range
+    case .assignProperty(let name, _, _), .assignField(let name, _, _): name.range
+    case .block(let code): code.range
+    case .scope(let scope): scope.name?.range ?? scope.effects.lazy.compactMap(\.range).first
+    case .begin, .end, .schedule, .unschedule: nil
+    }
+  }
+}

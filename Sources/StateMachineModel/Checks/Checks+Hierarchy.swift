@@ -1,0 +1,71 @@
+import StateMachineSyntax
+
+/// Checks that see through composites and regions.
+extension Checks {
+  /// Rows of composites that no state within ever leaves an event to.
+  mutating func checkOverriddenRows() {
+    guard machine.states.contains(where: \.isComposite) else { return }
+    let taken = behaviour.triggersTakenWithin()
+    // Rows with those of their triggers for which they apply to some source, and a composite for which they do not.
+    var applying: Set<TriggerOfRow> = []
+    var overridden: [TriggerOfRow: StateID] = [:]
+    // The first such composite is the one that is named.
+    for state in machine.states.indices.reversed() where !machine.states[state].isFinal {
+      for group in behaviour.groups(of: state) where group.trigger.isLeftToComposites {
+        let isOverridden = taken[state].contains(group.trigger)
+        for id in behaviour.all(group) {
+          let key = TriggerOfRow(row: machine.transitions[id].row, trigger: group.trigger)
+          if isOverridden { overridden[key] = state } else { applying.insert(key) }
+        }
+      }
+    }
+    for (key, state) in overridden.sorted(by: { $0.key < $1.key }) where !applying.contains(key) {
+      diagnostics.append(
+        .overriddenRow(machine.rows[key.row].range, state: name(of: state), event: machine.name(of: key.trigger)))
+    }
+  }
+
+  // MARK: Conflicts
+
+  /// The regions of one composite or, for nil, of the machine, and a trigger on which one of them leaves it.
+  private struct Leaving: Hashable {
+    var parallel: StateID?
+    var trigger: Trigger
+  }
+
+  /// Rows of two regions that both leave the composite on one event.
+  mutating func checkConflicts() {
+    guard machine.hasRegions else { return }
+    var first: [Leaving: (region: StateID, row: RowID)] = [:]
+    var reported: Set<RowID> = []
+    for transition in machine.transitions where transition.trigger.isLeftToComposites {
+      for region in behaviour.regionsLeft(by: transition) {
+        let key = Leaving(parallel: machine.states[region].parent, trigger: transition.trigger)
+        guard let other = first[key] else {
+          first[key] = (region, transition.row)
+          continue
+        }
+        if other.region != region, reported.insert(transition.row).inserted {
+          reportConflict(of: transition, in: region, leaving: key.parallel, with: other)
+        }
+      }
+    }
+  }
+
+  private mutating func reportConflict(
+    of transition: Transition, in region: StateID, leaving parallel: StateID?,
+    with other: (region: StateID, row: RowID)
+  ) {
+    let state = parallel.map { name(of: $0) } ?? machine.names.text(machine.name.id)
+    let (first, second) = (name(of: min(other.region, region)), name(of: max(other.region, region)))
+    let event = machine.name(of: transition.trigger)
+    let range = machine.rows[transition.row].range
+    if other.row == transition.row {
+      diagnostics.append(.conflictingSources(range, event: event, state: state, first: first, second: second))
+    } else {
+      diagnostics.append(
+        Diagnostic.conflictingRows(range, event: event, state: state, first: first)
+          .note("the other is here", machine.rows[other.row].range))
+    }
+  }
+}

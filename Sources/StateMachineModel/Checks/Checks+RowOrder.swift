@@ -1,0 +1,206 @@
+import StateMachineSyntax
+
+/// Rows that never apply, because of others of the same source and trigger that are tried before them.
+extension Checks {
+  /// Rows behind one that always applies, rows behind one with the same guard, and rows for `*` that apply nowhere.
+  mutating func checkOrderOfRows(isComplete: Bool) {
+    var order = RowOrder(rowCount: machine.rows.count, usage)
+    for state in machine.states.indices {
+      for group in behaviour.groups(of: state) {
+        if case .choice = group.trigger {
+          // Their order has been looked at where they are declared.
+          for id in behaviour.all(group) { order.markChoiceRow(machine.transitions[id].row) }
+        } else {
+          check(group, of: state, &order)
+        }
+      }
+    }
+    reportShadowedRows(&order)
+    reportRepeatedRows(&order)
+    reportCoveredRows(&order)
+    guard isComplete else { return }
+    reportIdleWildcards(order)
+    if usage.brokenRows.isEmpty { reportLoneElses(order) }
+  }
+
+  /// Looks at the transitions of one state on one trigger, in the order in which they are tried.
+  private mutating func check(_ group: Behaviour.TriggerGroup, of state: StateID, _ order: inout RowOrder) {
+    let transitions = behaviour.all(group)
+    var tried = behaviour.tried(group)[...]
+    var unconditional: RowID?
+    /// The conditions of the rows so far, with the rows.
+    var conditions: [String: RowID] = [:]
+    for id in transitions {
+      let row = machine.transitions[id].row
+      let isConditional = machine.transitions[id].isConditional
+      if machine.rows[row].isElse, transitions.count > 1 || mayBeLeft(group.trigger, to: state, order) {
+        order.hasCompany[row] = true
+      }
+      if let unconditional {
+        check(row, of: state, group.trigger, behind: unconditional, isConditional: isConditional, &order)
+        continue
+      }
+      // What has one row needs no comparison.
+      if isConditional, transitions.count > 1 {
+        let condition = condition(of: machine.transitions[id])
+        if let earlier = conditions[condition] {
+          order.repeated.addFirst(row, LaterRow(earlier: earlier, state: state, trigger: group.trigger))
+          if tried.first == id { tried = tried.dropFirst() }
+          continue
+        }
+        conditions[condition] = row
+      }
+      guard tried.first == id else {
+        order.covered.addFirst(row, LaterRow(earlier: row, state: state, trigger: group.trigger))
+        continue
+      }
+      tried = tried.dropFirst()
+      order.isAlive[row] = true
+      if !isConditional { unconditional = row }
+    }
+  }
+
+  /// Whether the rows of a state are asked only for what something else has not taken: states within it, its
+  /// submachine, or a row whose guard is the literal `false`.
+  private func mayBeLeft(_ trigger: Trigger, to state: StateID, _ order: RowOrder) -> Bool {
+    if machine.states[state].isComposite || order.haveIdleRows.contains(state) { return true }
+    return machine.states[state].submachine?.event.map { trigger == .event($0) } ?? false
+  }
+
+  /// Looks at a row behind one that always applies.
+  private mutating func check(
+    _ row: RowID, of state: StateID, _ trigger: Trigger, behind earlier: RowID, isConditional: Bool,
+    _ order: inout RowOrder
+  ) {
+    if isConditional || machine.rows[row].isElse {
+      order.shadowed.addFirst(row, LaterRow(earlier: earlier, state: state, trigger: trigger))
+    } else if order.reported.insert(RowPair(earlier: earlier, later: row)).inserted {
+      order.isAlive[row] = true
+      diagnostics.append(
+        Diagnostic.twoUnconditionalRows(
+          machine.rows[row].range, state: name(of: state), event: machine.name(of: trigger)
+        ).note("the first is here", machine.rows[earlier].range))
+    }
+  }
+
+  // MARK: Findings
+
+  private mutating func reportShadowedRows(_ order: inout RowOrder) {
+    for (row, entry) in order.shadowed.sorted(by: { $0.key < $1.key }) where !order.isAlive[row] {
+      order.isAlive[row] = true
+      diagnostics.append(
+        Diagnostic.shadowedRow(
+          machine.rows[row].range, state: name(of: entry.state), event: machine.name(of: entry.trigger)
+        ).note("this row always applies before it", machine.rows[entry.earlier].range))
+    }
+  }
+
+  private mutating func reportRepeatedRows(_ order: inout RowOrder) {
+    for (row, entry) in order.repeated.sorted(by: { $0.key < $1.key }) where !order.isAlive[row] {
+      order.isAlive[row] = true
+      repeatedRows.insert(row)
+      diagnostics.append(
+        Diagnostic.repeatedGuard(
+          machine.rows[row].range, state: name(of: entry.state), event: machine.name(of: entry.trigger)
+        ).note("the row with the same guard is here", machine.rows[entry.earlier].range))
+    }
+  }
+
+  private mutating func reportCoveredRows(_ order: inout RowOrder) {
+    for (row, entry) in order.covered.sorted(by: { $0.key < $1.key }) where !order.isAlive[row] {
+      order.isAlive[row] = true
+      diagnostics.append(
+        .coveredRow(machine.rows[row].range, state: name(of: entry.state), event: machine.name(of: entry.trigger)))
+    }
+  }
+
+  private mutating func reportIdleWildcards(_ order: RowOrder) {
+    for row in machine.rows.indices
+    where machine.rows[row].isWildcard && !order.isAlive[row] && !machine.rows[row].neverApplies {
+      diagnostics.append(.idleWildcard(machine.rows[row].range, usage.emptyWildcards[row]))
+    }
+  }
+
+  /// Rows with `[else]` that are alone for all of their states and triggers.
+  private mutating func reportLoneElses(_ order: RowOrder) {
+    for row in machine.rows.indices where order.isAlive[row] && !order.hasCompany[row] {
+      if let range = machine.rows[row].elseRange { diagnostics.append(.loneElse(range, in: machine.source)) }
+    }
+  }
+
+  // MARK: Conditions
+
+  /// What decides whether a transition applies: the tokens of its guard and its patterns, and what the names in them
+  /// are.
+  private func condition(of transition: Transition) -> String {
+    var text = ""
+    if let guardCode = machine.rows[transition.row].condition { text += tokens(of: guardCode.range) }
+    for local in transition.locals where local.usage.contains(.condition) {
+      text += "\n\(machine.names.text(local.name.id)) \(local.owner.rawValue) \(local.field)"
+    }
+    for pattern in transition.patterns {
+      text += "\n\(pattern.owner.rawValue) \(pattern.field) \(tokens(of: pattern.range))"
+    }
+    return text
+  }
+
+  /// The text without what is between its tokens.
+  private func tokens(of range: SourceRange) -> String {
+    var swift = SwiftLexer(bytes: machine.source.bytes, from: range.lowerBound, to: range.upperBound)
+    var text = ""
+    var token = swift.next()
+    while token.kind != .end {
+      text += machine.source.text(SourceRange(token.start, token.end)) + " "
+      token = swift.next()
+    }
+    return text
+  }
+}
+
+/// A row, and one for the same state and trigger that is tried before it.
+private struct LaterRow {
+  var earlier: RowID
+  var state: StateID
+  var trigger: Trigger
+}
+
+private struct RowPair: Hashable {
+  var earlier: RowID
+  var later: RowID
+}
+
+/// What is known of a machine's rows so far.
+private struct RowOrder {
+  /// By row: whether any of its transitions can apply, or the row has been reported.
+  var isAlive: IDSet<Row>
+  /// By row with `[else]`: whether another row has one of its states and triggers, too, or may leave it something.
+  var hasCompany: IDSet<Row>
+  /// States with rows that are never taken.
+  let haveIdleRows: Set<StateID>
+  /// Rows behind one that always applies.
+  var shadowed: [RowID: LaterRow] = [:]
+  /// Rows behind one with the same guard.
+  var repeated: [RowID: LaterRow] = [:]
+  /// Rows behind others whose patterns match all that theirs do.
+  var covered: [RowID: LaterRow] = [:]
+  /// Pairs of rows that both always apply.
+  var reported: Set<RowPair> = []
+
+  mutating func markChoiceRow(_ row: RowID) {
+    isAlive[row] = true
+    hasCompany[row] = true
+  }
+
+  init(rowCount: Int, _ usage: Usage) {
+    isAlive = IDSet(count: rowCount)
+    hasCompany = isAlive
+    haveIdleRows = Set(usage.idleRows.flatMap(\.sources))
+  }
+}
+
+extension [RowID: LaterRow] {
+  /// Keeps what was found first of a row.
+  fileprivate mutating func addFirst(_ row: RowID, _ entry: LaterRow) {
+    if self[row] == nil { self[row] = entry }
+  }
+}

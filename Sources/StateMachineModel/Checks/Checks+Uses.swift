@@ -1,0 +1,110 @@
+import StateMachineSyntax
+
+/// What is declared and never used.
+extension Checks {
+  mutating func checkUses() {
+    if !usage.hasBrokenHistory {
+      for (state, range) in usage.unusedHistoryDefaults.sorted(by: { $0.key < $1.key }) {
+        diagnostics.append(.unusedHistoryDefault(range, name(of: state)))
+      }
+    }
+    // What a submachine has no row for, its owner may.
+    if !machine.isSubmachine {
+      report("event", machine.events.map(\.name.range), usage.events, "no row has it as its event")
+    }
+    report("output", machine.outputs.map(\.name.range), usage.outputs, "no effect produces it")
+    // Others may read what they see: in another module, nobody can tell.
+    let isSeen = machine.access == .public || machine.access == .package
+    for (index, property) in machine.storedProperties.enumerated()
+    where !usage.properties[ID(index)] && (!isSeen || property.visibility == .private) {
+      report("property", property.name.range, "no row or action uses it")
+    }
+    report("effect", machine.namedEffects.map(\.name.range), usage.effects, "no row or action names it")
+    report("guard", usage.guardNames, usage.guards, "no row names it")
+    checkActions()
+  }
+
+  /// Actions that nothing in the machine is made of, and answers of others that no row gives.
+  private mutating func checkActions() {
+    guard !machine.actionEnums.isEmpty, usage.brokenRows.isEmpty else { return }
+    var given = machine.actionEnums.map { Array(repeating: false, count: $0.cases.count) }
+    for transition in machine.transitions {
+      transition.forEachArrival { arrival in
+        if case .action(let action, let index, _, _)? = arrival.answer { given[action.index][index] = true }
+      }
+    }
+    let words = SwiftWords(machine)
+    let beside = machine.swift.wordsBeside
+    let madeElsewhere = actionsMadeElsewhere()
+    for (place, action) in machine.actionEnums.enumerated() {
+      let name = machine.source.text(action.name.range)
+      let isAnswer = machine.events.contains { $0.method.answer?.actionEnum == ID(place) }
+      if madeElsewhere.contains(ID(place)) { continue }
+      guard isAnswer || words.types.contains(name) || beside.types.contains(name) else {
+        report("action", action.name.range, "no event answers with it")
+        continue
+      }
+      for (index, one) in action.cases.enumerated()
+      where !given[place][index] {
+        let name = machine.source.text(one.name.range)
+        if words.members.contains(name) || beside.members.contains(name) { continue }
+        report("answer", one.name.range, "no row gives it")
+      }
+    }
+  }
+
+  /// Actions that some row gets from Swift that is not here to be read: a function or an initializer makes the answer.
+  private func actionsMadeElsewhere() -> Set<ActionEnumID> {
+    var result: Set<ActionEnumID> = []
+    for transition in machine.transitions {
+      guard let action = machine.answer(to: transition.trigger)?.actionEnum, !result.contains(action) else { continue }
+      transition.forEachArrival { arrival in
+        if case .value(let code)? = arrival.answer, getsValue(code) { result.insert(action) }
+      }
+    }
+    return result
+  }
+
+  /// Whether a value comes from a call of something that the file does not declare, or is a variable.
+  private func getsValue(_ code: SwiftCode) -> Bool {
+    var swift = SwiftLexer(bytes: machine.source.bytes, from: code.range.lowerBound, to: code.range.upperBound)
+    var before: SwiftToken?
+    var isCase = false
+    var count = 0
+    while true {
+      let token = swift.next()
+      if token.kind == .end { break }
+      if token.isPunctuation(Ascii.leftParen), let before, before.kind == .identifier, before.end == token.start,
+        !isCase, !isDeclared(machine.source.text(SourceRange(before.start, before.end)))
+      {
+        return true
+      }
+      // Behind a dot that follows nothing stands a case.
+      if token.isPunctuation(Ascii.dot) {
+        isCase =
+          before.map { $0.end < token.start || $0.kind == .punctuation && !$0.isPunctuation(Ascii.rightParen) } ?? true
+      } else if token.kind != .identifier || before?.isPunctuation(Ascii.dot) != true {
+        isCase = false
+      }
+      count += 1
+      before = token
+    }
+    return count == 1 && before?.kind == .identifier
+  }
+
+  /// Whether the Swift in the file, whose words are known, may declare a function or a type of this name.
+  private func isDeclared(_ name: String) -> Bool {
+    machine.swift.names.contains(name) || machine.swift.wordsBeside.types.contains(name)
+  }
+
+  /// Reports those of the names of one kind that are not used.
+  private mutating func report<Element>(
+    _ kind: String, _ names: [SourceRange], _ isUsed: IDSet<Element>, _ reason: String
+  ) {
+    for (index, name) in names.enumerated() where !isUsed[ID(index)] { report(kind, name, reason) }
+  }
+
+  private mutating func report(_ kind: String, _ name: SourceRange, _ reason: String) {
+    diagnostics.append(.unused(kind, machine.source.text(name), name, reason))
+  }
+}

@@ -1,0 +1,217 @@
+import StateMachineSyntax
+
+/// Payloads that someone waits for: a continuation that is never resumed leaves its caller waiting for ever, a task
+/// that is forgotten goes on unseen.
+extension Checks {
+  /// A payload that a row drops: of its event, or of a state that it leaves.
+  private struct DroppedField: Hashable {
+    var row: RowID
+    /// Nil for the event.
+    var state: StateID?
+    var field: Int
+  }
+
+  /// A choice with parameters, as it is reached from a state.
+  private struct ChoiceEntry: Hashable {
+    var choice: ChoiceID
+    var source: StateID
+  }
+
+  /// Rows that drop such a payload, of their event or of a state that they leave, and states that ignore an event with
+  /// one.
+  mutating func checkWaiting() {
+    var awaitedEvents = IDMap<Event, [Int]>()
+    for event in machine.events { awaitedEvents.append(awaitedFields(event.fields)) }
+    var awaitedStates = IDMap<State, [Int]>()
+    for state in machine.states { awaitedStates.append(awaitedFields(state.fields)) }
+    let hasEvents = machine.events.indices.contains { !awaitedEvents[$0].isEmpty }
+    let states = machine.states.indices.filter { !awaitedStates[$0].isEmpty }
+    guard hasEvents || !states.isEmpty else { return }
+    var reported: Set<DroppedField> = []
+    let uses = states.isEmpty ? [:] : usesBeforeChoices
+    for transition in machine.transitions where !machine.rows[transition.row].traps {
+      var used: Set<UsedField> = []
+      if case .choice(let choice) = transition.trigger {
+        used = uses[ChoiceEntry(choice: choice, source: transition.source)] ?? []
+      }
+      if let event = transition.trigger.event { check(transition, event, awaitedEvents[event], &reported) }
+      transition.forEachArrival { arrival in
+        for state in behaviour.exitSet(of: transition, endingWith: arrival).members(of: states)
+        where canRun(transition, in: state) {
+          check(transition, leaving: state, awaitedStates[state], usedBefore: used, &reported)
+        }
+      }
+    }
+    if hasEvents, usage.brokenRows.isEmpty, !machine.isSubmachine {
+      checkIgnored(awaitedEvents)
+    }
+  }
+
+  /// What rows use of their source that lead to a choice with parameters: what its rows leave alone is not forgotten then.
+  private var usesBeforeChoices: [ChoiceEntry: Set<UsedField>] {
+    var uses: [ChoiceEntry: Set<UsedField>] = [:]
+    func add(_ transition: Transition, _ before: Set<UsedField>, from source: StateID) {
+      guard let choice = transition.choice else { return }
+      let used = before.union(transition.ownUses)
+      if !machine.choices[choice].fields.isEmpty {
+        uses[ChoiceEntry(choice: choice, source: source), default: []].formUnion(used)
+      }
+      for branch in transition.branches { add(branch, used, from: source) }
+    }
+    for transition in machine.transitions { add(transition, [], from: transition.source) }
+    return uses
+  }
+
+  /// Whether a transition of a composite can run while a state within it is active: not where that state, or one in
+  /// between, always takes the event before.
+  private func canRun(_ transition: Transition, in state: StateID) -> Bool {
+    let source = transition.source
+    guard state != source, machine.isInside(state, source), machine.region(of: state) == machine.region(of: source)
+    else { return true }
+    return behaviour.leavesOver(transition.trigger, from: state, to: source)
+  }
+
+  /// What a transition does with its event's payload.
+  private mutating func check(
+    _ transition: Transition, _ event: EventID, _ fields: [Int], _ reported: inout Set<DroppedField>
+  ) {
+    for field in fields where !isUsed(field, of: .event, by: transition) {
+      guard reported.insert(DroppedField(row: transition.row, field: field)).inserted else { continue }
+      diagnostics.append(
+        .forgottenEventPayload(
+          machine.rows[transition.row].range, name(of: machine.events[event].fields[field]), event: name(of: event),
+          state: name(of: transition.source)))
+    }
+  }
+
+  /// What a transition does with the payload of a state that it leaves.
+  ///
+  /// - Parameter usedBefore: what has been used on the way to the choice that has the row.
+  private mutating func check(
+    _ transition: Transition, leaving state: StateID, _ fields: [Int], usedBefore: Set<UsedField>,
+    _ reported: inout Set<DroppedField>
+  ) {
+    for field in fields where !isKept(field, of: state, by: transition) {
+      let place = Int32(machine.states[state].ownFields + field)
+      if usedBefore.contains(UsedField(owner: .source, field: place)) { continue }
+      guard reported.insert(DroppedField(row: transition.row, state: state, field: field)).inserted else { continue }
+      diagnostics.append(
+        .forgottenStatePayload(
+          machine.rows[transition.row].range, name(of: machine.states[state].fields[field]), state: name(of: state),
+          event: machine.name(of: transition.trigger)))
+    }
+  }
+
+  /// An event with someone who waits, in states that have no row which is certain to take it.
+  private mutating func checkIgnored(_ awaited: IDMap<Event, [Int]>) {
+    for event in machine.events.indices
+    where usage.events[event] && machine.policy(of: event).ignoresInRelease {
+      guard let field = awaited[event].first else { continue }
+      // Nothing can take an event once the machine has ended.
+      let states = machine.states.indices.filter { state in
+        !machine.states[state].isComposite
+          && (behaviour.endsMachine(state) || machine.hasMethods || !machine.states[state].isFinal)
+          && mayIgnore(event, in: state)
+      }
+      guard !states.isEmpty else { continue }
+      diagnostics.append(
+        .ignoredCaller(
+          machine.events[event].name.range, name(of: machine.events[event].fields[field]), event: name(of: event),
+          states: states.map { name(of: $0) }, hasFinal: states.contains { machine.states[$0].isFinal }))
+    }
+  }
+
+  /// Whether an event may be left over in a state; what a submachine does with it is its own business.
+  private func mayIgnore(_ event: EventID, in state: StateID) -> Bool {
+    if behaviour.endsMachine(state) { return behaviour.canCome(event, in: state) }
+    let reaction = behaviour.reaction(of: state, to: event)
+    return !reaction.isCertain && reaction.transitions.count == reaction.attempts.count
+  }
+
+  // MARK: What is waited for
+
+  /// The places of the fields that someone waits for.
+  private func awaitedFields(_ fields: [Field]) -> [Int] {
+    fields.indices.filter { fields[$0].submachine == nil && isAwaited(fields[$0].type) }
+  }
+
+  /// More type aliases than anyone leads through each other; one that stands for itself ends here.
+  private static let maximumAliases = 8
+
+  /// Whether a type is, or holds, a `Task<…>` or what is named like a continuation, perhaps through type aliases.
+  private func isAwaited(_ type: SourceRange, depth: Int = 0) -> Bool {
+    guard !type.isEmpty, depth < Self.maximumAliases else { return false }
+    let bytes = machine.source.bytes
+    var swift = SwiftLexer(bytes: bytes, from: type.lowerBound, to: type.upperBound)
+    var token = swift.next()
+    while token.kind != .end {
+      let next = swift.next()
+      if token.kind == .identifier {
+        let name = bytes[token.start..<token.end]
+        // Without its generic arguments, 'Task' is one of the app's own, and `Task.Handle` is none.
+        if name.elementsEqual("Task".utf8), next.start == token.end, next.byte == Ascii.leftAngle { return true }
+        if name.suffix(12).elementsEqual("Continuation".utf8), !next.isPunctuation(Ascii.dot) { return true }
+        if !machine.typealiases.isEmpty, let alias = machine.alias(named: SourceRange(token.start, token.end)),
+          isAwaited(alias, depth: depth + 1)
+        {
+          return true
+        }
+      }
+      token = next
+    }
+    return false
+  }
+
+  private func name(of field: Field) -> String {
+    (field.name ?? field.label).map { machine.names.text($0.id) } ?? machine.source.text(field.type)
+  }
+
+  // MARK: What becomes of it
+
+  /// Whether a payload of a state that is left is used: by the row, or by the state's `exit`.
+  private func isKept(_ field: Int, of state: StateID, by transition: Transition) -> Bool {
+    let place = Int32(machine.states[state].ownFields + field)
+    if machine.states[state].exit?.locals.contains(where: { $0.field == place && !$0.usage.isEmpty }) == true {
+      return true
+    }
+    return machine.isInside(transition.source, state) && isUsed(Int(place), of: .source, by: transition)
+  }
+
+  /// Whether every branch of a transition, or the row that begins it, does something with a field.
+  private func isUsed(_ field: Int, of owner: PayloadOwner, by transition: Transition) -> Bool {
+    // The source stays active, and has what it had.
+    if transition.isInternal, owner == .source { return true }
+    if transition.choice != nil || transition.ownUses.contains(UsedField(owner: owner, field: Int32(field))) {
+      return transition.ownUses.contains(UsedField(owner: owner, field: Int32(field)))
+        || !transition.branches.isEmpty && transition.branches.allSatisfy { isUsed(field, of: owner, by: $0) }
+    }
+    // Who sent the event has it still, and is told what to do with it.
+    if owner == .event, tellsCaller(transition) { return true }
+    let isLocal = transition.locals.contains {
+      $0.owner == owner && $0.field == Int32(field) && !$0.usage.isEmpty
+    }
+    if isLocal { return true }
+    return transition.patterns.contains {
+      // Where there is nobody, nobody waits.
+      $0.owner == owner && $0.field == Int32(field)
+        && ($0.shape == .one(.none, []) || $0.bindings.contains { !$0.usage.isEmpty })
+    }
+  }
+}
+
+extension Checks {
+  /// Whether a row of a method has an answer of its own, which is not that there is nothing to do.
+  private func tellsCaller(_ transition: Transition) -> Bool {
+    switch transition.answer {
+    case nil: false
+    case .value(let code): !["nil", ".none", "()"].contains(machine.source.text(code.range))
+    case .action(let id, let index, _, _):
+      machine.source.text(machine.actionEnums[id].cases[index].name.range) != "none"
+    }
+  }
+}
+
+extension UnhandledPolicy {
+  /// Whether an event that nothing takes goes by without a word in a program that is delivered.
+  fileprivate var ignoresInRelease: Bool { self == .ignore || self == .assert }
+}

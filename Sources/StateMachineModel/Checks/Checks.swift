@@ -1,0 +1,62 @@
+import StateMachineSyntax
+
+/// Looks at the resolved machine as a whole: rows that exclude each other, states that cannot be reached or left, and
+/// what is declared and never used.
+///
+/// What the machine does, the checks ask its behaviour; what the file says besides, they are told as usage.
+package struct Checks {
+  let behaviour: Behaviour
+  let usage: Usage
+  let machine: StateMachine
+  package var diagnostics: [Diagnostic] = []
+  /// Rows behind one with the same guard: what else is wrong with them may follow from that.
+  var repeatedRows: Set<RowID> = []
+
+  package init(behaviour: Behaviour, usage: Usage) {
+    machine = behaviour.machine
+    self.behaviour = behaviour
+    self.usage = usage
+  }
+
+  /// - Parameter isComplete: whether every name and every statement is understood. If not, nothing is called
+  ///   unreachable, idle or unused: that may be due to what is missing.
+  package mutating func run(isComplete: Bool) {
+    checkOrderOfRows(isComplete: isComplete)
+    checkDeferredEvents()
+    checkAlwaysRows()
+    checkStayingRows()
+    checkOverriddenRows()
+    checkConflicts()
+    guard isComplete else { return }
+    checkAnswers()
+    checkCopies()
+    checkPolicyErrors()
+    if machine.hasPolicy(where: { $0 == .error }), usage.brokenRows.isEmpty { checkEveryPair() }
+    let unreachable = checkReachability()
+    let deadEnds = checkDeadEnds(unreachable: unreachable)
+    checkFinalStates(deadEnds: deadEnds, unreachable: unreachable)
+    checkWaiting()
+    checkUses()
+  }
+
+  func name(of state: StateID) -> String { machine.names.text(machine.states[state].name.id) }
+  func name(of event: EventID) -> String { machine.name(of: .event(event)) }
+
+  /// The states that the machine can be in, apart from those in which something ends.
+  var activeStates: [StateID] {
+    machine.states.indices.filter { machine.canRest(in: $0) && !machine.states[$0].isFinal }
+  }
+
+  /// The states in which events can come: methods are called in final states, too.
+  var statesWithEvents: [StateID] {
+    machine.states.indices.filter { machine.canRest(in: $0) && (machine.hasMethods || !machine.states[$0].isFinal) }
+  }
+}
+
+/// A row, and one of its triggers.
+struct TriggerOfRow: Hashable, Comparable {
+  var row: RowID
+  var trigger: Trigger
+
+  static func < (first: Self, second: Self) -> Bool { (first.row, first.trigger) < (second.row, second.trigger) }
+}

@@ -1,0 +1,55 @@
+import StateMachineSyntax
+
+extension SwiftWords {
+  /// Those of a machine.
+  init(_ machine: StateMachine) {
+    self.init()
+    var words = self
+    let source = machine.source
+    func read(_ range: SourceRange?, isType: Bool = false) {
+      if let range { words.read(range, source.bytes, isType: isType) }
+    }
+    func read(_ fields: [Field]) {
+      for field in fields {
+        read(field.type, isType: true)
+        read(field.defaultValue)
+      }
+    }
+    func read(_ effects: [Effect]) {
+      for effect in effects {
+        for code in effect.codes { read(code.range) }
+        if case .scope(let scope) = effect { read(scope.effects) }
+      }
+    }
+    for event in machine.events {
+      read(event.fields)
+      read(event.method.answer?.type, isType: true)
+      read(event.method.answer?.defaultValue)
+      read(event.preparation?.effects ?? [])
+    }
+    for state in machine.states {
+      read(state.fields)
+      read(state.entry?.effects ?? [])
+      read(state.exit?.effects ?? [])
+    }
+    for choice in machine.choices { read(choice.fields) }
+    for action in machine.actionEnums { for one in action.cases { read(one.fields) } }
+    for property in machine.storedProperties {
+      read(property.type, isType: true)
+      read(property.initialValue)
+    }
+    for alias in machine.typealiases { read(alias.type, isType: true) }
+    for block in machine.swift.blocks { read(block, isType: true) }
+    for named in machine.namedGuards { read(named.expression.range) }
+    for row in machine.rows {
+      read(row.condition?.range)
+      read(row.effects)
+    }
+    for transition in machine.transitions {
+      transition.forEachArrival { arrival in
+        for argument in arrival.arguments { if case .code(let code) = argument { read(code.range) } }
+      }
+    }
+    self = words
+  }
+}

@@ -1,0 +1,367 @@
+import StateMachineSyntax
+
+/// Swift code to be copied.
+package struct SwiftCode: Sendable {
+  package var range: SourceRange
+  /// Where names of guards stand in it, to be replaced by their expressions in parentheses; in order.
+  package var expansions: [Expansion] = []
+  /// Where it asks whether a state is active; in order.
+  package var queries: [Query] = []
+  /// Where a string literal in it names the state or the event that the code is about; in order.
+  package var names: [NamePlace] = []
+
+  package init(range: SourceRange, expansions: [Expansion] = [], queries: [Query] = [], names: [NamePlace] = []) {
+    self.range = range
+    self.expansions = expansions
+    self.queries = queries
+    self.names = names
+  }
+
+  /// Whether it says which state it is about.
+  package var namesState: Bool { names.contains { $0.subject == .state } }
+
+  /// `\(state)` or `\(event)` in a string literal: the name, and no value.
+  package struct NamePlace: Sendable {
+    package enum Subject: Sendable { case state, event }
+
+    /// The whole interpolation.
+    package var range: SourceRange
+    package var subject: Subject
+  }
+
+  /// A place where a state is asked for: `in(active.muted)`.
+  package struct Query: Sendable {
+    package var range: SourceRange
+    package var query: ID<StateQuery>
+  }
+
+  /// A place where a guard is named.
+  package struct Expansion: Sendable {
+    package var range: SourceRange
+    package var namedGuard: NamedGuardID
+  }
+}
+
+/// A condition with a name, which rows use in its place.
+package struct NamedGuard: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  package var expression: SwiftCode
+}
+
+/// Effects with a name, which rows and actions use in their place.
+package struct NamedEffect: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  /// As written.
+  package var range: SourceRange
+}
+
+/// A generic parameter of the machine, which the generated type has too.
+package struct GenericParameter: Sendable {
+  /// The parameter as written, with its constraint.
+  package var range: SourceRange
+  package var name: SourceRange
+  /// What stands behind its colon.
+  package var constraint: SourceRange?
+  package var kind: Kind
+
+  package enum Kind: String, Sendable {
+    case type = ""
+    case pack = "each"
+    case value = "let"
+  }
+}
+
+/// A type alias, which the generated type declares again.
+package struct Typealias: Sendable {
+  package var documentation: SourceRange?
+  package var name: SourceRange
+  /// The name with its generic parameters.
+  package var head: SourceRange
+  /// What it stands for.
+  package var type: SourceRange
+}
+
+/// What a machine has of Swift that is copied.
+package struct SwiftMembers: Sendable {
+  /// A type that it declares.
+  package struct TypeDeclaration: Sendable {
+    package var name: SourceRange
+    package var access: AccessLevel
+    /// Whether it has generic parameters.
+    package var isGeneric: Bool
+  }
+
+  /// What stands between the braces of each block.
+  package var blocks: [SourceRange] = []
+  package var types: [TypeDeclaration] = []
+  /// The names of its functions, properties and types.
+  package var names: Set<String> = []
+  /// The names that it uses.
+  package var usedNames: [NameID] = []
+  /// The words of the Swift that stands beside the machines of the file, and the types that it declares.
+  var wordsBeside = SwiftWords()
+  package var typesBeside: [TypeDeclaration] = []
+}
+
+/// A property of the machine beside its state, which every transition keeps.
+package struct StoredProperty: Sendable {
+  package var documentation: SourceRange?
+  package var isVariable: Bool
+  package var visibility: PropertyVisibility
+  package var name: Identifier
+  package var type: SourceRange
+  /// The default of the parameter that `init` has for it.
+  package var initialValue: SourceRange?
+
+  /// Whether `init` has a parameter for it.
+  package var isParameter: Bool { visibility != .private || initialValue == nil }
+}
+
+/// One parameter of a state, an event or an output.
+package struct Field: Sendable {
+  /// At the place of use; nil for a positional one.
+  package var label: Identifier?
+  /// In scope; nil where only a pattern can name it.
+  package var name: Identifier?
+  package var type: SourceRange
+  /// What carry-over compares.
+  package var key: TypeKey
+  package var defaultValue: SourceRange?
+  /// What it is of a state's submachine, if it is.
+  package var submachine: SubmachinePart?
+
+  /// What a field is of a submachine; the raw value is what its type is called within the submachine's.
+  package enum SubmachinePart: String, Sendable {
+    /// The machine itself, which has a default or not.
+    case machine = ""
+    case event = ".Event"
+    case output = ".Output"
+  }
+
+  /// Whether a machine can be made without arguments.
+  package var hasDefaultMachine = false
+  /// What stands before the type of a method's parameter, and is no part of the type: `inout`, `@escaping`.
+  package var specifier: SourceRange?
+  /// Whether `var` stands before it: methods that are called on it change it.
+  package var isVariable = false
+
+  /// Whether a value need not be given where the parameter is used.
+  package var hasDefault: Bool { defaultValue != nil || hasDefaultMachine }
+}
+
+/// What tells whether a value of one field can be carried over to another.
+package enum TypeKey: Hashable, Sendable {
+  /// A number for the text of a type: the same for types that are written alike, blanks aside.
+  case written(Int32)
+  /// What `done` matches: the final state within its source.
+  case finalChild
+  /// The submachine of a state, its events or its outputs.
+  case submachine(of: StateID)
+  /// A name that a pattern binds within a field, or a property of another file's machine: equal to nothing that counts.
+  case unknown
+}
+
+/// What a machine reacts to, with its payload.
+package struct Event: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  package var fields: [Field]
+  /// The state to whose submachine it hands an event on; nil for one that is declared.
+  package var owner: StateID?
+  /// What becomes of it where no transition takes it; nil where the machine's policy counts.
+  package var unhandled: Unhandled?
+  /// What it says of its method, in a machine that has methods.
+  package var method = Method()
+  /// What it does in every state, before its transitions are tried; nil where that is nothing.
+  package var preparation: Action?
+}
+
+/// What a machine asks of its surroundings, with its payload.
+package struct Output: Sendable {
+  /// How long what is asked for goes on.
+  package enum Kind: Sendable {
+    /// Performed at once.
+    case plain
+    /// Goes on for a while, and may end with an event.
+    case async
+    /// Goes on for a while, with any number of events.
+    case stream
+  }
+
+  package var documentation: SourceRange?
+  package var name: Identifier
+  package var fields: [Field]
+  package var kind = Kind.plain
+  package var tasks = TaskUse()
+  /// The state whose submachine's outputs it hands out; nil for one that is declared.
+  package var owner: StateID?
+  /// The events that a task of it sends, which no other sends; empty where nothing is said.
+  package var sent: [EventID] = []
+
+  /// Whether it is performed by a task.
+  package var isAsynchronous: Bool { kind != .plain }
+}
+
+/// How a machine makes use of an output that a task performs.
+package struct TaskUse: Hashable, Sendable {
+  /// Whether states begin it with `do`, and end it when they are left.
+  package var isActivity = false
+  /// Whether it is an effect of rows, or of an `entry` or `exit`.
+  package var isEffect = false
+  /// Whether an effect cancels it.
+  package var isCancelled = false
+
+  /// Whether states do it and effects begin it: the two are told apart by their names, and neither ends the other.
+  package var isBoth: Bool { isActivity && isEffect }
+
+  /// The output that begins what a state does, and the one that ends it: `save` and `cancelSave`, or `doSave` and
+  /// `cancelDoSave` where effects begin it too.
+  package func activity(_ name: String) -> (begin: String, cancel: String)? {
+    guard isActivity else { return nil }
+    return isBoth ? ("do" + name.capitalizedFirst, "cancelDo" + name.capitalizedFirst) : (name, Self.cancel(name))
+  }
+
+  /// The output of effects, and the one that cancels it if a row does.
+  package func effect(_ name: String) -> (begin: String, cancel: String?)? {
+    guard isEffect || !isActivity else { return nil }
+    return (name, isCancelled ? Self.cancel(name) : nil)
+  }
+
+  /// `cancelSave`
+  package static func cancel(_ name: String) -> String { "cancel" + name.capitalizedFirst }
+
+  /// Whether an effect of this name cancels an output: a task performs that, and no output is declared under the name.
+  static func isCancelled(_ output: String, _ kind: Output.Kind, by effect: String) -> Bool {
+    kind != .plain && effect.hasPrefix("cancel") && cancel(output) == effect
+  }
+}
+
+extension Output.Kind {
+  /// What the word behind an output says.
+  init(_ syntax: OutputKind) {
+    switch syntax {
+    case .plain: self = .plain
+    case .async: self = .async
+    case .stream: self = .stream
+    }
+  }
+}
+
+/// What sends an event of its own some time after its state was entered, unless that is left before. Rows of one state
+/// with the same text share one.
+package struct Timer: Sendable {
+  /// How long a timer waits, as Swift.
+  package enum Delay: Sendable {
+    /// A Swift expression for what was written as a number with a unit: `.seconds(5)`.
+    case literal(String)
+    case code(SwiftCode)
+  }
+
+  /// The state that starts it when it is entered, and ends it when it is left.
+  package var state: StateID
+  /// Whether it goes on after it has fired: `every`.
+  package var repeats: Bool
+  /// Whether it goes off for each time that was missed, and not once for all of them.
+  package var catchesUp = false
+  package var delay: Delay
+  /// The trigger as written.
+  package var range: SourceRange
+}
+
+/// A place that transitions pass through, at which is decided where they lead (UML 2.5.1, §14.2.3.7, choice).
+package struct Choice: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  /// Its parameters: one that has any is a function of its own for each state that leads to it.
+  package var fields: [Field] = []
+  /// The composite whose body declares it; nil for the machine's.
+  package var parent: StateID?
+  /// Its rows, in the order in which they are tried.
+  package var branches: [Branch] = []
+  /// Of one with parameters, in a machine with methods: an event that leads there. All that do throw and answer alike.
+  package var event: EventID?
+  /// Whether a row of it, or of a choice that it leads to, has no arrow: then the source of what leads there may stay
+  /// active.
+  package var mayStay = false
+
+  /// Where a row of a choice leads, whichever transition has come in.
+  package struct Branch: Sendable {
+    package var row: RowID
+    /// What is written for the choice's parameters, without the parentheses.
+    package var patterns: SourceRange?
+    /// Nil for one that leads to another choice, or nowhere.
+    package var target: StateID?
+    package var choice: ChoiceID?
+    package var history: HistoryKind?
+    /// The targets behind the first, each in a region of its own.
+    package var otherTargets: [StateID] = []
+
+    /// Whether it has no arrow: nothing is left, unless it says that this cannot happen.
+    package var isInternal: Bool { target == nil && choice == nil }
+  }
+}
+
+/// Several states under one name, which rows have as a source, and which the generated state is asked about.
+package struct Group: Sendable {
+  package var documentation: SourceRange?
+  package var name: Identifier
+  /// Its states and regions, and those of the groups in it, each once and in the order in which they are named. A
+  /// composite stands for all that is within it.
+  package var members: [StateID] = []
+}
+
+/// What guards ask of the active states: whether one of a group, or whether a state or something within it, is active.
+package struct StateQuery: Sendable {
+  /// `active.muted`, or the name of a group.
+  package var text: String
+  package var members: [StateID]
+  /// The group that is asked for; the generated state has a property for it anyway.
+  package var group: GroupID?
+
+  /// The property of the generated state that asks for a group: `isConnected`, for the group `connected`.
+  package static func property(ofGroup name: String) -> String { "is" + name.capitalizedFirst }
+}
+
+/// What becomes of an event that no transition takes.
+package enum UnhandledPolicy: String, CaseIterable, Sendable {
+  case ignore, assert, trap, `throw`, error
+
+  /// Whether an event that nothing takes goes by in silence: under `error` there is none, or the compiler has said so.
+  package var isSilent: Bool { self == .ignore || self == .error }
+
+  /// Whether the program ends where the event comes, or it cannot come.
+  package var stops: Bool { self == .trap || self == .error }
+}
+
+/// A policy as it is declared, for a machine or for one event.
+package struct Unhandled: Sendable {
+  package var policy: UnhandledPolicy
+  /// What is thrown under `throw`; nil for an `UnhandledEvent`.
+  package var error: SwiftCode?
+  /// What is said under `trap` and `assert`; nil for what is said of any machine.
+  package var message: SwiftCode?
+
+  package init(policy: UnhandledPolicy, error: SwiftCode? = nil, message: SwiftCode? = nil) {
+    self.policy = policy
+    self.error = error
+    self.message = message
+  }
+}
+
+/// A class or an actor around the machine.
+package struct Wrapper: Sendable {
+  /// As written; nil for the machine's name with `StateMachine` behind it.
+  package var name: Identifier?
+  /// Nil for that of the machine.
+  package var access: AccessLevel?
+  /// Whether it is an actor, and no class.
+  package var isActor = false
+  /// The attribute that isolates a class to a global actor, as written: `@MainActor`.
+  package var isolation: SourceRange?
+  /// Whether views follow its state, by the macro `@Observable`.
+  package var isObservable = false
+  /// Other attributes, as written.
+  package var attributes: [SourceRange] = []
+}

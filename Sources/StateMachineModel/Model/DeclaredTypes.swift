@@ -1,0 +1,55 @@
+import StateMachineSyntax
+
+/// A type that a file declares, in the file or within a machine.
+package struct DeclaredType: Sendable {
+  /// The full name of what stands in the file, the name alone of what is nested in a machine.
+  package var name: String
+  package var range: SourceRange
+  /// As the words of a message: `the machine`.
+  package var kind: String
+  package var isNested = false
+}
+
+extension SyntaxTree {
+  /// The types that a file declares: machines with their wrappers, type aliases, actions, and those of Swift.
+  package func declaredTypes(in source: SourceFile) -> [DeclaredType] {
+    var types = swiftTypes(swift, source, isNested: false)
+    for machine in machines {
+      let fullName = machine.fullName(names)
+      types.append(DeclaredType(name: fullName, range: source.bare(machine.name.range), kind: "the machine"))
+      let outer = machine.outer.map { $0.text(names) + "." } ?? ""
+      for item in machine.body {
+        switch item {
+        case .typealias(let alias):
+          var lexer = SwiftLexer(
+            bytes: source.bytes, from: alias.text.range.lowerBound, to: alias.text.range.upperBound)
+          let token = lexer.next()
+          let range = source.bare(SourceRange(token.start, token.end))
+          types.append(
+            DeclaredType(name: source.text(range), range: range, kind: "the type alias", isNested: true))
+        case .actionEnum(let action):
+          types.append(
+            DeclaredType(
+              name: names.text(action.name.id), range: source.bare(action.name.range), kind: "the action",
+              isNested: true))
+        case .wrapper(let wrapper):
+          guard let name = wrapper.name else { continue }
+          types.append(
+            DeclaredType(
+              name: outer + names.text(name.id), range: source.bare(name.range), kind: "the wrapper"))
+        case .swift(let block): types += swiftTypes([block], source, isNested: true)
+        default: break
+        }
+      }
+    }
+    return types
+  }
+
+  private func swiftTypes(_ blocks: [SwiftBlockSyntax], _ source: SourceFile, isNested: Bool) -> [DeclaredType] {
+    blocks.flatMap { block in
+      SwiftDeclarations(in: block.range, source.bytes).declarations.filter { $0.kind == .type }.map { type in
+        DeclaredType(name: source.text(type.name), range: type.name, kind: "the type", isNested: isNested)
+      }
+    }
+  }
+}

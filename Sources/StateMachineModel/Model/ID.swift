@@ -1,0 +1,91 @@
+/// The number of an element in one of the tables of a machine: of a state among the states, of an event among the
+/// events.
+///
+/// Numbers follow the order of the source. Two of different tables are different types, so that one cannot be taken for
+/// the other; what may be missing is an optional and never a negative number. `public` with
+/// its inlined members, for the reason that `Ascii` tells.
+public struct ID<Element>: Hashable, Sendable {
+  public let rawValue: Int32
+
+  @inlinable public init(_ index: Int) { rawValue = Int32(truncatingIfNeeded: index) }
+
+  /// The place of the element in its table.
+  @inlinable public var index: Int { Int(rawValue) }
+}
+
+extension ID: Strideable {
+  @inlinable public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+
+  @inlinable public func distance(to other: Self) -> Int { other.index - index }
+
+  @inlinable public func advanced(by distance: Int) -> Self { Self(index + distance) }
+}
+
+package typealias StateID = ID<State>
+package typealias EventID = ID<Event>
+package typealias OutputID = ID<Output>
+package typealias TimerID = ID<Timer>
+package typealias ChoiceID = ID<Choice>
+package typealias GroupID = ID<Group>
+package typealias RowID = ID<Row>
+package typealias TransitionID = ID<Transition>
+package typealias NamedEffectID = ID<NamedEffect>
+package typealias ActionEnumID = ID<ActionEnum>
+package typealias NamedGuardID = ID<NamedGuard>
+
+/// A list whose elements are found by their numbers alone.
+public struct Table<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {
+  @usableFromInline var elements: [Element] = []
+
+  @inlinable public init() {}
+
+  @inlinable public var startIndex: ID<Element> { ID(0) }
+  @inlinable public var endIndex: ID<Element> { ID(elements.count) }
+  @inlinable public var count: Int { elements.count }
+
+  @inlinable public subscript(id: ID<Element>) -> Element {
+    @inline(__always) _read { yield elements[id.index] }
+    @inline(__always) _modify { yield &elements[id.index] }
+  }
+
+  /// Adds an element behind the others, and returns its number.
+  @discardableResult
+  @inlinable public mutating func append(_ element: consuming Element) -> ID<Element> {
+    elements.append(element)
+    return ID(elements.count - 1)
+  }
+
+  /// Makes room, so that elements up to this number are added without a copy.
+  @inlinable public mutating func reserveCapacity(_ capacity: Int) { elements.reserveCapacity(capacity) }
+}
+
+/// What a transition waits for.
+package enum Trigger: Hashable, Comparable, Sendable {
+  case event(EventID)
+  /// Nothing: it is taken as soon as its guard holds (UML 2.5.1, §14.2.3.8.3: a completion transition of a simple
+  /// state).
+  case always
+  /// The completion of its source (UML 2.5.1, §14.2.3.8.3).
+  case done
+  /// A timer of its source has run out.
+  case elapsed(TimerID)
+  /// A row, or a row of another choice, has led from its source to a choice with parameters.
+  case choice(ChoiceID)
+
+  /// The declared event, where it waits for one.
+  package var event: EventID? { if case .event(let event) = self { event } else { nil } }
+  /// The timer of its source, where it waits for one.
+  package var timer: TimerID? { if case .elapsed(let timer) = self { timer } else { nil } }
+}
+
+/// The numbers of the elements of a table for which some fact holds, asked and changed in constant time.
+public struct IDSet<Element>: Sendable {
+  @usableFromInline var isMember: [Bool]
+
+  @inlinable public init(count: Int) { isMember = Array(repeating: false, count: count) }
+
+  @inlinable public subscript(id: ID<Element>) -> Bool {
+    get { isMember[id.index] }
+    set { isMember[id.index] = newValue }
+  }
+}

@@ -1,0 +1,151 @@
+import StateMachineSyntax
+
+/// How the parts of a machine read in a diagram, a table or an SCXML document.
+package struct MachineText {
+  package let machine: StateMachine
+  private let text: LabelText
+
+  /// - Parameter keepsBackticks: whether the Swift in it is to be compiled.
+  package init(_ machine: StateMachine, keepsBackticks: Bool = false) {
+    self.machine = machine
+    text = LabelText(source: machine.source, keepsBackticks: keepsBackticks)
+  }
+
+  package func name(_ identifier: Identifier) -> String { text.plain(identifier.range) }
+
+  /// The machine's name, with the type that holds it.
+  package var title: String { (machine.outer.map { text.plain($0.range) + "." } ?? "") + name(machine.name) }
+
+  package func swift(_ range: SourceRange) -> String { text.swift(range) }
+
+  package func documentation(_ range: SourceRange?) -> String { text.documentation(range) }
+
+  /// The row as it is written, on one line.
+  package func row(_ row: Row) -> String { text.swift(row.range) }
+
+  // MARK: Declarations
+
+  /// What the trigger of a transition is called.
+  package func trigger(_ transition: Transition) -> String {
+    switch transition.trigger {
+    case .event(let event): name(machine.events[event].name)
+    case .elapsed(let timer): swift(machine.timers[timer].range)
+    case .always, .done, .choice: machine.name(of: transition.trigger)
+    }
+  }
+
+  /// `active.sound`
+  package func path(_ state: StateID) -> String {
+    machine.path(of: state).map { name(machine.states[$0].name) }.joined(separator: ".")
+  }
+
+  /// The payload of a state, and its submachine: `(times: Int): LoadedContent`.
+  package func payload(of state: State, withDefaults: Bool = false) -> String {
+    guard let submachine = state.submachine else { return payload(state.fields, withDefaults: withDefaults) }
+    return payload(state.fields.dropLast(), withDefaults: withDefaults) + ": " + swift(submachine.type)
+  }
+
+  /// `(persons: Int, for key: Key?)`, or `(persons: Int = 0)`; empty where there are no fields.
+  package func payload(_ fields: some Collection<Field>, withDefaults: Bool = false) -> String {
+    guard !fields.isEmpty else { return "" }
+    let texts = fields.map { field($0) + (withDefaults ? value($0.defaultValue) : "") }
+    return "(\(texts.joined(separator: ", ")))"
+  }
+
+  /// ` = 0`
+  package func value(_ range: SourceRange?) -> String { range.map { " = \(swift($0))" } ?? "" }
+
+  private func field(_ field: Field) -> String {
+    let type = swift(field.type) + (field.submachine?.rawValue ?? "")
+    switch (field.label, field.name) {
+    case (let label?, let name?) where label.id != name.id: return "\(self.name(label)) \(self.name(name)): \(type)"
+    case (let label?, _): return "\(name(label)): \(type)"
+    case (nil, let name?): return "_ \(self.name(name)): \(type)"
+    case (nil, nil): return type
+    }
+  }
+
+  /// What an event does in every state; nil where that is nothing.
+  package func preparation(_ event: Event) -> [String]? { event.preparation.map { $0.effects.map(effect) } }
+
+  /// The event with its labels, as a row would have it: `received(data, last)`.
+  package func signature(_ event: Event) -> String {
+    let labels = event.fields.map { field in (field.name ?? field.label).map(name) ?? "_" }
+    return name(event.name) + (labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))")
+  }
+
+  /// What stands behind `unhandled`: `throw Refused(state, event)`.
+  package func policy(_ unhandled: Unhandled) -> String {
+    unhandled.policy.rawValue + (unhandled.error.map { " \(text.swift($0.range))" } ?? "")
+  }
+
+  // MARK: Rows
+
+  /// The events with their patterns, as written.
+  package func triggers(_ row: Row) -> String { text.swift(row.triggers) }
+
+  /// What must hold for the transition besides its event: patterns for the payload of its source, and the guard.
+  package func guards(_ transition: Transition) -> [String] {
+    let row = machine.rows[transition.row]
+    let fields = machine.states[transition.source].pathFields
+    var guards: [String] = []
+    for pattern in transition.patterns where pattern.owner == .source && !pattern.isIrrefutable {
+      let label = fields[Int(pattern.field)].label.map { name($0) + ": " } ?? ""
+      guards.append(label + text.swift(pattern.range))
+    }
+    if row.isElse { guards.append("else") }
+    if let condition = row.condition { guards.append(text.swift(condition.range)) }
+    return guards
+  }
+
+  /// The arguments that the row writes for its target, with their labels; empty where everything is carried over.
+  package func arguments(_ transition: Transition) -> String {
+    guard let leaf = transition.leaf else { return "" }
+    var arguments = self.arguments(transition.arguments, of: leaf)
+    // What several targets have in common is given once.
+    for entry in transition.regions
+    where transition.otherTargets.contains(where: { machine.isInside($0, entry.region) }) {
+      arguments += self.arguments(entry.arguments, of: entry.leaf).filter { !arguments.contains($0) }
+    }
+    return arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
+  }
+
+  private func arguments(_ targetArguments: [TargetArgument], of leaf: StateID) -> [String] {
+    let fields = machine.states[leaf].pathFields
+    var arguments: [String] = []
+    for (field, argument) in zip(fields, targetArguments) {
+      switch argument {
+      case .code(let code):
+        arguments.append((field.label.map { name($0) + ": " } ?? "") + text.swift(code.range))
+      case .submachine(_, let properties, let state):
+        if let state { arguments.append(text.swift(state.range)) }
+        arguments += properties.map { "\($0.label): \(text.swift($0.value.range))" }
+      default: continue
+      }
+    }
+    return arguments
+  }
+
+  /// The statements of a block, on one line.
+  package func statements(_ code: SwiftCode) -> String { text.swift(code.range, isStatements: true) }
+
+  package func effect(_ effect: Effect) -> String {
+    switch effect {
+    case .output(_, _, let range), .raise(_, _, let range), .answer(_, let range): return text.swift(range)
+    case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
+      return "\(self.name(name)) \(text.plain(symbol)) \(text.swift(value.range))"
+    case .trap(let message, _): return "trap" + (message.map { "(\(text.swift($0.range)))" } ?? "")
+    case .throw(let error, _): return "throw \(text.swift(error.range))"
+    case .block(let code):
+      let statements = statements(code)
+      return statements.isEmpty ? "{ }" : "{ \(statements) }"
+    case .begin(_, _, let range), .cancel(_, let range): return text.swift(range)
+    case .scope(let scope):
+      if let name = scope.name { return self.name(name) }
+      let effects = scope.effects.map(self.effect).joined(separator: ", ")
+      return scope.condition.map { "[\(text.swift($0.range))] / \(effects)" } ?? effects
+    // What the diagram says with `do`, and with the trigger of a row.
+    case .end, .schedule, .unschedule: return ""
+    }
+  }
+}

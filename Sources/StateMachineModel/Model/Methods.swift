@@ -1,0 +1,103 @@
+import StateMachineSyntax
+
+/// What is called to make things happen to a machine.
+package enum Interface: String, CaseIterable, Sendable {
+  /// One function for all events: `handle(event:)`.
+  case reducer
+  /// One function for each event, which returns what its caller has to do.
+  case methods
+}
+
+/// An enum of answers, of which methods return one: `action OnPing: Equatable { sendGoAway(close: Bool), none }`.
+package struct ActionEnum: Sendable {
+  package var documentation: SourceRange?
+  /// As written, with `@`.
+  package var attributes: [SourceRange]
+  /// Nil for that of the machine.
+  package var access: AccessLevel?
+  package var name: Identifier
+  package var conformances: [SourceRange]
+  package var cases: [Case] = []
+
+  /// One answer, with what is told with it.
+  package struct Case: Sendable {
+    package var documentation: SourceRange?
+    package var name: Identifier
+    package var fields: [Field]
+  }
+}
+
+/// What an event says of its method.
+package struct Method: Sendable {
+  /// As written, with `@`.
+  package var attributes: [SourceRange] = []
+  package var isPrivate = false
+  /// The generic parameters, with their brackets.
+  package var generics: SourceRange?
+  package var throwing: Throwing?
+  package var answer: Answer?
+  /// What stands behind `where`.
+  package var requirements: SourceRange?
+
+  /// What a method returns.
+  package struct Answer: Sendable {
+    package var type: SourceRange
+    /// The enum whose cases are answers, where the type is one of the machine's, or an optional of it.
+    package var actionEnum: ActionEnumID?
+    /// What is returned where nothing says otherwise.
+    package var defaultValue: SourceRange?
+  }
+
+  /// What a method throws: errors of one type, or of any.
+  package struct Throwing: Sendable {
+    package var type: SourceRange?
+  }
+}
+
+/// What a transition answers.
+package enum TransitionAnswer: Sendable {
+  /// `return value`
+  case value(SwiftCode)
+  /// A case of an enum of answers, with what each of its fields is given.
+  case action(ActionEnumID, index: Int, [TargetArgument], range: SourceRange)
+}
+
+extension Event {
+  /// The label of each field, as Swift has it: nil for `_`.
+  var labels: [NameID?] { fields.map(\.label?.id) }
+}
+
+extension StateMachine {
+  /// `next(for:)`
+  package func fullName(of event: EventID) -> String {
+    let labels = events[event].fields.map { ($0.label.map { names.text($0.id) } ?? "_") + ":" }
+    return "\(names.text(events[event].name.id))(\(labels.joined()))"
+  }
+
+  /// Whether each event is a method.
+  package var hasMethods: Bool { interface == .methods }
+
+  /// Whether an event's method says what it does not return where nothing is done for it.
+  package func lacksDefault(_ event: EventID) -> Bool {
+    events[event].method.answer.map { $0.defaultValue == nil } ?? false
+  }
+
+  /// Whether a row of a transition has a `try` that throws to whoever calls the method of its event.
+  package func mayThrow(_ transition: Transition) -> Bool {
+    var mayThrow = false
+    transition.forEachRow { if rows[$0].hasAttempt { mayThrow = true } }
+    return mayThrow
+  }
+
+  /// What an event's method returns.
+  package func answer(to trigger: Trigger) -> Method.Answer? { event(of: trigger)?.method.answer }
+
+  /// The event whose method a transition is in: that of its trigger, or of the way to its choice.
+  package func event(of trigger: Trigger) -> Event? {
+    switch trigger {
+    case .event(let event): events[event]
+    case .choice(let choice): choices[choice].event.map { events[$0] }
+    case .always, .done, .elapsed: nil
+    }
+  }
+}

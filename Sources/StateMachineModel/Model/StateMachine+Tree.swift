@@ -1,0 +1,157 @@
+/// How states stand within each other. Composites stand before their children, so that what is within a state is the
+/// run of numbers behind it.
+extension Table<State> {
+  /// The states at the top level.
+  var topLevel: [StateID] { indices.filter { self[$0].parent == nil } }
+
+  /// Where entering a state ends: itself, or its initial child's leaf.
+  package func leaf(of state: StateID) -> StateID {
+    var leaf = state
+    while let initial = self[leaf].initialChild { leaf = initial }
+    return leaf
+  }
+
+  /// Whether one state is another or stands within it; nil stands for the machine.
+  package func isInside(_ state: StateID, _ outer: StateID?) -> Bool {
+    guard let outer else { return true }
+    return state >= outer && state < self[outer].end
+  }
+
+  /// Whether a state has regions within it.
+  func isParallel(_ state: StateID) -> Bool { self[state].children.first.map { self[$0].isRegion } == true }
+}
+
+extension StateMachine {
+  /// Whether the machine's own body has regions.
+  package var isParallel: Bool { states.first?.isRegion == true }
+
+  /// Whether a state has regions within it.
+  package func isParallel(_ state: StateID) -> Bool { states.isParallel(state) }
+
+  /// Whether the body of a state or, for nil, of the machine has regions.
+  package func isParallel(body: StateID?) -> Bool { body.map { states.isParallel($0) } ?? isParallel }
+
+  /// The innermost region that a state stands in, itself not counted; nil for the machine's own body.
+  package func region(of state: StateID) -> StateID? {
+    var outer = states[state].parent
+    while let region = outer, !states[region].isRegion { outer = states[region].parent }
+    return outer
+  }
+
+  /// The region of a composite or, for nil, of the machine that a state stands in.
+  package func region(of state: StateID, in parallel: StateID?) -> StateID {
+    var region = state
+    while let parent = states[region].parent, parent != parallel { region = parent }
+    return region
+  }
+
+  /// Some states within the regions of a composite or, for nil, of the machine, by their regions.
+  ///
+  /// - Parameter states: in the order of the source.
+  package func regionGroups(of states: [StateID], in parallel: StateID?) -> [(region: StateID, states: [StateID])] {
+    var groups: [(region: StateID, states: [StateID])] = []
+    for state in states {
+      if let last = groups.last?.region, isInside(state, last) {
+        groups[groups.count - 1].states.append(state)
+      } else {
+        groups.append((region(of: state, in: parallel), [state]))
+      }
+    }
+    return groups
+  }
+
+  /// Whether a choice, or one that it leads to, has a row without an arrow.
+  package func mayStay(_ choice: ChoiceID) -> Bool { choices[choice].mayStay }
+
+  /// Finds out which choices those are: from the rows without an arrow backward, so that each is looked at once.
+  mutating func findChoicesThatMayStay() {
+    var before: [ChoiceID: [ChoiceID]] = [:]
+    var found: [ChoiceID] = []
+    for choice in choices.indices {
+      for branch in choices[choice].branches {
+        if let next = branch.choice { before[next, default: []].append(choice) }
+        guard branch.isInternal, !rows[branch.row].traps, !choices[choice].mayStay else { continue }
+        choices[choice].mayStay = true
+        found.append(choice)
+      }
+    }
+    while let next = found.popLast() {
+      for choice in before[next] ?? [] where !choices[choice].mayStay {
+        choices[choice].mayStay = true
+        found.append(choice)
+      }
+    }
+  }
+
+  /// The states at the top level.
+  package var topStates: [StateID] { states.topLevel }
+
+  /// The initial pseudostate of a body: a composite's, a region's or, for nil, the machine's. Nil where a state is the
+  /// initial one.
+  package func initialPseudostate(of body: StateID?) -> StateID? {
+    let initial = body.map { states[$0].initialChild } ?? initialState
+    return initial.flatMap { states[$0].pseudostate == .initial ? $0 : nil }
+  }
+
+  /// Whether a state can be what an event finds: it has no states within it, and is no pseudostate.
+  package func canRest(in state: StateID) -> Bool {
+    !states[state].isComposite && !states[state].isPseudostate
+  }
+
+  /// The states that stand in a body: a composite's or, for nil, the machine's.
+  package func children(of body: StateID?) -> [StateID] { body.map { states[$0].children } ?? topStates }
+
+  /// All states within a body, in the order of the source.
+  package func descendants(of body: StateID?) -> Range<StateID> {
+    guard let body else { return states.indices }
+    let first = body.advanced(by: 1)
+    return first..<max(first, states[body].end)
+  }
+
+  /// The state with the composites that it stands in, outer first.
+  package func path(of state: StateID) -> [StateID] { states[state].path }
+
+  /// Where entering a state ends: itself, or its initial child's leaf.
+  package func leaf(of state: StateID) -> StateID { states.leaf(of: state) }
+
+  /// Whether one state is another or stands within it; nil stands for the machine.
+  package func isInside(_ state: StateID, _ outer: StateID?) -> Bool { states.isInside(state, outer) }
+
+  /// Whether a state is not left by an external transition with this domain: the domain itself, and what is around it.
+  package func stays(_ state: StateID, domain: StateID?) -> Bool { domain.map { states.isInside($0, state) } ?? false }
+
+  /// Whether an external transition moves within a region of a state with regions, which stays active around it.
+  package func movesWithin(_ parallel: StateID, _ transition: Transition) -> Bool {
+    transition.domain.map { $0 != parallel && states.isInside($0, parallel) } ?? false
+  }
+
+  /// Whether a state within a state is final, or one within each of its regions; or its submachine can end.
+  func canBeDone(_ state: StateID) -> Bool {
+    if let submachine = states[state].submachine { return submachine.interface.canEnd }
+    return isParallel(state)
+      ? states[state].children.allSatisfy(canBeDone) : states[state].children.contains { states[$0].isFinal }
+  }
+}
+
+extension [StateID] {
+  /// Those of some states, in the order of the source, that are a state or stand within it.
+  package func within(_ state: StateID, _ machine: StateMachine) -> ArraySlice<StateID> {
+    inside(state..<machine.states[state].end)
+  }
+
+  /// Those of some states, in the order of the source, that stand in a range.
+  func inside(_ range: Range<StateID>) -> ArraySlice<StateID> {
+    self[firstIndex(notBelow: range.lowerBound)..<firstIndex(notBelow: range.upperBound)]
+  }
+
+  /// The place of the first state that is not before another, in a list in the order of the source.
+  func firstIndex(notBelow state: StateID) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < state { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,164 @@
+import StateMachineSyntax
+
+/// A machine that has passed every check: names are looked up, rows are expanded to one source and one event each,
+/// carry-over is done. An emitter needs nothing else, and can fail for none of these.
+///
+/// Everything is in source order. States, events, outputs and rows are numbered by their place in the arrays here.
+package struct StateMachine: Sendable {
+  /// The bytes that identifiers and Swift code refer to.
+  package var source: SourceFile
+  /// Every name that occurs in the file, so that generated names can differ from all of them.
+  package var names: NameTable
+  /// The `///` lines before it.
+  package var documentation: SourceRange?
+  package var isolation = Isolation.module
+  /// The other attributes as written, with `@`.
+  package var attributes: [SourceRange] = []
+  package var access: AccessLevel = .internal
+  package var name: Identifier
+  /// The body with its braces; nil where it lacks them.
+  package var bodyRange: SourceRange?
+  /// The type in whose extension it stands.
+  package var outer: Outer?
+  package var genericParameters: [GenericParameter] = []
+  /// The conformances of the head, as written.
+  package var conformances: [SourceRange] = []
+  /// The requirements behind `where`, as written.
+  package var requirements: SourceRange?
+  package var typealiases: [Typealias] = []
+  /// The places of the type aliases by their names.
+  package var typealiasIndices: [String: Int] = [:]
+  /// The names in types of payloads that generated types have otherwise: those of composites, capitalised, and `Name`.
+  package var typesOfPayloads: Set<String> = []
+  /// What the types of the names of states and events are called, where nothing else has the name.
+  package static let nameType = "Name"
+  package var interface = Interface.reducer
+  /// Whether its methods are inlined in other modules: `@inlinable machine`.
+  package var isInlinable = false
+  /// The enums of answers of its methods.
+  package var actionEnums = Table<ActionEnum>()
+  package var storedProperties: [StoredProperty] = []
+  /// The names of those that are no constants.
+  package var variableNames: Set<NameID> = []
+  /// The Swift that is copied into its type.
+  package var swift = SwiftMembers()
+  package var namedGuards = Table<NamedGuard>()
+  package var namedEffects = Table<NamedEffect>()
+  /// A composite stands before its children.
+  package var states = Table<State>()
+  /// The state at the top level that the machine starts in; its leaf is `leaf(of: initialState)`. Nil where the body
+  /// has regions, or nothing is initial.
+  package var initialState: StateID?
+  package var events = Table<Event>()
+  /// Of a machine with methods: its events by the base names that several have.
+  package var overloads: [NameID: Overloads] = [:]
+  package var outputs = Table<Output>()
+  package var timers = Table<Timer>()
+  package var choices = Table<Choice>()
+  package var groups = Table<Group>()
+  /// What guards ask of the active states, each once.
+  package var queries = Table<StateQuery>()
+  /// The rows as written, of states and of choices.
+  package var rows = Table<Row>()
+  /// One for each row, source and event.
+  package var transitions = Table<Transition>()
+  /// By state, then by trigger, then in the order in which they are tried: `*` rows last. `Behaviour` reads it for all
+  /// others.
+  package var transitionOrder: [TransitionID] = []
+  /// What becomes of events that no transition takes, unless they say so themselves.
+  package var unhandled = Unhandled(policy: .ignore)
+  /// Whether the embedded Swift has the name `event` in the errors of policies alone, where it means the event.
+  package var namesEventInPoliciesAlone = false
+  /// Whether its body, or a state's, has regions.
+  package var hasRegions = false
+  /// Whether it is a submachine of a state of another machine.
+  package var isSubmachine = false
+  /// Whether it, or one of its submachines, has timers: these need a clock, and the systems that have one.
+  package var needsClock = false
+  /// The classes and actors around it; one even where none is asked for, and none under `wrapper none`.
+  package var wrappers: [Wrapper] = []
+
+  /// What the generated types are isolated to (SE-0316, SE-0449, SE-0466).
+  package enum Isolation: Sendable {
+    /// The default isolation of the module: nothing is written.
+    case module
+    /// Nothing, in every module: the head says so, or an actor reaches the machine.
+    case nonisolated
+    /// A global actor, whose attribute this is, as written.
+    case globalActor(SourceRange)
+
+    package var attribute: SourceRange? { if case .globalActor(let range) = self { range } else { nil } }
+    package var isNonisolated: Bool { if case .nonisolated = self { true } else { false } }
+  }
+
+  /// A type that holds a machine.
+  package struct Outer: Sendable {
+    /// As written.
+    package var range: SourceRange
+    /// Without generic arguments and back-ticks.
+    package var name: String
+    package var hasArguments: Bool
+  }
+
+  /// The name with those of the types around it: what tells machines apart.
+  package var fullName: String { (outer.map { $0.name + "." } ?? "") + names.text(name.id) }
+
+  /// What a trigger is called in the language.
+  package func name(of trigger: Trigger) -> String {
+    switch trigger {
+    case .event(let event): isOverloaded(event) ? fullName(of: event) : source.text(events[event].name.range)
+    case .always: "always"
+    case .done: "done"
+    case .elapsed(let timer): source.text(timers[timer].range)
+    case .choice(let choice): source.text(choices[choice].name.range)
+    }
+  }
+
+  /// The payload of a trigger: of `done`, the state within the source that is final.
+  package func fields(of trigger: Trigger) -> [Field] {
+    switch trigger {
+    case .event(let event): events[event].fields
+    case .done: [Field(type: SourceRange(0, 0), key: .finalChild)]
+    case .choice(let choice): choices[choice].fields
+    case .always, .elapsed: []
+    }
+  }
+
+  /// What a name stands for, if it is that of a type alias of the machine.
+  func alias(named name: SourceRange) -> SourceRange? {
+    typealiasIndices[source.text(name)].map { typealiases[$0].type }
+  }
+
+  /// The type itself, or what it stands for where it is a type alias of the machine; an alias of an alias is not
+  /// followed.
+  package func aliased(_ type: SourceRange) -> SourceRange {
+    alias(named: type) ?? type
+  }
+
+  /// Whether an event does something in every state, before its transitions are tried.
+  package var hasPreparations: Bool { events.contains { $0.preparation != nil } }
+
+  /// Whether the head says that the machine is a value with one owner.
+  package var isNoncopyable: Bool { conformances.contains { source.text($0).hasSuffix("~Copyable") } }
+
+  /// Whether the head says that the machine can be handed from one isolation to another.
+  package var isSendable: Bool { conformances.contains { Self.saysSendable(source.text($0)) } }
+
+  static func saysSendable(_ conformance: String) -> Bool {
+    ["Sendable", "Error"].contains(protocolName(conformance))
+  }
+
+  /// The protocol of a conformance without the module and the attribute that may stand before it: `Codable` of
+  /// `Swift.Codable` and of `@MainActor Codable`.
+  package static func protocolName(_ conformance: String) -> String {
+    var name = conformance[...]
+    if name.hasPrefix("@") { name = name.drop { !$0.isWhitespace }.drop(while: \.isWhitespace) }
+    return String(name.hasPrefix("Swift.") ? name.dropFirst(6) : name)
+  }
+
+  /// Whether the machine can be made from anywhere, as in default arguments: what it stores must be sendable for that
+  /// where the machine itself is isolated (SE-0434).
+  package var hasNonisolatedInit: Bool {
+    isolation.attribute == nil || isSendable
+  }
+}

@@ -1,0 +1,407 @@
+import StateMachineSyntax
+
+/// What is done when a state is entered or left, with what they use of the state's payload.
+package struct Action: Sendable {
+  package var effects: [Effect]
+  package var locals: [Local]
+
+  /// Whether it says that its state cannot be entered or left.
+  package var traps: Bool { effects.endInTrap }
+
+  /// Adds another action's effects behind its own, unless they are never reached.
+  mutating func append(_ other: Action) {
+    guard !traps else { return }
+    effects += other.effects
+    for local in other.locals {
+      if let index = locals.firstIndex(where: { $0.name.id == local.name.id }) {
+        locals[index].usage.formUnion(local.usage)
+      } else {
+        locals.append(local)
+      }
+    }
+  }
+}
+
+extension Action? {
+  /// Adds an action behind the one that is there, in its place: a copy for each of many would grow with their square.
+  mutating func append(_ other: Action) {
+    if self?.append(other) == nil { self = other }
+  }
+}
+
+/// What all transitions of one row of the source have in common.
+package struct Row: Sendable {
+  package var documentation: SourceRange?
+  /// The `//` comments that say why it is there, line by line.
+  package var comments: [SourceRange] = []
+  package var range: SourceRange
+  /// Its events with their patterns, as written.
+  package var triggers: SourceRange
+  package var isWildcard: Bool
+  /// Its guard, if that is `[else]`.
+  package var elseRange: SourceRange?
+  /// The guard, unless it is a literal.
+  package var condition: SwiftCode?
+  /// Whether the condition is the literal `false`.
+  package var neverApplies = false
+  package var effects: [Effect]
+  /// Names that its blocks declare: from there on they hide labels.
+  package var blockNames: [NameID] = []
+  /// The stored properties that it uses by name: no field may be bound under such a name where it runs.
+  package var propertyNames: Set<NameID> = []
+
+  /// Whether it has a `try` that throws to whoever calls the method of its event: then it has not happened.
+  package var hasAttempt = false
+
+  /// Whether its guard is `[else]`.
+  package var isElse: Bool { elseRange != nil }
+
+  /// Whether it says that its event cannot happen.
+  package var traps: Bool { effects.endInTrap }
+
+  /// The error for whoever has sent its event.
+  package var error: SwiftCode? {
+    if case .throw(let error, _) = effects.last { error } else { nil }
+  }
+
+  /// Whether it has an error for whoever has sent its event.
+  package var `throws`: Bool { effects.contains { if case .throw = $0 { true } else { false } } }
+}
+
+extension [Effect] {
+  /// Whether a trap is among them: it is the last one then.
+  fileprivate var endInTrap: Bool { last?.traps ?? false }
+
+  /// Calls a function for each effect, and for those in scopes among them.
+  package func forEachSingle(_ body: (Effect) -> Void) {
+    for effect in self {
+      if case .scope(let scope) = effect { scope.effects.forEachSingle(body) } else { body(effect) }
+    }
+  }
+
+  /// Whether something holds of an effect, or of one in a scope among them.
+  package func containsSingle(where holds: (Effect) -> Bool) -> Bool {
+    contains { effect in
+      if case .scope(let scope) = effect { scope.effects.containsSingle(where: holds) } else { holds(effect) }
+    }
+  }
+}
+
+package enum Effect: Sendable {
+  /// The arguments as written between the parentheses.
+  case output(OutputID, arguments: SwiftCode?, range: SourceRange)
+  /// `name op value`, where the name is a stored property.
+  case assignProperty(Identifier, operator: SourceRange, value: SwiftCode)
+  /// `name op value`, where the name is a local for a field of the state.
+  case assignField(Identifier, operator: SourceRange, value: SwiftCode)
+  /// An event of the machine to itself; the arguments as written between the parentheses.
+  case raise(EventID, arguments: SwiftCode?, range: SourceRange)
+  case trap(SwiftCode?, range: SourceRange)
+  /// An error for whoever has sent the event, once the machine rests.
+  case `throw`(SwiftCode, range: SourceRange)
+  /// What a method returns, as written: a value, or a case of an enum of answers. What it means for a transition is its
+  /// `answer`.
+  case answer(SwiftCode, range: SourceRange)
+  case block(SwiftCode)
+  /// Begins an asynchronous output, which is ended when the state is left; the arguments as written.
+  case begin(OutputID, arguments: SwiftCode?, range: SourceRange)
+  case end(OutputID)
+  /// Cancels an asynchronous output that effects have begun, or what a state does where effects begin none.
+  case cancel(OutputID, range: SourceRange)
+  /// Begins and ends a timer.
+  case schedule(TimerID)
+  case unschedule(TimerID)
+  indirect case scope(EffectScope)
+}
+
+/// Effects that have a name, or run where a condition holds, or are a line of an `entry` or `exit`: what their blocks
+/// declare is known among them alone.
+package struct EffectScope: Sendable {
+  /// The name that stands for them, where it is used.
+  package var name: Identifier?
+  /// Nil where they always run.
+  package var condition: SwiftCode?
+  package var effects: [Effect]
+  /// Whether what their blocks declare would be in the way of what stands behind them.
+  package var isClosed = false
+}
+
+extension Effect {
+  /// Whether a `do` or a row's timer stands for it, and no text in an `entry` or `exit`.
+  package var isImplied: Bool {
+    switch self {
+    case .begin, .end, .schedule, .unschedule: true
+    case .output, .cancel, .assignProperty, .assignField, .raise, .trap, .throw, .answer, .block, .scope: false
+    }
+  }
+
+  /// Whether it says how a row ends, and does nothing before that.
+  package var isEnd: Bool {
+    switch self {
+    case .answer, .throw: true
+    default: false
+    }
+  }
+
+  /// The pieces of Swift in it, but for those of the effects in a scope.
+  package var codes: [SwiftCode] {
+    switch self {
+    case .output(_, let code, _), .raise(_, let code, _), .begin(_, let code, _), .trap(let code, _):
+      code.map { [$0] } ?? []
+    case .assignProperty(_, _, let code), .assignField(_, _, let code), .throw(let code, _), .answer(let code, _),
+      .block(let code):
+      [code]
+    case .scope(let scope): scope.condition.map { [$0] } ?? []
+    case .end, .cancel, .schedule, .unschedule: []
+    }
+  }
+
+  /// Whether nothing runs behind it.
+  package var traps: Bool {
+    switch self {
+    case .trap: true
+    case .scope(let scope): scope.condition == nil && scope.effects.endInTrap
+    default: false
+    }
+  }
+}
+
+/// What one state does on one trigger: an external transition, which leaves the state, or an internal one.
+package struct Transition: Sendable {
+  package var source: StateID
+  package var trigger: Trigger
+  /// The row that it was made from, with its effects.
+  package var row: RowID
+  /// The state that is entered; nil for an internal transition, and for one that leads to a choice.
+  package var target: StateID?
+  /// The choice that it leads to.
+  package var choice: ChoiceID?
+  /// Whether the target is entered where it was left; the leaf and the arguments are for when it never was.
+  package var history: HistoryKind?
+  /// Where it ends: the target, or the leaf that is entered with it.
+  package var leaf: StateID?
+  /// The innermost composite that is not left (SCXML appendix D, getTransitionDomain); nil for the machine's body.
+  package var domain: StateID?
+  /// Whether a guard or a pattern can keep it from applying.
+  package var isConditional = false
+  /// What the transition uses of the payloads, apart from its patterns.
+  package var locals: [Local] = [] {
+    didSet {
+      guard locals.count > Self.fewLocals else { return }
+      localPlaces = [:]
+      for index in locals.indices { localPlaces[locals[index].name.id, default: []].append(index) }
+    }
+  }
+  /// The places of a name's locals, where there are too many to look at each.
+  private var localPlaces: [NameID: [Int]] = [:]
+  private static let fewLocals = 32
+  /// Patterns that look deeper than a name, in the order in which they are tried.
+  package var patterns: [Pattern] = []
+  /// For each of the leaf's `pathFields` what it is given; or for each parameter of the choice.
+  package var arguments: [TargetArgument] = []
+  /// What few transitions have: one at most. A copy of a transition retains each of its lists.
+  private var details: [Details] = []
+
+  package init(source: StateID, trigger: Trigger, row: RowID) {
+    self.source = source
+    self.trigger = trigger
+    self.row = row
+  }
+
+  /// What only transitions have that lead to a choice, into regions or to a history.
+  private struct Details: Sendable {
+    var branches: [Transition] = []
+    var ownUses: Set<UsedField> = []
+    var regions: [RegionEntry] = []
+    var otherTargets: [StateID] = []
+    var returns: [Return] = []
+    var answer: [TransitionAnswer] = []
+  }
+
+  /// The branches that lead on from the choice, in the order in which they are tried; the last has no condition.
+  package var branches: [Transition] {
+    get { details.first?.branches ?? [] }
+    set { set(\.branches, newValue) }
+  }
+  /// In a transition that passes through a choice: the fields that this branch of it uses itself.
+  package var ownUses: Set<UsedField> {
+    get { details.first?.ownUses ?? [] }
+    set { set(\.ownUses, newValue) }
+  }
+  /// The regions that are entered besides those on the way to the leaf, outer ones first: each at one of the other
+  /// targets, or at its initial state.
+  package var regions: [RegionEntry] {
+    get { details.first?.regions ?? [] }
+    set { set(\.regions, newValue) }
+  }
+  /// The targets behind the first, each in a region of its own: their leaves are among those of `regions`.
+  package var otherTargets: [StateID] {
+    get { details.first?.otherTargets ?? [] }
+    set { set(\.otherTargets, newValue) }
+  }
+  /// For a target with history: what is given when it comes back.
+  package var returns: [Return] {
+    get { details.first?.returns ?? [] }
+    set { set(\.returns, newValue) }
+  }
+
+  /// What its method returns; nil where it says nothing, and in one that leads to a choice.
+  package var answer: TransitionAnswer? {
+    get { details.first?.answer.first }
+    set { set(\.answer, newValue.map { [$0] } ?? []) }
+  }
+
+  private mutating func set<Value: Collection>(_ part: WritableKeyPath<Details, Value>, _ value: Value) {
+    if details.isEmpty {
+      if value.isEmpty { return }
+      details.append(Details())
+    }
+    details[0][keyPath: part] = value
+  }
+
+  /// The entry of a region that the first target does not lead into.
+  package struct RegionEntry: Sendable {
+    package var region: StateID
+    package var leaf: StateID
+    /// For each of the leaf's `pathFields`; those of what is around the region are given elsewhere.
+    package var arguments: [TargetArgument]
+  }
+
+  /// What is given when a composite is entered where it was left.
+  package struct Return: Sendable {
+    /// What begins anew: with shallow history a child that was active last, with deep history a body within in which
+    /// something was active that is not remembered. Nil for the composite as it was.
+    package var anew: StateID?
+    /// For the fields of the composite's path, or of the path of the leaf of what begins anew.
+    package var arguments: [TargetArgument]
+    package var regions: [RegionEntry] = []
+  }
+
+  /// Whether no state is left or entered.
+  package var isInternal: Bool { target == nil && choice == nil }
+
+  /// The innermost composite that some branch of the transition does not leave; nil for the machine's body.
+  package var innermostDomain: StateID? {
+    // A branch without a target leaves nothing, or says that it cannot happen.
+    choice == nil ? domain : branches.lazy.filter { !$0.isInternal }.compactMap(\.innermostDomain).max()
+  }
+
+  /// Whether it leads to a choice that has a row without an arrow for it: then its source may stay active.
+  package func mayStay(in machine: StateMachine) -> Bool {
+    guard let choice else { return false }
+    if !machine.choices[choice].fields.isEmpty { return machine.mayStay(choice) }
+    return branches.contains { $0.isInternal ? !machine.rows[$0.row].traps : $0.mayStay(in: machine) }
+  }
+
+  /// The row of a choice without an arrow behind which nothing has been done on the way; nil where there is none.
+  package func rowThatIgnores(in machine: StateMachine) -> RowID? {
+    guard choice != nil, machine.rows[row].effects.isEmpty else { return nil }
+    for branch in branches {
+      if branch.isInternal, machine.rows[branch.row].effects.isEmpty { return branch.row }
+      if let row = branch.rowThatIgnores(in: machine) { return row }
+    }
+    return nil
+  }
+
+  /// The rows that it may run: its own, and those of the choices that it leads through.
+  package func forEachRow(_ body: (RowID) -> Void) {
+    body(row)
+    for branch in branches { branch.forEachRow(body) }
+  }
+
+  /// Its arrivals: itself, or the ends of its branches.
+  package func forEachArrival(_ body: (Transition) -> Void) {
+    if choice == nil { body(self) } else { for branch in branches { branch.forEachArrival(body) } }
+  }
+}
+
+/// Whose payload a field is of.
+package enum PayloadOwner: UInt8, Sendable {
+  case event, source
+}
+
+/// A field of an event or of a state's path that is used, whole or in part.
+package struct UsedField: Hashable, Sendable {
+  package var owner: PayloadOwner
+  package var field: Int32
+
+  package init(owner: PayloadOwner, field: Int32) {
+    self.owner = owner
+    self.field = field
+  }
+}
+
+/// A field that a transition knows under a name.
+package struct Local: Sendable {
+  package var name: Identifier
+  package var owner: PayloadOwner
+  package var field: Int32
+  package var usage: LocalUsage
+
+  /// Whether it is changed in place, or may be.
+  package var isChanged: Bool { !usage.isDisjoint(with: [.changes, .mayChange]) }
+  /// Whether it may be changed, and is not for certain: Swift is told so by a call.
+  package var mayBeUnchanged: Bool { isChanged && !usage.contains(.changes) }
+  /// Whether what it owns may be changed, and not only another value take its place: where somebody else holds it, too,
+  /// it is copied then.
+  package var isChangedInPlace: Bool { !usage.isDisjoint(with: [.inPlace, .mayChange]) }
+  /// Whether it is read before a trap, behind which nothing is carried over or built anew.
+  package var isReadBeforeTrap: Bool { !usage.isDisjoint(with: [.condition, .body]) }
+}
+
+/// A pattern that looks into a field.
+package struct Pattern: Sendable {
+  package var owner: PayloadOwner
+  package var field: Int32
+  package var range: SourceRange
+  /// A tuple of names cannot fail.
+  package var isIrrefutable: Bool
+  /// What it asks of the field.
+  package var shape = PatternShape.unknown
+  /// The names that it binds, in order.
+  package var bindings: [Binding]
+  /// Whether it is `let name?`.
+  package var unwraps: Bool { shape == .one(.some, [.anything]) && bindings.count == 1 }
+
+  /// A name that a pattern binds, with what the transition does with it.
+  package struct Binding: Sendable {
+    package var name: Identifier
+    /// The type of what it binds, where the text tells.
+    package var type: SourceRange?
+    /// What carry-over compares of that.
+    package var key = TypeKey.unknown
+    package var usage: LocalUsage
+  }
+}
+
+/// What a field of an entered state is given.
+package enum TargetArgument: Sendable {
+  case code(SwiftCode)
+  /// Carried over, under this name.
+  case local(Identifier)
+  /// What a pattern of the transition binds to this name.
+  case bound(Identifier)
+  case defaultValue
+  /// The field of a composite that is not left.
+  case stays
+  /// What it was when it was active last.
+  case restored
+  /// A submachine, with what is given for its properties, and its state where that is given.
+  case submachine(SourceRange, properties: [(label: String, value: SwiftCode)], state: SwiftCode?)
+  /// What the field at this place, of a composite around it, is given.
+  case same(Int32)
+}
+
+extension Transition {
+  /// Whether something holds of a local with a name.
+  package func hasLocal(named name: NameID, where holds: (Local) -> Bool) -> Bool {
+    guard locals.count > Self.fewLocals else { return locals.contains { $0.name.id == name && holds($0) } }
+    return localPlaces[name]?.contains { holds(locals[$0]) } ?? false
+  }
+
+  /// The first local with a name.
+  package func local(named name: NameID) -> Local? {
+    guard locals.count > Self.fewLocals else { return locals.first { $0.name.id == name } }
+    return localPlaces[name]?.first.map { locals[$0] }
+  }
+}

@@ -1,0 +1,40 @@
+import StateMachineSyntax
+
+/// What the rows of a machine have made use of, and what was wrong with them: what the checks need to know of the file,
+/// and the machine does not tell.
+package struct Usage: Sendable {
+  /// The events that a row waits for.
+  var events: IDSet<Event>
+  /// The outputs that an effect produces.
+  var outputs: IDSet<Output>
+  var properties: IDSet<StoredProperty>
+  var guards: IDSet<NamedGuard>
+  /// The named effects that something names.
+  var effects: IDSet<NamedEffect>
+  /// By guard: its name as it is written.
+  var guardNames: [SourceRange]
+  /// What the rows with mistakes in them connect.
+  var brokenRows: [RowEnds]
+  /// What the rows connect that are never taken, which is reported of them.
+  var idleRows: [RowEnds]
+  /// Rows for `*` that stand for no state.
+  var emptyWildcards: [RowID: EmptyWildcard]
+  var deferrals: [Deferral]
+  /// By composite: where its body says where its history begins, although no transition leads to that history.
+  var unusedHistoryDefaults: [StateID: SourceRange]
+  /// Whether a row with a mistake in it leads to a history: it may be the use of a default.
+  var hasBrokenHistory: Bool
+
+  /// What a row connects, as far as that is known.
+  struct RowEnds: Sendable {
+    var sources: [StateID]
+    var target: StateID?
+  }
+
+  /// Where a state says that it keeps an event for later.
+  struct Deferral: Sendable {
+    var state: StateID
+    var event: EventID
+    var range: SourceRange
+  }
+}

@@ -1,0 +1,57 @@
+import StateMachineSyntax
+
+/// Effects with names, and what becomes of events that no row takes.
+extension DeclarationResolver {
+  /// Declares effects with a name, which stand where outputs do.
+  mutating func declareEffect(_ syntax: NamedEffectSyntax) {
+    let spelling = text(syntax.name.id)
+    let earlier = names[syntax.name.id]
+    let first =
+      earlier.output.map { machine.outputs[$0].name } ?? earlier.namedEffect.map { machine.namedEffects[$0].name }
+    if let first {
+      diagnostics.append(.declaredTwice("output or effect", spelling, syntax.name.range, first: first.range))
+      return
+    }
+    reportIfUnusable(syntax.name)
+    reportIfMisread(syntax.name, as: Keyword.effects, behind: "/", "effect")
+    let mayCancel = spelling.hasPrefix("cancel")
+    let cancelled =
+      !mayCancel ? nil : machine.outputs.first { TaskUse.isCancelled(text($0.name.id), $0.kind, by: spelling) }
+    if let cancelled {
+      let reason = "which cancels '\(text(cancelled.name.id))'"
+      diagnostics.append(.generatedCase(syntax.name.range, "effect", spelling, reason))
+    }
+    names[syntax.name.id].namedEffect = machine.namedEffects.append(
+      NamedEffect(documentation: syntax.documentation, name: file.identifier(syntax.name), range: syntax.range))
+  }
+
+  // MARK: Policy
+
+  mutating func declarePolicy(_ syntax: PolicySyntax, earlier: inout SourceRange?) {
+    guard let policy = unhandled(syntax) else { return }
+    if let first = earlier { diagnostics.append(.statedTwice("unhandled", syntax.keyword, first: first)) }
+    earlier = earlier ?? syntax.keyword
+    machine.unhandled = policy
+  }
+
+  /// Whether a policy stands in a line below an event, and is indented as if it were the event's.
+  func isDeeper(_ keyword: SourceRange, than event: SourceRange) -> Bool {
+    let bytes = source.bytes
+    return Lines.start(bytes, of: keyword.lowerBound) > event.lowerBound
+      && Lines.indentation(bytes, at: keyword.lowerBound) > Lines.indentation(bytes, at: event.lowerBound)
+  }
+
+  /// A policy as it is written, nil where its word is none. What named guards stand for in its error is put in later,
+  /// when all are declared.
+  mutating func unhandled(_ syntax: PolicySyntax) -> Unhandled? {
+    let word = text(syntax.word.id)
+    guard let policy = UnhandledPolicy(rawValue: word) else {
+      let nearest = Spelling.nearest(to: word, among: UnhandledPolicy.allCases.map(\.rawValue))
+      diagnostics.append(.unknownPolicy(word, syntax.word.range, nearest: nearest))
+      return nil
+    }
+    return Unhandled(
+      policy: policy, error: syntax.error.map { SwiftCode(range: $0.range) },
+      message: syntax.message.map { SwiftCode(range: $0.range) })
+  }
+}

@@ -1,0 +1,314 @@
+import StateMachineSyntax
+
+/// Machines whose events are methods: which interface a machine has, its enums of answers, and what its events say of
+/// their methods.
+extension DeclarationResolver {
+  // MARK: The interface
+
+  /// Finds the interface of the machine: what is declared in its body depends on it.
+  mutating func resolveInterface(_ items: [ItemSyntax]) {
+    var first: SourceRange?
+    for case .interface(let syntax) in items {
+      if let first { diagnostics.append(.statedTwice("interface", syntax.keyword, first: first)) }
+      first = first ?? syntax.keyword
+      let word = text(syntax.word.id)
+      guard let interface = Interface(rawValue: word) else {
+        let names = Interface.allCases.map(\.rawValue)
+        diagnostics.append(
+          .undeclared(
+            "interface", word, syntax.word.range, nearest: Spelling.nearest(to: word, among: names) ?? "methods"))
+        isIncomplete = true
+        continue
+      }
+      machine.interface = interface
+    }
+    if machine.hasMethods { refuseParts(of: items, in: nil) }
+    if let inlinable, !machine.hasMethods { diagnostics.append(.needsMethods(inlinable, "'@inlinable'")) }
+  }
+
+  /// Reports what a machine with methods cannot have: nobody waits for what it would send, or for what would come later.
+  private mutating func refuseParts(of items: [ItemSyntax], in state: NameSyntax?) {
+    for item in items {
+      switch item {
+      case .output(let signature, _): refuse(.outputs, signature.name.range)
+      case .wrapper(let wrapper) where wrapper.kind != .none: refuse(.wrappers, wrapper.range)
+      case .defer(_, let keyword): refuse(.deferredEvents, keyword)
+      case .region(let region):
+        refuse(.regions, region.name.range)
+        refuseParts(of: region.body, in: state)
+      case .action(let action):
+        if action.kind == .activity { refuse(.activities, action.keyword) }
+        refuseEffects(action.effects)
+      case .state(let inner):
+        if let submachine = inner.submachine { refuse(.submachines, submachine.range) }
+        refuseParts(of: inner.body, in: inner.name)
+      case .namedEffect(let effect): refuseEffects(effect.effects)
+      case .transition(let row):
+        if let triggers = row.triggers {
+          for index in 0..<triggers.count {
+            switch triggers[index] {
+            case .timer(let timer): refuse(.timers, timer.keyword)
+            case .always(let keyword), .done(_, let keyword):
+              if machine.isNoncopyable || machine.isInlinable { refuse(.transitionsWithoutEvent, keyword) }
+            case .event: break
+            }
+          }
+        }
+        refuseEffects(row.effects)
+      case .initialTransition(let row), .historyDefault(let row):
+        refuseEffects(row.effects)
+      default: break
+      }
+    }
+  }
+
+  private mutating func refuseEffects(_ effects: [EffectSyntax]) {
+    for case .raise(_, _, let keyword) in effects { refuse(.raisedEvents, keyword) }
+  }
+
+  private mutating func refuse(_ part: PartOfReducer, _ range: SourceRange) {
+    diagnostics.append(.partOfReducer(range, part.plural, why: part.reason, remedy: part.remedy))
+    isIncomplete = true
+  }
+
+  /// What needs a reducer.
+  private enum PartOfReducer {
+    case outputs, wrappers, deferredEvents, regions, activities, submachines, timers, raisedEvents
+    case transitionsWithoutEvent, pseudostates
+
+    var plural: String {
+      switch self {
+      case .outputs: "outputs"
+      case .wrappers: "wrappers"
+      case .deferredEvents: "deferred events"
+      case .regions: "regions"
+      case .activities: "'do'"
+      case .submachines: "states that hold machines"
+      case .timers: "timers"
+      case .raisedEvents: "raised events"
+      case .transitionsWithoutEvent: "'always' and 'done'"
+      case .pseudostates: "arrows from 'initial' or 'history' that decide, or have effects or arguments"
+      }
+    }
+
+    /// What such a machine has not; nil where that does not say it.
+    var reason: String? {
+      switch self {
+      case .outputs, .activities, .timers: "as it has no wrapper"
+      case .deferredEvents, .raisedEvents: "as it has no queue of events"
+      case .wrappers, .regions, .submachines, .transitionsWithoutEvent, .pseudostates: nil
+      }
+    }
+
+    var remedy: String {
+      switch self {
+      case .outputs: "let the event answer, 'event name -> Action', or call the function in a block"
+      case .wrappers: "leave it out"
+      case .deferredEvents: "keep what the event brings in the payload of the state"
+      case .regions: "make a machine of each region, and hold them in fields"
+      case .activities, .timers: "let the event answer with what its caller has to start"
+      case .submachines: "give the state a field, 'state busy(inner: Inner)', and call its methods in blocks"
+      case .transitionsWithoutEvent: "lead to a choice, or where the row would lead"
+      case .pseudostates: "begin in a state, and do the rest in the row that leads there"
+      case .raisedEvents: "lead to the state that the event would lead to, or call a function of the machine"
+      }
+    }
+  }
+
+  /// Pseudostates are left by a transition without an event, and none is taken when a machine is made.
+  mutating func checkPseudostates() {
+    guard machine.hasMethods else { return }
+    let first = machine.initialState.map { machine.leaf(of: $0) }
+    for id in machine.states.indices where machine.states[id].isPseudostate {
+      guard id == first || machine.isInlinable || machine.isNoncopyable else { continue }
+      refuse(.pseudostates, machine.states[id].name.range)
+    }
+  }
+
+  /// A machine that cannot be copied has its state taken out by its methods.
+  mutating func checkNoncopyableMethods() {
+    guard machine.hasMethods, machine.isNoncopyable, !isIncomplete else { return }
+    if let composite = machine.states.first(where: \.isComposite) {
+      diagnostics.append(.compositeOfNoncopyable(composite.name.range))
+    }
+  }
+
+  // MARK: Answers
+
+  mutating func declareActionEnum(_ syntax: ActionEnumSyntax) {
+    reportIfUnusable(syntax.name)
+    guard machine.hasMethods else {
+      diagnostics.append(.needsMethods(syntax.name.range, "an action"))
+      for one in syntax.cases { names[one.name.id].isUnsupported = true }
+      isIncomplete = true
+      return
+    }
+    if let other = names[syntax.name.id].actionEnum {
+      diagnostics.append(
+        .declaredTwice(
+          "action", text(syntax.name.id), syntax.name.range, first: machine.actionEnums[other].name.range))
+      return
+    }
+    var action = ActionEnum(
+      documentation: syntax.documentation, attributes: syntax.attributes.map(\.range), access: syntax.access,
+      name: file.identifier(syntax.name), conformances: syntax.conformances.map(\.range))
+    var seen: [NameID: SourceRange] = [:]
+    for one in syntax.cases {
+      let name = declaredIdentifier(one.name)
+      reportIfMisread(one.name, as: Keyword.effects, behind: "/", "answer")
+      if let first = seen[name.id] {
+        diagnostics.append(.declaredTwice("answer", text(name.id), one.name.range, first: first))
+        continue
+      }
+      seen[name.id] = one.name.range
+      action.cases.append(
+        .init(documentation: one.documentation, name: name, fields: fields(one.payload, of: "action")))
+    }
+    if action.cases.isEmpty { diagnostics.append(.emptyAction(syntax.name.range, text(syntax.name.id))) }
+    names[syntax.name.id].actionEnum = machine.actionEnums.append(action)
+  }
+
+  /// What an event says of its method; a machine with a reducer has none.
+  mutating func method(of signature: SignatureSyntax) -> Method {
+    if !machine.hasMethods {
+      if let method = signature.method {
+        diagnostics.append(.needsMethods(method.range, "'\(source.text(method.range))' at an event"))
+        isIncomplete = true
+      }
+      for case let specifier? in signature.payload.map(\.specifier) {
+        diagnostics.append(.malformedParameter(specifier.range, specifier.problem))
+      }
+      return Method()
+    }
+    guard let syntax = signature.method else { return Method() }
+    var method = Method(
+      attributes: syntax.attributes.map(\.range), isPrivate: syntax.access != nil, generics: syntax.generics,
+      requirements: syntax.requirements)
+    if let access = syntax.access, source.text(access) != "private" {
+      diagnostics.append(.accessOfEvent(access, source.text(access)))
+    }
+    if let throwing = syntax.throwing { method.throwing = Method.Throwing(type: throwing.type) }
+    if let answer = syntax.answer {
+      method.answer = Method.Answer(type: answer.range, defaultValue: syntax.defaultAnswer?.range)
+    }
+    return method
+  }
+
+  /// Whether an event has the base name of others, and other labels: in Swift, that is another method.
+  ///
+  /// - Parameter first: the first event of the name.
+  func isOverload(of first: EventID, _ labels: [NameID?]) -> Bool {
+    guard machine.hasMethods else { return false }
+    guard let overloads = machine.overloads[machine.events[first].name.id] else {
+      return machine.events[first].labels != labels
+    }
+    return overloads.event(labels: labels) == nil
+  }
+
+  /// Lists an event beside those of its base name.
+  mutating func addOverload(_ event: EventID, _ labels: [NameID?], of first: EventID) {
+    let name = machine.events[first].name.id
+    if machine.overloads[name] == nil {
+      var overloads = Overloads()
+      overloads.append(first, labels: machine.events[first].labels)
+      machine.overloads[name] = overloads
+    }
+    machine.overloads[name]?.append(event, labels: labels)
+  }
+
+  /// Finds which answers of events are cases of enums of the machine, once these are declared.
+  mutating func resolveAnswers() {
+    guard machine.hasMethods else { return }
+    var enums: [String: ActionEnumID] = [:]
+    for id in machine.actionEnums.indices { enums[text(machine.actionEnums[id].name.id)] = id }
+    for event in machine.events.indices {
+      guard let type = machine.events[event].method.answer?.type else { continue }
+      var name = source.text(type)
+      while name.hasSuffix("?") { name.removeLast() }
+      if name.first == "`", name.last == "`" { name = String(name.dropFirst().dropLast()) }
+      machine.events[event].method.answer?.actionEnum = enums[name]
+      checkDefaultAnswer(of: event)
+    }
+  }
+
+  /// Reports a default that is written as rows answer: it is Swift, in which a case stands behind a dot.
+  private mutating func checkDefaultAnswer(of event: EventID) {
+    guard let answer = machine.events[event].method.answer, let action = answer.actionEnum,
+      let value = answer.defaultValue
+    else { return }
+    var swift = SwiftLexer(bytes: source.bytes, from: value.lowerBound, to: value.upperBound)
+    let name = swift.next()
+    let next = swift.next()
+    guard name.kind == .identifier, next.kind == .end || next.isPunctuation(Ascii.leftParen) else { return }
+    let spelling = source.text(SourceRange(name.start, name.end))
+    let isCase = machine.actionEnums[action].cases.contains {
+      text($0.name.id) == (spelling.first == "`" ? String(spelling.dropFirst().dropLast()) : spelling)
+    }
+    guard isCase else { return }
+    diagnostics.append(.answerWithoutDot(SourceRange(name.start, name.end), spelling))
+  }
+
+  /// Names that members of the generated type have.
+  mutating func checkNamesOfMethods() {
+    guard machine.hasMethods else { return }
+    for event in machine.events where event.fields.isEmpty {
+      let spelling = text(event.name.id)
+      if let property = names[event.name.id].property {
+        diagnostics.append(
+          .declaredTwice(
+            "property or event", spelling, event.name.range, first: machine.storedProperties[property.index].name.range)
+        )
+      } else if spelling == "state" {
+        diagnostics.append(.generatedMember(event.name.range, spelling))
+      }
+    }
+    checkMembersInSwift()
+    for action in machine.actionEnums {
+      let spelling = text(action.name.id)
+      if let type = machine.swift.types.first(where: { source.text($0.name) == spelling }) {
+        diagnostics.append(.declaredTwice("type", spelling, type.name, first: action.name.range))
+        continue
+      }
+      let isTaken =
+        spelling == "State" || machine.typealiasIndices[spelling] != nil
+        || machine.genericParameters.contains { source.text($0.name) == spelling }
+      if isTaken { diagnostics.append(.generatedType(action.name.range, spelling)) }
+    }
+  }
+
+  /// Reports the members in blocks of Swift that have the name, the labels and the types of an event's method.
+  private mutating func checkMembersInSwift() {
+    guard !declaredInSwift.isEmpty else { return }
+    var methods: [MethodHead: EventID] = [:]
+    for event in machine.events.indices {
+      let fields = machine.events[event].fields
+      let signature = ParameterSignature(fields.map { ($0.label.map { text($0.id) }, $0.type) }, source.bytes)
+      let head = MethodHead(name: machine.events[event].name.id, signature: signature)
+      if methods[head] == nil { methods[head] = event }
+    }
+    for declaration in declaredInSwift {
+      guard let name = tree.names.find(text: source.text(declaration.name)),
+        let signature = signature(of: declaration),
+        let event = methods[MethodHead(name: name, signature: signature)]
+      else { continue }
+      diagnostics.append(
+        .declaredTwice(
+          "event or member", text(name), declaration.name, first: machine.events[event].name.range))
+    }
+  }
+
+  /// What the members of a type cannot have in common.
+  private struct MethodHead: Hashable {
+    var name: NameID
+    var signature: ParameterSignature
+  }
+
+  /// The signature of the method that a member would collide with; nil where it collides with none.
+  private func signature(of declaration: SwiftDeclarations.Declaration) -> ParameterSignature? {
+    switch declaration.kind {
+    case .function: declaration.parameters.map { ParameterSignature(in: $0, source.bytes) }
+    case .property: ParameterSignature()
+    case .type: nil
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import StateMachineSyntax
+
+/// Names that declarations share with each other, or with what is generated.
+extension DeclarationResolver {
+  // MARK: Names that are generated
+
+  private func isGenerated(_ name: String) -> Bool {
+    switch name {
+    case "State": true
+    case "Event", "Output", "Outcome", "UnhandledEvent", "Timer": !machine.hasMethods
+    default: false
+    }
+  }
+
+  /// Whether the machine has the generated type of a name.
+  private func isNeeded(generated name: String) -> Bool {
+    switch name {
+    case "Output": !machine.outputs.isEmpty || hasTimers
+    case "Timer": hasTimers
+    case "UnhandledEvent": machine.throwsUnhandledEvent
+    default: true
+    }
+  }
+
+  /// A type that is declared under a name that Swift does not allow, or that generated code needs for another.
+  mutating func reportIfUnusable(type range: SourceRange) {
+    let name = source.text(range)
+    if SwiftKeyword.isUnusable(type: name) { diagnostics.append(.unusableName(range, name)) }
+  }
+
+  /// A payload's type that is called like a nested type of the machine would mean that.
+  mutating func checkGeneratedNames(in type: SwiftText) {
+    for index in type.uses.indices {
+      let use = tree.nameUses[index]
+      let bytes = tree.names.utf8(use.name)
+      let mayBeEnum = hasComposites && bytes.first.map { !Ascii.isLowercase($0) } == true
+      let mayBeGenerated = bytes.count >= 5 && bytes.count <= 14
+      guard mayBeEnum || isNameType(use) || mayBeGenerated && isGenerated(text(use.name)) else { continue }
+      generatedNameUses.append(use)
+    }
+  }
+
+  /// A default value stands where its payload's type does, and would find the same types first.
+  mutating func noteNameTypes(in value: SwiftText) {
+    for index in value.uses.indices where isNameType(tree.nameUses[index]) {
+      generatedNameUses.append(tree.nameUses[index])
+    }
+  }
+
+  /// Whether a use is of a type that is called as those of names without payloads are.
+  private func isNameType(_ use: NameUse) -> Bool {
+    tree.names.utf8(use.name).elementsEqual(StateMachine.nameType.utf8)
+  }
+
+  mutating func checkGeneratedTypeNames() {
+    // The type of a composite's children is named after it.
+    let enums = Set(
+      machine.states.filter(\.isComposite).map { text($0.name.id).capitalizedFirst })
+    for use in generatedNameUses {
+      let name = text(use.name)
+      guard isGenerated(name) else {
+        if enums.contains(name) || name == StateMachine.nameType { machine.typesOfPayloads.insert(name) }
+        continue
+      }
+      guard isNeeded(generated: name) else { continue }
+      diagnostics.append(.generatedType(file.range(of: use), name))
+    }
+    generatedNameUses = []
+    // Swift knows a property and a type of one name, and then not which of them is meant.
+    for property in machine.storedProperties {
+      let name = text(property.name.id)
+      if isGenerated(name), isNeeded(generated: name) {
+        diagnostics.append(.generatedMember(property.name.range, name))
+      }
+    }
+    let types = machine.genericParameters.map(\.name) + machine.typealiases.map(\.name)
+    for range in types + machine.swift.types.map(\.name) {
+      let name = source.text(range)
+      if isGenerated(name), name != "Timer" || hasTimers { diagnostics.append(.generatedType(range, name)) }
+      reportIfUnusable(type: range)
+    }
+    reportIfUnusable(type: machine.name.range)
+    for wrapper in machine.wrappers { if let name = wrapper.name { reportIfUnusable(type: name.range) } }
+  }
+
+  /// What tells whether a state is in a group stands in one type with the states at the top level, or with the regions
+  /// there.
+  ///
+  /// - Returns: the names of the groups that can be asked about.
+  mutating func checkGroupQueries() -> [Identifier] {
+    guard !machine.groups.isEmpty else { return [] }
+    var names: [Identifier] = []
+    var taken: [String: Identifier] = [:]
+    for state in machine.topStates { taken[text(machine.states[state].name.id)] = machine.states[state].name }
+    for group in machine.groups {
+      let query = StateQuery.property(ofGroup: text(group.name.id))
+      if let first = taken[query] {
+        diagnostics.append(
+          Diagnostic.generatedQuery(group.name.range, text(group.name.id), query)
+            .note("'\(text(first.id))' is declared here", first.range))
+      } else {
+        taken[query] = group.name
+        names.append(group.name)
+      }
+    }
+    return names
+  }
+
+  /// Swift lists the cases of an enum only where none has a payload.
+  mutating func checkCaseIterable() {
+    let conformance = machine.conformances.first {
+      StateMachine.protocolName(source.text($0)) == "CaseIterable"
+    }
+    guard let conformance else { return }
+    let state = machine.states.first { !$0.fields.isEmpty || $0.isComposite || $0.isRegion }
+    guard let state else { return }
+    diagnostics.append(
+      Diagnostic.caseIterable(conformance, text(state.name.id)).note(
+        "'\(text(state.name.id))' is declared here", state.name.range))
+  }
+
+  /// What compares or codes a value copies it.
+  mutating func checkNoncopyable() {
+    func name(_ conformance: SourceRange) -> String { StateMachine.protocolName(source.text(conformance)) }
+    guard machine.conformances.contains(where: { source.text($0).hasSuffix("~Copyable") }) else { return }
+    let copying = ["Equatable", "Hashable", "Codable", "Encodable", "Decodable"]
+    for conformance in machine.conformances where copying.contains(name(conformance)) {
+      diagnostics.append(.copyingConformance(conformance, name(conformance)))
+    }
+  }
+
+  // MARK: Warnings
+
+  mutating func warnAboutCase(_ groups: [Identifier]) {
+    // Pseudostates have no name of their own.
+    let states = machine.states.filter { !$0.isPseudostate }
+    warnAboutCase("states", states.map(\.name) + machine.choices.map(\.name) + groups)
+    warnAboutCase("events", machine.events.map(\.name))
+    warnAboutCase("outputs", machine.outputs.map(\.name))
+  }
+
+  private mutating func warnAboutCase(_ what: String, _ names: [Identifier]) {
+    var seen: [UInt64: Int] = [:]
+    seen.reserveCapacity(names.count)
+    for (index, name) in names.enumerated() {
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      for byte in tree.names.utf8(name.id) {
+        hash = (hash ^ UInt64(byte &- 0x41 < 26 ? byte | 0x20 : byte)) &* 0x100_0000_01B3
+      }
+      guard let other = seen.updateValue(index, forKey: hash) else { continue }
+      let first = text(names[other].id)
+      let second = text(name.id)
+      guard first.lowercased() == second.lowercased(), names[other].id != name.id else { continue }
+      diagnostics.append(.differsInCase(what, second, name.range, first, names[other].range))
+    }
+  }
+
+  mutating func warnAboutHiddenProperties() {
+    guard !machine.storedProperties.isEmpty else { return }
+    for fields in machine.states.map(\.fields) + machine.events.map(\.fields) {
+      for field in fields {
+        guard let name = field.name, let property = names[name.id].property else { continue }
+        diagnostics.append(
+          .hiddenProperty(text(name.id), name.range, machine.storedProperties[property.index].name.range))
+      }
+    }
+  }
+}

@@ -1,0 +1,298 @@
+import StateMachineSyntax
+
+/// States, choices and regions, with what stands within them.
+extension DeclarationResolver {
+  /// Recurses no deeper than the parser lets bodies be nested.
+  mutating func declareState(_ state: StateSyntax, in parent: StateID?, initial: inout NameSyntax?) {
+    guard let name = declaredStateName(state.name, in: parent) else { return }
+    let index = machine.states.endIndex
+    if state.isInitial, setInitial(state.name, &initial) { setInitialChild(index, of: parent) }
+    names[name.id].state = index
+    let fields = fields(state.payload, of: "state")
+    var declared = State(
+      documentation: state.documentation, name: name, isFinal: state.isFinal, range: state.range,
+      bodyRange: state.bodyRange, fields: fields)
+    add(&declared, in: parent)
+    if state.submachine != nil {
+      declareSubmachine(state, index)
+    } else {
+      declareChildren(of: state, index)
+    }
+    machine.states[index].end = machine.states.endIndex
+  }
+
+  private func path(to state: StateID, in parent: StateID?) -> [StateID] {
+    guard let parent else { return [state] }
+    return machine.states[parent].path + [state]
+  }
+
+  /// The identifier of a state, a choice or a group, which share a name space; nil for one that is there already.
+  private mutating func declaredStateName(
+    _ syntax: NameSyntax, of what: String = "state", in parent: StateID? = nil
+  ) -> Identifier? {
+    let name = declaredIdentifier(syntax)
+    let spelling = text(name.id)
+    if spelling == "history" || spelling == "deepHistory" {
+      diagnostics.append(.unusableName(syntax.range, spelling))
+    }
+    let earlier = names[name.id]
+    let group = earlier.group.map { machine.groups[$0].name }
+    let first =
+      earlier.state.map { machine.states[$0].name } ?? earlier.choice.map { machine.choices[$0].name } ?? group
+    guard let first else { return name }
+    let isOfGroups = group != nil || what == "group"
+    if let state = earlier.state, machine.states[state].parent != parent {
+      diagnostics.append(.stateTwice(spelling, syntax.range, first: first.range))
+      names[name.id].isDeclaredAgain = true
+      // The initial state of this body may be the one that is refused.
+      isIncomplete = true
+    } else {
+      diagnostics.append(
+        .declaredTwice(isOfGroups ? "state or group" : "state", spelling, syntax.range, first: first.range))
+    }
+    return nil
+  }
+
+  /// Declares a group without its members: these may stand further down.
+  mutating func declareGroup(_ syntax: GroupSyntax) {
+    guard let name = declaredStateName(syntax.name, of: "group") else { return }
+    names[name.id].group = machine.groups.append(Group(documentation: syntax.documentation, name: name))
+  }
+
+  mutating func declareChoice(
+    _ syntax: NameSyntax, _ parameters: [ParameterSyntax], _ documentation: SourceRange?, in parent: StateID?
+  ) {
+    guard let name = declaredStateName(syntax, in: parent) else { return }
+    let fields = fields(parameters, of: text(name.id))
+    names[name.id].choice = machine.choices.append(
+      Choice(documentation: documentation, name: name, fields: fields, parent: parent))
+  }
+
+  private mutating func declareChildren(of state: StateSyntax, _ index: StateID) {
+    let initial = declareBody(state.body, in: index)
+    guard machine.states[index].isComposite else { return }
+    if state.isFinal {
+      diagnostics.append(.finalComposite(state.name.range, text(state.name.id)))
+      isIncomplete = true
+    }
+    if checkRegions(of: machine.states[index].children, choicesIn: index, machine.states[index].name) { return }
+    checkInitial(initial, of: index, state.name, state.body)
+  }
+
+  /// Declares the states, choices and regions in the body of a state or a region; returns the initial one.
+  private mutating func declareBody(_ items: [ItemSyntax], in index: StateID) -> NameSyntax? {
+    var initial: NameSyntax?
+    for item in items {
+      switch item {
+      case .state(let nested): declareState(nested, in: index, initial: &initial)
+      case .choice(let name, let parameters, let documentation):
+        declareChoice(name, parameters, documentation, in: index)
+      case .region(let region): declareRegion(region, in: index)
+      case .initialTransition(let row): declareInitialTransition(row, beside: items, in: index, initial: &initial)
+      // Beside regions, and where no states are, it is a mistake, of which the resolver tells.
+      case .historyDefault(let row) where items.declareStates:
+        declareHistoryDefault(row, beside: items, in: index)
+      default: continue
+      }
+    }
+    findInitialState(initial, in: index)
+    return initial
+  }
+
+  // MARK: Where a body begins
+
+  /// Notes which state is the initial one of a body: `initial` stands before it, or an arrow leads to it.
+  private mutating func setInitial(_ name: NameSyntax, _ initial: inout NameSyntax?) -> Bool {
+    if let first = initial {
+      diagnostics.append(.secondInitialState(name.range, first: first.range, text(first.id)))
+      return false
+    }
+    initial = name
+    return true
+  }
+
+  /// Declares where a body begins by an arrow. To a state of the body, without effects and arguments, it is the same as
+  /// `initial` before that state. Any other is the transition of a pseudostate, which leaves it at once.
+  mutating func declareInitialTransition(
+    _ row: TransitionSyntax, beside items: [ItemSyntax], in parent: StateID?, initial: inout NameSyntax?
+  ) {
+    guard let keyword = row.triggers?.first.range else { return }
+    if items.initialState(namedBy: row) != nil, let target = row.target {
+      _ = setInitial(target.first.name, &initial)
+      return
+    }
+    guard let name = tree.names.find(keyword.lowerBound, keyword.upperBound),
+      setInitial(NameSyntax(id: name, range: keyword), &initial),
+      let pseudostate = declare(.initial, row, in: parent)
+    else { return }
+    setInitialChild(pseudostate, of: parent)
+  }
+
+  /// Declares where a history leads without a past. Only what has effects, or leads to a choice, needs a pseudostate.
+  mutating func declareHistoryDefault(_ row: TransitionSyntax, beside items: [ItemSyntax], in parent: StateID) {
+    guard let target = row.target, machine.states[parent].historyDefault == nil else { return }
+    let last = target.rest.last?.name ?? target.first.name
+    guard !row.effects.isEmpty || !row.otherTargets.isEmpty || items.declareChoice(last) else { return }
+    machine.states[parent].historyDefault = declare(.historyDefault, row, in: parent)
+  }
+
+  private mutating func declare(_ kind: Pseudostate, _ row: TransitionSyntax, in parent: StateID?) -> StateID? {
+    guard let keyword = row.triggers?.first.range, let name = tree.names.find(keyword.lowerBound, keyword.upperBound)
+    else { return nil }
+    let index = machine.states.endIndex
+    var state = State(
+      name: Identifier(id: name, range: keyword, needsBackticks: false), isFinal: false, range: row.range, fields: [])
+    state.documentation = row.documentation
+    state.pseudostate = kind
+    add(&state, in: parent)
+    machine.states[index].end = machine.states.endIndex
+    return index
+  }
+
+  /// Adds a state or a region to the body that it stands in.
+  private mutating func add(_ state: inout State, in parent: StateID?) {
+    let index = machine.states.endIndex
+    state.parent = parent
+    state.path = path(to: index, in: parent)
+    // Shared where nothing is added: a composite may have many children.
+    let around = parent.map { machine.states[$0].pathFields } ?? []
+    state.pathFields = around.isEmpty ? state.fields : state.fields.isEmpty ? around : around + state.fields
+    machine.states.append(state)
+    if let parent { machine.states[parent].children.append(index) }
+  }
+
+  private mutating func setInitialChild(_ state: StateID, of parent: StateID?) {
+    if let parent {
+      machine.states[parent].initialChild = state
+    } else {
+      machine.initialState = state
+    }
+  }
+
+  /// Finds the state that an arrow from `initial` leads to, once all of the body are declared.
+  mutating func findInitialState(_ initial: NameSyntax?, in parent: StateID?) {
+    let known = parent.map { machine.states[$0].initialChild } ?? machine.initialState
+    checkNamesOfPseudostates(in: parent)
+    guard known == nil, let initial, let state = names[initial.id].state, machine.states[state].parent == parent
+    else { return }
+    setInitialChild(state, of: parent)
+  }
+
+  /// A pseudostate is a case of the enum of its body, as a state is.
+  private mutating func checkNamesOfPseudostates(in parent: StateID?) {
+    let children = machine.children(of: parent)
+    for pseudostate in children where machine.states[pseudostate].isPseudostate {
+      let name = machine.states[pseudostate].name
+      for state in children where !machine.states[state].isPseudostate && machine.states[state].name.id == name.id {
+        diagnostics.append(.declaredTwice("state", text(name.id), machine.states[state].name.range, first: name.range))
+      }
+    }
+  }
+
+  private mutating func checkInitial(
+    _ initial: NameSyntax?, of state: StateID, _ name: NameSyntax, _ items: [ItemSyntax]
+  ) {
+    guard initial == nil, !isIncomplete, !tree.hasPossibleInitialState else { return }
+    reportNoInitialState(of: name.range, text(name.id), items, among: machine.states[state].children)
+    isIncomplete = true
+  }
+
+  /// Says that a body does not say where it begins; where a row tries to, what is wrong with that.
+  ///
+  /// - Parameter body: the states that it has.
+  mutating func reportNoInitialState(
+    of owner: SourceRange, _ name: String, _ items: [ItemSyntax], among body: [StateID]
+  ) {
+    for case .transition(let row) in items {
+      guard let source = row.sourceOfArrow, names[source.id].state == nil,
+        Keyword(self.source.bytes, source.range.lowerBound, source.range.upperBound) == .initial
+      else { continue }
+      diagnostics.append(.pseudostateWithEvent("initial", row, .initialState, self.source.bytes))
+      return
+    }
+    if machine.states.isEmpty, machine.choices.isEmpty, let row = items.firstArrow {
+      diagnostics.append(.noStates(owner, name, first: text(row.source.id), second: text(row.target.id)))
+      return
+    }
+    let first = body.compactMap { machine.keyword(of: $0) }.first
+    diagnostics.append(.noInitialState(owner, name, first: first))
+  }
+
+  /// A region is kept as a state that is never alone: with its own initial state, without a payload.
+  mutating func declareRegion(_ syntax: RegionSyntax, in parent: StateID?) {
+    guard let name = declaredStateName(syntax.name, in: parent) else { return }
+    let index = machine.states.endIndex
+    names[name.id].state = index
+    machine.hasRegions = true
+    var declared = State(
+      name: name, isFinal: false, isRegion: true, range: syntax.range, bodyRange: syntax.bodyRange, fields: [])
+    add(&declared, in: parent)
+    for item in syntax.body {
+      switch item {
+      case .action(let action): diagnostics.append(.inRegion(action.keyword, source.text(action.keyword)))
+      case .defer(_, let keyword): diagnostics.append(.inRegion(keyword, source.text(keyword)))
+      default: break
+      }
+    }
+    let initial = declareBody(syntax.body, in: index)
+    machine.states[index].end = machine.states.endIndex
+    if machine.states[index].isComposite {
+      if checkRegions(of: machine.states[index].children, choicesIn: index, name) {
+        diagnostics.append(.regionsInRegion(syntax.name.range, text(name.id)))
+      } else {
+        checkInitial(initial, of: index, syntax.name, syntax.body)
+      }
+    } else {
+      // A state that another one has the name of is not declared, and has been reported.
+      let hasState = syntax.body.contains { if case .state = $0 { true } else { false } }
+      if !hasState { diagnostics.append(.emptyRegion(syntax.name.range, text(name.id))) }
+      isIncomplete = true
+    }
+  }
+
+  /// A body has states, or two regions or more; returns whether it has regions.
+  mutating func checkRegions(of children: [StateID], choicesIn body: StateID?, _ name: Identifier) -> Bool {
+    let regions = children.filter { machine.states[$0].isRegion }
+    guard let first = regions.first else { return false }
+    if let state = children.first(where: { !machine.states[$0].isRegion }) {
+      let declared = machine.states[state].name
+      diagnostics.append(
+        Diagnostic.stateBesideRegions(declared.range, text(declared.id))
+          .note("a region is here", machine.states[first].name.range))
+      isIncomplete = true
+    } else if let body, let choice = machine.choices.first(where: { $0.parent == body }) {
+      // Beside a composite stands a choice that leaves all of its regions; beside a machine stands nothing.
+      diagnostics.append(
+        Diagnostic.choiceBesideRegions(
+          choice.name.range, text(choice.name.id), body: text(machine.states[body].name.id)
+        )
+        .note("a region is here", machine.states[first].name.range))
+      isIncomplete = true
+    } else if regions.count == 1, tree.possiblyDeclaredNames.isEmpty {
+      diagnostics.append(.oneRegion(machine.states[first].name.range, text(name.id)))
+    }
+    return true
+  }
+}
+
+extension [ItemSyntax] {
+  /// Whether states are declared in the body itself.
+  fileprivate var declareStates: Bool { contains { if case .state = $0 { true } else { false } } }
+
+  /// Whether a choice of the name is declared in the body, or in one within it.
+  fileprivate func declareChoice(_ name: NameSyntax) -> Bool {
+    var isFound = false
+    forEachDeep { if case .choice(let choice, _, _) = $0, choice.id == name.id { isFound = true } }
+    return isFound
+  }
+
+  /// The state of the body that an arrow from `initial` leads to, without effects and arguments: the arrow is the same
+  /// as `initial` before that state. Nil where it is the transition of a pseudostate.
+  func initialState(namedBy row: TransitionSyntax) -> StateSyntax? {
+    guard row.effects.isEmpty, row.otherTargets.isEmpty, let target = row.target, target.rest.isEmpty,
+      target.first.arguments == nil
+    else { return nil }
+    for case .state(let state) in self where state.name.id == target.first.name.id { return state }
+    return nil
+  }
+}

@@ -1,0 +1,124 @@
+import StateMachineSyntax
+
+/// States with submachines: `state loaded: LoadedContent`.
+extension DeclarationResolver {
+  /// Finds the submachine of a state, and adds it to the state's fields.
+  mutating func declareSubmachine(_ syntax: StateSyntax, _ index: StateID) {
+    guard let name = syntax.submachine else { return }
+    let type = name.range
+    let spelling = name.text(tree.names)
+    guard let interface = context.find(spelling, in: machine.fullName).flatMap({ context[$0] }) else {
+      names[syntax.name.id].isUnsupported = true
+      isIncomplete = true
+      diagnostics.append(
+        .undeclaredMachine(spelling, name.range, nearest: context.nearest(to: spelling)))
+      return
+    }
+    // Beyond the limit, nobody reads how machines lead to each other.
+    if diagnostics.diagnostics.count < DiagnosticList.limit, let cycle = context.cycle(from: machine.fullName),
+      cycle.contains(interface.name)
+    {
+      diagnostics.append(.machineCycle(name.range, cycle))
+      isIncomplete = true
+    }
+    if !syntax.body.allSatisfy(Self.belongsBesideSubmachine) {
+      diagnostics.append(.statesBesideSubmachine(syntax.name.range, text(syntax.name.id)))
+    }
+    if interface.throws { diagnostics.append(.throwingSubmachine(name.range, spelling)) }
+    checkConformances(of: interface, name.range)
+    if interface.isolation != machine.isolation.attribute.map(source.text) ?? "" {
+      diagnostics.append(
+        .submachineIsolation(
+          name.range, text(machine.name.id), spelling, isolation: interface.isolation,
+          isOwnerNonisolated: machine.isolation.isNonisolated))
+    } else if !interface.hasNonisolatedInit {
+      diagnostics.append(.isolatedSubmachine(name.range, spelling))
+    }
+    var field = Field(type: type, key: .submachine(of: index))
+    field.submachine = .machine
+    field.hasDefaultMachine = context.hasDefaultInit(interface.name)
+    var submachine = Submachine(type: type, interface: interface)
+    submachine.field = machine.states[index].fields.count
+    machine.states[index].fields.append(field)
+    machine.states[index].pathFields.append(field)
+    machine.states[index].submachine = submachine
+  }
+
+  /// More outputs of one machine than these have no place in an initialiser.
+  private static let maximumClosures = 500
+
+  private static func belongsBesideSubmachine(_ item: ItemSyntax) -> Bool {
+    switch item {
+    case .state, .choice, .region, .historyDefault, .initialTransition: false
+    default: true
+    }
+  }
+
+  /// Adds the events and outputs that stand for those of submachines, behind the declared ones.
+  mutating func declareSubmachineEvents() {
+    for index in machine.states.indices {
+      guard let submachine = machine.states[index].submachine else { continue }
+      let name = machine.states[index].name
+      var field = Field(type: submachine.type, key: .submachine(of: index))
+      if submachine.interface.hasEvents {
+        if let other = names[name.id].event {
+          diagnostics.append(
+            .submachineName("event", text(name.id), machine.events[other].name.range, state: name.range))
+        } else {
+          field.submachine = .event
+          let event = machine.events.append(Event(name: name, fields: [field], owner: index))
+          names[name.id].event = event
+          machine.states[index].submachine?.event = event
+        }
+      }
+      if context.hasOutputs(submachine.interface.name) {
+        if let other = names[name.id].output {
+          diagnostics.append(
+            .submachineName("output", text(name.id), machine.outputs[other].name.range, state: name.range))
+        } else {
+          field.submachine = .output
+          let output = machine.outputs.append(Output(name: name, fields: [field], owner: index))
+          names[name.id].output = output
+          machine.states[index].submachine?.output = output
+          declareSubmachineClosures(of: submachine, index)
+        }
+      }
+    }
+  }
+
+  /// The wrapper takes a closure for each output of each machine within.
+  private mutating func declareSubmachineClosures(of submachine: Submachine, _ index: StateID) {
+    guard !wrappers.hasNone else { return }
+    if let outputs = context.outputs(of: submachine.interface.name, limit: Self.maximumClosures) {
+      machine.states[index].submachine?.outputs = outputs
+    } else {
+      diagnostics.append(.tooManyClosures(submachine.type, Self.maximumClosures))
+    }
+  }
+
+  /// The submachine of what is `Hashable` must be so itself.
+  private mutating func checkConformances(of interface: MachineInterface, _ range: SourceRange) {
+    func names(_ conformances: [String]) -> Set<String> {
+      var names = Set(conformances.map(StateMachine.protocolName))
+      if names.contains("Hashable") || names.contains("Comparable") { names.insert("Equatable") }
+      return names
+    }
+    if interface.conformances.contains(where: { $0.hasSuffix("~Copyable") }) {
+      diagnostics.append(.noncopyableSubmachine(range, interface.name))
+    }
+    let needed = names(machine.conformances.map { source.text($0) })
+    let missing = ["Equatable", "Hashable", "Codable", "Sendable"].filter {
+      needed.contains($0) && !names(interface.conformances).contains($0)
+    }
+    if let first = missing.last(where: { $0 != "Equatable" }) ?? missing.first {
+      diagnostics.append(.submachineConformance(range, interface.name, first, owner: text(machine.name.id)))
+    }
+    let order: [AccessLevel] = [.private, .fileprivate, .internal, .package, .public]
+    if let own = order.firstIndex(of: machine.access),
+      let other = order.firstIndex(of: interface.access ?? context.defaultAccess), other < own
+    {
+      diagnostics.append(
+        .submachineAccess(range, interface.name, machine.access.rawValue, owner: text(machine.name.id)))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import StateMachineSyntax
+
+/// The Swift in a machine's body, which becomes part of its type.
+extension DeclarationResolver {
+  mutating func declareSwift(_ block: SwiftBlockSyntax) {
+    machine.swift.blocks.append(block.range)
+    for index in block.text.uses.indices { machine.swift.usedNames.append(tree.nameUses[index].name) }
+    let found = SwiftDeclarations(in: block.range, source.bytes)
+    for declaration in found.declarations { declare(declaration) }
+    declaredInSwift += found.declarations
+    for place in found.assignmentsOfState { diagnostics.append(.helperAssignsState(place)) }
+  }
+
+  private mutating func declare(_ declaration: SwiftDeclarations.Declaration) {
+    let name = source.text(declaration.name)
+    machine.swift.names.insert(name)
+    switch declaration.kind {
+    case .type:
+      // Two blocks under `#if` may declare one type.
+      if let first = otherType(name) {
+        diagnostics.append(.declaredTwice("type", name, declaration.name, first: first))
+      } else {
+        machine.swift.types.append(.init(declaration))
+      }
+    case .property(isStored: true):
+      diagnostics.append(.storedInSwift(declaration.name, name))
+      return
+    case .property, .function:
+      if isGeneratedMember(name) { diagnostics.append(.generatedMember(declaration.name, name, what: "member")) }
+    }
+    guard let id = tree.names.find(text: name), let first = propertyOrGuard(id) else { return }
+    diagnostics.append(.declaredTwice("property or guard", name, declaration.name, first: first))
+  }
+
+  private func otherType(_ name: String) -> SourceRange? {
+    machine.genericParameters.first { source.text($0.name) == name }?.name
+      ?? machine.typealiasIndices[name].map { machine.typealiases[$0].name }
+  }
+}
+
+extension SwiftMembers.TypeDeclaration {
+  init(_ declaration: SwiftDeclarations.Declaration) {
+    self.init(
+      name: declaration.name, access: declaration.access ?? .internal, isGeneric: declaration.isGeneric)
+  }
+}

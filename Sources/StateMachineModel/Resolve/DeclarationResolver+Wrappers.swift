@@ -1,0 +1,115 @@
+import StateMachineSyntax
+
+/// What a machine's `wrapper` statements ask for.
+struct WrapperRequests {
+  var first: SourceRange?
+  var hasNone = false
+  /// By wrapper of the machine: where it is asked for.
+  var ranges: [SourceRange] = []
+  /// By name, which is nil for the machine's own with `StateMachine` behind it: the place of the wrapper.
+  var indices: [NameID?: Int] = [:]
+}
+
+/// The classes and actors around the machine: which it can have, and which it gets where none is asked for.
+extension DeclarationResolver {
+  mutating func declareWrapper(_ syntax: WrapperSyntax) {
+    if syntax.kind == .none {
+      if let name = syntax.name {
+        diagnostics.append(.unexpected("'\(text(name.id))'", name.range, expected: "the end of the line"))
+      } else if let attribute = syntax.attributes.first {
+        diagnostics.append(.attributeOfNoWrapper(attribute.range, source.text(attribute.range)))
+      } else if let first = wrappers.first {
+        diagnostics.append(.wrapperAndNone(syntax.range, first: first))
+      }
+      wrappers.first = wrappers.first ?? syntax.range
+      wrappers.hasNone = true
+      return
+    }
+    if wrappers.hasNone, let first = wrappers.first { diagnostics.append(.wrapperAndNone(syntax.range, first: first)) }
+    wrappers.first = wrappers.first ?? syntax.range
+    var wrapper = Wrapper(
+      name: syntax.name.map { declaredIdentifier($0) }, access: syntax.access, isActor: syntax.kind == .actor)
+    addAttributes(of: syntax, to: &wrapper)
+    if let isolation = machine.isolation.attribute {
+      let written = wrapper.isolation.map(source.text)
+      if wrapper.isActor || written.map({ $0 != source.text(isolation) }) ?? false {
+        let word = wrapper.isActor ? "actor" : written ?? ""
+        diagnostics.append(.otherIsolation(syntax.range, wrapper: word, machine: source.text(isolation)))
+      }
+      wrapper.isolation = isolation
+    }
+    if let other = wrappers.indices[wrapper.name?.id] {
+      diagnostics.append(
+        .wrapperNames(
+          syntax.range, first: machine.wrappers[other].name?.range ?? wrappers.first,
+          word: wrapper.isActor ? "actor" : "class"))
+      return
+    }
+    reportWrapperOfValue(syntax.range)
+    wrappers.indices[wrapper.name?.id] = machine.wrappers.count
+    machine.wrappers.append(wrapper)
+    wrappers.ranges.append(syntax.range)
+  }
+
+  /// The protocol of a delegate has a type for each generic parameter, and can have none for a value.
+  private mutating func reportWrapperOfValue(_ range: SourceRange) {
+    guard let parameter = machine.genericParameters.first(where: { $0.kind == .value }) else { return }
+    diagnostics.append(.wrapperOfValue(range).note("the parameter", parameter.range))
+  }
+
+  /// Whether a type is known to have generic parameters: by its arguments, as a machine, or by a declaration beside
+  /// machines.
+  private func isGeneric(_ outer: StateMachine.Outer) -> Bool {
+    if outer.hasArguments { return true }
+    var path = outer.name[...]
+    while !path.isEmpty {
+      if context[String(path)]?.genericParameters.isEmpty == false { return true }
+      path = path.lastIndex(of: ".").map { path[..<$0] } ?? ""
+    }
+    return file.genericTypes.contains(String(outer.name.prefix { $0 != "." }))
+  }
+
+  private mutating func addAttributes(of syntax: WrapperSyntax, to wrapper: inout Wrapper) {
+    for attribute in syntax.attributes {
+      let name = text(attribute.name.id)
+      if name == "Observable" {
+        if wrapper.isActor { diagnostics.append(.observableActor(attribute.range)) }
+        wrapper.isObservable = true
+      } else if attribute.isIsolation(tree.names) {
+        if wrapper.isActor { diagnostics.append(.isolatedActor(attribute.range, name)) }
+        wrapper.isolation = wrapper.isolation ?? attribute.range
+      } else {
+        wrapper.attributes.append(attribute.range)
+      }
+    }
+  }
+
+  /// Gives the machine a wrapper where it asks for none, and checks those that it has against what it does.
+  mutating func finishWrappers() {
+    if machine.hasMethods { return }
+    let isAsynchronous = context.isAsynchronous(machine.fullName)
+    machine.needsClock = context.hasTimers(machine.fullName)
+    if let outer = machine.outer, let range = wrappers.ranges.first, isGeneric(outer) {
+      diagnostics.append(.wrapperInGenericType(range, source.text(outer.range)))
+    }
+    if wrappers.first == nil {
+      // What holds the machine drives it. Whether a delegate can be declared there is for whoever asks for a wrapper.
+      guard machine.outer == nil else { return }
+      reportWrapperOfValue(machine.name.range)
+      let isActor = context.hasDefaultActor(machine.fullName)
+      if isActor, !machine.isSendable, !isIncomplete {
+        diagnostics.append(.defaultActorNotSendable(machine.name.range, text(machine.name.id)))
+      }
+      machine.wrappers = [Wrapper(name: nil, isActor: isActor)]
+      machine.wrappers[0].isolation = machine.isolation.attribute
+      return
+    }
+    for (wrapper, range) in zip(machine.wrappers, wrappers.ranges) {
+      if wrapper.isActor, !machine.isSendable {
+        diagnostics.append(.actorNotSendable(range, text(machine.name.id)))
+      } else if isAsynchronous, !wrapper.isActor, wrapper.isolation == nil {
+        diagnostics.append(.plainClassNotCalledBack(range))
+      }
+    }
+  }
+}

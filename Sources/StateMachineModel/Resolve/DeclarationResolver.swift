@@ -1,0 +1,434 @@
+import StateMachineSyntax
+
+/// Turns what the body of a machine declares into the tables of its model, before any row is looked at.
+///
+/// The aspects have files of their own: states, submachines, wrappers, the names that declarations share with generated
+/// code.
+struct DeclarationResolver {
+  /// What the rows of a machine are resolved with.
+  struct Declarations {
+    var machine: StateMachine
+    var names: MachineScope
+    var guards: NamedGuards
+    var typeNumbers: TypeNumbers
+    /// Whether something is missing that makes later findings uncertain.
+    var isIncomplete: Bool
+    var diagnostics: DiagnosticList
+  }
+
+  let file: FileScope
+  var machine: StateMachine
+  var names: MachineScope
+  var diagnostics: DiagnosticList
+  var isIncomplete = false
+  /// Where the machine's head says that its methods are inlined elsewhere.
+  var inlinable: SourceRange?
+  /// Whether a row of the machine waits for a timer.
+  let hasTimers: Bool
+  /// Whether a state of the machine has states within it.
+  let hasComposites: Bool
+  /// The numbers of types by their texts.
+  private var typeNumbers = TypeNumbers()
+  /// Where payload types name what may turn out to be a generated type.
+  var generatedNameUses: [NameUse] = []
+  private var guards = IDMap<NamedGuard, NamedGuardSyntax>()
+  var wrappers = WrapperRequests()
+  /// What the blocks of Swift in the machine's body declare.
+  var declaredInSwift: [SwiftDeclarations.Declaration] = []
+
+  var source: SourceFile { file.source }
+  var tree: SyntaxTree { file.tree }
+  var context: MachineContext { file.context }
+
+  /// The declarations of a machine.
+  static func resolve(
+    _ syntax: MachineSyntax, in file: FileScope, _ names: consuming MachineScope,
+    _ diagnostics: consuming DiagnosticList
+  ) -> Declarations {
+    var resolver = DeclarationResolver(syntax, file, names, diagnostics)
+    resolver.resolveHead(syntax)
+    resolver.resolveInterface(syntax.body)
+    resolver.declare(syntax.body)
+    let guards = resolver.resolveNamedGuards()
+    resolver.checkInitialValues(syntax.body)
+    resolver.finishWrappers()
+    return Declarations(
+      machine: resolver.machine, names: resolver.names, guards: guards, typeNumbers: resolver.typeNumbers,
+      isIncomplete: resolver.isIncomplete, diagnostics: resolver.diagnostics)
+  }
+
+  private init(
+    _ syntax: MachineSyntax, _ file: FileScope, _ names: consuming MachineScope, _ diagnostics: consuming DiagnosticList
+  ) {
+    self.file = file
+    self.names = names
+    self.diagnostics = diagnostics
+    machine = StateMachine(source: file.source, names: file.tree.names, name: file.identifier(syntax.name))
+    let timers = syntax.body.timers
+    hasTimers = timers.after || timers.every
+    hasComposites = syntax.body.contains(where: \.declaresStatesWithin)
+  }
+
+  private mutating func resolveHead(_ syntax: MachineSyntax) {
+    reportIfUnusable(syntax.name)
+    machine.documentation = syntax.documentation
+    machine.bodyRange = syntax.bodyRange
+    machine.access = syntax.access ?? context.defaultAccess
+    machine.conformances = syntax.conformances.map(\.range)
+    machine.requirements = syntax.requirements
+    if let outer = syntax.outer {
+      for index in 0..<outer.names.count { reportIfUnusable(outer.names[index]) }
+      machine.outer = .init(range: outer.range, name: outer.text(tree.names), hasArguments: outer.hasArguments)
+    }
+    machine.isSubmachine = context.isSubmachine(machine.fullName)
+    machine.genericParameters = syntax.generics.compactMap(genericParameter)
+    for parameter in machine.genericParameters where parameter.kind == .pack {
+      diagnostics.append(.packOfTypes(parameter.range, source.text(parameter.name)))
+    }
+    for attribute in syntax.attributes {
+      if text(attribute.name.id) == "inlinable" {
+        machine.isInlinable = true
+        inlinable = attribute.range
+      } else if !attribute.isIsolation(tree.names) {
+        machine.attributes.append(attribute.range)
+      } else if let nonisolated = syntax.nonisolated {
+        diagnostics.append(.nonisolatedBesideActor(nonisolated, text(attribute.name.id)))
+      } else if machine.isolation.attribute == nil {
+        machine.isolation = .globalActor(attribute.range)
+      } else {
+        diagnostics.append(.secondIsolation(attribute.range, text(attribute.name.id)))
+      }
+    }
+    if machine.isolation.attribute == nil, context.isNonisolated(machine.fullName) { machine.isolation = .nonisolated }
+  }
+
+  private mutating func declare(_ items: [ItemSyntax]) {
+    var initial: NameSyntax?
+    var policy: SourceRange?
+    for (index, item) in items.enumerated() {
+      switch item {
+      case .state(let state):
+        declareState(state, in: nil, initial: &initial)
+      case .choice(let name, let parameters, let documentation):
+        declareChoice(name, parameters, documentation, in: nil)
+      case .region(let region):
+        declareRegion(region, in: nil)
+      case .event(let signature):
+        declareEvent(signature)
+      case .output(let signature, let kind):
+        declareOutput(signature, kind)
+      case .stored(let property):
+        declareProperty(property)
+      case .namedGuard(let named):
+        declareGuard(named)
+      case .typealias(let syntax):
+        declareTypealias(syntax)
+      case .unhandled(let syntax):
+        if index > 0, case .event(let event) = items[index - 1], isDeeper(syntax.keyword, than: event.name.range) {
+          diagnostics.append(.policyBelowEvent(syntax.keyword, text(event.name.id)))
+        } else {
+          declarePolicy(syntax, earlier: &policy)
+        }
+      case .wrapper(let syntax):
+        declareWrapper(syntax)
+      case .initialTransition(let row):
+        declareInitialTransition(row, beside: items, in: nil, initial: &initial)
+      case .actionEnum(let syntax):
+        declareActionEnum(syntax)
+      case .group, .namedEffect, .interface, .transition, .action, .defer, .historyDefault, .swift:
+        break
+      }
+    }
+    machine.swift.wordsBeside = file.wordsOfSwift
+    machine.swift.typesBeside = file.declarations.filter { $0.kind == .type }.map(SwiftMembers.TypeDeclaration.init)
+    // Behind all others, which it can collide with.
+    for case .swift(let block) in items { declareSwift(block) }
+    findInitialState(initial, in: nil)
+    // Of a group and a state with one name, the state is the one that others need.
+    for case .group(let syntax) in items { declareGroup(syntax) }
+    declareSubmachineEvents()
+    // Of an effect and an output with one name, the output is the one that others need.
+    for case .namedEffect(let syntax) in items { declareEffect(syntax) }
+    let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: nil, machine.name)
+    if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasPossibleInitialState {
+      reportNoInitialState(of: machine.name.range, text(machine.name.id), items, among: machine.topStates)
+    }
+    resolveAnswers()
+    checkNamesOfMethods()
+    checkPseudostates()
+    checkNoncopyableMethods()
+    checkGeneratedTypeNames()
+    let groups = checkGroupQueries()
+    checkCaseIterable()
+    checkNoncopyable()
+    warnAboutCase(groups)
+    warnAboutHiddenProperties()
+  }
+
+  // MARK: Names
+
+  func text(_ name: NameID) -> String { file.text(name) }
+
+  /// The identifier of a declaration; reports a name that Swift cannot have.
+  mutating func declaredIdentifier(_ name: NameSyntax) -> Identifier {
+    reportIfUnusable(name)
+    return file.identifier(name)
+  }
+
+  mutating func reportIfUnusable(_ name: NameSyntax) {
+    let spelling = text(name.id)
+    if SwiftKeyword.unusable.contains(spelling) {
+      diagnostics.append(.unusableName(name.range, spelling))
+      return
+    }
+    let isQuoted = source.bytes[name.range.lowerBound] == Ascii.backtick
+    guard let mistake = SwiftName.mistake(in: spelling, isQuoted: isQuoted) else { return }
+    diagnostics.append(.noName(name.range, spelling, mistake))
+  }
+
+  /// A name that means something else where it is used, unless it stands in back-ticks.
+  ///
+  /// - Parameter mark: what stands before it there.
+  mutating func reportIfMisread(_ name: NameSyntax, as keywords: Set<Keyword>, behind mark: String, _ what: String) {
+    guard let keyword = Keyword(source.bytes, name.range.lowerBound, name.range.upperBound), keywords.contains(keyword)
+    else { return }
+    diagnostics.append(.misreadName(name.range, text(name.id), behind: mark, what))
+    // Rows with it are read as something else.
+    isIncomplete = true
+    names[name.id].isUnsupported = true
+  }
+
+  // MARK: Events and outputs
+
+  private mutating func declareEvent(_ signature: SignatureSyntax) {
+    let name = declaredIdentifier(signature.name)
+    reportIfMisread(signature.name, as: Keyword.triggers, behind: ":", "event")
+    let other = names[name.id].event
+    let labels = signature.payload.map(\.label?.id)
+    if let other, !isOverload(of: other, labels) {
+      diagnostics.append(
+        .declaredTwice("event", text(name.id), signature.name.range, first: machine.events[other].name.range))
+      return
+    }
+    let event = machine.events.append(
+      Event(
+        documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "event"),
+        unhandled: signature.policy.flatMap { unhandled($0) }, method: method(of: signature)))
+    // The first one is what the bare name finds.
+    if let other { addOverload(event, labels, of: other) } else { names[name.id].event = event }
+  }
+
+  private mutating func declareOutput(_ signature: SignatureSyntax, _ kind: OutputKind) {
+    let name = declaredIdentifier(signature.name)
+    reportIfMisread(signature.name, as: Keyword.effects, behind: "/", "output")
+    if let other = names[name.id].output {
+      diagnostics.append(
+        .declaredTwice("output", text(name.id), signature.name.range, first: machine.outputs[other].name.range))
+      return
+    }
+    names[name.id].output = machine.outputs.append(
+      Output(
+        documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "output"),
+        kind: Output.Kind(kind)))
+  }
+
+  mutating func fields(_ parameters: [ParameterSyntax], of owner: String) -> [Field] {
+    guard !parameters.isEmpty else { return [] }
+    var fields: [Field] = []
+    fields.reserveCapacity(parameters.count)
+    // By name, where it is the first label, or the first name, of a field.
+    var labels: [NameID: Int] = [:]
+    var inner: [NameID: Int] = [:]
+    for parameter in parameters {
+      let field = Field(
+        label: parameter.label.map { declaredIdentifier($0) },
+        name: parameter.name.map {
+          // Without another name, it is the label once more.
+          $0.range == parameter.label?.range ? file.identifier($0) : declaredIdentifier($0)
+        },
+        type: parameter.type.range,
+        key: typeNumbers.key(of: parameter.type.range, source.bytes),
+        defaultValue: parameter.defaultValue?.range,
+        specifier: parameter.specifier?.range, isVariable: parameter.isVariable)
+      if parameters.count > 1 {
+        if let label = field.label, let earlier = labels[label.id] {
+          diagnostics.append(.declaredTwice("label", text(label.id), label.range, first: fields[earlier].label?.range))
+        } else if let name = field.name, let earlier = inner[name.id] {
+          diagnostics.append(.declaredTwice("label", text(name.id), name.range, first: fields[earlier].name?.range))
+        }
+        if let label = field.label, labels[label.id] == nil { labels[label.id] = fields.count }
+        if let name = field.name, inner[name.id] == nil { inner[name.id] = fields.count }
+      }
+      if let name = field.name { names[name.id].isTracked = true }
+      if isVoid(parameter.type.range) { diagnostics.append(.voidParameter(parameter.type.range)) }
+      checkGeneratedNames(in: parameter.type)
+      if let value = parameter.defaultValue { noteNameTypes(in: value) }
+      fields.append(field)
+    }
+    return fields
+  }
+
+  /// Whether a type is that of nothing: Swift warns wherever a function takes it alone.
+  private func isVoid(_ range: SourceRange) -> Bool {
+    let bytes = source.bytes[range.lowerBound..<range.upperBound]
+    guard bytes.count < 40 else { return false }
+    let spelling = String(decoding: bytes.filter { !Ascii.isBlank($0) && !Ascii.isNewline($0) }, as: UTF8.self)
+    return ["Void", "Swift.Void", "()", "(Void)", "(())"].contains(spelling)
+  }
+
+  // MARK: Stored properties, guards, type aliases
+
+  /// Members of the generated type that a stored property would collide with.
+  private static let memberNames: Set<String> = ["state", "isFinal", "handle", "accepts", "start"]
+
+  private mutating func declareProperty(_ property: StoredSyntax) {
+    let name = declaredIdentifier(property.name)
+    let spelling = text(name.id)
+    if isGeneratedMember(spelling) { diagnostics.append(.generatedMember(property.name.range, spelling)) }
+    if let first = propertyOrGuard(name.id) {
+      diagnostics.append(.declaredTwice("property or guard", spelling, property.name.range, first: first))
+      return
+    }
+    checkGeneratedNames(in: property.type)
+    names[name.id].property = ID(machine.storedProperties.count)
+    names[name.id].isTracked = true
+    if property.isVariable { machine.variableNames.insert(name.id) }
+    machine.storedProperties.append(
+      StoredProperty(
+        documentation: property.documentation, isVariable: property.isVariable,
+        visibility: property.visibility, name: name, type: property.type.range,
+        initialValue: property.initialValue?.range))
+  }
+
+  /// Whether the generated type has a member of this name anyway.
+  func isGeneratedMember(_ name: String) -> Bool {
+    Self.memberNames.contains(name) || machine.isSubmachine && (name == "stop" || name == "attempt")
+  }
+
+  private mutating func declareGuard(_ named: NamedGuardSyntax) {
+    if let first = propertyOrGuard(named.name.id) {
+      diagnostics.append(
+        .declaredTwice("property or guard", text(named.name.id), named.name.range, first: first))
+      return
+    }
+    reportIfUnusable(named.name)
+    names[named.name.id].namedGuard = guards.ids.upperBound
+    names[named.name.id].isTracked = true
+    guards.append(named)
+  }
+
+  func propertyOrGuard(_ name: NameID) -> SourceRange? {
+    if let property = names[name].property { return machine.storedProperties[property.index].name.range }
+    return names[name].namedGuard.map { guards[$0].name.range }
+  }
+
+  /// Finds what each named guard uses, through other guards, and refuses cycles and expressions that grow without end.
+  private mutating func resolveNamedGuards() -> NamedGuards {
+    var expansion = GuardExpansion(declarations: guards, names: names, tree: tree)
+    for guardID in guards.ids { expansion.visit(guardID, depth: 0) }
+    for diagnostic in expansion.diagnostics { diagnostics.append(diagnostic) }
+    var resolved = NamedGuards(uses: expansion.uses, areBroken: !expansion.diagnostics.isEmpty)
+    for guardID in guards.ids {
+      let syntax = guards[guardID]
+      resolved.names.append(syntax.name)
+      machine.namedGuards.append(
+        NamedGuard(
+          documentation: syntax.documentation, name: file.identifier(syntax.name),
+          expression: expansion.isBroken[guardID]
+            ? SwiftCode(range: syntax.expression.range) : file.code(syntax.expression, names)))
+    }
+    return resolved
+  }
+
+  /// Neither the initial value of a property nor the default of a payload can use a property: the values become
+  /// defaults of parameters, where there is no machine yet, or none at all.
+  private mutating func checkInitialValues(_ items: [ItemSyntax]) {
+    var values: [(SwiftText, what: String)] = []
+    func add(_ payload: [ParameterSyntax]) {
+      values += payload.compactMap(\.defaultValue).map { ($0, "the default of a payload") }
+    }
+    items.forEachDeep { item in
+      switch item {
+      case .stored(let property):
+        if let value = property.initialValue { values.append((value, "the initial value of a property")) }
+      case .state(let state): add(state.payload)
+      case .event(let signature), .output(let signature, _):
+        add(signature.payload)
+      default: break
+      }
+    }
+    for (value, what) in values {
+      for index in value.uses.indices {
+        let use = tree.nameUses[index]
+        if use.isStateQuery { diagnostics.append(.stateQuery(file.range(of: use), in: what)) }
+        guard let other = names[use.name].property else { continue }
+        let name = text(use.name)
+        diagnostics.append(
+          Diagnostic.initialiserUsesProperty(file.range(of: use), name, in: what)
+            .note("'\(name)' is declared here", machine.storedProperties[other.index].name.range))
+        break
+      }
+    }
+  }
+
+  private mutating func declareTypealias(_ syntax: TypealiasSyntax) {
+    var swift = SwiftLexer(bytes: source.bytes, from: syntax.text.range.lowerBound, to: syntax.text.range.upperBound)
+    let name = swift.next()
+    guard name.kind == .identifier else {
+      diagnostics.append(.expected("'Name = Type'", behind: "typealias", at: syntax.text.range))
+      return
+    }
+    let range = SourceRange(name.start, name.end)
+    let spelling = source.text(range)
+    if let other = machine.typealiasIndices[spelling] {
+      diagnostics.append(.declaredTwice("type alias", spelling, range, first: machine.typealiases[other].name))
+      return
+    }
+    // Up to the `=`, which the parser has seen, and behind it.
+    var head = range
+    var type = swift.next()
+    while type.kind != .end, type.byte != Ascii.equals {
+      head.end = UInt32(type.end)
+      type = swift.next()
+    }
+    type = swift.next()
+    machine.typealiasIndices[spelling] = machine.typealiases.count
+    machine.typealiases.append(
+      Typealias(
+        documentation: syntax.documentation, name: range, head: head,
+        type: SourceRange(min(type.start, syntax.text.range.upperBound), syntax.text.range.upperBound)))
+  }
+
+  private func genericParameter(_ text: SwiftText) -> GenericParameter? {
+    guard !text.isEmpty else { return nil }
+    var swift = SwiftLexer(bytes: source.bytes, from: text.range.lowerBound, to: text.range.upperBound)
+    var name = swift.next()
+    let kind = GenericParameter.Kind(rawValue: source.text(SourceRange(name.start, name.end))) ?? .type
+    if kind != .type { name = swift.next() }
+    let colon = swift.next()
+    var constraint: SourceRange?
+    if colon.isPunctuation(Ascii.colon) {
+      let first = swift.next()
+      constraint = SourceRange(first.start, text.range.upperBound)
+    }
+    return GenericParameter(
+      range: text.range, name: SourceRange(name.start, name.end), constraint: constraint, kind: kind)
+  }
+}
+
+extension ItemSyntax {
+  /// Whether a statement of the machine's body declares states in a body of its own.
+  fileprivate var declaresStatesWithin: Bool {
+    switch self {
+    case .region: true
+    case .state(let state):
+      state.body.contains { inner in
+        switch inner {
+        case .state, .region: true
+        default: false
+        }
+      }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import StateMachineSyntax
+
+/// What is the same for all machines of a file while their names are looked up.
+struct FileScope {
+  let source: SourceFile
+  let tree: SyntaxTree
+  /// The machines that can be submachines.
+  let context: MachineContext
+  /// Names that may be declared in what the parser could not read, in any machine: their lack is no second mistake.
+  let possiblyDeclared: Set<NameID>
+  /// What the Swift beside machines declares.
+  let declarations: [SwiftDeclarations.Declaration]
+  /// The words in it.
+  let wordsOfSwift: SwiftWords
+  /// The names of its types that have generic parameters.
+  let genericTypes: Set<String>
+
+  init(source: SourceFile, tree: SyntaxTree, context: MachineContext) {
+    self.source = source
+    self.tree = tree
+    self.context = context
+    possiblyDeclared = Set(tree.possiblyDeclaredNames)
+    declarations = tree.swift.flatMap { SwiftDeclarations(in: $0.range, source.bytes).declarations }
+    var words = SwiftWords()
+    for block in tree.swift { words.read(block.range, source.bytes, isType: true) }
+    wordsOfSwift = words
+    genericTypes = Set(declarations.filter(\.isGeneric).map { source.text($0.name) })
+  }
+
+  func text(_ name: NameID) -> String { tree.names.text(name) }
+
+  /// Where embedded Swift uses a name, without back-ticks.
+  func range(of use: NameUse) -> SourceRange {
+    SourceRange(Int(use.start), Int(use.start) + tree.names.utf8(use.name).count)
+  }
+
+  /// The name for the model, which knows whether Swift needs back-ticks around it.
+  func identifier(_ name: NameSyntax) -> Identifier {
+    let bytes = tree.names.utf8(name.id)
+    var range = name.range
+    let isQuoted = range.lowerBound < source.bytes.count && source.bytes[range.lowerBound] == Ascii.backtick
+    if isQuoted { range = SourceRange(range.lowerBound + 1, range.upperBound - 1) }
+    // Keywords have at most 15 letters.
+    let needsBackticks =
+      !SwiftName.isPlain(bytes) || bytes.count <= 15 && SwiftKeyword.reserved.contains(text(name.id))
+    return Identifier(id: name.id, range: range, needsBackticks: needsBackticks)
+  }
+
+  /// Where a name is written, with the back-ticks that it may stand in.
+  func written(_ name: Identifier) -> SourceRange { source.written(name.range) }
+
+  /// The text with the places where a machine's guards are named.
+  func code(_ text: SwiftText, _ names: borrowing MachineScope) -> SwiftCode {
+    var code = SwiftCode(range: text.range)
+    for index in text.uses.indices {
+      let use = tree.nameUses[index]
+      guard !use.isMemberOfSelf, let named = names[use.name].namedGuard else { continue }
+      code.expansions.append(.init(range: range(of: use), namedGuard: named))
+    }
+    return code
+  }
+
+  /// Where the string literals of a text name the state and the event that it is about: `"\(state) takes no \(event)"`.
+  /// Each stands alone in its interpolation.
+  func namePlaces(in text: SwiftText) -> [SwiftCode.NamePlace] {
+    var places: [SwiftCode.NamePlace] = []
+    for index in text.uses.indices {
+      let use = tree.nameUses[index]
+      let name = tree.names.utf8(use.name)
+      guard name.count == 5, !use.isMemberOfSelf else { continue }
+      let isState = name.elementsEqual("state".utf8)
+      guard isState || name.elementsEqual("event".utf8) else { continue }
+      guard let range = interpolation(around: range(of: use), in: text.range) else { continue }
+      places.append(SwiftCode.NamePlace(range: range, subject: isState ? .state : .event))
+    }
+    return places
+  }
+
+  /// The interpolation that holds nothing but a name: `\(state)`, `\#(state)`.
+  private func interpolation(around name: SourceRange, in text: SourceRange) -> SourceRange? {
+    var start = name.lowerBound
+    var end = name.upperBound
+    while start > text.lowerBound, Ascii.isBlank(source.bytes[start - 1]) { start -= 1 }
+    while end < text.upperBound, Ascii.isBlank(source.bytes[end]) { end += 1 }
+    guard start > text.lowerBound, source.bytes[start - 1] == Ascii.leftParen, end < text.upperBound,
+      source.bytes[end] == Ascii.rightParen
+    else { return nil }
+    start -= 1
+    while start > text.lowerBound, source.bytes[start - 1] == Ascii.hash { start -= 1 }
+    guard start > text.lowerBound, source.bytes[start - 1] == Ascii.backslash else { return nil }
+    return SourceRange(start - 1, end + 1)
+  }
+
+  /// Two machines of a file cannot have one name, nor a machine that of another's wrapper.
+  func checkNamesOfTypes(_ machines: [StateMachine], _ diagnostics: inout DiagnosticList) {
+    var seen: [String: SourceRange] = [:]
+    @discardableResult func check(_ name: String, _ range: SourceRange) -> Bool {
+      if let first = seen[name] {
+        diagnostics.append(.declaredTwice("type", name, range, first: first))
+        return false
+      }
+      seen[name] = range
+      return true
+    }
+    for machine in machines {
+      guard check(machine.fullName, machine.name.range) else { continue }
+      let outer = machine.outer.map { $0.name + "." } ?? ""
+      for wrapper in machine.wrappers {
+        let name = wrapper.name.map { text($0.id) } ?? text(machine.name.id) + "StateMachine"
+        check(outer + name, wrapper.name?.range ?? machine.name.range)
+      }
+    }
+    for declaration in declarations where declaration.kind == .type {
+      let name = source.text(declaration.name)
+      // Two blocks under `#if` may declare one type.
+      guard let first = seen[name] else { continue }
+      diagnostics.append(.declaredTwice("type", name, declaration.name, first: first))
+    }
+  }
+}

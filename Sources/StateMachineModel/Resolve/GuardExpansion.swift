@@ -1,0 +1,76 @@
+import StateMachineSyntax
+
+/// The named guards of a machine, as far as what uses them must know.
+struct NamedGuards {
+  var names = IDMap<NamedGuard, NameSyntax>()
+  /// By guard: the names that its expression uses, those of other guards replaced by what they use.
+  var uses: IDMap<NamedGuard, [NameUse]>
+  /// Whether one of them has a mistake in it; then neither they nor what they use is called unused.
+  var areBroken: Bool
+}
+
+/// Follows named guards through one another.
+struct GuardExpansion {
+  /// Guards through guards through guards: more levels than anyone reads.
+  static let maximumDepth = 32
+  /// The longest expression that may come out, in bytes.
+  static let maximumLength = 64 * 1024
+
+  let declarations: IDMap<NamedGuard, NamedGuardSyntax>
+  let names: MachineScope
+  let tree: SyntaxTree
+  private(set) var diagnostics: [Diagnostic] = []
+  /// By guard: the names that its expression uses, those of other guards replaced by what they use.
+  private(set) var uses: IDMap<NamedGuard, [NameUse]>
+  private(set) var isBroken: IDSet<NamedGuard>
+  private var length: IDMap<NamedGuard, Int>
+  private var progress: IDMap<NamedGuard, Progress>
+
+  private enum Progress { case untouched, active, done }
+
+  init(declarations: IDMap<NamedGuard, NamedGuardSyntax>, names: MachineScope, tree: SyntaxTree) {
+    self.declarations = declarations
+    self.names = names
+    self.tree = tree
+    let count = declarations.ids.count
+    uses = IDMap(repeating: [], count: count)
+    isBroken = IDSet(count: count)
+    length = IDMap(repeating: 0, count: count)
+    progress = IDMap(repeating: .untouched, count: count)
+  }
+
+  /// Finds what a guard uses, and before it what the guards that it names use.
+  mutating func visit(_ index: NamedGuardID, depth: Int) {
+    guard progress[index] == .untouched else { return }
+    progress[index] = .active
+    let expression = declarations[index].expression
+    var seen: Set<NameID> = []
+    var total = expression.range.upperBound - expression.range.lowerBound
+    for useIndex in expression.uses.indices {
+      let use = tree.nameUses[useIndex]
+      guard !use.isMemberOfSelf, let other = names[use.name].namedGuard else {
+        if seen.insert(use.name).inserted { uses[index].append(use) }
+        continue
+      }
+      if depth < Self.maximumDepth { visit(other, depth: depth + 1) }
+      if progress[other] != .done || isBroken[other] {
+        if progress[other] != .done {
+          let name = tree.names.text(declarations[other].name.id)
+          diagnostics.append(
+            Diagnostic.guardCycle(declarations[index].name.range, name, isDeep: progress[other] == .untouched)
+              .note("'\(name)' is declared here", declarations[other].name.range))
+        }
+        isBroken[index] = true
+        continue
+      }
+      total += length[other]
+      for inner in uses[other] where seen.insert(inner.name).inserted { uses[index].append(inner) }
+    }
+    if total > Self.maximumLength, !isBroken[index] {
+      diagnostics.append(.guardTooLong(declarations[index].name.range, tree.names.text(declarations[index].name.id)))
+      isBroken[index] = true
+    }
+    length[index] = min(total, Self.maximumLength)
+    progress[index] = .done
+  }
+}

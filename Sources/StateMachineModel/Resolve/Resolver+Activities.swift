@@ -1,0 +1,213 @@
+import StateMachineSyntax
+
+/// A timer as a row names it: each of the row's sources gets one of its own.
+struct TimerText {
+  var repeats: Bool
+  var catchesUp: Bool
+  var delay: DurationSyntax
+  /// What tells the timers of one state apart: their text without blanks.
+  var key: String
+  var range: SourceRange
+}
+
+/// What tells the timers of a machine apart.
+struct TimerKey: Hashable {
+  var state: StateID
+  var text: String
+}
+
+/// A place where a state's `do` begins an output.
+struct ActivityUse {
+  var output: OutputID
+  var state: StateID
+  var range: SourceRange
+}
+
+/// What goes on while a state is active: what its `do` begins, and its timers. Both are effects of its entry and its
+/// exit, so that everything that enters or leaves states has them in the right place.
+extension Resolver {
+  // MARK: Timers
+
+  mutating func addTimer(_ timer: TimerSyntax) {
+    let range = timer.range
+    let key = timerKey(range)
+    if row.triggers.contains(where: { $0.trigger.timer?.key == key }) {
+      diagnostics.append(.namedTwice("timer", source.text(range), range))
+      row.isBroken = true
+    } else {
+      let text = TimerText(
+        repeats: timer.repeats, catchesUp: timer.all != nil, delay: timer.duration, key: key, range: range)
+      row.triggers.append((.timer(text), []))
+    }
+  }
+
+  /// What tells a timer of a state from its others.
+  func timerKey(_ range: SourceRange) -> String { source.text(range).filter { !$0.isWhitespace } }
+
+  /// The timer of a state for what a row says: rows of one state with the same text share one.
+  mutating func timer(_ text: TimerText, of state: StateID) -> TimerID {
+    var expression: SwiftText?
+    if case .expression(let code, _) = text.delay {
+      expression = code
+      // What it names must be known in all of the row's sources. Of several triggers, each names what it will.
+      if row.triggers.count == 1 { use(code, []) }
+    }
+    let key = TimerKey(state: state, text: text.key)
+    if let timer = timers.ids[key] { return timer }
+    let timer = machine.timers.append(
+      Timer(
+        state: state, repeats: text.repeats, catchesUp: text.catchesUp, delay: delay(text.delay), range: text.range))
+    timers.ids[key] = timer
+    timers.delays.append(expression)
+    machine.states[state].timers.append(timer)
+    return timer
+  }
+
+  private func delay(_ syntax: DurationSyntax) -> Timer.Delay {
+    switch syntax {
+    case .expression(let text, _): .code(code(text))
+    // The parser has refused what is no duration.
+    case .literal(let range): .literal((try? DurationLiteral.swift(source.text(range))) ?? ".zero")
+    }
+  }
+
+  // MARK: Activities
+
+  /// `do / output(arguments)`
+  package mutating func resolve(activity action: ActionSyntax, of state: StateID) {
+    row.isActivity = true
+    var begun: [Effect] = []
+    for effect in action.effects {
+      guard case .output(let name, _) = effect, namedEffect(effect) == nil else {
+        diagnostics.append(.noActivity(range(of: effect)))
+        row.isBroken = true
+        continue
+      }
+      if let output = names[name.id].output, machine.outputs[output].kind == .plain {
+        used.outputs[output] = true
+        let declared = machine.outputs[output].owner == nil ? machine.outputs[output].name.range : nil
+        diagnostics.append(
+          .plainActivity(name.range, text(name.id)).note("'\(text(name.id))' is declared here", declared))
+        row.isBroken = true
+      }
+    }
+    let effects = resolveEffects(action.effects)
+    scope.clear()
+    enterPath(of: state, [])
+    useEffects(action.effects)
+    for case .output(let output, let arguments, let range) in effects where machine.outputs[output].isAsynchronous {
+      begun.append(.begin(output, arguments: arguments, range: range))
+      addActivity(output, state, range)
+    }
+    activities.written[state, default: []] += action.effects
+    activities.ofState[state].append(Action(effects: begun, locals: scope.locals))
+  }
+
+  private mutating func addActivity(_ output: OutputID, _ state: StateID, _ range: SourceRange) {
+    machine.outputs[output].tasks.isActivity = true
+    activities.uses.append(ActivityUse(output: output, state: state, range: range))
+  }
+
+  /// What tells whether two states that can be active together do the same: a state and one around it, or two in
+  /// regions side by side.
+  private struct ActivityPlace: Hashable {
+    var output: OutputID
+    var state: StateID
+  }
+
+  /// One output cannot be what two states do at the same time: whose end would be which?
+  private mutating func checkActivities() {
+    /// By state that does it, and by state or region that it is done in: where.
+    var done: [ActivityPlace: Int] = [:]
+    var doneWithin: [ActivityPlace: Int] = [:]
+    for (index, use) in activities.uses.enumerated() {
+      let place = { (state: StateID) in ActivityPlace(output: use.output, state: state) }
+      var other = done[place(use.state)] ?? doneWithin[place(use.state)]
+      for outer in machine.path(of: use.state).dropLast() where other == nil {
+        other = done[place(outer)]
+      }
+      for region in machine.path(of: use.state) where machine.states[region].isRegion && other == nil {
+        let siblings = machine.children(of: machine.states[region].parent)
+        other = siblings.lazy.filter { $0 != region }.compactMap { doneWithin[place($0)] }.first
+      }
+      if let other { reportActivityTwice(use, activities.uses[other]) }
+      done[place(use.state)] = index
+      for outer in machine.path(of: use.state).dropLast() { doneWithin[place(outer)] = index }
+    }
+  }
+
+  private mutating func reportActivityTwice(_ use: ActivityUse, _ other: ActivityUse) {
+    let name = text(machine.outputs[use.output].name.id)
+    let first = text(machine.states[other.state].name.id)
+    diagnostics.append(
+      Diagnostic.activityTwice(use.range, name, first: first, isSame: other.state == use.state)
+        .note("the other is here", other.range))
+  }
+
+  /// Puts what states begin behind their entry effects, and what they end before their exit effects. In the last, after
+  /// all rows, as any of them may name a timer.
+  mutating func finishActivities() {
+    checkActivities()
+    row.clear()
+    row.isAction = true
+    for state in machine.states.indices {
+      var ends: [Effect] = []
+      closeLinesBeforeChange(of: state)
+      closeLines(of: state, before: activities.written[state] ?? [])
+      if let activity = activities.ofState[state] {
+        machine.states[state].entry.append(activity)
+        machine.states[state].activity.append(activity)
+        for case .begin(let output, _, _) in activity.effects { ends.append(.end(output)) }
+      }
+      if !machine.states[state].timers.isEmpty {
+        let begin = Action(
+          effects: machine.states[state].timers.map { .schedule($0) }, locals: localsOfTimers(state))
+        machine.states[state].entry.append(begin)
+        machine.states[state].activity.append(begin)
+        ends += machine.states[state].timers.map { .unschedule($0) }
+      }
+      guard !ends.isEmpty else { continue }
+      var end = Action(effects: ends, locals: [])
+      if let written = machine.states[state].exit { end.append(written) }
+      machine.states[state].exit = end
+    }
+    checkGeneratedCases()
+  }
+
+  /// The labels that the delays of a state's timers use.
+  private mutating func localsOfTimers(_ state: StateID) -> [Local] {
+    scope.clear()
+    enterPath(of: state, [])
+    for timer in machine.states[state].timers {
+      if let expression = timers.delays[timer] {
+        closeLines(of: state, before: expression)
+        use(expression, .body)
+      }
+    }
+    return scope.locals
+  }
+
+  /// Events and outputs that are called like those that are generated.
+  private mutating func checkGeneratedCases() {
+    func check(_ name: String, _ what: String, _ declared: Identifier, _ reason: String) {
+      guard text(declared.id) == name else { return }
+      diagnostics.append(.generatedCase(declared.range, what, name, reason))
+    }
+    var cases: [String: String] = [:]
+    if !machine.timers.isEmpty {
+      for event in machine.events { check("elapsed", "event", event.name, "what timers send") }
+      for name in ["schedule", "cancel", "repeat"] { cases[name] = "what begins or ends timers" }
+    }
+    for output in machine.outputs where output.isAsynchronous && output.owner == nil {
+      let name = text(output.name.id)
+      if let activity = output.tasks.activity(name) {
+        cases[activity.cancel] = "what ends the '\(name)' of a state"
+        if activity.begin != name { cases[activity.begin] = "what begins the '\(name)' of a state" }
+      }
+    }
+    for output in machine.outputs {
+      let name = text(output.name.id)
+      if let reason = cases[name] { check(name, "output", output.name, reason) }
+    }
+  }
+}

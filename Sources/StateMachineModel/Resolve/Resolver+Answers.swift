@@ -1,0 +1,245 @@
+import StateMachineSyntax
+
+/// What a row answers, as it is written.
+enum AnswerOfRow {
+  case value(SwiftText, keyword: SourceRange)
+  case action(NameSyntax, ArgumentListSyntax?)
+
+  var range: SourceRange {
+    switch self {
+    case .value(let text, let keyword): keyword.union(text.range)
+    case .action(let name, let arguments): arguments.map { name.range.union($0.range) } ?? name.range
+    }
+  }
+}
+
+/// What rows answer to those who have called the method of their event.
+extension Resolver {
+  /// Whether an effect that is written as an output is an answer: a machine with methods has no outputs.
+  func isAnswer(_ effect: EffectSyntax) -> Bool {
+    switch effect {
+    case .answer: true
+    case .output(let name, _): machine.hasMethods && namedEffect(effect) == nil && names[name.id].output == nil
+    default: false
+    }
+  }
+
+  /// Notes the answer of the row at hand; what it stands for is decided for each of its events.
+  mutating func resolveAnswer(_ effect: EffectSyntax) -> Effect? {
+    let range = range(of: effect)
+    guard machine.hasMethods else {
+      diagnostics.append(.needsMethods(range, "an answer"))
+      row.isBroken = true
+      return nil
+    }
+    // An activity has been refused as a whole.
+    if row.isActivity {
+      row.isBroken = true
+      return nil
+    }
+    guard !row.isAction, !row.isDeclaration else {
+      diagnostics.append(.answerOfAction(range))
+      row.isBroken = true
+      return nil
+    }
+    switch effect {
+    case .answer(let keyword, let value):
+      row.answer = .value(value, keyword: keyword)
+      // It may take something out of the payload.
+      row.blockChanges += changes(in: value)
+      return .answer(named(value), range: range)
+    case .output(let name, let arguments):
+      row.answer = .action(name, arguments)
+      var written = SwiftCode(range: range)
+      for item in arguments?.items ?? [] {
+        row.blockChanges += changes(in: item.value)
+        written.expansions += code(item.value).expansions
+      }
+      return .answer(written, range: range)
+    default: return nil
+    }
+  }
+
+  /// Gives a transition that leads to no choice its answer; false where it needs one and has none.
+  mutating func answer(_ transition: inout Transition) -> Bool {
+    guard machine.hasMethods else { return true }
+    if let choice = row.choice {
+      let name = text(machine.choices[choice].name.id)
+      if let answer = row.answer { reportOnce(.answerBeforeChoice(answer.range, name)) }
+      if let keyword = row.throwing { reportOnce(.errorBeforeChoice(keyword, name)) }
+      return row.answer == nil && row.throwing == nil
+    }
+    guard let declaration = machine.event(of: transition.trigger) else {
+      guard let answer = row.answer else { return true }
+      reportOnce(.unexpectedAnswer(answer.range, event: nil))
+      return false
+    }
+    let name = text(declaration.name.id)
+    guard let expected = declaration.method.answer else {
+      guard let answer = row.answer else { return true }
+      reportOnce(
+        Diagnostic.unexpectedAnswer(answer.range, event: name)
+          .note("'\(name)' is declared here", declaration.name.range))
+      return false
+    }
+    switch row.answer {
+    case .value(let text, _):
+      transition.answer = .value(named(text))
+      return true
+    case .action(let name, let arguments):
+      guard let answer = action(name, arguments, of: declaration, expected, transition) else { return false }
+      transition.answer = answer
+      return true
+    case nil:
+      if expected.defaultValue != nil || row.traps || row.throwing != nil { return true }
+      reportOnce(
+        Diagnostic.missingAnswer(row.range, event: name, type: source.text(expected.type))
+          .note("'\(name)' is declared here", declaration.name.range))
+      return false
+    }
+  }
+
+  // MARK: Actions
+
+  private mutating func action(
+    _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of event: Event, _ expected: Method.Answer,
+    _ transition: Transition
+  ) -> TransitionAnswer? {
+    guard let id = expected.actionEnum else {
+      reportOnce(
+        .answerOfOtherType(
+          name.range, text(name.id), event: text(event.name.id), type: source.text(expected.type)))
+      return nil
+    }
+    let declaration = machine.actionEnums[id]
+    guard let index = declaration.cases.firstIndex(where: { $0.name.id == name.id }) else {
+      let spelling = text(name.id)
+      let nearest = Spelling.nearest(to: spelling, among: declaration.cases.map { text($0.name.id) })
+      reportOnce(
+        Diagnostic.undeclaredAnswer(
+          spelling, name.range, event: text(event.name.id), action: text(declaration.name.id), nearest: nearest
+        ).note("'\(text(declaration.name.id))' is declared here", declaration.name.range))
+      return nil
+    }
+    let answer = declaration.cases[index]
+    note(name.range, answer.name, .answer)
+    let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
+    guard let places = match(list, to: answer.fields, of: "action", named: answer.name, isPattern: false) else {
+      row.isBroken = true
+      return nil
+    }
+    let call = list.items.contains { $0.label == nil } ? self.call(of: answer) : nil
+    let target = CarryTarget(name: text(answer.name.id), declaration: answer.name.range, range: name.range, call: call)
+    var given: [TargetArgument] = []
+    var isComplete = true
+    for (field, declared) in answer.fields.enumerated() {
+      if let place = places.firstIndex(of: field) {
+        given.append(.code(named(list.items[place].value)))
+      } else if let carried = carry(declared, to: target, transition.source, transition.trigger) {
+        given.append(carried)
+      } else {
+        isComplete = false
+      }
+    }
+    return isComplete
+      ? .action(id, index: index, given, range: row.answer?.range ?? name.range) : nil
+  }
+}
+
+extension Resolver {
+  /// A case with all of its fields: `write(part, to: executor, …)`.
+  fileprivate func call(of answer: ActionEnum.Case) -> String {
+    let arguments = answer.fields.map { field -> String in
+      let value = field.name.map { text($0.id) } ?? "…"
+      return field.label.map { "\(text($0.id)): \(value)" } ?? value
+    }
+    return "\(text(answer.name.id))(\(arguments.joined(separator: ", ")))"
+  }
+}
+
+/// Errors that rows leave to those who have called the method of their event.
+extension Resolver {
+  /// The first `try` of a row of a machine with methods whose error leaves the row.
+  func firstAttempt(in syntax: TransitionSyntax) -> SourceRange? {
+    guard machine.hasMethods else { return nil }
+    return firstAttempt(in: syntax.effects)
+      ?? texts(of: syntax, withBlocks: false).lazy
+      .compactMap { SwiftAnalysis.attempt(in: $0.range, source.bytes) }.first
+  }
+
+  /// The first `try` in effects of a machine with methods whose error leaves them, or the name of effects with one.
+  func firstAttempt(in effects: [EffectSyntax]) -> SourceRange? {
+    guard machine.hasMethods else { return nil }
+    return effects.lazy.compactMap { effect -> SourceRange? in
+      if let named = namedEffect(effect) { return namedEffects[named].mayThrow ? range(of: effect) : nil }
+      guard case .block(_, let range) = effect else {
+        return texts(of: effect).lazy.compactMap { SwiftAnalysis.attempt(in: $0.range, source.bytes) }.first
+      }
+      return SwiftAnalysis.forbiddenWords(in: range, source.bytes).first { $0.word == "try" }?.range
+    }.first
+  }
+
+  /// Where a row of a machine whose state is taken out names it.
+  func placeOfState(in syntax: TransitionSyntax) -> SourceRange? {
+    guard machine.isNoncopyable else { return nil }
+    for text in texts(of: syntax, withBlocks: true) {
+      guard let place = SwiftAnalysis.nameOfState(in: text.range, source.bytes),
+        !file.namePlaces(in: text).contains(where: { $0.range.contains(place) })
+      else { continue }
+      return place
+    }
+    return nil
+  }
+
+  /// The Swift of a row of a machine with methods.
+  private func texts(of syntax: TransitionSyntax, withBlocks: Bool) -> [SwiftText] {
+    guard machine.hasMethods else { return [] }
+    var texts: [SwiftText] = []
+    if case .expression(let condition)? = syntax.guardSyntax { texts.append(condition) }
+    for effect in syntax.effects {
+      if case .block(let text, _) = effect, withBlocks { texts.append(text) }
+      texts += self.texts(of: effect)
+    }
+    for target in syntax.targets {
+      for step in [target.first] + target.rest { texts += step.arguments?.items.map(\.value) ?? [] }
+    }
+    return texts
+  }
+
+  /// The Swift of an effect that is no block.
+  private func texts(of effect: EffectSyntax) -> [SwiftText] {
+    switch effect {
+    case .output(_, let arguments), .raise(_, let arguments, _): arguments?.items.map(\.value) ?? []
+    case .assignment(_, _, let value), .answer(_, let value): [value]
+    case .throw(_, let error): [error]
+    case .block, .trap: []
+    }
+  }
+
+  /// Refuses errors for an event that does not throw; false where there are such.
+  mutating func checkErrors(of transition: Transition) -> Bool {
+    if machine.hasMethods, machine.isNoncopyable {
+      if let taken = row.namesState {
+        reportOnce(.takenState(taken))
+        return false
+      }
+      if let attempt = row.attempt, row.throwing != nil {
+        reportOnce(.attemptBeforeThrow(attempt))
+        return false
+      }
+      if let attempt = row.attempt, let choice = row.choice, !machine.choices[choice].fields.isEmpty {
+        reportOnce(.attemptBeforeChoice(attempt, text(machine.choices[choice].name.id)))
+        return false
+      }
+    }
+    guard machine.hasMethods, row.throwing != nil || row.attempt != nil else { return true }
+    let event = machine.event(of: transition.trigger)
+    if event?.method.throwing != nil { return true }
+    let range = row.attempt ?? row.range
+    let word = row.attempt == nil ? "throw" : "try"
+    let diagnostic = Diagnostic.throwingEvent(
+      range, word, event: event.map { text($0.name.id) } ?? machine.name(of: transition.trigger))
+    reportOnce(event.map { diagnostic.note("'\(text($0.name.id))' is declared here", $0.name.range) } ?? diagnostic)
+    return false
+  }
+}

@@ -1,0 +1,139 @@
+import StateMachineSyntax
+
+/// What becomes of a field that a row changes and may leave with its state: the change goes on to what is entered, to a
+/// guard of a choice, or to an effect behind it. What nothing reads is lost, and a mistake.
+extension Resolver {
+  /// Finds the changes of fields that may be left, and which of them the row's own effects read; what comes behind the
+  /// effects may read the others.
+  mutating func followChanges() {
+    guard row.isExternal else { return }
+    followChanges(row.effects, at: nil)
+  }
+
+  /// - Parameter place: where an effect with a name is used that these stand for.
+  private mutating func followChanges(_ effects: [EffectSyntax], at place: SourceRange?) {
+    for effect in effects {
+      switch effect {
+      case .output(let name, let arguments):
+        if let named = names[name.id].namedEffect, namedEffects[named].isKnown {
+          followChanges(namedEffects[named].syntax.effects, at: place ?? name.range)
+        }
+        for argument in arguments?.items ?? [] { noteReads(in: argument.value) }
+      case .raise(_, let arguments, _):
+        for argument in arguments?.items ?? [] { noteReads(in: argument.value) }
+      case .assignment(let name, _, let value):
+        noteReads(in: value)
+        if let index = changedEntry(name.id) {
+          let range = place ?? file.written(file.identifier(name))
+          note(UnreadChange(entry: index, usage: .changes, name: name.id, range: range))
+        }
+      case .trap(_, let message): if let message { noteReads(in: message) }
+      case .throw(_, let error): noteReads(in: error)
+      case .answer(_, let value): followChanges(inBlock: value)
+      case .block(let text, _): followChanges(inBlock: text)
+      }
+    }
+  }
+
+  private mutating func followChanges(inBlock text: SwiftText) {
+    var changes: [(change: BlockChange, entry: Int)] = []
+    for index in text.uses.indices {
+      let use = tree.nameUses[index]
+      guard !use.isMemberOfSelf, names[use.name].isTracked else { continue }
+      guard let change = row.blockChanges.first(where: { $0.start == use.start }), let entry = changedEntry(use.name)
+      else {
+        noteReads(use)
+        continue
+      }
+      let usage = usage(of: change, entry)
+      if usage.isEmpty {
+        noteReads(use)
+        continue
+      }
+      changes.append((change, entry))
+      // What a method of the standard library returns has gone on.
+      if usage.contains(.changes), change.use.hasResult {
+        scope.noteRead { $0.entry == entry }
+      } else {
+        note(UnreadChange(entry: entry, usage: usage, name: use.name, range: change.range))
+      }
+    }
+    // In a loop, what stands before a change may follow it.
+    for (change, entry) in changes where change.isInLoop {
+      let isUsedElsewhere = text.uses.indices.contains {
+        tree.nameUses[$0].name == change.name && tree.nameUses[$0].start != change.start
+      }
+      if isUsedElsewhere { scope.noteRead { $0.entry == entry } }
+    }
+  }
+
+  /// Finds what arguments change that are computed behind the effects.
+  mutating func followChanges(in arguments: [SwiftText?]) {
+    for case let text? in arguments { followChanges(inBlock: text) }
+  }
+
+  /// The field of a state that may be left, in the scope, that a name stands for where it is changed.
+  private func changedEntry(_ name: NameID) -> Int? {
+    guard let index = scope.find(name).source, !scope.entries[index].isDeep, mayBeLeft(scope.entries[index]),
+      !isDeclared(name)
+    else { return nil }
+    return index
+  }
+
+  private mutating func noteReads(in text: SwiftText) {
+    guard !scope.unreadChanges.isEmpty else { return }
+    for index in text.uses.indices {
+      let use = tree.nameUses[index]
+      if !use.isMemberOfSelf, let named = names[use.name].namedGuard {
+        for inner in guards.uses[named] { noteReads(inner) }
+      } else {
+        noteReads(use)
+      }
+    }
+  }
+
+  private mutating func noteReads(_ use: NameUse) {
+    guard !scope.unreadChanges.isEmpty, !use.isMemberOfSelf, let entry = scope.find(use.name).source else { return }
+    scope.noteRead { $0.entry == entry }
+  }
+
+  /// A change takes the place of one before it: a call has read that, and an assignment is more certain.
+  private mutating func note(_ change: UnreadChange) {
+    var change = change
+    for before in scope.unreadChanges where before.entry == change.entry {
+      if before.usage.contains(.mayChange) { change.usage.formUnion(.mayChange) }
+    }
+    scope.unreadChanges.removeAll { $0.entry == change.entry }
+    scope.unreadChanges.append(change)
+  }
+
+  /// Notes that what stays active keeps its fields, as they have been changed.
+  ///
+  /// - Parameter domain: the innermost composite that is not left.
+  mutating func noteKept(_ domain: StateID?) {
+    guard !scope.unreadChanges.isEmpty, let domain else { return }
+    let count = machine.states[domain].pathFields.count
+    let entries = scope.entries
+    scope.noteRead { Int(entries[$0.entry].field) < count }
+  }
+
+  private func lostChange(of name: NameID, _ range: SourceRange) -> Diagnostic {
+    func text(_ state: StateID) -> String { self.text(machine.states[state].name.id) }
+    guard let target = row.target, row.choice == nil, row.history == nil, row.otherTargets.isEmpty else {
+      return .assignsWhereLeft(self.text(name), range)
+    }
+    if let entered = enteredState(with: name) {
+      return .assignsWhereGiven(self.text(name), range, target: text(entered))
+    }
+    return .assignsWhereLeft(self.text(name), range, target: text(target))
+  }
+
+  /// Says which changes are lost.
+  ///
+  /// - Parameter known: those that are not the row's own.
+  mutating func reportLostChanges(besides known: [UnreadChange] = []) {
+    for change in scope.unreadChanges where change.usage.contains(.changes) && !known.contains(change) {
+      reportOnce(lostChange(of: change.name, change.range))
+    }
+  }
+}

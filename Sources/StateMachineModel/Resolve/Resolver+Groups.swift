@@ -1,0 +1,129 @@
+import StateMachineSyntax
+
+/// What the resolver knows of groups besides their members.
+struct GroupTable {
+  /// Groups with a mistake in them: of what names one, nothing is said that its members could be the reason of.
+  var broken: Set<GroupID> = []
+  fileprivate var progress: IDMap<Group, Progress>
+  /// Of the list at hand: the groups that it names, and the states that it stands for.
+  fileprivate var named: Set<GroupID> = []
+  fileprivate var memberStates: Marks<State>
+
+  fileprivate enum Progress { case untouched, active, done }
+
+  init(of machine: StateMachine) {
+    progress = IDMap(repeating: .untouched, count: machine.groups.count)
+    memberStates = Marks(count: machine.states.count)
+  }
+}
+
+/// Groups: which states one stands for, in a row and in another group.
+extension Resolver {
+  /// Groups in groups in groups: more levels than anyone reads.
+  private static let maximumGroupDepth = 32
+
+  /// The group that a path stands for; nil where it stands for a state, or for nothing.
+  func group(_ path: PathSyntax) -> GroupID? {
+    path.count == 1 ? names[path.first.id].group : nil
+  }
+
+  /// The states and regions that a path stands for: one, or the members of a group. Where it stands for none, that has
+  /// been reported, and the row is broken.
+  mutating func resolveStates(_ path: PathSyntax) -> [StateID] {
+    guard let group = group(path) else { return resolveState(path).map { [$0] } ?? [] }
+    note(path.first.range, machine.groups[group].name, .group)
+    if groups.broken.contains(group) { row.isBroken = true }
+    return machine.groups[group].members
+  }
+
+  /// Begins a list of states and groups, for `resolveNewStates`.
+  mutating func beginStates() {
+    namedStates.clear()
+    groups.memberStates.clear()
+    groups.named.removeAll(keepingCapacity: true)
+  }
+
+  /// Notes that the list stands for this state already.
+  mutating func addNamed(_ state: StateID) {
+    _ = namedStates.insert(state)
+    _ = groups.memberStates.insert(state)
+  }
+
+  /// The states that an item of a list stands for, and no item before it. Groups may share states; what is written
+  /// twice, or beside a group that has it, is reported.
+  ///
+  /// - Parameter place: what the list is part of.
+  mutating func resolveNewStates(_ path: PathSyntax, in place: String) -> [StateID] {
+    let states = resolveStates(path)
+    let last = path[path.count - 1]
+    guard let group = group(path) else {
+      return states.filter { state in
+        if namedStates.insert(state), groups.memberStates.insert(state) { return true }
+        reportNamedTwice("state", last, in: place)
+        return false
+      }
+    }
+    guard groups.named.insert(group).inserted else {
+      reportNamedTwice("group", last, in: place)
+      return []
+    }
+    if let written = states.first(where: { namedStates.contains($0) }) {
+      reportNamedTwice("state", NameSyntax(id: machine.states[written].name.id, range: last.range), in: place)
+    }
+    return states.filter { groups.memberStates.insert($0) }
+  }
+
+  private mutating func reportNamedTwice(_ what: String, _ name: NameSyntax, in place: String) {
+    diagnostics.append(.namedTwice(what, text(name.id), name.range, in: place))
+    row.isBroken = true
+  }
+
+  // MARK: Members
+
+  /// Finds the members of all groups, before any row names one.
+  mutating func resolveGroups(_ items: [ItemSyntax]) {
+    guard !machine.groups.isEmpty else { return }
+    var declarations = IDMap<Group, GroupSyntax>()
+    for item in items {
+      // Of two with one name, the first counts.
+      guard case .group(let syntax) = item, names[syntax.name.id].group == declarations.ids.upperBound else { continue }
+      declarations.append(syntax)
+    }
+    for group in declarations.ids { resolve(group, declarations, depth: 0) }
+  }
+
+  /// Finds the members of a group, and before them those of the groups that it names.
+  private mutating func resolve(_ id: GroupID, _ declarations: IDMap<Group, GroupSyntax>, depth: Int) {
+    guard groups.progress[id] == .untouched else { return }
+    groups.progress[id] = .active
+    let paths = declarations[id].members
+    for index in 0..<paths.count {
+      guard let inner = group(paths[index]), depth < Self.maximumGroupDepth else { continue }
+      resolve(inner, declarations, depth: depth + 1)
+    }
+    row.clear()
+    beginStates()
+    var members: [StateID] = []
+    for index in 0..<paths.count {
+      if let inner = group(paths[index]), groups.progress[inner] != .done {
+        report(paths[index].first, of: inner, in: declarations[id].name)
+      } else {
+        members += resolveNewStates(paths[index], in: "group")
+      }
+    }
+    if row.isBroken { groups.broken.insert(id) }
+    groups.progress[id] = .done
+    machine.groups[id].members = members
+  }
+
+  /// A group that names itself, or leads through too many others.
+  private mutating func report(_ name: NameSyntax, of inner: GroupID, in outer: NameSyntax) {
+    let diagnostic = Diagnostic.groupInItself(
+      name.range, text(name.id), in: text(outer.id), isDeep: groups.progress[inner] == .untouched)
+    let isOther = name.id != outer.id
+    diagnostics.append(
+      isOther
+        ? diagnostic.note("'\(text(name.id))' is declared here", machine.groups[inner].name.range) : diagnostic)
+    row.isBroken = true
+  }
+}

@@ -1,0 +1,170 @@
+import StateMachineSyntax
+
+/// What a named effect stands for, as far as that does not depend on where it is used.
+struct ResolvedEffects {
+  let syntax: NamedEffectSyntax
+  /// Assignments are those to properties until the effect is used.
+  var effects: [Effect] = []
+  /// What its blocks change, and the labels that they declare anew.
+  var blockChanges: [BlockChange] = []
+  var blockNames: [NameID] = []
+  var traps = false
+  /// Whether an error may leave it, in a machine with methods.
+  var mayThrow = false
+  /// How many effects it stands for, through others.
+  var count = 0
+  var isBroken = false
+  fileprivate var progress = Progress.untouched
+
+  fileprivate enum Progress { case untouched, active, done }
+
+  /// Whether it is known what it stands for: a name that leads through itself stands for nothing.
+  var isKnown: Bool { progress == .done && !isBroken }
+
+  init(_ syntax: NamedEffectSyntax) { self.syntax = syntax }
+}
+
+/// Named effects: what is wrong with one is said where it is declared, and once. The names in it are looked up where it
+/// is used, as those in named guards are.
+extension Resolver {
+  /// Effects through effects through effects: more levels than anyone reads.
+  private static let maximumEffectDepth = 32
+  /// More effects than these are not what one name should stand for.
+  private static let maximumEffects = 256
+
+  // MARK: Declarations
+
+  /// Resolves all named effects, before any row uses one.
+  mutating func resolveNamedEffects(_ items: [ItemSyntax]) {
+    guard !machine.namedEffects.isEmpty else { return }
+    for item in items {
+      // Of two with one name, the first counts.
+      guard case .namedEffect(let syntax) = item,
+        names[syntax.name.id].namedEffect == namedEffects.ids.upperBound
+      else { continue }
+      namedEffects.append(ResolvedEffects(syntax))
+    }
+    let labels = Labels(machine)
+    for effect in namedEffects.ids { resolve(effect, labels, depth: 0) }
+  }
+
+  /// Resolves a named effect, and before it those that it uses.
+  private mutating func resolve(_ id: NamedEffectID, _ labels: Labels, depth: Int) {
+    guard namedEffects[id].progress == .untouched else { return }
+    namedEffects[id].progress = .active
+    let effects = namedEffects[id].syntax.effects
+    var isCyclic = false
+    for effect in effects {
+      guard let inner = namedEffect(effect) else { continue }
+      used.effects[inner] = true
+      if depth < Self.maximumEffectDepth { resolve(inner, labels, depth: depth + 1) }
+      if namedEffects[inner].progress != .done, !isCyclic {
+        isCyclic = true
+        reportCycle(of: id, through: inner)
+      }
+    }
+    row.clear()
+    row.isDeclaration = true
+    row.isBroken = isCyclic
+    if isCyclic { markLoosely(effects) } else { complete(id, labels) }
+    namedEffects[id].isBroken = row.isBroken || !row.reported.isEmpty
+    namedEffects[id].progress = .done
+  }
+
+  private mutating func complete(_ id: NamedEffectID, _ labels: Labels) {
+    let syntax = namedEffects[id].syntax
+    let effects = resolveEffects(syntax.effects)
+    // What it uses counts as used: that it is not used itself is one mistake.
+    scope.clear()
+    useEffects(syntax.effects)
+    checkAssignments(effects, labels)
+    namedEffects[id].effects = effects
+    namedEffects[id].blockChanges = row.blockChanges
+    namedEffects[id].blockNames = row.blockNames
+    namedEffects[id].traps = row.traps
+    namedEffects[id].mayThrow = firstAttempt(in: syntax.effects) != nil
+    let count = syntax.effects.reduce(0) { $0 + (namedEffect($1).map { namedEffects[$0].count } ?? 1) }
+    namedEffects[id].count = min(count, Self.maximumEffects + 1)
+    if count > Self.maximumEffects, !row.isBroken {
+      diagnostics.append(
+        .effectTooLong(syntax.name.range, text(syntax.name.id), limit: Self.maximumEffects))
+      row.isBroken = true
+    }
+  }
+
+  /// Counts outputs as used that cannot be resolved, so that one mistake does not also make them look unused.
+  private mutating func markLoosely(_ effects: [EffectSyntax]) {
+    for case .output(let name, _) in effects {
+      if let output = names[name.id].output { used.outputs[output] = true }
+    }
+    scope.clear()
+    useEffects(effects)
+  }
+
+  private mutating func reportCycle(of id: NamedEffectID, through inner: NamedEffectID) {
+    let name = namedEffects[inner].syntax.name
+    let isDeep = namedEffects[inner].progress == .untouched
+    diagnostics.append(
+      Diagnostic.effectCycle(namedEffects[id].syntax.name.range, text(name.id), isDeep: isDeep)
+        .note("'\(text(name.id))' is declared here", name.range))
+  }
+
+  /// Refuses an assignment to what no state has as a label and the machine not as a variable. Whether a label is known,
+  /// and may be changed, is decided where the effect is used.
+  private mutating func checkAssignments(_ effects: [Effect], _ labels: Labels) {
+    for case .assignProperty(let name, let symbol, let value) in effects where !labels.ofStates.contains(name.id) {
+      if labels.ofEvents.contains(name.id), names[name.id].property == nil {
+        reportOnce(.assignsEvent(text(name.id), file.written(name)))
+      } else {
+        _ = resolveAssignment(name, symbol, value, in: nil)
+      }
+    }
+  }
+
+  /// The labels of a machine.
+  private struct Labels {
+    let ofStates: Set<NameID>
+    let ofEvents: Set<NameID>
+
+    init(_ machine: StateMachine) {
+      ofStates = Set(machine.states.lazy.flatMap(\.fields).compactMap(\.name?.id))
+      ofEvents = Set(machine.events.lazy.flatMap(\.fields).compactMap(\.name?.id))
+    }
+  }
+
+  // MARK: Uses
+
+  /// The named effect that an effect uses.
+  func namedEffect(_ effect: EffectSyntax) -> NamedEffectID? {
+    if case .output(let name, _) = effect { names[name.id].namedEffect } else { nil }
+  }
+
+  /// What stands for the name of an effect; nil where it does nothing, or has a mistake in it.
+  mutating func resolveUse(
+    of id: NamedEffectID, _ name: NameSyntax, _ arguments: ArgumentListSyntax?
+  ) -> Effect? {
+    used.effects[id] = true
+    note(name.range, machine.namedEffects[id].name, .namedEffect)
+    let resolved = namedEffects[id]
+    guard !resolved.isBroken, resolveCall(name, arguments, of: "effect", machine.namedEffects[id].name, []) != nil
+    else {
+      row.isBroken = true
+      return nil
+    }
+    if row.isAction, resolved.mayThrow {
+      diagnostics.append(.forbiddenInBlock("try", name.range))
+      row.isBroken = true
+      return nil
+    }
+    row.blockChanges += resolved.blockChanges.map { change in
+      var change = change
+      if !row.isDeclaration { change.range = name.range }
+      return change
+    }
+    row.blockNames += resolved.blockNames
+    guard !resolved.effects.isEmpty else { return nil }
+    return .scope(
+      EffectScope(
+        name: file.identifier(name), effects: resolved.effects, isClosed: machine.declareNames(resolved.effects)))
+  }
+}

@@ -1,0 +1,151 @@
+import StateMachineSyntax
+
+/// Notes which names stand where, for who has asked for it.
+extension Resolver {
+  /// Notes a name that a row, an action or a declaration refers to.
+  mutating func note(_ name: SourceRange, _ declaration: Identifier, _ kind: Occurrence.Kind) {
+    guard occurrences != nil else { return }
+    let range = source.bare(name)
+    occurrences?.add(Occurrence(range: range, declaration: declaration.range, kind: kind))
+  }
+
+  /// Notes the `cancelSave` that stands for an output `save`.
+  mutating func noteCancellation(_ name: SourceRange, of output: Identifier) {
+    let range = source.bare(name)
+    occurrences?.add(Occurrence(range: range, declaration: output.range, kind: .output, isCancellation: true))
+  }
+
+  mutating func note(_ name: SourceRange, state: StateID) {
+    guard occurrences != nil else { return }
+    note(name, machine.states[state].name, machine.states[state].isRegion ? .region : .state)
+  }
+
+  /// Notes a use of what the scope has.
+  mutating func note(_ name: SourceRange, _ entry: Scope.Entry) {
+    note(name, entry.name, entry.isExplicit ? .binding : .label)
+  }
+
+  /// Notes a label of a field, unless it is one of another file's machine.
+  mutating func note(label: NameSyntax, of field: Field) {
+    guard occurrences != nil, let declared = field.label, declared.id == label.id,
+      source.text(declared.range) == text(label.id)
+    else { return }
+    note(label.range, declared, .label)
+  }
+
+  /// Notes that a name hands its value on to a field of the same name.
+  mutating func noteCarried(_ name: Identifier, to field: Field) {
+    guard let other = field.name else { return }
+    occurrences?.link(name.range, other.range)
+  }
+
+  /// Notes that the names which a pattern gives within a field are those that other patterns give there, or the field
+  /// itself has: one who renames one of them means all.
+  mutating func noteNames(_ pattern: FieldPattern, of field: Field) {
+    guard occurrences != nil else { return }
+    switch pattern {
+    case .unnamed, .ignored: break
+    case .bound(let name): noteName(name, of: field)
+    case .deep(let pattern, _): for binding in pattern.bindings { noteName(binding.name, of: field) }
+    }
+  }
+
+  private mutating func noteName(_ name: Identifier, of field: Field) {
+    let place = BoundField(type: field.type, name: name.id)
+    let first = field.name.flatMap { $0.id == name.id ? $0.range : nil } ?? boundFields[place]
+    if let first { occurrences?.link(name.range, first) } else { boundFields[place] = name.range }
+  }
+
+  // MARK: Declarations
+
+  /// Notes what the machine declares, and the uses of names that no row has to do with.
+  mutating func noteDeclarations() {
+    guard occurrences != nil else { return }
+    note(machine.name.range, machine.name, .machine)
+    for state in machine.states.indices where !machine.states[state].isPseudostate {
+      note(machine.states[state].name.range, state: state)
+      noteFields(machine.states[state].fields)
+    }
+    for choice in machine.choices {
+      note(choice.name.range, choice.name, .choice)
+      noteFields(choice.fields)
+    }
+    for group in machine.groups { note(group.name.range, group.name, .group) }
+    for event in machine.events where event.owner == nil {
+      note(event.name.range, event.name, .event)
+      noteFields(event.fields)
+    }
+    for output in machine.outputs where output.owner == nil {
+      note(output.name.range, output.name, .output)
+      noteFields(output.fields)
+    }
+    for wrapper in machine.wrappers { if let name = wrapper.name { note(name.range, name, .wrapper) } }
+    for property in machine.storedProperties { note(property.name.range, property.name, .property) }
+    for named in machine.namedGuards { note(named.name.range, named.name, .namedGuard) }
+    for named in machine.namedEffects { note(named.name.range, named.name, .namedEffect) }
+    for action in machine.actionEnums {
+      note(action.name.range, action.name, .actionEnum)
+      for answer in action.cases {
+        note(answer.name.range, answer.name, .answer)
+        noteFields(answer.fields)
+      }
+    }
+  }
+
+  private mutating func noteFields(_ fields: [Field]) {
+    for field in fields where field.submachine == nil {
+      if let label = field.label { note(label.range, label, .label) }
+      if let name = field.name { note(name.range, name, .label) }
+    }
+  }
+
+  /// Notes what pieces of Swift outside of rows say: the machine's own Swift, the conditions of named guards, types and
+  /// default values.
+  mutating func noteUsesOutsideOfRows(_ items: [ItemSyntax]) {
+    guard occurrences != nil else { return }
+    var types: [NameID: (Identifier, Occurrence.Kind)] = [:]
+    for action in machine.actionEnums { types[action.name.id] = (action.name, .actionEnum) }
+    for alias in machine.typealiases {
+      guard let id = tree.names.find(alias.name.lowerBound, alias.name.upperBound) else { continue }
+      types[id] = (Identifier(id: id, range: alias.name, needsBackticks: false), .typeAlias)
+      note(alias.name, Identifier(id: id, range: alias.name, needsBackticks: false), .typeAlias)
+    }
+    guard let body = machine.bodyRange else { return }
+    for use in tree.nameUses where body.contains(file.range(of: use)) {
+      guard !use.isMemberOfSelf, let (type, kind) = types[use.name] else { continue }
+      note(file.range(of: use), type, kind)
+    }
+    items.forEachDeep { item in
+      switch item {
+      case .swift(let block): noteProperties(in: block.text)
+      case .namedGuard(let named): noteProperties(in: named.expression)
+      case .initialTransition(let row), .historyDefault(let row): noteTargets(row)
+      default: break
+      }
+    }
+  }
+
+  /// Notes the states that an arrow from `initial` or `history` leads to: that to a state is no transition.
+  private mutating func noteTargets(_ row: TransitionSyntax) {
+    for step in row.targets.flatMap({ [$0.first] + $0.rest }) {
+      if let state = names[step.name.id].state { note(step.name.range, state: state) }
+    }
+  }
+
+  private mutating func noteProperties(in text: SwiftText) {
+    for index in text.uses.indices {
+      let use = tree.nameUses[index]
+      if let property = names[use.name].property {
+        note(file.range(of: use), machine.storedProperties[property.index].name, .property)
+      } else if !use.isMemberOfSelf, let named = names[use.name].namedGuard {
+        note(file.range(of: use), machine.namedGuards[named].name, .namedGuard)
+      }
+    }
+  }
+}
+
+/// A field, by where its type is written, and a name that patterns give in it.
+struct BoundField: Hashable {
+  var type: SourceRange
+  var name: NameID
+}

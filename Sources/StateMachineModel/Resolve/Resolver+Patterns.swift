@@ -1,0 +1,252 @@
+import StateMachineSyntax
+
+extension Resolver {
+  /// What a list of patterns says of each field; empty for no list at all, nil where it does not fit.
+  mutating func plan(
+    _ list: ArgumentListSyntax?, for fields: [Field], of what: String, named name: Identifier
+  ) -> [FieldPattern]? {
+    guard let list, !list.items.isEmpty else { return [] }
+    if let condition = conditionInParentheses(list, fields) {
+      diagnostics.append(.conditionInParentheses(condition, source.text(condition), behind: text(name.id)))
+      return nil
+    }
+    guard let places = match(list, to: fields, of: what, named: name, isPattern: true) else { return nil }
+    var plan = Array(repeating: FieldPattern.unnamed, count: fields.count)
+    for (item, field) in zip(list.items, places) {
+      plan[field] = pattern(item.value, of: subject(fields[field]))
+      noteNames(plan[field], of: fields[field])
+    }
+    return plan
+  }
+
+  /// `go (n > 3)`: what stands in the place of a pattern, and compares; nil where it may be a pattern for a `Bool`.
+  private func conditionInParentheses(_ list: ArgumentListSyntax, _ fields: [Field]) -> SourceRange? {
+    guard list.items.count == 1, list.items[0].label == nil,
+      !fields.contains(where: { source.text($0.type) == "Bool" })
+    else { return nil }
+    let range = list.items[0].value.range
+    var swift = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
+    var depth = 0
+    var angles: [UInt8] = []
+    var compares = false
+    var token = swift.next()
+    while token.kind != .end {
+      if depth == 0, token.kind == .infixOrPrefix {
+        switch source.text(SourceRange(token.start, token.end)) {
+        case "==", "!=", "<=", ">=", "&&", "||", "===", "!==": compares = true
+        case "<", ">": angles.append(token.byte)
+        default: break
+        }
+      }
+      switch token.byte {
+      case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: if token.kind == .punctuation { depth += 1 }
+      case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: if token.kind == .punctuation { depth -= 1 }
+      default: break
+      }
+      token = swift.next()
+    }
+    // Two of them may be those of a generic type.
+    return compares || angles.count == 1 ? range : nil
+  }
+
+  /// What a pattern for a field looks at.
+  private func subject(_ field: Field) -> PatternReader.Subject {
+    // A pattern for a submachine looks into its state.
+    field.submachine == nil && !field.type.isEmpty ? .type(field.type) : .unknown
+  }
+
+  /// Which field each item of a list is for; nil where it does not fit, which has been reported.
+  ///
+  /// A labelled item goes to the field of its label. Items without labels go to the fields without labels, in order; in
+  /// a pattern they may also stand for all fields, as in Swift.
+  mutating func match(
+    _ list: ArgumentListSyntax, to fields: [Field], of what: String, named name: Identifier, isPattern: Bool
+  ) -> [Int]? {
+    // Most lists fit, and need no words.
+    var spelling: String { text(name.id) }
+    if isPattern, list.items.count == fields.count, list.items.allSatisfy({ $0.label == nil }) {
+      noteSubmachineNames(in: list, Array(fields.indices), fields)
+      return Array(fields.indices)
+    }
+    var places: [Int] = []
+    places.reserveCapacity(list.items.count)
+    var taken = Array(repeating: false, count: fields.count)
+    for item in list.items {
+      var place: Int?
+      if let label = item.label {
+        place = fields.firstIndex { $0.label?.id == label.id }
+        guard let place, !taken[place] else {
+          // The field of a submachine has a label that nobody can write.
+          let labels = fields.compactMap { $0.label.map { text($0.id) } }.filter { !$0.isEmpty }
+          diagnostics.append(
+            place == nil
+              ? .unknownLabel(
+                text(label.id), label.range, what, spelling,
+                nearest: Spelling.nearest(to: text(label.id), among: labels), labels: labels
+              ).note("'\(spelling)' is declared here", name.range)
+              : .labelTwice(text(label.id), label.range))
+          return nil
+        }
+      } else {
+        place = fields.indices.first { !taken[$0] && fields[$0].label == nil }
+        guard place != nil else {
+          let unlabelled = fields.indices.first { !taken[$0] }
+          if list.items.count <= fields.count, let unlabelled, let label = fields[unlabelled].label {
+            diagnostics.append(
+              .missingLabel(text(label.id), source.text(item.value.range), item.value.range, what, spelling)
+                .note("'\(spelling)' is declared here", name.range))
+          } else {
+            diagnostics.append(
+              .tooMany(what, spelling, found: list.items.count, expected: fields.count, item.value.range, isPattern)
+                .note("'\(spelling)' is declared here", name.range))
+          }
+          return nil
+        }
+      }
+      guard let place else { return nil }
+      if let label = item.label { note(label: label, of: fields[place]) }
+      taken[place] = true
+      places.append(place)
+    }
+    noteSubmachineNames(in: list, places, fields)
+    return places
+  }
+
+  /// Tells a bare name from a Swift pattern.
+  mutating func pattern(_ value: SwiftText, of subject: PatternReader.Subject) -> FieldPattern {
+    var swift = SwiftLexer(bytes: source.bytes, from: value.range.lowerBound, to: value.range.upperBound)
+    var first = swift.next()
+    var second = swift.next()
+    let word = source.text(SourceRange(first.start, first.end))
+    if first.kind == .identifier, word == "let" || word == "var", second.kind == .identifier {
+      let third = swift.next()
+      if third.kind == .end {
+        first = second
+        second = third
+      }
+    }
+    if first.kind == .identifier, second.kind == .end {
+      switch source.text(SourceRange(first.start, first.end)) {
+      case "_": return .ignored
+      case "nil", "true", "false": break
+      default: return .bound(boundName(first))
+      }
+    }
+    return .deep(deepPattern(value.range, of: subject), value)
+  }
+
+  /// What a pattern for `done` says once the composite is known: its final states have payloads of known types.
+  mutating func plan(_ plan: [FieldPattern], ofDone composite: StateID) -> [FieldPattern] {
+    guard case .deep(var pattern, let text)? = plan.first, !pattern.bindings.isEmpty else { return plan }
+    var payloads: [String: [SourceRange]] = [:]
+    for child in machine.states[composite].children where machine.states[child].isFinal {
+      payloads[self.text(machine.states[child].name.id)] = machine.states[child].fields.map(\.type)
+    }
+    let reader = PatternReader(SwiftLexer.tokens(of: source.bytes, in: pattern.range), of: .cases(payloads), typeReader)
+    for index in pattern.bindings.indices {
+      let name = pattern.bindings[index].name
+      pattern.bindings[index] = binding(name, reader)
+    }
+    return [.deep(pattern, text)]
+  }
+
+  private mutating func binding(_ name: Identifier, _ reader: PatternReader) -> Pattern.Binding {
+    let type = reader.type(of: name)
+    return .init(
+      name: name, type: type, key: type.map { typeNumbers.key(of: $0, source.bytes) } ?? .unknown, usage: [])
+  }
+
+  var typeReader: TypeReader { TypeReader(bytes: source.bytes, alias: machine.alias) }
+
+  private mutating func boundName(_ token: SwiftToken) -> Identifier {
+    let isQuoted = token.byte == Ascii.backtick
+    let start = token.start + (isQuoted ? 1 : 0)
+    let end = token.end - (isQuoted ? 1 : 0)
+    // The scanner has interned every name of the embedded Swift.
+    let id = tree.names.find(start, end) ?? .none
+    names[id].isTracked = true
+    let name = file.identifier(NameSyntax(id: id, range: SourceRange(token.start, token.end)))
+    note(name.range, name, .binding)
+    return name
+  }
+
+  /// `let` or `var`
+  func isBinding(_ token: SwiftToken) -> Bool {
+    guard token.kind == .identifier else { return false }
+    let word = source.text(SourceRange(token.start, token.end))
+    return word == "let" || word == "var"
+  }
+
+  /// Finds the names that a Swift pattern binds, and whether it is a tuple of names, which cannot fail.
+  private mutating func deepPattern(_ range: SourceRange, of subject: PatternReader.Subject) -> Pattern {
+    let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
+    let reader = PatternReader(tokens, of: subject, typeReader)
+    var pattern = Pattern(
+      owner: .event, field: 0, range: range, isIrrefutable: false, shape: reader.shape, bindings: [])
+    /// Behind a `let` that stands before a bracket, every name binds.
+    var bindsAll = false
+    var isExpected = false
+    var type = CastType()
+    // `(let a, _)`, or `let (a, b)`.
+    let opener = tokens.first.map { isBinding($0) } == true ? 1 : 0
+    var isTuple = opener < tokens.count && tokens[opener].isPunctuation(Ascii.leftParen)
+    for (index, token) in tokens.enumerated() {
+      let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+      if type.contains(token, source.bytes) { continue }
+      guard token.kind == .identifier else {
+        let isPlain = token.kind == .punctuation && token.byte != Ascii.dot && token.byte != Ascii.at
+        if !isPlain { isTuple = false }
+        continue
+      }
+      let word = source.text(SourceRange(token.start, token.end))
+      let followsDot = index > 0 && tokens[index - 1].isPunctuation(Ascii.dot)
+      if isBinding(token) {
+        isExpected = true
+        if next?.kind != .identifier { bindsAll = true }
+      } else if followsDot || next?.isPunctuation(Ascii.colon) == true {
+        // A case or a label.
+      } else if word == "as" || word == "is" {
+        isTuple = false
+        type.begin()
+      } else if word == "_" || word == "nil" || word == "true" || word == "false" {
+        if word != "_" { isTuple = false }
+      } else if isExpected || bindsAll {
+        let name = boundName(token)
+        pattern.bindings.append(binding(name, reader))
+        isExpected = false
+      } else {
+        isTuple = false
+      }
+    }
+    pattern.isIrrefutable = isTuple && !tokens.contains { $0.kind == .literal || $0.kind == .number }
+    return pattern
+  }
+}
+
+/// The type behind `as` or `is` in a pattern, whose names bind nothing.
+private struct CastType {
+  /// The brackets that are open in it; nil outside.
+  private var depth: Int?
+
+  mutating func begin() { depth = 0 }
+
+  /// Whether a token belongs to the type: it ends before a comma, or where the bracket around it closes.
+  mutating func contains(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
+    guard let depth else { return false }
+    switch token.kind {
+    case .punctuation:
+      switch token.byte {
+      case Ascii.leftParen, Ascii.leftBracket: self.depth = depth + 1
+      case Ascii.rightParen, Ascii.rightBracket: self.depth = depth == 0 ? nil : depth - 1
+      case Ascii.comma where depth == 0: self.depth = nil
+      default: break
+      }
+    case .infixOrPrefix, .postfix:
+      let text = bytes[token.start..<token.end]
+      let closers = text.elementsEqual([Ascii.minus, Ascii.rightAngle]) ? 0 : text.count { $0 == Ascii.rightAngle }
+      self.depth = max(0, depth + text.count { $0 == Ascii.leftAngle } - closers)
+    case .identifier, .literal, .number, .end: break
+    }
+    return self.depth != nil
+  }
+}

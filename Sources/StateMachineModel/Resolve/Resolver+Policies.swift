@@ -1,0 +1,53 @@
+import StateMachineSyntax
+
+/// The errors and messages of policies: what they use of the machine, and the guards that they name.
+extension Resolver {
+  mutating func resolvePolicies(_ items: [ItemSyntax]) {
+    var pieces: [SourceRange] = []
+    for item in items {
+      switch item {
+      case .unhandled(let policy):
+        var unhandled = machine.unhandled
+        resolve(policy, &unhandled, &pieces)
+        machine.unhandled = unhandled
+      case .event(let signature):
+        guard let policy = signature.policy, let event = declaredEvent(signature.name),
+          var unhandled = machine.events[event].unhandled
+        else { continue }
+        resolve(policy, &unhandled, &pieces)
+        machine.events[event].unhandled = unhandled
+      default: break
+      }
+    }
+    machine.namesEventInPoliciesAlone = isEventNamed(in: pieces)
+  }
+
+  private mutating func resolve(_ syntax: PolicySyntax, _ unhandled: inout Unhandled, _ pieces: inout [SourceRange]) {
+    if let error = syntax.error {
+      unhandled.error = resolve(error: error)
+      if machine.hasMethods { unhandled.error?.names = file.namePlaces(in: error) }
+      pieces.append(error.range)
+    }
+    if let message = syntax.message {
+      unhandled.message = resolve(error: message)
+      unhandled.message?.names = file.namePlaces(in: message)
+      pieces.append(message.range)
+    }
+  }
+
+  /// It sees the machine: no payload is in scope.
+  private mutating func resolve(error: SwiftText) -> SwiftCode {
+    row.clear()
+    scope.clear()
+    use(error, .body)
+    return code(error)
+  }
+
+  /// Whether `event` is a name of these errors, and of nothing else that the machine declares or uses.
+  private func isEventNamed(in errors: [SourceRange]) -> Bool {
+    guard !errors.isEmpty, let event = tree.names.find(text: "event"), !names[event].isTracked else { return false }
+    return tree.nameUses.allSatisfy { use in
+      use.name != event || errors.contains { $0.contains(file.range(of: use)) }
+    }
+  }
+}

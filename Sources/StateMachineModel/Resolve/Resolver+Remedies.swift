@@ -1,0 +1,164 @@
+import StateMachineSyntax
+
+/// What findings suggest to write, in the words of the row.
+extension Resolver {
+  // MARK: Labels of the event
+
+  /// Whether some effects assign a name, or change it in a block; those in named effects included.
+  func assigns(_ name: NameID, _ effects: [EffectSyntax]) -> Bool {
+    effects.contains { effect in
+      switch effect {
+      case .assignment(let assigned, _, _): return assigned.id == name
+      case .block(let text, _):
+        let range = text.range.lowerBound..<text.range.upperBound
+        return row.blockChanges.contains { $0.name == name && range.contains(Int($0.start)) }
+      case .output(let effect, _):
+        guard let named = names[effect.id].namedEffect, namedEffects[named].isKnown else { return false }
+        return assigns(name, namedEffects[named].syntax.effects)
+      default: return false
+      }
+    }
+  }
+
+  /// Where the row itself assigns a name.
+  func placeOfAssignment(to name: NameID) -> SourceRange? {
+    for case .assignment(let assigned, _, _) in row.effects where assigned.id == name { return assigned.range }
+    return nil
+  }
+
+  /// The event with another name for one of its labels, and how the row assigns what has the name besides:
+  /// `setVolume(volume: new) / volume = new`. Nil where the label is not one of an event's own.
+  ///
+  /// - Parameter index: the place of the event's label in the scope.
+  func renaming(_ index: Int) -> String? {
+    let entry = scope.entries[index]
+    guard !entry.isDeep, row.incoming == nil, case .event(let id)? = row.trigger else { return nil }
+    let event = machine.events[id]
+    let place = Int(entry.field)
+    var assignment: String?
+    var isRead = true
+    for case .assignment(let name, let symbol, let value) in row.effects where name.id == entry.name.id {
+      let written = written(value, with: "new", for: name.id)
+      isRead = written.isRenamed
+      assignment = " / \(text(name.id)) \(source.text(symbol)) \(Diagnostic.quotation(written.text))"
+      break
+    }
+    let new = isRead ? "new" : "_"
+    let pattern: String
+    if machine.isOverloaded(id) {
+      let labels = event.fields.map { field in field.label.map { "\(text($0.id)): " } ?? "" }
+      pattern = labels.enumerated().map { $0.element + ($0.offset == place ? new : "_") }.joined(separator: ", ")
+    } else if let label = event.fields[place].label {
+      pattern = "\(text(label.id)): \(new)"
+    } else {
+      let others = event.fields[..<place].map { $0.label.map { "\(text($0.id)): _" } ?? "_" }
+      pattern = (others + [new]).joined(separator: ", ")
+    }
+    return "\(text(event.name.id))(\(pattern))" + (assignment ?? "")
+  }
+
+  /// A piece of Swift with another name for one that it uses.
+  private func written(_ value: SwiftText, with new: String, for name: NameID) -> (text: String, isRenamed: Bool) {
+    var result = ""
+    var place = value.range.lowerBound
+    for index in value.uses.indices {
+      let use = tree.nameUses[index]
+      guard use.name == name, !use.isMemberOfSelf else { continue }
+      let range = file.range(of: use)
+      result += source.text(SourceRange(place, range.lowerBound)) + new
+      place = range.upperBound
+    }
+    let isRenamed = place > value.range.lowerBound
+    return (result + source.text(SourceRange(place, value.range.upperBound)), isRenamed)
+  }
+
+  /// What a label of the event hides, or would be mistaken for, where the row assigns it.
+  func assigned(besides name: NameID) -> Diagnostic.AssignedBesideEvent? {
+    if row.expansion < row.pairs.count {
+      let state = machine.states[row.sources[row.pairs[row.expansion].source].state]
+      if state.pathFields.contains(where: { $0.name?.id == name }) {
+        let isKnown = scope.entries.contains { $0.owner == .source && $0.name.id == name }
+        return .label(hiddenIn: isKnown ? nil : text(state.name.id))
+      }
+    }
+    guard let property = names[name].property, machine.storedProperties[property.index].isVariable else { return nil }
+    return .property
+  }
+
+  // MARK: Calls
+
+  /// A call with all of the arguments that must be given: those that are written, and for the others labels of the same
+  /// name and type that the row knows.
+  ///
+  /// - Parameters:
+  ///   - places: which field each item of the list is for.
+  ///   - missing: how many arguments must be added.
+  func call(
+    _ name: String, _ list: ArgumentListSyntax, _ places: [Int], _ fields: [Field], missing: Int
+  ) -> String {
+    guard missing <= Diagnostic.listedFields, fields.count < 20 else { return "\(name)(…)" }
+    let arguments = fields.indices.compactMap { index -> String? in
+      let field = fields[index]
+      let value: String
+      if let item = places.firstIndex(of: index) {
+        value = Diagnostic.quotation(source.text(list.items[item].value.range))
+      } else if field.hasDefault {
+        return nil
+      } else {
+        value = isKnownEverywhere(field) ? field.name.map { text($0.id) } ?? "…" : "…"
+      }
+      return field.label.map { "\(text($0.id)): \(value)" } ?? value
+    }
+    return "\(name)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// Whether every source of the row, or every event, has a label of the name and the type of a field.
+  private func isKnownEverywhere(_ field: Field) -> Bool {
+    guard let name = field.name?.id else { return false }
+    func has(_ fields: [Field], _ plan: [FieldPattern], first: Int = 0) -> Bool? {
+      for (index, other) in fields.enumerated() where other.name?.id == name {
+        return other.key == field.key && (index < first || plan.isEmpty || plan[index - first].keepsLabel)
+      }
+      return nil
+    }
+    let sources = row.sources.map { ($0.state, $0.plan) } + (row.actionState.map { [($0, [])] } ?? [])
+    let inSources = sources.map { state, plan in
+      has(machine.states[state].pathFields, plan, first: machine.states[state].ownFields)
+    }
+    let inEvents = row.triggers.map { trigger, plan in
+      trigger.plain == .done ? nil : has(trigger.plain.map { machine.fields(of: $0) } ?? [], plan)
+    }
+    let isInSources = !inSources.isEmpty && inSources.allSatisfy { $0 == true }
+    let isInEvents = !inEvents.isEmpty && inEvents.allSatisfy { $0 == true }
+    // Of two, one would have to be chosen.
+    return isInSources && inEvents.allSatisfy { $0 == nil } || isInEvents && inSources.allSatisfy { $0 == nil }
+  }
+
+  // MARK: Fields of the target
+
+  /// What an assignment to a field of the target would be as an argument.
+  func argument(_ name: NameID, of target: StateID, _ symbol: SourceRange, _ value: SwiftCode) -> String {
+    let field = machine.states[target].fields.first { $0.name?.id == name }
+    let isPlain = source.bytes[symbol.lowerBound] == Ascii.equals
+    let value = isPlain ? Diagnostic.quotation(source.text(value.range)) : "…"
+    return field?.label.map { "\(text($0.id)): \(value)" } ?? value
+  }
+
+  /// The row's target as it is written, where one argument for a field is all that it lacks; nil where that is not
+  /// certain.
+  func writtenTarget(_ target: StateID, for name: NameID) -> String? {
+    // The range is that of the last name of a path.
+    guard row.target == target, row.arguments.isEmpty, machine.states[target].parent == nil else { return nil }
+    let fields = machine.states[target].fields
+    guard fields.count == 1 || fields.first(where: { $0.name?.id == name })?.label != nil else { return nil }
+    return source.text(row.targetRange)
+  }
+
+  /// The state that the row enters which has a field of a name; nil where that is not certain.
+  func enteredState(with name: NameID) -> StateID? {
+    guard let target = row.target, row.choice == nil, row.history == nil else { return nil }
+    return machine.path(of: machine.leaf(of: target)).last { state in
+      machine.states[state].fields.contains { $0.name?.id == name }
+    }
+  }
+}

@@ -1,0 +1,488 @@
+import StateMachineSyntax
+
+extension Resolver {
+  /// Resolves the rows and actions of an item of the machine's body.
+  mutating func resolveRows(_ item: ItemSyntax) {
+    switch item {
+    case .transition(let syntax):
+      resolve(syntax, in: nil)
+    case .initialTransition(let syntax):
+      resolve(pseudostate: machine.initialPseudostate(of: nil), syntax)
+    case .region(let syntax):
+      guard let region = declaredState(syntax.name) else { return }
+      for inner in syntax.body {
+        switch inner {
+        case .transition(let row): resolve(row, in: nil, body: region)
+        case .initialTransition(let row): resolve(pseudostate: machine.initialPseudostate(of: region), row)
+        case .historyDefault(let row): resolve(pseudostate: machine.states[region].historyDefault, row)
+        default: resolveRows(inner)
+        }
+      }
+    case .state(let syntax):
+      guard let state = declaredState(syntax.name) else { return }
+      for inner in syntax.body {
+        switch inner {
+        case .transition(let row):
+          resolve(row, in: state)
+        case .initialTransition(let row):
+          resolve(pseudostate: machine.initialPseudostate(of: state), row)
+        case .historyDefault(let row):
+          resolve(pseudostate: machine.states[state].historyDefault, row)
+        case .action(let action):
+          resolve(action, of: state)
+        case .state, .region:
+          resolveRows(inner)
+        case .defer(let names, let keyword):
+          resolve(defer: names, keyword, in: state)
+        default:
+          break
+        }
+      }
+    default:
+      break
+    }
+  }
+
+  // MARK: One row
+
+  /// - Parameters:
+  ///   - enclosing: the state in whose body the row stands.
+  ///   - body: the region, if it stands in a region's.
+  package mutating func resolve(_ syntax: TransitionSyntax, in enclosing: StateID?, body: StateID? = nil) {
+    guard !isChoiceRow(syntax) else { return }
+    if let (word, range) = misspelledAction(syntax) {
+      diagnostics.append(.colonBehindAction(range, word))
+      isIncomplete = true
+      return
+    }
+    if let (keyword, range) = keywordBeforeColon(syntax) {
+      let isTrigger = Keyword.triggers.contains(keyword)
+      diagnostics.append(.keywordBeforeColon(range, keyword.rawValue, isTrigger: isTrigger))
+      isIncomplete = true
+      return
+    }
+    if beginsAtInitial(syntax) {
+      // Where the body has no other, that has been said.
+      let around = enclosing ?? body
+      let initial = around.map { machine.states[$0].initialChild } ?? machine.initialState
+      if initial != nil { diagnostics.append(.pseudostateWithEvent("initial", syntax, .initialState, source.bytes)) }
+      isIncomplete = true
+      return
+    }
+    if let finding = foreignKey(syntax) {
+      diagnostics.append(finding)
+      isIncomplete = true
+      return
+    }
+    row.clear()
+    row.range = syntax.range
+    row.body = enclosing ?? body
+    // Every part is looked at, so that all mistakes of the row come out in one run.
+    resolveTriggers(syntax)
+    resolveSources(syntax, in: enclosing)
+    resolveTargets(syntax)
+    checkTargetOfPseudostate()
+    var effects = resolveEffects(syntax.effects)
+    var resolved = Row(syntax)
+    let condition = resolveGuard(syntax.guardSyntax, &resolved)
+    row.attempt = firstAttempt(in: syntax)
+    row.namesState = placeOfState(in: syntax)
+    resolved.hasAttempt = row.attempt != nil
+    if row.isBroken {
+      markLoosely(condition, syntax)
+      brokenRows.append(row.ends)
+      return
+    }
+
+    choosePairs(isWildcard: resolved.isWildcard)
+    let rowID = machine.rows.endIndex
+    let firstTransition = machine.transitions.endIndex
+    for pair in row.pairs.indices {
+      let (source, trigger) = row.pairs[pair]
+      if let transition = expand(source, trigger, condition, &effects, row: rowID), !resolved.neverApplies {
+        machine.transitions.append(transition)
+      }
+      row.expansion += 1
+    }
+    checkWrittenNames()
+    if row.pairs.isEmpty { markLoosely(condition, syntax) }
+    let isBroken = !row.reported.isEmpty || row.isBroken
+    if isBroken { brokenRows.append(row.ends) }
+    if machine.transitions.endIndex == firstTransition {
+      // What is wrong with the row is the reason that it has none.
+      if isBroken { return }
+      idleRows.append(row.ends)
+      if resolved.isWildcard, row.sources.isEmpty { emptyWildcards[rowID] = reasonOfEmptyWildcard() }
+    }
+    resolved.effects = effects
+    resolved.blockNames = row.blockNames
+    resolved.propertyNames = row.propertyNames
+    machine.rows.append(resolved)
+  }
+
+  /// `initial -> target : event`, where no state is called so.
+  private func beginsAtInitial(_ syntax: TransitionSyntax) -> Bool {
+    guard let name = syntax.sourceOfArrow, names[name.id].state == nil else { return false }
+    return Keyword(source.bytes, name.range.lowerBound, name.range.upperBound) == .initial
+  }
+
+  /// `entry: beep`, as in UML, where no state is called so.
+  private func misspelledAction(_ syntax: TransitionSyntax) -> (word: String, range: SourceRange)? {
+    guard case .listed(let sources) = syntax.sources, sources.count == 1, syntax.target == nil,
+      sources.first.path.count == 1
+    else { return nil }
+    let name = sources.first.path.first
+    guard names[name.id].state == nil, let word = Parser.actionOfState(text(name.id)) else { return nil }
+    return (word, name.range)
+  }
+
+  /// `event: x`, where no state is called so.
+  private func keywordBeforeColon(_ syntax: TransitionSyntax) -> (Keyword, SourceRange)? {
+    guard case .listed(let sources) = syntax.sources, sources.count == 1, syntax.target == nil,
+      sources.first.path.count == 1, sources.first.pattern == nil, case let name = sources.first.path.first,
+      names[name.id].state == nil, names[name.id].group == nil,
+      let keyword = Keyword(source.bytes, name.range.lowerBound, name.range.upperBound),
+      keyword.beginsItem || Keyword.triggers.contains(keyword), keyword != .initial
+    else { return nil }
+    return (keyword, name.range)
+  }
+
+  /// `states: open, closed`, the keys of an object, and `close: closed`, an event before its target, where no state is
+  /// called so.
+  private func foreignKey(_ syntax: TransitionSyntax) -> Diagnostic? {
+    guard case .listed(let sources) = syntax.sources, sources.count == 1, syntax.target == nil,
+      sources.first.path.count == 1, case let name = sources.first.path.first, case let meaning = names[name.id],
+      meaning.state == nil, meaning.group == nil, meaning.choice == nil, !isExcused(name.id)
+    else { return nil }
+    let word = text(name.id)
+    if let remedy = Parser.remedy(beginningWith: word) { return .foreignKey(name.range, word, remedy) }
+    guard meaning.event != nil, let triggers = syntax.triggers, triggers.count == 1,
+      case .event(let trigger, _) = triggers.first, names[trigger.id].event == nil, names[trigger.id].state != nil
+    else { return nil }
+    return .eventBeforeTarget(name.range, event: word, state: text(trigger.id))
+  }
+
+  /// Counts what a row uses that cannot be resolved, so that one mistake does not also make things look unused.
+  mutating func markLoosely(_ condition: SwiftText?, _ syntax: TransitionSyntax) {
+    scope.clear()
+    if let condition { use(condition, .condition) }
+    for timer in syntax.timers { use(timer, .body) }
+    for step in syntax.targets.flatMap({ [$0.first] + $0.rest }) {
+      for argument in step.arguments?.items ?? [] { use(argument.value, .body) }
+    }
+    useEffects(syntax.effects)
+  }
+
+  private mutating func resolveTriggers(_ syntax: TransitionSyntax) {
+    guard let triggers = syntax.triggers else {
+      if !beginsInUndeclaredName(syntax) { diagnostics.append(.rowWithoutEvent(syntax.range)) }
+      row.isBroken = true
+      return
+    }
+    namedEvents.clear()
+    for index in 0..<triggers.count {
+      guard !isMisread(triggers[index]) else {
+        row.isBroken = true
+        continue
+      }
+      switch triggers[index] {
+      case .event(let name, let pattern):
+        guard let event = event(name, pattern) else { continue }
+        let pattern = pattern?.labels == nil ? pattern : nil
+        used.events[event] = true
+        guard namedEvents.insert(event) else {
+          diagnostics.append(.namedTwice("event", text(name.id), name.range))
+          row.isBroken = true
+          continue
+        }
+        let declared = machine.events[event].name
+        guard let plan = plan(pattern, for: machine.events[event].fields, of: "event", named: declared) else {
+          row.isBroken = true
+          continue
+        }
+        row.triggers.append((.plain(.event(event)), plan))
+      case .timer(let timer):
+        addTimer(timer)
+      case .always(let keyword):
+        addTrigger(.always, [], keyword)
+      case .done(let pattern, let keyword):
+        guard let plan = plan(ofDone: pattern) else {
+          row.isBroken = true
+          continue
+        }
+        addTrigger(.done, plan, keyword)
+      }
+    }
+  }
+
+  /// Whether what stands in the place of an event is called like one that is declared without back-ticks: that has been
+  /// reported.
+  private mutating func isMisread(_ trigger: TriggerSyntax) -> Bool {
+    guard let keyword = trigger.keyword, let name = tree.names.find(keyword.lowerBound, keyword.upperBound),
+      names[name].isUnsupported, let event = names[name].event
+    else { return false }
+    used.events[event] = true
+    return true
+  }
+
+  /// Whether the first source is not declared: it may be meant to be a choice, whose rows have no event.
+  private func beginsInUndeclaredName(_ syntax: TransitionSyntax) -> Bool {
+    guard case .listed(let sources) = syntax.sources else { return false }
+    return group(sources.first.path) == nil && names[sources.first.path[sources.first.path.count - 1].id].state == nil
+  }
+
+  private mutating func addTrigger(_ trigger: Trigger, _ plan: [FieldPattern], _ keyword: SourceRange) {
+    if row.triggers.contains(where: { $0.trigger.plain == trigger }) {
+      diagnostics.append(.namedTwice("trigger", source.text(keyword), keyword))
+      row.isBroken = true
+    } else {
+      row.triggers.append((.plain(trigger), plan))
+    }
+  }
+
+  private mutating func resolveSources(_ syntax: TransitionSyntax, in enclosing: StateID?) {
+    switch syntax.sources {
+    case .enclosingState:
+      guard let enclosing else {
+        diagnostics.append(.missingSource(SourceRange(syntax.range.lowerBound, syntax.range.lowerBound + 1)))
+        row.isBroken = true
+        isIncomplete = true
+        return
+      }
+      checkDone(enclosing, syntax.triggerRange)
+      addSource(enclosing, [], at: syntax.range)
+    case .listed(let sources):
+      beginStates()
+      for index in 0..<sources.count { addSources(sources[index], syntax.triggerRange) }
+    case .wildcard(_, let exceptions, let others):
+      addStatesOfWildcard(except: exceptions)
+      guard let others else { return }
+      beginStates()
+      for source in row.sources { addNamed(source.state) }
+      for index in 0..<others.count { addSources(others[index], syntax.triggerRange) }
+    }
+  }
+
+  /// Adds what a list of sources names: a state, or those of a group, each with the patterns behind the name.
+  private mutating func addSources(_ source: SourceSyntax, _ triggers: SourceRange) {
+    let range = source.path.first.range
+    let group = group(source.path)
+    for state in resolveNewStates(source.path, in: "row") {
+      let count = row.sources.count
+      if let group, let reason = reasonNotSource(state, group, range) {
+        diagnostics.append(reason)
+        row.isBroken = true
+        return
+      }
+      checkDone(state, triggers)
+      let plan = plan(
+        source.pattern, for: machine.states[state].fields, of: "state", named: machine.states[state].name)
+      if plan == nil { row.isBroken = true }
+      addSource(state, plan ?? [], at: range)
+      // What is wrong with one state of a group is mostly wrong with others, too.
+      if group != nil, row.isBroken || row.sources.count == count { return }
+    }
+  }
+
+  /// What keeps a state of a group from having rows.
+  private func reasonNotSource(_ state: StateID, _ group: GroupID, _ range: SourceRange) -> Diagnostic? {
+    guard machine.states[state].isRegion || machine.states[state].isFinal && !machine.hasMethods else { return nil }
+    let declaration = machine.states[state]
+    let (name, member) = (text(machine.groups[group].name.id), text(declaration.name.id))
+    if declaration.isRegion { return .regionInGroup(range, name, region: member) }
+    return Diagnostic.finalStateInGroup(range, name, state: member).note("'\(member)' is final", declaration.name.range)
+  }
+
+  private mutating func addSource(_ state: StateID, _ plan: [FieldPattern], at range: SourceRange) {
+    if machine.states[state].isRegion {
+      diagnostics.append(.regionAsState(range, text(machine.states[state].name.id)))
+      row.isBroken = true
+      return
+    }
+    if machine.states[state].isFinal, !machine.hasMethods {
+      let name = text(machine.states[state].name.id)
+      diagnostics.append(
+        Diagnostic.rowFromFinalState(name, range).note("'\(name)' is final", machine.states[state].name.range))
+      row.isBroken = true
+      return
+    }
+    row.sources.append((state, plan))
+  }
+
+  /// The condition of a row, which the row gets; nil where it has none, or a literal in its place.
+  mutating func resolveGuard(_ syntax: GuardSyntax?, _ resolved: inout Row) -> SwiftText? {
+    guard case .expression(let text) = syntax else { return nil }
+    switch meaning(ofGuard: text, of: "row") {
+    case .always: return nil
+    case .never:
+      resolved.neverApplies = true
+      return nil
+    case .condition:
+      resolved.condition = condition(text)
+      return text
+    }
+  }
+
+  /// What a guard says; a literal is reported, and so is an assignment.
+  mutating func meaning(ofGuard text: SwiftText, of what: String) -> GuardMeaning {
+    if let literal = literal(of: text) {
+      diagnostics.append(.literalGuard("\(literal)", text.range, of: what, in: source))
+      return literal ? .always : .never
+    }
+    if let (condition, remedy) = foreignCondition(text) {
+      diagnostics.append(.foreignCondition(text.range, condition, write: remedy))
+      return .condition
+    }
+    if let equals = SwiftAnalysis.assignment(in: text.range, source.bytes) {
+      diagnostics.append(.assigningGuard(equals))
+    }
+    return .condition
+  }
+
+  /// `otherwise`, and `state == closed`, where nothing is called so; with what is written here.
+  private func foreignCondition(_ guardText: SwiftText) -> (text: String, remedy: String)? {
+    let written = source.text(guardText.range)
+    guard written.utf8.count <= Diagnostic.longestQuotation,
+      !guardText.uses.indices.contains(where: { names[tree.nameUses[$0].name].isTracked })
+    else { return nil }
+    if written == "otherwise" || written == "Else" { return (written, "else") }
+    var words = written.split(separator: " ")
+    guard words.count == 3, words[0] == "state" || words[0] == "self.state", words[1] == "==" || words[1] == "!="
+    else { return nil }
+    let name = words.removeLast()
+    guard machine.states.contains(where: { text($0.name.id) == name }) else { return nil }
+    return (written, "\(words[1] == "==" ? "" : "!")in(\(name))")
+  }
+
+  /// What a guard that is `true` or `false` says; nil for any other.
+  func literal(of guardText: SwiftText) -> Bool? {
+    let start = guardText.range.lowerBound
+    switch guardText.range.upperBound - start {
+    case 4 where SwiftKeyword.matches("true", source.bytes, start): return true
+    case 5 where SwiftKeyword.matches("false", source.bytes, start): return false
+    default: return nil
+    }
+  }
+
+  // MARK: One source and one event
+
+  /// The transition of one source and one trigger; nil where something is missing for it.
+  private mutating func expand(
+    _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect], row rowID: RowID
+  ) -> Transition? {
+    let (state, statePlan) = row.sources[sourceIndex]
+    var (rowTrigger, eventPlan) = row.triggers[triggerIndex]
+    if rowTrigger.plain == .done { eventPlan = plan(eventPlan, ofDone: state) }
+    scope.clear()
+    if let trigger = rowTrigger.plain { scope.enter(machine.fields(of: trigger), eventPlan, of: .event) }
+    enterPath(of: state, statePlan)
+    row.trigger = rowTrigger.plain
+    row.domain = domain(from: state)
+
+    usePatterns(eventPlan)
+    usePatterns(statePlan)
+    if let condition { use(condition, .condition) }
+    useEffects(row.effects)
+    assignFields(&effects)
+    followChanges()
+    // Behind a trap, no payload is given to anything.
+    let usagesOfTrap = row.traps ? scope.usages : nil
+    useArguments()
+    choices.branchCount = 0
+    var transition = Transition(source: state, trigger: trigger(rowTrigger, of: state), row: rowID)
+    if machine.hasRegions { checkRegions(from: state) }
+    if row.choice != nil { transition.ownUses = scope.usedFields }
+    guard lead(&transition) else {
+      if let choice = row.choice, choices.branchCount > Self.maximumBranches {
+        reportOnce(.tooManyBranches(row.targetRange, text(machine.choices[choice].name.id)))
+      }
+      row.isBroken = true
+      return nil
+    }
+    reportLostChanges()
+    if let usagesOfTrap { scope.usages = usagesOfTrap }
+    let patterns = scope.usedPatterns
+    transition.locals = scope.locals
+    transition.isConditional = condition != nil || patterns.contains { !$0.isIrrefutable }
+    transition.patterns = patterns
+    return transition
+  }
+
+  /// The trigger of one source.
+  private mutating func trigger(_ trigger: RowTrigger, of state: StateID) -> Trigger {
+    switch trigger {
+    case .plain(let trigger): trigger
+    case .timer(let text): .elapsed(timer(text, of: state))
+    }
+  }
+
+  mutating func useArguments() {
+    for argument in row.arguments {
+      for value in argument.values { if let value { use(value, .body) } }
+    }
+  }
+
+  /// Gives a transition its target, or the branches of its choice; false where something is missing for it.
+  mutating func lead(_ transition: inout Transition) -> Bool {
+    transition.domain = row.domain
+    guard checkErrors(of: transition), answer(&transition) else { return false }
+    if let choice = row.choice {
+      transition.choice = choice
+      if !machine.choices[choice].fields.isEmpty { return call(choice, &transition) }
+      guard let branches = branches(of: choice, transition) else { return false }
+      transition.branches = branches
+    } else if let target = row.target {
+      let leaf = row.history == nil ? machine.leaf(of: target) : historyLeaf(of: target)
+      transition.target = target
+      transition.otherTargets = row.otherTargets
+      transition.history = row.history
+      transition.leaf = leaf
+      let state = transition.source
+      let trigger = transition.trigger
+      guard let arguments = supply(leaf, state, trigger) else { return false }
+      transition.arguments = arguments
+      noteKept(transition.domain)
+      if machine.hasRegions {
+        guard let regions = regionEntries(leaf, state, trigger) else { return false }
+        transition.regions = regions
+      }
+      if let kind = row.history {
+        guard let returns = returns(to: target, kind, state, trigger) else { return false }
+        transition.returns = returns
+      }
+    }
+    return true
+  }
+
+  /// Enters the labels of a state and of the composites that it stands in.
+  mutating func enterPath(of state: StateID, _ plan: [FieldPattern]) {
+    guard machine.states[state].parent != nil else {
+      scope.enter(machine.states[state].fields, plan, of: .source)
+      return
+    }
+    let path = machine.path(of: state)
+    for (place, outer) in path.enumerated() {
+      let declaration = machine.states[outer]
+      scope.enter(
+        declaration.fields, outer == state ? plan : [], of: .source, first: declaration.ownFields,
+        level: path.count - 1 - place)
+    }
+  }
+}
+
+extension Row {
+  /// A row without its effects and its condition.
+  init(_ syntax: TransitionSyntax) {
+    self.init(
+      documentation: syntax.documentation, comments: syntax.comments, range: syntax.range,
+      triggers: syntax.triggerRange, isWildcard: false,
+      effects: [])
+    if case .wildcard = syntax.sources { isWildcard = true }
+    if case .otherwise(let range) = syntax.guardSyntax { elseRange = range }
+  }
+}
+
+/// What a guard says.
+enum GuardMeaning {
+  case always, never, condition
+}

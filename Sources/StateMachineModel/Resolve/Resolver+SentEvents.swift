@@ -1,0 +1,38 @@
+import StateMachineSyntax
+
+/// What outputs say of the events that they send: `output validate(String) async -> validated, failed`.
+extension Resolver {
+  mutating func resolveSentEvents(_ items: [ItemSyntax]) {
+    row.clear()
+    for case .output(let signature, let kind) in items where !signature.sent.isEmpty {
+      guard let output = names[signature.name.id].output,
+        machine.outputs[output].name.range == file.identifier(signature.name).range
+      else { continue }
+      if kind == .plain {
+        diagnostics.append(.sendsAtOnce(signature.sent[0].range, text(signature.name.id)))
+        isIncomplete = true
+        continue
+      }
+      namedEvents.clear()
+      for name in signature.sent { addSentEvent(name, to: output) }
+    }
+    row.clear()
+  }
+
+  private mutating func addSentEvent(_ name: NameSyntax, to output: OutputID) {
+    guard let event = names[name.id].event else {
+      undeclared("event", name, among: machine.events.lazy.map(\.name))
+      return
+    }
+    note(name.range, machine.events[event].name, .event)
+    guard machine.events[event].owner == nil else {
+      diagnostics.append(.sendsToSubmachine(name.range, text(name.id)))
+      return
+    }
+    guard namedEvents.insert(event) else {
+      diagnostics.append(.namedTwice("event", text(name.id), name.range))
+      return
+    }
+    machine.outputs[output].sent.append(event)
+  }
+}

@@ -1,0 +1,132 @@
+import StateMachineSyntax
+
+/// What guards ask of the active states: `in(active.sound.muted)`, SCXML's `In` (§5.9.2).
+extension Resolver {
+  /// Finds the states that named guards ask for, before any row uses one.
+  mutating func resolveQueriesOfGuards(_ items: [ItemSyntax]) {
+    for case .namedGuard(let syntax) in items {
+      guard let named = names[syntax.name.id].namedGuard,
+        machine.namedGuards[named].expression.range == syntax.expression.range
+      else { continue }
+      row.clear()
+      machine.namedGuards[named].expression.queries = queries(in: syntax.expression)
+    }
+  }
+
+  /// The text of a row's guard, with the places where it names other guards and asks for states.
+  mutating func condition(_ text: SwiftText) -> SwiftCode {
+    var condition = code(text)
+    condition.queries = queries(in: text)
+    return condition
+  }
+
+  private mutating func queries(in text: SwiftText) -> [SwiftCode.Query] {
+    text.uses.indices.compactMap { tree.nameUses[$0].isStateQuery ? query(tree.nameUses[$0]) : nil }
+  }
+
+  /// Reports a question for a state where none can be answered: in the middle of a step, some states are left already and
+  /// others are not entered yet.
+  mutating func checkPlace(ofQuery use: NameUse, _ usage: LocalUsage) {
+    var isOfChoice = false
+    if case .choice? = row.incoming?.trigger { isOfChoice = true }
+    guard usage != .condition || row.isAction || isOfChoice else { return }
+    row.isBroken = true
+    // A timer's duration and a named effect are looked at for each of their uses.
+    let range = file.range(of: use)
+    if misplacedQueries.insert(range).inserted { diagnostics.append(.misplacedStateQuery(range)) }
+  }
+
+  /// What stands behind an `in`; nil, and reported, where it names no state.
+  private mutating func query(_ use: NameUse) -> SwiftCode.Query? {
+    guard let (path, end) = path(behind: file.range(of: use)) else {
+      row.isBroken = true
+      isIncomplete = true
+      return nil
+    }
+    let wasBroken = row.isBroken
+    row.isBroken = false
+    row.isStateQuery = true
+    let members = resolveStates(path)
+    row.isStateQuery = false
+    let isBroken = row.isBroken
+    row.isBroken = isBroken || wasBroken
+    guard !isBroken, !members.isEmpty else { return nil }
+    let names = (0..<path.count).map { text(path[$0].id) }
+    let query = StateQuery(text: names.joined(separator: "."), members: members, group: group(path))
+    return SwiftCode.Query(range: SourceRange(Int(use.start), end), query: number(of: query))
+  }
+
+  private mutating func number(of query: StateQuery) -> ID<StateQuery> {
+    let key = StateQueryKey(members: query.members, group: query.group)
+    if let same = queryNumbers[key] { return same }
+    let number = machine.queries.append(query)
+    queryNumbers[key] = number
+    return number
+  }
+
+  /// The texts between commas, up to a closing parenthesis: a few, as no message shows more.
+  private func items(behind start: Int) -> [String] {
+    var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
+    var items = [""]
+    var token = swift.next()
+    while items.count < 4,
+      token.kind == .identifier || token.isPunctuation(Ascii.dot) || token.isPunctuation(Ascii.comma)
+    {
+      if token.isPunctuation(Ascii.comma) {
+        items.append("")
+      } else {
+        items[items.count - 1] += source.text(SourceRange(token.start, token.end))
+      }
+      token = swift.next()
+    }
+    return items.filter { !$0.isEmpty }
+  }
+
+  /// Reads the path between two parentheses; nil, and reported, where it is none, or where the file has no such name.
+  private mutating func path(behind keyword: SourceRange) -> (path: PathSyntax, end: Int)? {
+    let start = keyword.upperBound
+    var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
+    let parenthesis = swift.next()
+    guard parenthesis.isPunctuation(Ascii.leftParen) else {
+      let name = source.text(SourceRange(parenthesis.start, parenthesis.end))
+      diagnostics.append(.stateQueryWithoutParentheses(keyword, name, end: parenthesis.end))
+      return nil
+    }
+    var path: PathSyntax?
+    while true {
+      let token = swift.next()
+      guard token.kind == .identifier else {
+        diagnostics.append(.expected("a state's name", behind: "in(", at: SourceRange(start - 2, start + 1)))
+        return nil
+      }
+      let isQuoted = token.byte == Ascii.backtick
+      let range = SourceRange(token.start, token.end)
+      guard let name = tree.names.find(isQuoted ? token.start + 1 : token.start, isQuoted ? token.end - 1 : token.end)
+      else {
+        let states = machine.states.filter { !$0.isPseudostate }.map { text($0.name.id) }
+        let nearest = Spelling.nearest(
+          to: source.text(range), among: states + machine.groups.map { text($0.name.id) })
+        diagnostics.append(.undeclared("state", source.text(range), range, nearest: nearest))
+        return nil
+      }
+      let step = NameSyntax(id: name, range: range)
+      if path?.append(step) == nil { path = PathSyntax(step) }
+      let next = swift.next()
+      if let path, next.isPunctuation(Ascii.rightParen) { return (path, next.end) }
+      if next.isPunctuation(Ascii.comma) {
+        diagnostics.append(.severalStatesInQuery(keyword, items(behind: parenthesis.end)))
+        return nil
+      }
+      guard next.isPunctuation(Ascii.dot) else {
+        diagnostics.append(.expected("')'", behind: source.text(range), at: range))
+        return nil
+      }
+    }
+  }
+}
+
+/// What tells questions for states apart.
+struct StateQueryKey: Hashable {
+  var members: [StateID]
+  var group: GroupID?
+}

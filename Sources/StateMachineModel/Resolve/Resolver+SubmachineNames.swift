@@ -1,0 +1,138 @@
+import StateMachineSyntax
+
+/// Notes what an owner names of its submachines, in this file or another one.
+extension Resolver {
+  /// Notes the names in what a list says of a submachine's state, of its events and of its outputs.
+  mutating func noteSubmachineNames(in list: ArgumentListSyntax, _ places: [Int], _ fields: [Field]) {
+    guard occurrences != nil else { return }
+    for (item, place) in zip(list.items, places) {
+      guard fields.indices.contains(place), let part = fields[place].submachine,
+        case .submachine(let state) = fields[place].key, let submachine = machine.states[state].submachine
+      else { continue }
+      note(item.value.range, of: submachine) { reader, outline in
+        switch part {
+        case .machine: reader.readState(of: outline)
+        case .event: reader.readEvent(of: outline)
+        case .output: reader.readOutput(of: outline)
+        }
+      }
+    }
+  }
+
+  /// Notes the state in a pattern behind `done`.
+  mutating func note(stateIn range: SourceRange, of submachine: Submachine) {
+    guard occurrences != nil else { return }
+    note(range, of: submachine) { $0.readState(of: $1) }
+  }
+
+  /// Notes a property of a submachine that an argument is given to.
+  mutating func note(_ label: NameSyntax, propertyOf submachine: Submachine) {
+    guard occurrences != nil else { return }
+    let outline = outline(of: submachine.interface.name)
+    guard let outline, let property = outline.properties.first(where: { $0.label?.text == text(label.id) })?.label
+    else {
+      return
+    }
+    Self.add(
+      .init(range: source.bare(label.range), name: property, kind: .property, outline: outline), source, &occurrences)
+  }
+
+  private mutating func note(
+    _ range: SourceRange, of submachine: Submachine, _ read: (inout SubmachineReader, MachineOutline) -> Void
+  ) {
+    guard let outline = outline(of: submachine.interface.name) else { return }
+    let context = context
+    var reader = SubmachineReader(source, range) { name, scope in
+      context.find(name, in: scope).flatMap { context[$0] }?.outline
+    }
+    read(&reader, outline)
+    Self.add(reader, source, &occurrences)
+  }
+
+  private mutating func outline(of machine: String) -> MachineOutline? {
+    if let known = outlines[machine] { return known }
+    guard let outline = context[machine]?.outline else { return nil }
+    outlines[machine] = outline
+    return outline
+  }
+
+  // MARK: Members of types
+
+  /// Notes what Swift anywhere in a file names behind the name of a machine: `Inner.State.working`.
+  package static func noteMembers(
+    of context: MachineContext, _ source: SourceFile, _ tree: SyntaxTree, _ occurrences: inout Occurrences
+  ) {
+    var machines: [NameID: String] = [:]
+    for name in context.names {
+      let last = name.split(separator: ".").last.map(String.init) ?? name
+      if let id = tree.names.find(text: last) { machines[id] = name }
+    }
+    var outlines: [String: MachineOutline] = [:]
+    var found: Occurrences? = Occurrences()
+    for use in tree.nameUses where !use.isMemberOfSelf {
+      guard let machine = machines[use.name] else { continue }
+      var start = Int(use.start) + tree.names.utf8(use.name).count
+      if start < source.bytes.count, source.bytes[start] == Ascii.backtick { start += 1 }
+      guard start < source.bytes.count, source.bytes[start] == Ascii.dot else { continue }
+      let outline = outlines[machine] ?? context[machine]?.outline
+      guard let outline else { continue }
+      outlines[machine] = outline
+      // As far as a case can reach: the line, and those behind it while brackets are open.
+      let end = min(source.bytes.count, start + Self.longestMember)
+      var reader = SubmachineReader(source, SourceRange(start, end)) { name, scope in
+        context.find(name, in: scope).flatMap { context[$0] }?.outline
+      }
+      reader.readMember(of: outline)
+      add(reader, source, &found)
+    }
+    if let found { occurrences.append(found) }
+  }
+
+  private static let longestMember = 400
+
+  // MARK: What has been read
+
+  private static func add(_ reader: SubmachineReader, _ source: SourceFile, _ occurrences: inout Occurrences?) {
+    for found in reader.found { add(found, source, &occurrences) }
+    for (range, machine) in reader.unread { occurrences?.add(UnreadSwift(range: range, machine: machine)) }
+  }
+
+  private static func add(
+    _ found: SubmachineReader.Found, _ source: SourceFile, _ occurrences: inout Occurrences?
+  ) {
+    if found.outline.path == source.path {
+      occurrences?.add(Occurrence(range: found.range, declaration: found.name.range, kind: found.kind))
+    } else {
+      occurrences?.add(
+        ForeignOccurrence(
+          range: found.range, path: found.outline.path, declaration: found.name.range, kind: found.kind))
+    }
+  }
+}
+
+extension SourceFile {
+  /// Where a piece of Swift has a name that may be made of another one: the name itself behind a dot or before a colon, or
+  /// one that a timer has of it, `playerPlaying`.
+  package func mention(of name: String, in swift: SourceRange) -> SourceRange? {
+    var lexer = SwiftLexer(bytes: bytes, from: swift.lowerBound, to: swift.upperBound)
+    let capitalised = name.prefix(1).uppercased() + name.dropFirst()
+    var before = lexer.next()
+    var token = before
+    while token.kind != .end {
+      let next = lexer.next()
+      if token.kind == .identifier {
+        let range = bare(SourceRange(token.start, token.end))
+        let word = text(range)
+        let isName = word == name && (before.isPunctuation(Ascii.dot) || next.isPunctuation(Ascii.colon))
+        let isPart =
+          before.isPunctuation(Ascii.dot)
+          && (word.hasSuffix(capitalised)
+            || word.hasPrefix(name) && word.dropFirst(name.count).first?.isLowercase == false)
+        if isName || isPart { return range }
+      }
+      before = token
+      token = next
+    }
+    return nil
+  }
+}

@@ -1,0 +1,149 @@
+import StateMachineSyntax
+
+/// What the Swift in a row uses of the scope.
+extension Resolver {
+  /// Marks what a piece of Swift uses of the scope, of stored properties and of named guards.
+  ///
+  /// - Parameter place: where an effect with a name is used that the piece is part of.
+  mutating func use(_ text: SwiftText, _ usage: LocalUsage, at place: SourceRange? = nil) {
+    for index in text.uses.indices {
+      let name = tree.nameUses[index]
+      if name.isStateQuery { checkPlace(ofQuery: name, usage) }
+      guard names[name.name].isTracked else {
+        if names[name.name].isDeclaredInBlock { use(name, usage, at: place ?? file.range(of: name)) }
+        continue
+      }
+      if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
+        used.guards[named] = true
+        note(file.range(of: name), machine.namedGuards[named].name, .namedGuard)
+        let range = place ?? file.range(of: name)
+        if scope.find(name.name) != (nil, nil) {
+          reportOnce(.guardOrLabel(self.text(name.name), range, declared: machine.namedGuards[named].name.range))
+        }
+        for inner in guards.uses[named] {
+          if inner.isStateQuery { checkPlace(ofQuery: name, usage) } else { use(inner, usage, at: range) }
+        }
+        markGuards(within: named)
+      } else {
+        use(name, usage, at: place ?? file.range(of: name))
+      }
+    }
+  }
+
+  /// Marks what patterns use of the scope, but for the names that they give.
+  mutating func usePatterns(_ plan: [FieldPattern]) {
+    for case .deep(let pattern, let text) in plan {
+      for index in text.uses.indices {
+        let name = tree.nameUses[index]
+        let range = file.range(of: name)
+        guard names[name.name].isTracked, !pattern.bindings.contains(where: { $0.name.range == range }) else {
+          continue
+        }
+        use(name, .condition, at: range)
+      }
+    }
+  }
+
+  private mutating func markGuards(within named: NamedGuardID) {
+    for expansion in machine.namedGuards[named].expression.expansions where !used.guards[expansion.namedGuard] {
+      used.guards[expansion.namedGuard] = true
+      markGuards(within: expansion.namedGuard)
+    }
+  }
+
+  private mutating func use(_ name: NameUse, _ usage: LocalUsage, at range: SourceRange) {
+    if !name.isMemberOfSelf {
+      if row.declaredBefore.contains(name.name) {
+        noteWritten(name.name, range, .unknown)
+        return
+      }
+      let found = scope.find(name.name)
+      if found.event != nil, found.source != nil {
+        reportAmbiguous(name.name, range)
+      }
+      if let index = found.event ?? found.source {
+        if let event = found.event { scope.mark(event, usage) }
+        if let source = found.source { scope.mark(source, usage) }
+        for index in [found.event, found.source].compactMap({ $0 }) { note(file.range(of: name), scope.entries[index]) }
+        noteWritten(name.name, range, scope.entries[index].key)
+        return
+      }
+    }
+    if !name.isMemberOfSelf, names[name.name].property == nil { reportEventLabel(name.name, range) }
+    if let property = names[name.name].property {
+      used.properties[property] = true
+      note(file.range(of: name), machine.storedProperties[property.index].name, .property)
+      if !name.isMemberOfSelf { row.propertyNames.insert(name.name) }
+    }
+  }
+
+  /// Remembers that this expansion knows a name that the row writes.
+  mutating func noteWritten(_ name: NameID, _ range: SourceRange, _ key: TypeKey) {
+    guard row.expansionCount > 1 else { return }
+    guard let index = row.written.firstIndex(where: { $0.name == name }) else {
+      row.written.append((name, range, key, row.expansion == 0 ? 1 : 0))
+      return
+    }
+    if row.written[index].count == row.expansion { row.written[index].count += 1 }
+    if row.written[index].key != key {
+      reportOnce(.labelOfOtherType(text(name), range))
+    }
+  }
+
+  /// A name that the row writes must be known for all of its sources and events.
+  mutating func checkWrittenNames() {
+    for written in row.written where written.count < row.expansionCount {
+      let pair = row.pairs[written.count]
+      let state = row.sources[pair.source].state
+      let trigger = row.triggers[pair.trigger].trigger
+      reportOnce(
+        .labelNotInAllSources(
+          text(written.name), written.range, state: text(machine.states[state].name.id),
+          event: name(of: trigger)))
+    }
+  }
+
+  /// What a trigger of a row is called: of a timer, what the row says.
+  private func name(of trigger: RowTrigger) -> String {
+    switch trigger {
+    case .plain(let trigger): machine.name(of: trigger)
+    case .timer(let timer): source.text(timer.range)
+    }
+  }
+
+  /// A label of the event and of the source, which the row leaves open: one finding, however often the row has it.
+  mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
+    guard !row.ambiguousNames.contains(name) else { return }
+    row.ambiguousNames.insert(name)
+    if let incoming = row.incoming {
+      reportOnce(
+        .ambiguousLabel(
+          text(name), range, state: text(machine.states[incoming.state].name.id),
+          event: machine.name(of: incoming.trigger)))
+      return
+    }
+    // Only rows have events: actions come here never.
+    guard row.expansion < row.pairs.count else { return }
+    let pair = row.pairs[row.expansion]
+    let state = row.sources[pair.source].state
+    let trigger = row.triggers[pair.trigger].trigger
+    let isAssigned = diagnostics.isOpen && assigns(name, row.effects)
+    let renaming = isAssigned ? scope.find(name).event.flatMap { self.renaming($0) } : nil
+    reportOnce(
+      .ambiguousLabel(
+        text(name), renaming == nil ? range : placeOfAssignment(to: name) ?? range,
+        state: text(machine.states[state].name.id), event: self.name(of: trigger), renaming: renaming))
+  }
+
+  /// What the trigger of the expansion at hand is called.
+  func triggerName(_ trigger: Trigger) -> String {
+    row.expansion < row.pairs.count
+      ? name(of: row.triggers[row.pairs[row.expansion].trigger].trigger) : machine.name(of: trigger)
+  }
+
+  mutating func reportOnce(_ diagnostic: Diagnostic) {
+    guard !row.reported.contains(where: { $0.code == diagnostic.code && $0.range == diagnostic.range }) else { return }
+    row.reported.append((diagnostic.code, diagnostic.range))
+    diagnostics.append(diagnostic)
+  }
+}

@@ -1,0 +1,170 @@
+import StateMachineSyntax
+
+/// A state, and a trigger that a row of its own always takes.
+struct CertainTrigger: Hashable {
+  enum Name: Hashable {
+    case plain(Trigger)
+    /// By its text without blanks.
+    case timer(String)
+  }
+
+  var state: StateID
+  var name: Name
+}
+
+/// Rows for `*`: which states they stand for, and which of these leave nothing to them.
+///
+/// A row for `*` is tried last, wherever it stands. So it has no transition for a state with a row of its own that
+/// always takes the trigger: what such a transition would lack is no mistake.
+extension Resolver {
+  // MARK: States
+
+  /// In a body, `*` means the states of that body, apart from the final ones and from what is excepted.
+  mutating func addStatesOfWildcard(except exceptions: [PathSyntax]) {
+    var isExcepted: Set<StateID> = []
+    for path in exceptions {
+      let states = resolveStates(path)
+      // A group may have final states for other uses of it.
+      if group(path) == nil, states.contains(where: { machine.states[$0].isFinal }) {
+        diagnostics.append(.finalException(text(path.first.id), path.first.range, in: source))
+      }
+      isExcepted.formUnion(states)
+    }
+    let isForDone = row.triggers.contains { $0.trigger.plain == .done }
+    for state in machine.children(of: row.body)
+    where !machine.states[state].isFinal && !machine.states[state].isRegion
+      && !machine.states[state].isPseudostate && !isExcepted.contains(state)
+      && !(isForDone && !machine.canBeDone(state))
+    {
+      row.sources.append((state, []))
+    }
+  }
+
+  /// Whether the row leads to what stands outside the body, or beside its regions.
+  private var leavesBody: Bool {
+    if let choice = row.choice {
+      guard let parent = machine.choices[choice].parent else { return true }
+      return !machine.isInside(parent, row.body)
+    }
+    return row.target.map { !machine.isInside($0, row.body) } ?? false
+  }
+
+  /// Why `*` stands for no state, in a row that has none.
+  func reasonOfEmptyWildcard() -> EmptyWildcard {
+    if machine.isParallel(body: row.body) { return .hasRegions(leaves: leavesBody) }
+    let children = machine.children(of: row.body)
+    if children.isEmpty { return .hasNoStates }
+    let isForDone = row.triggers.contains { $0.trigger.plain == .done }
+    return isForDone && !children.contains(where: machine.canBeDone) ? .isNeverDone : .isExcepted
+  }
+
+  // MARK: Pairs
+
+  /// The pairs of source and trigger that the row has a transition for.
+  mutating func choosePairs(isWildcard: Bool) {
+    for source in row.sources.indices {
+      for trigger in row.triggers.indices where !isWildcard || !isCertain(trigger, of: row.sources[source].state) {
+        row.pairs.append((source, trigger))
+      }
+    }
+    row.expansionCount = row.pairs.count
+  }
+
+  /// Whether a state always takes a trigger of the row by a row of its own.
+  private func isCertain(_ trigger: Int, of state: StateID) -> Bool {
+    let name: CertainTrigger.Name =
+      switch row.triggers[trigger].trigger {
+      case .plain(let trigger): .plain(trigger)
+      case .timer(let timer): .timer(timer.key)
+      }
+    return certainTriggers.contains(CertainTrigger(state: state, name: name))
+  }
+
+  // MARK: Rows of the states themselves
+
+  /// Finds what states always take by rows of their own, also where something else is wrong with these.
+  mutating func findCertainTriggers(_ items: [ItemSyntax]) {
+    guard items.hasWildcardRow else { return }
+    findCertainTriggers(items, in: nil)
+  }
+
+  private mutating func findCertainTriggers(_ items: [ItemSyntax], in enclosing: StateID?) {
+    for item in items {
+      switch item {
+      case .transition(let syntax): addCertainTriggers(syntax, in: enclosing)
+      case .state(let state): findCertainTriggers(state.body, in: declaredState(state.name))
+      case .region(let region): findCertainTriggers(region.body, in: nil)
+      default: break
+      }
+    }
+  }
+
+  private mutating func addCertainTriggers(_ syntax: TransitionSyntax, in enclosing: StateID?) {
+    guard !hasCondition(syntax), let triggers = syntax.triggers else { return }
+    let states = statesOfOwnRow(syntax, enclosing)
+    for index in 0..<triggers.count {
+      guard let name = certainName(triggers[index]) else { continue }
+      for state in states { certainTriggers.insert(CertainTrigger(state: state, name: name)) }
+    }
+  }
+
+  /// Whether a guard may keep the row from applying.
+  private func hasCondition(_ syntax: TransitionSyntax) -> Bool {
+    guard case .expression(let text) = syntax.guardSyntax else { return false }
+    return literal(of: text) != true
+  }
+
+  private mutating func statesOfOwnRow(_ syntax: TransitionSyntax, _ enclosing: StateID?) -> [StateID] {
+    switch syntax.sources {
+    case .enclosingState: return enclosing.map { [$0] } ?? []
+    case .listed(let sources):
+      var states: [StateID] = []
+      for index in 0..<sources.count {
+        let path = sources[index].path
+        guard isCertain(sources[index].pattern) else { continue }
+        if let group = group(path) {
+          states += machine.groups[group].members
+        } else if let state = names[path[path.count - 1].id].state {
+          states.append(state)
+        }
+      }
+      return states
+    // A row for `*` is tried last in the states behind the comma, too.
+    case .wildcard: return []
+    }
+  }
+
+  private mutating func certainName(_ trigger: TriggerSyntax) -> CertainTrigger.Name? {
+    switch trigger {
+    case .event(let name, let pattern):
+      guard let event = names[name.id].event, isCertain(pattern) else { return nil }
+      return .plain(.event(event))
+    case .timer(let timer): return .timer(timerKey(timer.range))
+    case .always: return .plain(.always)
+    case .done(let pattern, _): return isCertain(pattern) ? .plain(.done) : nil
+    }
+  }
+
+  /// Whether no pattern of a list can fail to match.
+  private mutating func isCertain(_ list: ArgumentListSyntax?) -> Bool {
+    for item in list?.items ?? [] {
+      if case .deep(let deep, _) = pattern(item.value, of: .unknown), !deep.isIrrefutable { return false }
+    }
+    return true
+  }
+}
+
+extension [ItemSyntax] {
+  /// Whether a row for `*` stands in the body, or in one within it.
+  fileprivate var hasWildcardRow: Bool {
+    contains { item in
+      switch item {
+      case .transition(let row):
+        if case .wildcard = row.sources { true } else { false }
+      case .state(let state): state.body.hasWildcardRow
+      case .region(let region): region.body.hasWildcardRow
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import StateMachineSyntax
+
+/// The row that is being resolved: what its sources and triggers are, and what has been found about it so far.
+struct RowInProgress {
+  /// Where it stands.
+  var range = SourceRange(0, 0)
+  var sources: [(state: StateID, plan: [FieldPattern])] = []
+  var triggers: [(trigger: RowTrigger, plan: [FieldPattern])] = []
+  var target: StateID?
+  /// The choice that the row leads to instead.
+  var choice: ChoiceID?
+  /// What is written for the parameters of that choice.
+  var choiceValues: [SwiftText?]?
+  /// Whether it leads to where the target was left.
+  var history: HistoryKind?
+  var targetRange = SourceRange(0, 0)
+  /// The targets behind the first, each in a region of its own.
+  var otherTargets: [StateID] = []
+  /// What is written for the fields of the target, and of the composites in its path.
+  var arguments: [WrittenArguments] = []
+  /// What is given to the submachines of the states in the path.
+  var submachines: [(state: StateID, argument: TargetArgument?)] = []
+  /// The state that the row stands in; nil for the machine's body.
+  var body: StateID?
+  /// The composite that the expansion at hand does not leave; nil for the machine's body.
+  var domain: StateID?
+  var effects: [EffectSyntax] = []
+  /// What the row's blocks change, by name.
+  var blockChanges: [BlockChange] = []
+  /// Labels that the row's blocks declare anew.
+  var blockNames: [NameID] = []
+  /// What the row's blocks declare, named effects aside: the rows of a choice behind it know these names, too.
+  var declared: [NameID] = []
+  /// Of a choice's row: what the blocks on the way to the choice declare.
+  var declaredBefore: [NameID] = []
+  /// Stored properties that the row uses by name.
+  var propertyNames: Set<NameID> = []
+  /// Names that the row writes, with the number of expansions that know them.
+  var written: [(name: NameID, range: SourceRange, key: TypeKey, count: Int)] = []
+  /// The places of the sources and triggers that the row has a transition for: its expansions, in order. Empty for a
+  /// row of a choice.
+  var pairs: [(source: Int, trigger: Int)] = []
+  /// The number of the expansion at hand, and of all.
+  var expansion = 0
+  var expansionCount = 0
+  /// Labels of the event that have been reported, as the source has them, too, or as they cannot be assigned.
+  var ambiguousNames: Set<NameID> = []
+  /// Fields of the target that effects assign, which has been reported.
+  var assignedInTarget: [NameID] = []
+  /// What has been reported for this row: its expansions share their mistakes.
+  var reported: [(code: DiagnosticCode, range: SourceRange)] = []
+  /// Of a choice's row: the transition that comes in.
+  var incoming: (state: StateID, trigger: Trigger)?
+  var isBroken = false
+  /// Whether it is a state's `exit` action that is being resolved.
+  var isExit = false
+  /// Whether it is an `entry`, `exit` or `do` action.
+  var isAction = false
+  /// The state that the action is of.
+  var actionState: StateID?
+  /// Whether it is what a state does while it is active.
+  var isActivity = false
+  /// Whether the path at hand stands in a guard's `in(…)`.
+  var isStateQuery = false
+  /// Whether it is a named effect, which says nothing of where it is used.
+  var isDeclaration = false
+  /// Whether it is what an event does in every state.
+  var isPreparation = false
+  /// Whether it says that its event cannot happen.
+  var traps = false
+  /// The `throw` of its error for whoever has sent its event.
+  var throwing: SourceRange?
+  /// The trigger of the expansion at hand.
+  var trigger: Trigger?
+  /// Where it has the first `try` that throws to whoever calls the method of its event.
+  var attempt: SourceRange?
+  /// Where it names the state of a machine that cannot be copied.
+  var namesState: SourceRange?
+  /// What it returns from the method of its event.
+  var answer: AnswerOfRow?
+
+  mutating func clear() {
+    sources.clear()
+    triggers.clear()
+    target = nil
+    choice = nil
+    choiceValues = nil
+    history = nil
+    otherTargets.clear()
+    arguments.clear()
+    submachines.clear()
+    effects = []
+    blockChanges.clear()
+    blockNames.clear()
+    declared.clear()
+    declaredBefore.clear()
+    propertyNames.removeAll(keepingCapacity: true)
+    written.clear()
+    pairs.clear()
+    expansion = 0
+    expansionCount = 0
+    if !ambiguousNames.isEmpty { ambiguousNames = [] }
+    assignedInTarget.clear()
+    reported.clear()
+    incoming = nil
+    isBroken = false
+    isExit = false
+    isAction = false
+    isStateQuery = false
+    actionState = nil
+    isActivity = false
+    isDeclaration = false
+    isPreparation = false
+    traps = false
+    throwing = nil
+    answer = nil
+    attempt = nil
+    namesState = nil
+    trigger = nil
+    body = nil
+    domain = nil
+  }
+
+  /// What it connects.
+  var ends: Usage.RowEnds { Usage.RowEnds(sources: sources.map(\.state), target: target) }
+
+  /// Whether it leads to a state or to a choice: its transitions are external ones.
+  var isExternal: Bool { target != nil || choice != nil }
+}
+
+/// A name that a block changes, and where.
+struct BlockChange {
+  var name: NameID
+  var use: SwiftAnalysis.Use
+  /// The offset of the name.
+  var start: UInt32
+  /// Where it is reported: for what a named effect does, where that is used.
+  var range: SourceRange
+  /// Whether the block has loops.
+  var isInLoop: Bool
+}
+
+extension Array {
+  /// Empties a list that is filled again. Most are empty already, which takes longer to do once more than to see.
+  mutating func clear() { if !isEmpty { removeAll(keepingCapacity: true) } }
+}
+
+/// What a row waits for, as far as it is the same for all of its sources.
+enum RowTrigger {
+  case plain(Trigger)
+  /// Each of the row's sources gets a timer of its own.
+  case timer(TimerText)
+
+  var plain: Trigger? { if case .plain(let trigger) = self { trigger } else { nil } }
+  var timer: TimerText? { if case .timer(let timer) = self { timer } else { nil } }
+}
+
+/// What a row writes in the parentheses behind a state in the path of its target.
+struct WrittenArguments {
+  /// Nil for a property of the state's submachine, which is no field of a state.
+  var state: StateID?
+  /// By field of the state.
+  var values: [SwiftText?]
+}

@@ -1,0 +1,226 @@
+import StateMachineSyntax
+
+/// Reads the Swift with which an owner names what its submachine declares: `.working(n: n)`, `.poke(let k)`,
+/// `Inner.State.idle`. It knows cases with their labels, one in another; any other Swift it leaves unread.
+struct SubmachineReader {
+  /// A name that is understood, by the outline that declares it.
+  struct Found {
+    var range: SourceRange
+    var name: MachineOutline.Name
+    var kind: Occurrence.Kind
+    var outline: MachineOutline
+  }
+
+  private let source: SourceFile
+  private let tokens: [SwiftToken]
+  /// The outline of a machine that another one names.
+  private let find: (_ reference: String, _ scope: String) -> MachineOutline?
+  private(set) var found: [Found] = []
+  /// What may name something of a machine, and is not understood.
+  private(set) var unread: [(range: SourceRange, machine: String)] = []
+
+  /// Cases in cases in cases: more levels than anyone writes.
+  private static let maximumDepth = 16
+
+  init(
+    _ source: SourceFile, _ range: SourceRange,
+    find: @escaping (_ reference: String, _ scope: String) -> MachineOutline?
+  ) {
+    self.source = source
+    self.find = find
+    tokens = SwiftLexer.tokens(of: source.bytes, in: range)
+  }
+
+  // MARK: What is read
+
+  /// Reads a value of the type `State` of a machine, or a pattern for one.
+  mutating func readState(of outline: MachineOutline) {
+    readBody(withoutPath(tokens.indices, outline, "State"), nil, outline, 0)
+  }
+
+  /// Reads a value of its type `Event`, or a pattern for one.
+  mutating func readEvent(of outline: MachineOutline) {
+    readSignal(withoutPath(tokens.indices, outline, "Event"), outline, .event, "Event", 0)
+  }
+
+  /// Reads a value of its type `Output`.
+  mutating func readOutput(of outline: MachineOutline) {
+    readSignal(withoutPath(tokens.indices, outline, "Output"), outline, .output, "Output", 0)
+  }
+
+  /// Reads what follows the name of a machine somewhere in Swift: `.State.working(n: 3)`, up to the end of the case.
+  mutating func readMember(of outline: MachineOutline) {
+    guard tokens.count > 3, tokens[0].isPunctuation(Ascii.dot), tokens[2].isPunctuation(Ascii.dot),
+      tokens[3].kind == .identifier
+    else { return }
+    var end = 4
+    if end < tokens.count, tokens[end].isPunctuation(Ascii.leftParen), !tokens[end].followsNewline {
+      guard let closer = tokens.closer(of: end, in: tokens.indices) else { return leave(0..<end, outline) }
+      end = closer + 1
+    } else if end < tokens.count, tokens[end].isPunctuation(Ascii.dot) {
+      end = min(end + 2, tokens.count)
+    }
+    switch text(1) {
+    case "State": readBody(2..<end, nil, outline, 0)
+    case "Event": readSignal(2..<end, outline, .event, "Event", 0)
+    case "Output": readSignal(2..<end, outline, .output, "Output", 0)
+    default: leave(0..<end, outline)
+    }
+  }
+
+  // MARK: States
+
+  /// - Parameter children: those that it can be; nil for the states of the machine's own body.
+  private mutating func readBody(
+    _ range: Range<Int>, _ children: [MachineOutline.State]?, _ outline: MachineOutline, _ depth: Int
+  ) {
+    guard depth < Self.maximumDepth, let (name, items) = readName(range) else { return leave(range, outline) }
+    let first = children == nil ? outline.states.first : children?.first
+    if let first, first.isRegion {
+      // A struct with a property for each region.
+      guard text(name) == "init" else { return leave(range, outline) }
+      for item in items {
+        guard let label = label(of: item), let region = state(text(label), children, outline) else {
+          leave(item, outline)
+          continue
+        }
+        add(label, region.name, .region, outline)
+        readBody(label + 2..<item.upperBound, region.children, outline, depth + 1)
+      }
+      return
+    }
+    guard let state = state(text(name), children, outline) else { return leave(range, outline) }
+    add(name, state.name, .state, outline)
+    let hasMore = !state.children.isEmpty || state.submachine != nil
+    readItems(items, state.fields, hasMore: hasMore, outline) { reader, item in
+      if let submachine = state.submachine {
+        // The whole machine, which is made or bound.
+        reader.leave(item, reader.find(submachine, outline.machine) ?? outline)
+      } else {
+        reader.readBody(item, state.children, outline, depth + 1)
+      }
+    }
+  }
+
+  private func state(
+    _ name: String, _ children: [MachineOutline.State]?, _ outline: MachineOutline
+  ) -> MachineOutline.State? {
+    children == nil ? outline.state(named: name) : children?.first { $0.name.text == name }
+  }
+
+  // MARK: Events and outputs
+
+  private mutating func readSignal(
+    _ range: Range<Int>, _ outline: MachineOutline, _ kind: Occurrence.Kind, _ type: String, _ depth: Int
+  ) {
+    guard depth < Self.maximumDepth, let (name, items) = readName(range) else { return leave(range, outline) }
+    let found = kind == .event ? outline.event(named: text(name)) : outline.output(named: text(name))
+    guard let signal = found else { return leave(range, outline) }
+    add(name, signal.name, signal.submachine == nil ? kind : .state, outline)
+    readItems(items, signal.fields, hasMore: signal.submachine != nil, outline) { reader, item in
+      guard let inner = signal.submachine.flatMap({ reader.find($0, outline.machine) }) else {
+        return reader.leave(item, outline)
+      }
+      reader.readSignal(reader.withoutPath(item, inner, type), inner, kind, type, depth + 1)
+    }
+  }
+
+  // MARK: Payloads
+
+  /// Reads a list behind the name of a case.
+  ///
+  /// - Parameter hasMore: whether the case holds something behind its fields, which has no label.
+  private mutating func readItems(
+    _ items: [Range<Int>], _ fields: [MachineOutline.Field], hasMore: Bool, _ outline: MachineOutline,
+    more: (inout SubmachineReader, Range<Int>) -> Void
+  ) {
+    let count = fields.count + (hasMore ? 1 : 0)
+    let isPositional = items.count == count && items.allSatisfy { label(of: $0) == nil }
+    var taken = Array(repeating: false, count: count)
+    for (index, item) in items.enumerated() {
+      var place: Int?
+      var value = item
+      if isPositional {
+        place = index
+      } else if let label = label(of: item) {
+        place = fields.indices.first { !taken[$0] && fields[$0].label?.text == text(label) }
+        if let place, let name = fields[place].label { add(label, name, .label, outline) }
+        value = label + 2..<item.upperBound
+      } else {
+        place = taken.indices.first { !taken[$0] && ($0 == fields.count || fields[$0].label == nil) }
+      }
+      guard let place else {
+        leave(item, outline)
+        continue
+      }
+      taken[place] = true
+      if place == fields.count {
+        more(&self, value)
+      } else if ["State", "Event", "Output"].contains(where: fields[place].type.contains) {
+        leave(value, outline)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ token: Int, _ name: MachineOutline.Name, _ kind: Occurrence.Kind, _ outline: MachineOutline
+  ) {
+    found.append(Found(range: range(of: token), name: name, kind: kind, outline: outline))
+  }
+
+  private mutating func leave(_ range: Range<Int>, _ outline: MachineOutline) {
+    guard let first = range.first, let last = range.last else { return }
+    unread.append((SourceRange(tokens[first].start, tokens[last].end), outline.machine))
+  }
+
+  // MARK: Tokens
+
+  /// `.name`, `.name(item, item)`, `let .name(item)`; nil where it is anything else, or goes on behind that.
+  private func readName(_ range: Range<Int>) -> (name: Int, items: [Range<Int>])? {
+    var rest = range
+    if let first = rest.first, isWord(first, "let") || isWord(first, "var") { rest = first + 1..<rest.upperBound }
+    guard rest.count >= 2, tokens[rest.lowerBound].isPunctuation(Ascii.dot),
+      tokens[rest.lowerBound + 1].kind == .identifier
+    else { return nil }
+    let name = rest.lowerBound + 1
+    if rest.count == 2 { return (name, []) }
+    guard tokens[name + 1].isPunctuation(Ascii.leftParen), tokens.closer(of: name + 1, in: rest) == rest.upperBound - 1
+    else {
+      return nil
+    }
+    return (name, tokens.elements(of: name + 2..<rest.upperBound - 1))
+  }
+
+  /// What is left of `Inner.State.working` behind the type.
+  private func withoutPath(_ range: Range<Int>, _ outline: MachineOutline, _ type: String) -> Range<Int> {
+    let last = outline.machine.split(separator: ".").last.map(String.init) ?? ""
+    var index = range.lowerBound
+    while index + 3 < range.upperBound, tokens[index].kind == .identifier,
+      tokens[index + 1].isPunctuation(Ascii.dot), tokens[index + 2].kind == .identifier
+    {
+      if text(index) == last, text(index + 2) == type { return index + 3..<range.upperBound }
+      index += 2
+    }
+    return range
+  }
+
+  /// Where the label of an item stands.
+  private func label(of item: Range<Int>) -> Int? {
+    guard item.count > 2, tokens[item.lowerBound].kind == .identifier,
+      tokens[item.lowerBound + 1].isPunctuation(Ascii.colon)
+    else { return nil }
+    return item.lowerBound
+  }
+
+  /// Without back-ticks.
+  private func range(of token: Int) -> SourceRange {
+    source.bare(SourceRange(tokens[token].start, tokens[token].end))
+  }
+
+  private func text(_ token: Int) -> String { source.text(range(of: token)) }
+
+  private func isWord(_ token: Int, _ word: String) -> Bool {
+    tokens[token].kind == .identifier
+      && source.bytes[tokens[token].start..<tokens[token].end].elementsEqual(word.utf8)
+  }
+}

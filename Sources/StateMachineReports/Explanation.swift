@@ -1,0 +1,123 @@
+import StateMachineSyntax
+
+/// The entry of one diagnostic on the page `Diagnostics.md`, as text for a terminal.
+///
+/// The page is the only author. Lines break where the page breaks them.
+package struct Explanation: Sendable {
+  package let code: DiagnosticCode
+  /// The section of the page that the entry stands in.
+  package let section: String
+  /// What the heading says behind the code.
+  package let title: String
+  /// What follows the heading; examples are indented.
+  package let body: String
+
+  /// The entry with its heading, as it is printed.
+  package var text: String { "\(code.rawValue): \(title)\n\n\(body)\n" }
+
+  /// Every entry, in the order of the page.
+  package static let all = entries(of: page)
+
+  /// The entry of the code that a user has written, in upper or lower case.
+  package static func of(_ name: String) -> Explanation? {
+    let code = name.uppercased()
+    return all.first { $0.code.rawValue == code }
+  }
+
+  /// The codes that a name without an entry may have been meant to be: those with its number, else those that one
+  /// letter makes of it; three at most.
+  package static func suggestions(for name: String) -> [String] {
+    let codes = all.map(\.code.rawValue)
+    let number = name.drop { !("0"..."9").contains($0) }
+    let sameNumber = codes.filter { $0.dropFirst() == number }
+    return Array((sameNumber.isEmpty ? Spelling.neighbours(of: name, among: codes) : sameNumber).prefix(3))
+  }
+
+  // MARK: The page
+
+  /// - Parameter page: sections with a heading `## Title`, in which entries have a heading ``### `CODE`: title``.
+  static func entries(of page: String) -> [Explanation] {
+    var entries: [Explanation] = []
+    var section = ""
+    var heading: (code: DiagnosticCode, title: String)?
+    var lines: [Substring] = []
+    func end() {
+      guard let heading else { return }
+      entries.append(
+        Explanation(code: heading.code, section: section, title: heading.title, body: plainText(of: lines)))
+    }
+    var isCode = false
+    for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") { isCode.toggle() }
+      guard !isCode, line.hasPrefix("## ") || line.hasPrefix("### ") else {
+        lines.append(line)
+        continue
+      }
+      end()
+      lines = []
+      heading = nil
+      if line.hasPrefix("## ") {
+        section = words(of: line.dropFirst(3))
+      } else if let code = DiagnosticCode(rawValue: String(line.dropFirst(5).prefix(4))) {
+        heading = (code, words(of: line.dropFirst(12)))
+      }
+    }
+    end()
+    return entries
+  }
+
+  /// Markdown as plain text: blocks of code are indented, and paragraphs keep their words.
+  static func plainText(of lines: [Substring]) -> String {
+    var text: [String] = []
+    // A code span or a link may go on in the next line.
+    var paragraph: [Substring] = []
+    func endParagraph() {
+      guard !paragraph.isEmpty else { return }
+      text.append(words(of: paragraph.joined(separator: "\n")[...]))
+      paragraph = []
+    }
+    var isCode = false
+    for line in lines {
+      if line.hasPrefix("```") {
+        endParagraph()
+        isCode.toggle()
+      } else if isCode {
+        text.append(line.isEmpty ? "" : "    " + line)
+      } else if line.isEmpty {
+        endParagraph()
+        text.append("")
+      } else {
+        paragraph.append(line)
+      }
+    }
+    endParagraph()
+    let body = text.drop(while: \.isEmpty)
+    return body.prefix(body.count - body.reversed().prefix(while: \.isEmpty).count).joined(separator: "\n")
+  }
+
+  /// The words of a paragraph: code stands in quotes, as in messages, and a link is what it is called.
+  private static func words(of markdown: Substring) -> String {
+    var text = ""
+    var rest = markdown
+    while let character = rest.popFirst() {
+      switch character {
+      case "`":
+        text += "'" + taken(from: &rest, to: "`") + "'"
+      case "[" where rest.contains("](") || rest.contains("]["):
+        text += words(of: taken(from: &rest, to: "]"))
+        if rest.first == "(" { _ = taken(from: &rest, to: ")") }
+        if rest.first == "[" { _ = taken(from: &rest, to: "]") }
+      case "*": break
+      default: text.append(character)
+      }
+    }
+    return text
+  }
+
+  /// What stands before a character, which is taken away with it.
+  private static func taken(from rest: inout Substring, to end: Character) -> Substring {
+    let part = rest.prefix { $0 != end }
+    rest = rest[part.endIndex...].dropFirst()
+    return part
+  }
+}

@@ -1,0 +1,48 @@
+import StateMachineSyntax
+
+/// The safe fixes of a file's findings, made until nothing is left to do.
+package struct FixApplication: Sendable {
+  /// A fix that has been made.
+  package struct Step: Sendable {
+    /// The file as it was: the ranges of the finding are places in it.
+    package var source: SourceFile
+    package var diagnostic: Diagnostic
+    package var fix: Fix
+  }
+
+  /// After all fixes.
+  package private(set) var source: SourceFile
+  /// What has been done, in order.
+  package private(set) var steps: [Step] = []
+  /// A fix may uncover another finding; no file needs as many rounds.
+  private static let maximumRounds = 100
+
+  /// - Parameter findings: what is found in a file.
+  package init(_ source: SourceFile, findings: (SourceFile) -> [Diagnostic]) {
+    self.source = source
+    var earlier: Set<[UInt8]> = [source.bytes]
+    for _ in 0..<Self.maximumRounds {
+      let round = Self.round(self.source, findings(self.source))
+      guard !round.isEmpty else { return }
+      let next = self.source.applying(round.flatMap(\.fix.edits))
+      // Two fixes that undo each other would go on for ever.
+      guard earlier.insert(next.bytes).inserted else { return }
+      steps += round
+      self.source = next
+    }
+  }
+
+  /// The fixes that can be made together, in the order of their places.
+  private static func round(_ source: SourceFile, _ findings: [Diagnostic]) -> [Step] {
+    var steps: [Step] = []
+    var taken: [TextEdit] = []
+    for diagnostic in findings {
+      guard let fix = diagnostic.fixes.first(where: \.isSafe),
+        !fix.edits.contains(where: { edit in taken.contains(where: edit.overlaps) })
+      else { continue }
+      taken += fix.edits
+      steps.append(Step(source: source, diagnostic: diagnostic, fix: fix))
+    }
+    return steps
+  }
+}

@@ -1,0 +1,242 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// What an editor shows of a name: its declaration, its documentation, and what the machine does with it.
+package enum NameDescription {
+  /// - Parameter asMarkdown: whether the declaration stands in a block of code.
+  package static func text(of occurrence: Occurrence, in behaviour: Behaviour, asMarkdown: Bool) -> String? {
+    let description = Description(behaviour)
+    guard let (declaration, documentation, facts) = description.parts(of: occurrence) else { return nil }
+    var parts = [asMarkdown ? "```sm\n\(declaration)\n```" : declaration]
+    let comment = description.documentation(documentation)
+    if !comment.isEmpty { parts.append(comment) }
+    if !facts.isEmpty { parts.append(facts.joined(separator: asMarkdown ? "  \n" : "\n")) }
+    return parts.joined(separator: "\n\n")
+  }
+}
+
+private struct Description {
+  typealias Parts = (declaration: String, documentation: SourceRange?, facts: [String])
+
+  let behaviour: Behaviour
+  let machine: StateMachine
+  let text: MachineText
+  /// More names than these are counted.
+  private static let limit = 12
+
+  init(_ behaviour: Behaviour) {
+    self.behaviour = behaviour
+    machine = behaviour.machine
+    text = MachineText(machine, keepsBackticks: true)
+  }
+
+  func documentation(_ range: SourceRange?) -> String {
+    guard let range else { return "" }
+    return machine.source.documentationLines(range).map { line in
+      String(decoding: line.first == Ascii.space ? line.dropFirst() : line, as: UTF8.self)
+    }.joined(separator: "\n")
+  }
+
+  func parts(of occurrence: Occurrence) -> Parts? {
+    let place = occurrence.declaration
+    switch occurrence.kind {
+    case .machine: return ("machine \(text.title)", machine.documentation, machineFacts)
+    case .wrapper: return ("wrapper \(machine.source.text(place))", nil, [])
+    case .state, .region:
+      return machine.states.indices.first { machine.states[$0].name.range == place }.map(state)
+    case .choice:
+      return machine.choices.indices.first { machine.choices[$0].name.range == place }.map(choice)
+    case .group:
+      return machine.groups.first { $0.name.range == place }.map {
+        ("group \(text.name($0.name)) = \($0.members.map(text.path).joined(separator: ", "))", $0.documentation, [])
+      }
+    case .event: return machine.events.indices.first { machine.events[$0].name.range == place }.map(event)
+    case .output: return machine.outputs.first { $0.name.range == place }.map(output)
+    case .property: return machine.storedProperties.first { $0.name.range == place }.map(property)
+    case .namedGuard:
+      return machine.namedGuards.first { $0.name.range == place }.map {
+        ("guard \(text.name($0.name)) = \(text.swift($0.expression.range))", $0.documentation, [])
+      }
+    case .namedEffect:
+      return machine.namedEffects.first { $0.name.range == place }.map {
+        ("effect \(text.name($0.name)) = \(text.swift($0.range))", $0.documentation, [])
+      }
+    case .actionEnum:
+      return machine.actionEnums.first { $0.name.range == place }.map { action in
+        let cases = action.cases.map { text.name($0.name) + text.payload($0.fields, withDefaults: true) }
+        return ("action \(text.name(action.name)) { \(cases.joined(separator: ", ")) }", action.documentation, [])
+      }
+    case .answer: return answer(place)
+    case .typeAlias:
+      return machine.typealiases.first { $0.name == place }.map {
+        ("typealias \(text.swift($0.head)) = \(text.swift($0.type))", $0.documentation, [])
+      }
+    case .label: return label(place)
+    case .binding: return binding(place)
+    }
+  }
+
+  // MARK: Machines, states and choices
+
+  private var machineFacts: [String] {
+    let states = machine.states.count { !$0.isRegion && !$0.isPseudostate }
+    return ["\(states) states, \(machine.events.count) events, \(machine.transitions.count) transitions"]
+  }
+
+  private func state(_ id: StateID) -> Parts {
+    let state = machine.states[id]
+    var words: [String] = []
+    if (state.parent.map { machine.states[$0].initialChild } ?? machine.initialState) == id { words.append("initial") }
+    if state.isFinal { words.append("final") }
+    words.append(state.isRegion ? "region" : "state")
+    words.append(text.path(id) + text.payload(of: state, withDefaults: true))
+    var facts: [String] = []
+    let incoming = arrivals(at: id)
+    if !incoming.isEmpty { facts.append("← \(list(incoming))") }
+    let outgoing = departures(from: id)
+    if !outgoing.isEmpty { facts.append("→ \(list(outgoing))") }
+    let handled = machine.events.indices.filter { event in
+      machine.events[event].owner == nil
+        && !behaviour.reaction(of: leaf(id), to: event).transitions.isEmpty
+    }
+    if !handled.isEmpty { facts.append("takes \(list(handled.map { text.name(machine.events[$0].name) }))") }
+    return (words.joined(separator: " "), state.documentation, facts)
+  }
+
+  private func leaf(_ state: StateID) -> StateID { machine.states.leaf(of: state) }
+
+  /// `open : close`, for each transition that leads to a state or into it.
+  private func arrivals(at state: StateID) -> [String] {
+    unique(
+      machine.transitions.filter { $0.target.map { machine.states.isInside($0, state) } ?? false }
+        .filter { !machine.states.isInside($0.source, state) || $0.source == state }
+        .map { "\(text.path($0.source)) : \(text.trigger($0))" })
+  }
+
+  /// `closed : close`, for each transition of a state that leads elsewhere.
+  private func departures(from state: StateID) -> [String] {
+    unique(
+      machine.transitions.filter { machine.states.isInside($0.source, state) }.compactMap { transition in
+        let target = transition.target.map(text.path) ?? transition.choice.map { text.name(machine.choices[$0].name) }
+        guard let target, transition.target.map({ $0 == state || !machine.states.isInside($0, state) }) ?? true else {
+          return nil
+        }
+        return "\(target) : \(text.trigger(transition))"
+      })
+  }
+
+  private func choice(_ id: ChoiceID) -> Parts {
+    let choice = machine.choices[id]
+    let targets = choice.branches.map { branch in
+      branch.target.map(text.path) ?? branch.choice.map { text.name(machine.choices[$0].name) } ?? "the source"
+    }
+    let facts = targets.isEmpty ? [] : ["→ \(list(unique(targets)))"]
+    let declaration = "choice \(text.name(choice.name))\(text.payload(choice.fields, withDefaults: true))"
+    return (declaration, choice.documentation, facts)
+  }
+
+  // MARK: Events, outputs and properties
+
+  private func event(_ id: EventID) -> Parts {
+    let event = machine.events[id]
+    var declaration = "event \(text.name(event.name))\(text.payload(event.fields, withDefaults: true))"
+    if let answer = event.method.answer { declaration += " -> \(text.swift(answer.type))" }
+    var facts: [String] = []
+    let states = machine.states.indices.filter { machine.canRest(in: $0) && !machine.states[$0].isFinal }
+    let taking = states.filter { !behaviour.reaction(of: $0, to: id).transitions.isEmpty }
+    facts.append(taking.isEmpty ? "no state takes it" : "taken in \(list(taking.map(text.path)))")
+    let others = states.count - taking.count
+    if !taking.isEmpty, others > 0 {
+      facts.append("\(others) other \(others == 1 ? "state" : "states"): \(machine.policy(of: id).rawValue)")
+    }
+    return (declaration, event.documentation, facts)
+  }
+
+  private func output(_ output: Output) -> Parts {
+    var declaration = "output \(text.name(output.name))\(text.payload(output.fields, withDefaults: true))"
+    switch output.kind {
+    case .plain: break
+    case .async: declaration += " async"
+    case .stream: declaration += " stream"
+    }
+    let sent = output.sent.map { text.name(machine.events[$0].name) }
+    if !sent.isEmpty { declaration += " -> \(sent.joined(separator: ", "))" }
+    return (declaration, output.documentation, [])
+  }
+
+  private func property(_ property: StoredProperty) -> Parts {
+    let value = text.value(property.initialValue)
+    return (
+      "\(property.isVariable ? "var" : "let") \(text.name(property.name)): \(text.swift(property.type))\(value)",
+      property.documentation, []
+    )
+  }
+
+  private func answer(_ place: SourceRange) -> Parts? {
+    for action in machine.actionEnums {
+      guard let answer = action.cases.first(where: { $0.name.range == place }) else { continue }
+      let payload = text.payload(answer.fields, withDefaults: true)
+      return ("\(text.name(action.name)).\(text.name(answer.name))\(payload)", answer.documentation, [])
+    }
+    return nil
+  }
+
+  // MARK: Labels
+
+  private func label(_ place: SourceRange) -> Parts? {
+    func parts(_ fields: [Field], _ owner: String) -> Parts? {
+      guard let field = fields.first(where: { $0.label?.range == place || $0.name?.range == place }) else { return nil }
+      let type = text.swift(field.type) + text.value(field.defaultValue)
+      return ("\(machine.source.text(place)): \(type)", nil, ["of \(owner)"])
+    }
+    for state in machine.states.indices {
+      if let found = parts(machine.states[state].fields, "the state '\(text.path(state))'") { return found }
+    }
+    for event in machine.events {
+      if let found = parts(event.fields, "the event '\(text.name(event.name))'") { return found }
+    }
+    for output in machine.outputs {
+      if let found = parts(output.fields, "the output '\(text.name(output.name))'") { return found }
+    }
+    for choice in machine.choices {
+      if let found = parts(choice.fields, "the choice '\(text.name(choice.name))'") { return found }
+    }
+    for action in machine.actionEnums {
+      for answer in action.cases {
+        if let found = parts(answer.fields, "the answer '\(text.name(answer.name))'") { return found }
+      }
+    }
+    return nil
+  }
+
+  private func binding(_ place: SourceRange) -> Parts? {
+    let name = machine.source.text(place)
+    for transition in machine.transitions where machine.rows[transition.row].range.contains(place) {
+      for pattern in transition.patterns {
+        guard let binding = pattern.bindings.first(where: { $0.name.range == place }), let type = binding.type else {
+          continue
+        }
+        return ("\(name): \(text.swift(type))", nil, ["bound by the pattern"])
+      }
+      for local in transition.locals where local.name.range == place {
+        let fields =
+          local.owner == .event ? machine.fields(of: transition.trigger) : machine.states[transition.source].pathFields
+        guard fields.indices.contains(Int(local.field)) else { continue }
+        return ("\(name): \(text.swift(fields[Int(local.field)].type))", nil, ["bound by the pattern"])
+      }
+    }
+    return (name, nil, ["bound by the pattern"])
+  }
+
+  // MARK: Lists
+
+  private func list(_ names: [String]) -> String {
+    let shown = names.prefix(Self.limit).map { "`\($0)`" }.joined(separator: ", ")
+    return names.count > Self.limit ? "\(shown) and \(names.count - Self.limit) more" : shown
+  }
+
+  private func unique(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,332 @@
+/// What is wrong with declarations, and with the names that they give.
+extension Diagnostic {
+  /// - Parameters:
+  ///   - isCertain: whether the nearest name is known wherever this one is looked up.
+  ///   - call: what would stand in braces, where it could be Swift.
+  package static func undeclared(
+    _ what: String, _ name: String, _ range: SourceRange, nearest: String?, orCall call: String? = nil,
+    isCertain: Bool = true
+  ) -> Diagnostic {
+    let help =
+      nearest.map { "did you mean '\($0)'?" } ?? habit(what, name)
+      ?? "declare it in the machine" + (call.map { ", or put Swift into braces: '{ \($0) }'" } ?? "")
+    let article = what.hasPrefix("event") || what.hasPrefix("output") || what.hasPrefix("interface") ? "an" : "a"
+    let diagnostic = Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
+    return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)
+  }
+
+  /// A word before `:` that is a key in another language.
+  package static func foreignKey(_ range: SourceRange, _ word: String, _ remedy: String) -> Diagnostic {
+    Diagnostic(.undeclaredName, range, "'\(word)' is not declared as a state: \(remedy)")
+  }
+
+  package static func eventBeforeTarget(_ range: SourceRange, event: String, state: String) -> Diagnostic {
+    Diagnostic(
+      .undeclaredName, range,
+      "'\(event)' is an event, and '\(state)' a state: write the event behind ':', as in '-> \(state) : \(event)'")
+  }
+
+  /// What a name that is not declared may mean in another language.
+  private static func habit(_ what: String, _ name: String) -> String? {
+    switch (what, name) {
+    case ("event", "entry"), ("event", "exit"), ("event", "do"): "write '\(name) / effect' in the state's body"
+    case ("event", "default"), ("event", "Default"), ("event", "otherwise"), ("event", "any"), ("event", "else"):
+      "'unhandled' says what becomes of events without a row"
+    case ("state", "nil"), ("state", "self"), ("state", "this"), ("state", "internal"), ("state", "none"):
+      "a row without '->' stays in its state"
+    case ("state", "any"), ("state", "all"), ("state", "every"), ("state", "anyState"), ("state", "AnyState"):
+      "'*' stands for every state"
+    case ("state", "H"): "write a history as a target, as in 'on.history'"
+    case ("state", "end"), ("state", "final"), ("state", "exit"), ("state", "stop"), ("state", "terminate"):
+      "declare a state for the end, 'final state \(name == "end" ? "ended" : "done")'"
+    default: nil
+    }
+  }
+
+  package static func unknownPolicy(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
+    if let nearest { return undeclared("policy", name, range, nearest: nearest) }
+    return Diagnostic(
+      .undeclaredName, range,
+      "'\(name)' is no policy: write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program")
+  }
+
+  /// - Parameter isQuery: whether a guard asks for the state.
+  package static func stateOfSubmachine(
+    _ range: SourceRange, _ name: String, _ owner: String, isQuery: Bool
+  ) -> Diagnostic {
+    Diagnostic(
+      .undeclaredName, range,
+      isQuery
+        ? "'in' does not look into the machine that '\(owner)' holds: give the row the source '\(owner)(.\(name))'"
+        : "no path leads into the machine that '\(owner)' holds: where a row is meant, write '\(owner)(.\(name))'")
+  }
+
+  package static func declaredTwice(_ what: String, _ name: String, _ range: SourceRange, first: SourceRange?)
+    -> Diagnostic
+  {
+    Diagnostic(.declaredTwice, range, "the \(what) '\(name)' is declared twice: rename one of them")
+      .note("the first is here", first)
+  }
+
+  /// A state of one body with the name of one of another.
+  package static func stateTwice(_ name: String, _ range: SourceRange, first: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .declaredTwice, range,
+      "the state '\(name)' is declared twice, and names of states are unique in a machine, also in other regions and "
+        + "composite states: rename one of them"
+    ).note("the first is here", first)
+  }
+
+  /// A statement that a body has once.
+  package static func statedTwice(_ word: String, _ range: SourceRange, first: SourceRange?) -> Diagnostic {
+    Diagnostic(.declaredTwice, range, "'\(word)' stands here for the second time: leave one of them out")
+      .note("the first is here", first)
+  }
+
+  package static func namedTwice(
+    _ what: String, _ name: String, _ range: SourceRange, in place: String = "row"
+  ) -> Diagnostic {
+    Diagnostic(.declaredTwice, range, "this \(place) names the \(what) '\(name)' twice: leave one out")
+  }
+
+  package static func unusableName(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unusableName, range, "'\(name)' cannot be a name here: it means something else; choose another")
+  }
+
+  /// A name that Swift has not, or not so.
+  package static func noName(_ range: SourceRange, _ name: String, _ mistake: SwiftName.Mistake) -> Diagnostic {
+    let reason =
+      switch mistake {
+      case .character(let scalar): "\(scalar.codePoint) stands in no name of Swift: leave it out"
+      case .unquoted(let scalar): "\(scalar.codePoint) stands only in a name in back-ticks: write '`\(name)`'"
+      case .blank: "a name of Swift has more than blanks: choose another"
+      case .isOperator: "'\(name)' is an operator to Swift, also in back-ticks: choose another name"
+      case .dollar: "Swift keeps names that begin with '$' to itself: choose another"
+      }
+    return Diagnostic(.unusableName, range, reason)
+  }
+
+  /// - Parameter mark: what stands before the name where it is used.
+  package static func misreadName(_ range: SourceRange, _ name: String, behind mark: String, _ what: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .unusableName, range,
+      "behind '\(mark)', '\(name)' is no \(what): write '`\(name)`' here and in rows, or choose another name")
+  }
+
+  package static func caseIterable(_ range: SourceRange, _ state: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range, "'CaseIterable' needs states that hold nothing, and '\(state)' holds something: leave it out")
+  }
+
+  package static func copyingConformance(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "'\(name)' is of values that are copied: leave it out, or '~Copyable'")
+  }
+
+  package static func packOfTypes(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range,
+      "the states of a machine are an enum, and Swift has no enums with packs of types: write '\(name)', and give it a "
+        + "struct or a tuple of these types")
+  }
+
+  package static func secondIsolation(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "a machine is isolated to one actor: leave out '@\(name)'")
+  }
+
+  package static func nonisolatedBesideActor(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "a machine is isolated to '@\(name)' or 'nonisolated': leave out one of both")
+  }
+
+  package static func otherIsolation(_ range: SourceRange, wrapper: String, machine: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "the machine is isolated, and so is what wraps it: write 'wrapper \(machine) class' instead of '\(wrapper)'")
+  }
+
+  package static func isolatedSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "'\(name)' is isolated and begins in payloads, which are not: write 'machine \(name): Sendable'")
+  }
+
+  /// - Parameters:
+  ///   - isolation: the attribute of the submachine, or nothing.
+  ///   - isOwnerNonisolated: whether the head of the owner says so, or a wrapper that is an actor.
+  package static func submachineIsolation(
+    _ range: SourceRange, _ owner: String, _ name: String, isolation: String, isOwnerNonisolated: Bool
+  ) -> Diagnostic {
+    let message =
+      if isolation.isEmpty {
+        "'\(name)' is not isolated as '\(owner)' is: write the same attribute before both machines"
+      } else if isOwnerNonisolated {
+        "'\(owner)' is nonisolated, and so are its submachines: leave out '\(isolation)' before 'machine \(name)'"
+      } else {
+        "'\(name)' is isolated: write '\(isolation) machine \(owner)'"
+      }
+    return Diagnostic(.submachine, range, message)
+  }
+
+  /// - Parameter first: the keyword of the first state that could be it.
+  package static func noInitialState(_ range: SourceRange, _ machine: String, first: SourceRange? = nil) -> Diagnostic {
+    let diagnostic = Diagnostic(
+      .initialState, range, "'\(machine)' has no initial state: write 'initial' before one of its states")
+    guard let first else { return diagnostic }
+    return diagnostic.fix(
+      "begin in the first state", TextEdit(SourceRange(first.lowerBound, first.lowerBound), "initial "), isSafe: false)
+  }
+
+  /// Rows of states of which none is declared, as other languages allow it.
+  package static func noStates(_ range: SourceRange, _ machine: String, first: String, second: String) -> Diagnostic {
+    let other = second == first ? "" : " and 'state \(second)'"
+    return Diagnostic(
+      .initialState, range, "'\(machine)' declares no states: write 'initial state \(first)'\(other) before its rows")
+  }
+
+  package static func secondInitialState(_ range: SourceRange, first: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .initialState, range, "a body has one initial state, and '\(name)' is it: leave out 'initial' before one of them"
+    )
+    .note("the first is here", first)
+  }
+
+  /// - Parameter name: the state that begins there; nil for the machine.
+  package static func initialAtHistory(_ range: SourceRange, _ name: String?) -> Diagnostic {
+    let message =
+      name.map {
+        "'\($0)' cannot begin at a history of its own: name a state within it, and let arrows lead to '\($0).history'"
+      } ?? "a machine begins but once, and has no history: name a state, or the history of one"
+    return Diagnostic(.initialState, range, message)
+  }
+
+  package static func initialOutside(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.initialState, range, "'\(name)' begins in a state or with a choice within it: name one")
+  }
+
+  package static func generatedMember(_ range: SourceRange, _ name: String, what: String = "property") -> Diagnostic {
+    Diagnostic(.generatedName, range, "'\(name)' is the name of a generated member: choose another for the \(what)")
+  }
+
+  /// Swift in a machine's body does what only rows do.
+  package static func helperAssignsState(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .forbiddenInBlock, range,
+      "a helper does not change the state: write a row, or call 'self.init(…, state:)' in an initialiser")
+  }
+
+  package static func storedInSwift(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .computedProperty, range,
+      "'\(name)' is stored, and stored properties stand in the machine's body: write it there, outside of 'swift'")
+  }
+
+  package static func generatedType(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .generatedName, range,
+      "'\(name)' is the name of a generated type: qualify the one that is meant, as in 'Module.\(name)', or rename it")
+  }
+
+  package static func generatedCase(_ range: SourceRange, _ what: String, _ name: String, _ reason: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .generatedName, range, "'\(name)' is the name of a generated \(what), \(reason): choose another for this one")
+  }
+
+  /// Two groups, or a group and a state.
+  package static func generatedQuery(_ range: SourceRange, _ name: String, _ query: String) -> Diagnostic {
+    Diagnostic(
+      .generatedName, range,
+      "the group '\(name)' makes a property '\(query)' of the state, and that name is taken: rename one of them")
+  }
+
+  package static func initialiserUsesProperty(_ range: SourceRange, _ name: String, in what: String) -> Diagnostic {
+    Diagnostic(
+      .initialiserUsesProperty, range,
+      "\(what) cannot use the property '\(name)': write the value, or give it in a row")
+  }
+
+  package static func guardCycle(_ range: SourceRange, _ name: String, isDeep: Bool) -> Diagnostic {
+    Diagnostic(
+      .guardCycle, range,
+      isDeep
+        ? "this guard leads through too many others, '\(name)' among them: write its expression out"
+        : "this guard uses itself through '\(name)': write the expression of one of them out")
+  }
+
+  package static func guardTooLong(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .guardCycle, range, "the expression of '\(name)' becomes too long when the guards in it are replaced by theirs")
+  }
+
+  package static func effectCycle(_ range: SourceRange, _ name: String, isDeep: Bool) -> Diagnostic {
+    Diagnostic(
+      .guardCycle, range,
+      isDeep
+        ? "this effect leads through too many others, '\(name)' among them: write its effects out"
+        : "this effect uses itself through '\(name)': write the effects of one of them out")
+  }
+
+  package static func effectTooLong(_ range: SourceRange, _ name: String, limit: Int) -> Diagnostic {
+    Diagnostic(.guardCycle, range, "'\(name)' stands for more than \(limit) effects, through others: use fewer")
+  }
+
+  package static func wrapperAndNone(_ range: SourceRange, first: SourceRange) -> Diagnostic {
+    Diagnostic(.wrapperKind, range, "'wrapper none' and another wrapper contradict each other: leave one out")
+      .note("the first is here", first)
+  }
+
+  package static func wrapperNames(_ range: SourceRange, first: SourceRange?, word: String) -> Diagnostic {
+    Diagnostic(.wrapperNames, range, "two wrappers of a machine need different names: write 'wrapper \(word) Name'")
+      .note("the first is here", first)
+  }
+
+  package static func attributeOfNoWrapper(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.wrapperKind, range, "'\(name)' belongs to a class, and there is none: leave it out")
+  }
+
+  package static func observableActor(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "an actor's state cannot be observed from outside of it: write 'wrapper @MainActor @Observable class'")
+  }
+
+  package static func isolatedActor(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range, "an actor isolates itself: leave out '@\(name)', or write 'wrapper @\(name) class'")
+  }
+
+  package static func actorNotSendable(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "what an actor sends and receives crosses to other isolations: write 'machine \(name): Sendable'")
+  }
+
+  package static func defaultActorNotSendable(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "'\(name)' has asynchronous outputs or timers, so its wrapper is an actor, which needs 'Sendable': write 'machine \(name): Sendable', or ask for 'wrapper @MainActor class'"
+    )
+  }
+
+  package static func plainClassNotCalledBack(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "a class without isolation cannot be called back when an asynchronous output or a timer ends: write 'wrapper actor' or 'wrapper @MainActor class'; the name of a global actor ends in 'Actor'"
+    )
+  }
+
+  package static func wrapperInGenericType(_ range: SourceRange, _ outer: String) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "'\(outer)' is generic, and Swift has no protocols in generic types, as that of a wrapper's delegate: "
+        + "write 'wrapper none'")
+  }
+
+  package static func wrapperOfValue(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "a machine with a value as generic parameter can have no wrapper: write 'wrapper none'")
+  }
+}

@@ -1,0 +1,161 @@
+/// What is said of machines whose events are methods: their interface, and what the methods answer.
+extension Diagnostic {
+  // MARK: The interface
+
+  /// - Parameter what: what stands there, with its article.
+  package static func needsMethods(_ range: SourceRange, _ what: String) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "\(what) needs a machine whose events are methods: write 'interface methods' in the machine's body")
+  }
+
+  package static func partOfReducer(_ range: SourceRange, _ what: String, why: String?, remedy: String) -> Diagnostic {
+    let reason = why.map { ", \($0)" } ?? ""
+    return Diagnostic(
+      .interface, range, "a machine with 'interface methods' cannot have \(what)\(reason): \(remedy)")
+  }
+
+  package static func choiceWithoutMethod(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "the choice '\(name)' has parameters and answers in the method of an event: a transition without an event cannot "
+        + "lead there in a machine with 'interface methods'")
+  }
+
+  package static func accessOfEvent(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(
+      .interface, range, "an event can be 'private', and has the access of its machine otherwise: leave '\(word)' out")
+  }
+
+  package static func copyingRow(_ range: SourceRange, _ name: String, field: String) -> Diagnostic {
+    Diagnostic(
+      .copyingRow, range,
+      "'\(name)' must see the source here, so its payload stays in place and '\(field)' is copied before it changes: use a "
+        + "field of the source instead, where that is all it needs")
+  }
+
+  package static func emptyAction(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.answer, range, "the action '\(name)' has no answers: name one at least between its braces")
+  }
+
+  package static func compositeOfNoncopyable(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "a '~Copyable' machine with 'interface methods' has no composites, as a method takes the whole state out and cannot "
+        + "keep the composite while it changes the state within: make states of those within it, beside the others")
+  }
+
+  package static func takenState(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "the state has been taken out of a '~Copyable' machine while a row runs: name a field of the source instead")
+  }
+
+  package static func attemptBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
+    Diagnostic(
+      .throwing, range,
+      "in a '~Copyable' machine a row with 'try' cannot lead to the choice '\(choice)', which takes the payload over: try"
+        + " in a row of the choice")
+  }
+
+  package static func attemptBeforeThrow(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .throwing, range,
+      "in a '~Copyable' machine a row with 'try' cannot end in 'throw', which would put its source back: throw in a"
+        + " function, or leave 'try' out")
+  }
+
+  /// A name that several events have, or a full name that none has.
+  package static func eventByFullName(_ range: SourceRange, _ written: String, candidates: [String]) -> Diagnostic {
+    let list = candidates.map { "'\($0)'" }.joined(separator: " or ")
+    return Diagnostic(.ambiguousLabel, range, "'\(written)' names no event for certain: write \(list)")
+  }
+
+  // MARK: Answers
+
+  package static func answerOfAction(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .answer, range,
+      "rows answer, as their last effect; actions of states and named effects do not: write it in the row")
+  }
+
+  /// An answer in a row without an event, or for one that has none.
+  ///
+  /// - Parameter event: the event that gives no answer; nil for `always` and `done`.
+  package static func unexpectedAnswer(_ range: SourceRange, event: String?) -> Diagnostic {
+    let reason =
+      event.map { "'\($0)' gives no answer: declare 'event \($0) -> Type', or leave this out" }
+      ?? "no method waits for the answer of a transition without an event: leave this out"
+    return Diagnostic(.answer, range, reason)
+  }
+
+  package static func answerBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
+    Diagnostic(.answer, range, "the rows of the choice '\(choice)' answer: write the answer there")
+  }
+
+  package static func errorBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
+    Diagnostic(.answer, range, "the rows of the choice '\(choice)' end the method: write the 'throw' there")
+  }
+
+  /// A choice with parameters is a method of its own, which returns one type.
+  package static func choiceOfSeveralAnswers(
+    _ range: SourceRange, _ choice: String, first: String, second: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .answer, range,
+      "'\(first)' and '\(second)' lead to the choice '\(choice)', and answer or throw differently: give each a choice")
+  }
+
+  /// `-> OnPing = none`
+  package static func answerWithoutDot(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.answer, range, "a default is Swift, in which an answer stands behind a dot: write '.\(name)'")
+      .replacing(range, by: ".\(name)")
+  }
+
+  package static func missingAnswer(_ range: SourceRange, event: String, type: String) -> Diagnostic {
+    Diagnostic(
+      .answer, range,
+      "this row must answer '\(event)' with '\(type)': end it in an answer, 'return', 'throw' or 'trap',"
+        + " or declare a default, '-> \(type) = …'")
+  }
+
+  /// Where nothing is done for an event in some state, and there is nothing to return.
+  ///
+  /// - Parameters:
+  ///   - states: their names, as a list.
+  ///   - rows: adds rows that say that the event cannot come there.
+  package static func missingDefault(
+    _ range: SourceRange, event: String, type: String, states: String, adding rows: TextEdit?
+  ) -> Diagnostic {
+    let diagnostic = Diagnostic(
+      .answer, range,
+      "'\(event)' is ignored in \(states), and must return '\(type)': write a default, '-> \(type) = …',"
+        + " the missing rows, or 'unhandled trap'")
+    return rows.map { diagnostic.fix("add rows that trap", $0, isSafe: false) } ?? diagnostic
+  }
+
+  package static func answerOfOtherType(_ range: SourceRange, _ name: String, event: String, type: String) -> Diagnostic
+  {
+    Diagnostic(
+      .answer, range, "'\(event)' answers with '\(type)', which is no action of this machine: write 'return …'")
+  }
+
+  package static func undeclaredAnswer(
+    _ name: String, _ range: SourceRange, event: String, action: String, nearest: String?
+  ) -> Diagnostic {
+    let remedy = nearest.map { "did you mean '\($0)'?" } ?? "declare it in 'action \(action)'"
+    return Diagnostic(.undeclaredName, range, "'\(event)' has no answer '\(name)': \(remedy)")
+      .replacing(range, by: nearest.map(SwiftName.written))
+  }
+
+  package static func policyWithoutError(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .throwing, range, "'unhandled throw' has no error to throw for this event: write 'unhandled throw MyError()'")
+  }
+
+  /// An event that throws an error where nothing is declared.
+  package static func throwingEvent(_ range: SourceRange, _ word: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .throwing, range, "'\(event)' does not throw: write 'event \(event)(…) throws', or leave '\(word)' out")
+  }
+}

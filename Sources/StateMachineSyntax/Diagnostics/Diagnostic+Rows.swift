@@ -1,0 +1,387 @@
+/// What is wrong with rows, with their payloads and with their assignments.
+extension Diagnostic {
+  // MARK: Rows
+
+  package static func rowWithoutEvent(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.arrowWithoutEvent, range, "this row has no event: write one behind ':', or 'always' if it needs none")
+  }
+
+  package static func rowFromFinalState(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .rowFromFinalState, range,
+      "no row can begin in the final state '\(name)': leave it out, or leave out 'final'")
+  }
+
+  /// `exit` in a final state.
+  ///
+  /// - Parameter composite: what is left with the state; nil where the machine ends with it.
+  package static func exitOfFinalState(_ name: String, _ range: SourceRange, within composite: String?) -> Diagnostic {
+    let reason =
+      composite.map { "is left only with '\($0)': write the 'exit' in the body of '\($0)'" }
+      ?? "is never left: it cannot have 'exit'"
+    return Diagnostic(.rowFromFinalState, range, "the final state '\(name)' \(reason)")
+  }
+
+  package static func activityOfFinalState(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .rowFromFinalState, range,
+      "the final state '\(name)' cannot have 'do': leave it out, or leave out 'final'")
+  }
+
+  package static func finalException(_ name: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {
+    Diagnostic(
+      .rowFromFinalState, range, "'*' does not include the final state '\(name)': leave it out behind 'except'"
+    ).fix("leave out '\(name)'", source.removingElement(range, behind: "except"))
+  }
+
+  package static func twoUnconditionalRows(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .twoUnconditionalRows, range,
+      "'\(state)' has two rows for '\(event)' that always apply: give the first a guard, or leave one out")
+  }
+
+  /// - Parameters:
+  ///   - events: the events that `unhandled error` is for; nil for all.
+  ///   - throwsElsewhere: whether the policy is `throw` for events that throw, and thus `error` for these.
+  ///   - rows: adds the rows.
+  package static func pairsMissing(
+    _ range: SourceRange, _ pairs: [String], count: Int, events: [String]?, throwsElsewhere: Bool,
+    adding rows: TextEdit?
+  ) -> Diagnostic {
+    let noun = count == 1 ? "row is" : "rows are"
+    let missing = "\(count) \(noun) missing: \(pairs.joined(separator: ", "))"
+    let scope = events.map { $0.map { "'\($0)'" }.joined(separator: " and for ") } ?? "every event"
+    let needs = "every state needs a row for \(scope), and \(missing)"
+    let row = count == 1 ? "it" : "them"
+    let policy = "write \(row), or 'unhandled trap' behind the declaration of the event"
+    let diagnostic = Diagnostic(
+      .pairsMissing, range,
+      throwsElsewhere
+        ? "'unhandled throw' is for events with 'throws', so \(needs); \(policy)"
+        : "under 'unhandled error' \(needs)")
+    return rows.map { diagnostic.fix(count == 1 ? "add the row" : "add the rows", $0, isSafe: false) } ?? diagnostic
+  }
+
+  /// - Parameter word: `trap`, `throw`, `return` or `answer`, which end the list.
+  package static func effectAfter(_ word: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {
+    let message =
+      switch word {
+      case "trap": "nothing happens behind 'trap': leave this out"
+      case "answer": "the answer is the last effect: put this before it"
+      default: "'\(word)' is the last effect: put this before it"
+      }
+    let diagnostic = Diagnostic(.effectAfterTrap, range, message)
+    return word == "trap"
+      ? diagnostic.fix("leave out what is behind 'trap'", source.removingElement(range)) : diagnostic
+  }
+
+  package static func eventWithoutRaise(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.undeclaredName, range, "'\(name)' is an event and no output: write 'raise \(name)'")
+      .fix("write 'raise'", TextEdit(SourceRange(range.lowerBound, range.lowerBound), "raise "), isSafe: false)
+  }
+
+  /// - Parameter start: where the name of the output begins.
+  package static func raisesNoEvent(_ keyword: SourceRange, _ name: String, start: Int) -> Diagnostic {
+    Diagnostic(.undeclaredName, keyword, "'\(name)' is no event: leave out 'raise' before an output or effect")
+      .fix("leave out 'raise'", TextEdit(SourceRange(keyword.lowerBound, start), ""), isSafe: false)
+  }
+
+  package static func throwingAction(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .throwing, range,
+      "rows throw, as their last effect; actions of states and named effects do not: write it in the row")
+  }
+
+  package static func throwingSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .throwing, range,
+      "rows of '\(name)' throw, and nobody sends an event to a submachine: let it end in a state or produce an output")
+  }
+
+  package static func finalComposite(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .finalComposite, range,
+      "the final state '\(name)' cannot have states within it: leave out 'final', or make one of them final")
+  }
+
+  // MARK: Payloads
+
+  /// - Parameters:
+  ///   - call: how all that is needed is given, where arguments without labels have filled other fields.
+  ///   - history: what a history has to do with it, if one leads there.
+  package static func unsuppliedPayload(
+    label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String,
+    call: String? = nil, history: HistoryOfPayload? = nil
+  ) -> Diagnostic {
+    let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
+    let argument = label.map { "\($0): …" } ?? "…"
+    let lack =
+      label == nil ? "which does not carry over" : "which neither the event '\(event)' nor the state '\(state)' has"
+    let remedy =
+      switch history {
+      case .beginsAnew: "give it a default, as '\(target)' may begin anew where a history leads back"
+      case .isEmpty:
+        "give it a default in '\(target)'" + (label.map { ", or declare '\($0)' in '\(state)'" } ?? "")
+      case nil:
+        call.map { "arguments without labels fill fields from the left, so write '\($0)'" }
+          ?? "write '\(target)(\(argument))'"
+      }
+    let place = history == .isEmpty ? "where there is no history yet, " : ""
+    return Diagnostic(.unsuppliedPayload, range, "\(place)'\(target)' needs \(field), \(lack): \(remedy)")
+  }
+
+  /// A name that a pattern binds, and a field of that label, which could be meant or not.
+  package static func carryOfUnknownType(_ name: String, label: String?, _ range: SourceRange, target: String)
+    -> Diagnostic
+  {
+    let argument = label.map { "\($0): \(name)" } ?? name
+    return Diagnostic(
+      .unsuppliedPayload, range,
+      "the pattern binds '\(name)' to a value whose type is not known here, so it does not carry over: "
+        + "write '\(target)(\(argument))'")
+  }
+
+  /// Why a state that a history leads to needs a payload.
+  package enum HistoryOfPayload {
+    /// It was never active, so there is nothing to come back to.
+    case isEmpty
+    /// It has ended, or stands in what begins anew; no argument can be given to it.
+    case beginsAnew
+  }
+
+  /// - Parameters:
+  ///   - missing: the labels and the types of the fields without an argument.
+  ///   - call: the call with all of its arguments.
+  package static func missingArguments(
+    _ missing: [(label: String?, type: String)], _ range: SourceRange, of what: String, _ name: String, call: String
+  ) -> Diagnostic {
+    var fields = missing.prefix(listedFields).map { label, type in
+      label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
+    }
+    if missing.count > fields.count { fields.append("\(missing.count - fields.count) more") }
+    return Diagnostic(
+      .unsuppliedPayload, range, "the \(what) '\(name)' needs \(conjunction(fields)): write '\(call)'")
+  }
+
+  /// How many missing arguments a message names.
+  package static let listedFields = 6
+
+  /// `a`, `a and b`, `a, b and c`
+  package static func conjunction(_ items: [String]) -> String {
+    guard items.count > 1 else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " and " + (items.last ?? "")
+  }
+
+  /// - Parameter renaming: how the event's label gets another name, where the row assigns the source's.
+  package static func ambiguousLabel(
+    _ name: String, _ range: SourceRange, state: String, event: String, renaming: String? = nil
+  ) -> Diagnostic {
+    let remedy =
+      renaming.map { "give the event's another name, as in '\($0)'" }
+      ?? "bind the one that is meant, as in '\(event)(\(name): \(name))', or leave the other out, as in '\(state)(\(name): _)'"
+    return Diagnostic(
+      .ambiguousLabel, range, "'\(name)' is a label of the event and of the source: \(remedy)")
+  }
+
+  package static func guardOrLabel(_ name: String, _ range: SourceRange, declared: SourceRange) -> Diagnostic {
+    Diagnostic(.ambiguousLabel, range, "'\(name)' is a guard of the machine, and a value here: rename one of them")
+      .note("the guard is here", declared)
+  }
+
+  package static func ambiguousCarry(
+    _ name: String, _ range: SourceRange, state: String, event: String, target: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .ambiguousLabel, range,
+      "'\(name)' of '\(target)' could come from the event '\(event)' or from the state '\(state)': bind the one that is "
+        + "meant, as in '\(event)(\(name): \(name))', or leave the other out, as in '\(state)(\(name): _)'")
+  }
+
+  package static func differentType(
+    _ name: String, _ range: SourceRange, label: String?, target: String, type: String, found: String
+  ) -> Diagnostic {
+    // Swift makes an optional of a value by itself.
+    let value = [found + "?", "(\(found))?", "Optional<\(found)>"].contains(type) ? name : "…"
+    let argument = label.map { "\($0): \(value)" } ?? value
+    return Diagnostic(
+      .differentType, range,
+      "'\(name)' is '\(type)' in '\(target)' and '\(found)' where it would carry over from: write '\(target)(\(argument))'"
+    )
+  }
+
+  package static func unknownLabel(
+    _ label: String, _ range: SourceRange, _ what: String, _ name: String, nearest: String?, labels: [String]
+  ) -> Diagnostic {
+    let help: String
+    if let nearest {
+      help = "did you mean '\(nearest)'?"
+    } else if labels.isEmpty {
+      help = "it has no labels"
+    } else {
+      help = "it has " + labels.map { "'\($0)'" }.joined(separator: ", ")
+    }
+    return Diagnostic(.unknownLabel, range, "the \(what) '\(name)' has no label '\(label)': \(help)")
+      .replacing(range, by: nearest.map(SwiftName.written))
+  }
+
+  package static func labelTwice(_ label: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.unknownLabel, range, "'\(label)' is given twice: leave one out")
+  }
+
+  package static func missingLabel(
+    _ label: String, _ value: String, _ range: SourceRange, _ what: String, _ name: String
+  ) -> Diagnostic {
+    Diagnostic(.unknownLabel, range, "the \(what) '\(name)' has a label here: write '\(label): \(value)'")
+      .fix(
+        "write the label '\(label)'",
+        TextEdit(SourceRange(range.lowerBound, range.lowerBound), SwiftName.written(label) + ": "))
+  }
+
+  package static func argumentOrder(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unknownLabel, range, "the arguments of '\(name)' stand in the order of its declaration: move this one")
+  }
+
+  /// `go (n > 3)`
+  package static func conditionInParentheses(_ range: SourceRange, _ text: String, behind name: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range,
+      "behind '\(name)' stand patterns for its fields: write a condition in brackets, as in '[\(quotation(text))]'")
+  }
+
+  package static func payloadStays(_ range: SourceRange, _ state: String, label: String?) -> Diagnostic {
+    let remedy = label.map { ", and change it by an effect: write '/ \($0) = …'" } ?? ""
+    return Diagnostic(
+      .argumentCount, range, "'\(state)' is not left here and keeps its payload: leave this out\(remedy)")
+  }
+
+  package static func tooMany(
+    _ what: String, _ name: String, found: Int, expected: Int, _ range: SourceRange, _ isPattern: Bool
+  ) -> Diagnostic {
+    let noun = isPattern ? "pattern" : "argument"
+    let has = expected == 0 ? "has no payload" : expected == 1 ? "takes one" : "takes \(expected)"
+    return Diagnostic(
+      .argumentCount, range, "one \(noun) too many: the \(what) '\(name)' \(has)")
+  }
+
+  package static func labelNotInAllSources(_ name: String, _ range: SourceRange, state: String, event: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .labelNotInAllSources, range,
+      "'\(name)' is not known in '\(state)' on '\(event)': give that its own row, or write something that all of them have"
+    )
+  }
+
+  package static func labelOfOtherType(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .labelNotInAllSources, range, "'\(name)' has different types in the row's sources or events: write a row for each"
+    )
+  }
+
+  // MARK: Assignments
+
+  /// A change that nothing reads before its state is exited.
+  ///
+  /// - Parameter target: the state that is entered, which has no such field; nil where it is not one state.
+  package static func assignsWhereLeft(_ name: String, _ range: SourceRange, target: String? = nil) -> Diagnostic {
+    let message =
+      target.map {
+        "'\($0)' has no field '\(name)', so this change is lost: leave it out, or declare the field in '\($0)'"
+      } ?? "'\(name)' is left with its state, and nothing reads this change: leave it out, or leave out the arrow"
+    return Diagnostic(.notAssignable, range, message)
+  }
+
+  /// A change of a field that the state which is entered has, too, and is given a value for.
+  package static func assignsWhereGiven(_ name: String, _ range: SourceRange, target: String) -> Diagnostic {
+    Diagnostic(
+      .notAssignable, range,
+      "'\(target)' is given its own '\(name)' here, so this change is lost: leave out the change, or the argument")
+  }
+
+  /// - Parameter argument: what gives the field the same value.
+  /// - Parameters:
+  ///   - argument: the assignment as an argument of the state.
+  ///   - written: the row's target, where it has no arguments and is that state.
+  package static func fieldOfTarget(
+    _ name: String, _ range: SourceRange, target: String, argument: String, written: String?
+  ) -> Diagnostic {
+    let remedy = written.map { "write '-> \($0)(\(argument))'" } ?? "give '\(target)' the argument '\(argument)'"
+    return Diagnostic(
+      .notAssignable, range, "'\(name)' is a field of '\(target)', which is entered behind the effects: \(remedy)")
+  }
+
+  package static func assignsEnclosing(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .notAssignable, range,
+      "'\(name)' belongs to a composite around the state: an 'entry' can change the payload of its own state only")
+  }
+
+  package static func assignsOnExit(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.notAssignable, range, "'\(name)' is left with its state: an 'exit' cannot change it")
+  }
+
+  /// What has the name of an event's label besides, and may be changed.
+  package enum AssignedBesideEvent {
+    /// A label of the source, which is so called where its pattern hides it.
+    case label(hiddenIn: String?)
+    case property
+  }
+
+  /// - Parameters:
+  ///   - other: what is probably meant.
+  ///   - renaming: how the event's label gets another name.
+  package static func assignsEvent(
+    _ name: String, _ range: SourceRange, besides other: AssignedBesideEvent? = nil, renaming: String? = nil
+  ) -> Diagnostic {
+    let cause = "'\(name)' is the event's and cannot be changed"
+    guard let other, let renaming else {
+      return Diagnostic(.notAssignable, range, "\(cause): only the state's labels and properties can")
+    }
+    let remedy =
+      switch other {
+      case .label(let state):
+        "to change the state's, give the event's another name, as in '\(state.map { $0 + " : " } ?? "")\(renaming)'"
+      case .property: "to change the property, give the event's label another name, as in '\(renaming)'"
+      }
+    return Diagnostic(.notAssignable, range, "\(cause): \(remedy)")
+  }
+
+  /// - Parameter hides: whether the field that the pattern looks into has the same name.
+  package static func assignsBinding(_ name: String, _ range: SourceRange, hides: Bool) -> Diagnostic {
+    let remedy =
+      hides
+      ? "of the same name, which it hides: give it another name in the pattern, and assign '\(name)'"
+      : ": assign the whole field"
+    return Diagnostic(
+      .notAssignable, range, "'\(name)' is bound by a pattern within a field\(hides ? " " : "")\(remedy)")
+  }
+
+  /// - Parameter keyword: the `let` of its declaration.
+  package static func assignsConstant(_ name: String, _ range: SourceRange, keyword: SourceRange?) -> Diagnostic {
+    let diagnostic = Diagnostic(
+      .notAssignable, range, "'\(name)' is a constant: declare it with 'var' to assign it")
+    return keyword.map { diagnostic.fix("declare '\(name)' with 'var'", TextEdit($0, "var")) } ?? diagnostic
+  }
+
+  /// A named effect that changes a label, where there is no such label.
+  package static func effectWithoutLabel(_ label: String, _ range: SourceRange, _ effect: String) -> Diagnostic {
+    Diagnostic(
+      .labelNotInAllSources, range,
+      "'\(effect)' changes '\(label)', which is not known here: use it where the state has that label")
+  }
+
+  package static func assignsGuard(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.notAssignable, range, "'\(name)' is a guard and cannot be assigned")
+  }
+
+  package static func forbiddenInBlock(_ word: String, _ range: SourceRange) -> Diagnostic {
+    let help =
+      switch word {
+      case "return", "break", "continue": "a block runs to its end; put the condition into an 'if'"
+      case "await": "a transition never waits; produce an output, and send an event when the work is done"
+      case "throw": "write it behind the block, as the last effect of its row"
+      default: "catch the error here, or write 'try?'"
+      }
+    return Diagnostic(.forbiddenInBlock, range, "'\(word)' cannot leave a block: \(help)")
+  }
+}

@@ -1,0 +1,444 @@
+/// What is said of choices, cycles, regions, histories, `done`, `defer` and machines within states.
+extension Diagnostic {
+  // MARK: Choices and cycles
+
+  package static func choiceAsState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.choiceRow, range, "'\(name)' is a choice, which the machine is never in: name a state")
+  }
+
+  package static func choiceAndState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range, "'\(name)' is no choice as the others of this row are: give it a row of its own, with an event"
+    )
+  }
+
+  package static func choiceWithEvent(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range,
+      "a choice is passed through and waits for no event: leave it out, and write '[guard]' or '[else]'")
+  }
+
+  package static func staysBehindExit(_ range: SourceRange, _ state: String) -> Diagnostic {
+    Diagnostic(
+      .stayingRow, range,
+      "'\(state)' cannot stay active here, as it does something when it is left, and is left before: write '-> target'")
+  }
+
+  package static func staysInPseudostate(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(
+      .stayingRow, range,
+      "nothing can stay active here, as '\(word)' leads to this choice: write '-> target' before the ':'")
+  }
+
+  package static func idleAlways(_ range: SourceRange, staying row: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .endlessCycle, range,
+      "this 'always' row may do nothing, and so do it again for ever: give it or the choice's row an effect or an arrow"
+    )
+    .note("the row of the choice that stays", row)
+  }
+
+  package static func choiceHasNoPayload(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range,
+      "the choice '\(name)' has no payload: leave this out; labels that all rows to it have stay in scope")
+  }
+
+  package static func parametersBesideRegions(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceParameters, range,
+      "in a machine with regions, a choice has no parameters: leave them out of 'choice \(name)'")
+  }
+
+  package static func labelOfEvent(_ name: String, _ range: SourceRange, choice: String) -> Diagnostic {
+    Diagnostic(
+      .choiceParameters, range,
+      "'\(name)' is an event's, and different events may lead here: give it to '\(choice)' as a parameter"
+    )
+  }
+
+  package static func oftenPrintedChoice(_ range: SourceRange, _ name: String, count: Int) -> Diagnostic {
+    Diagnostic(
+      .oftenPrintedChoice, range,
+      "the rows of '\(name)' are generated \(count) times, once for each row that leads there: give it parameters, and they are generated for each state"
+    )
+  }
+
+  package static func choiceWithoutElse(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceWithoutElse, range, "the choice '\(name)' may have no way on: write a row '\(name) -> target : [else]'")
+  }
+
+  package static func shadowedChoiceRow(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.shadowedRow, range, "this row never applies: the choice '\(name)' has a row before it that always does")
+  }
+
+  package static func coveredChoiceRow(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .shadowedRow, range,
+      "this row never applies: the patterns of the rows of '\(name)' before it leave nothing over")
+  }
+
+  package static func twoUnconditionalChoiceRows(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .twoUnconditionalRows, range,
+      "the choice '\(name)' has two rows that always apply: give the first a guard, or leave one out")
+  }
+
+  package static func choiceCycle(_ range: SourceRange, _ names: [String]) -> Diagnostic {
+    Diagnostic(
+      .endlessCycle, range,
+      "choices cannot lead back to themselves, as \(list(names, " -> ")) does: put a state between them")
+  }
+
+  package static func alwaysCycle(_ range: SourceRange, _ names: [String]) -> Diagnostic {
+    Diagnostic(
+      .endlessCycle, range,
+      "these 'always' rows never come to rest: \(list(names, " -> ")); give one of them a guard, or an event")
+  }
+
+  package static func idleAlways(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .endlessCycle, range,
+      "this 'always' row does nothing, and so does it again for ever: give it an arrow or an effect")
+  }
+
+  /// A long list is cut short: a thousand names help nobody.
+  // MARK: Events that outputs send
+
+  package static func sendsAtOnce(_ range: SourceRange, _ output: String) -> Diagnostic {
+    Diagnostic(
+      .sentEvents, range,
+      "'\(output)' is performed at once and sends no event: write 'async' or 'stream' before '->', or leave this out")
+  }
+
+  package static func sendsToSubmachine(_ range: SourceRange, _ event: String) -> Diagnostic {
+    Diagnostic(
+      .sentEvents, range, "'\(event)' hands events on to a submachine, whose own outputs send some: leave it out")
+  }
+
+  private static func list(_ names: [String], _ separator: String) -> String {
+    guard names.count > 8 else { return names.joined(separator: separator) }
+    return (names.prefix(6) + ["…"] + names.suffix(1)).joined(separator: separator)
+  }
+
+  package static func tooManyBranches(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .choiceRow, range,
+      "an arrow through '\(name)' and the choices behind it has more than 256 ways to go: put a state between them")
+  }
+
+  package static func labelNotInAllBranches(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .labelNotInAllSources, range,
+      "'\(name)' is not known on every way into the choice: only labels that all rows to it have are in scope")
+  }
+
+  package static func notDeclaredOnAllWays(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .labelNotInAllSources, range,
+      "'\(name)' is not known on every way into the choice: declare it in a block of each row that leads there")
+  }
+
+  // MARK: Regions
+
+  package static func inRegion(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(.region, range, "a region has no '\(word)': move it into the composite, or into a state of the region")
+  }
+
+  package static func regionsInRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "the region '\(name)' holds regions and no states: put them one level out")
+  }
+
+  package static func emptyRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "the region '\(name)' has no states: declare an initial one")
+  }
+
+  package static func stateBesideRegions(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "'\(name)' stands beside regions: move it into one of them")
+  }
+
+  /// - Parameter body: the composite that has the regions.
+  package static func choiceBesideRegions(_ range: SourceRange, _ name: String, body: String) -> Diagnostic {
+    Diagnostic(
+      .region, range,
+      "'\(name)' stands beside regions: declare it beside '\(body)', for arrows that leave all of them, or in one of them"
+    )
+  }
+
+  package static func oneRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "'\(name)' has one region only: declare another, or its states without a region")
+  }
+
+  package static func regionAsState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.region, range, "'\(name)' is a region, which is always active with the others: name a state")
+  }
+
+  package static func betweenRegions(_ range: SourceRange, region: String) -> Diagnostic {
+    Diagnostic(
+      .betweenRegions, range,
+      "no arrow leads from the region '\(region)' into another beside it, which is active already: let the other have a row for the event, or 'raise' one"
+    )
+  }
+
+  package static func misplacedStateQuery(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .stateQuery, range,
+      "states are asked for in guards of rows with an event, a timer, 'always' or 'done': here, a step is under way")
+  }
+
+  /// - Parameter what: what the question stands in.
+  package static func stateQuery(_ range: SourceRange, in what: String) -> Diagnostic {
+    Diagnostic(
+      .stateQuery, range,
+      "states are asked for in guards of rows with an event, a timer, 'always' or 'done', not in \(what)")
+  }
+
+  /// - Parameter end: the offset behind the name.
+  package static func stateQueryWithoutParentheses(_ range: SourceRange, _ name: String, end: Int) -> Diagnostic {
+    Diagnostic(.stateQuery, range, "'in' asks for a state, whose name stands in parentheses: write 'in(\(name))'")
+      .replacing(SourceRange(range.lowerBound, end), by: "in(\(name))")
+  }
+
+  package static func severalStatesInQuery(_ range: SourceRange, _ states: [String]) -> Diagnostic {
+    let questions = list(states.map { "in(\($0))" }, " || ")
+    return Diagnostic(.stateQuery, range, "'in' asks for one state: write '\(questions)'")
+  }
+
+  package static func targetsOfOneRegion(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .betweenRegions, range,
+      "'\(name)' is not in a region of its own: several targets stand in different regions of one composite")
+  }
+
+  package static func severalTargetsButStates(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .betweenRegions, range, "several targets are states: a choice or a history is the only target of its row")
+  }
+
+  package static func choiceLeavesRegion(_ range: SourceRange, _ name: String, region: String) -> Diagnostic {
+    Diagnostic(
+      .betweenRegions, range,
+      "the choice '\(name)' stands in the region '\(region)' and cannot lead out of it: declare it outside of the composite"
+    )
+  }
+
+  package static func historyOfRegions(_ range: SourceRange, _ name: String, _ region: String) -> Diagnostic {
+    Diagnostic(
+      .history, range,
+      "'\(name)' has regions, each with a history of its own: write '\(name).\(region).history', or '\(name).deepHistory' for all of them"
+    )
+  }
+
+  package static func doneOfRegions(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .argumentCount, range,
+      "'\(name)' is done when each of its regions is, which no one pattern can match: write 'done'")
+  }
+
+  // MARK: Groups
+
+  // MARK: What events do in every state
+
+  static func effectsBesideEvents(_ range: SourceRange, _ event: String) -> Diagnostic {
+    Diagnostic(
+      .preparation, range,
+      "effects behind several events would belong to the last: declare '\(event)' in a statement of its own")
+  }
+
+  package static func preparesMore(_ range: SourceRange, what: String, _ event: String) -> Diagnostic {
+    Diagnostic(
+      .preparation, range,
+      "an effect of the event '\(event)' itself changes properties, and cannot \(what): write it in the rows for '\(event)'"
+    )
+  }
+
+  package static func preparesNoncopyable(_ range: SourceRange, _ event: String) -> Diagnostic {
+    Diagnostic(
+      .preparation, range,
+      "the event '\(event)' of a machine that is '~Copyable' has no effects of its own, as 'accepts' would need a copy to look at: write them in the rows for '\(event)'"
+    )
+  }
+
+  package static func groupInItself(_ range: SourceRange, _ name: String, in group: String, isDeep: Bool) -> Diagnostic
+  {
+    let reason =
+      isDeep
+      ? "leads through too many other groups: name the states"
+      : name == group ? "is this group: leave it out" : "has '\(group)' in it, and cannot be in it, too: leave one out"
+    return Diagnostic(.group, range, "'\(name)' \(reason)")
+  }
+
+  package static func groupAsState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.group, range, "'\(name)' is a group of states: name the one that is meant")
+  }
+
+  /// A group as the source of a row, with something in it that has no rows.
+  package static func regionInGroup(_ range: SourceRange, _ name: String, region: String) -> Diagnostic {
+    Diagnostic(
+      .group, range,
+      "no row begins in a region, as '\(region)' of the group '\(name)' is: name states in its place")
+  }
+
+  package static func finalStateInGroup(_ range: SourceRange, _ name: String, state: String) -> Diagnostic {
+    Diagnostic(
+      .group, range,
+      "no row begins in a final state, as '\(state)' of the group '\(name)' is: take it out of the group")
+  }
+
+  // MARK: Activities
+
+  package static func noActivity(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .activity, range, "'do' begins an asynchronous output and nothing else: write this behind 'entry /'")
+  }
+
+  package static func plainActivity(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .activity, range,
+      "'\(name)' is performed at once, so no state can do it for a while: write 'entry / \(name)', or declare 'output \(name) async'"
+    )
+  }
+
+  package static func activityTwice(_ range: SourceRange, _ name: String, first: String, isSame: Bool) -> Diagnostic {
+    Diagnostic(
+      .activity, range,
+      isSame
+        ? "the state does '\(name)' already: leave this out, or declare another output"
+        : "'\(first)' does '\(name)' too, and can be active at the same time: declare an output for each")
+  }
+
+  // MARK: Submachines
+
+  package static func undeclaredMachine(_ name: String, _ range: SourceRange, nearest: String?) -> Diagnostic {
+    let help = nearest.map { "did you mean '\($0)'?" } ?? "declare it, or say where with '--with FILE'"
+    return Diagnostic(.undeclaredName, range, "'\(name)' is not declared as a machine: \(help)")
+      .replacing(range, by: nearest)
+  }
+
+  package static func machineCycle(_ range: SourceRange, _ names: [String]) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "machines cannot hold each other, as \(list(names, " -> ")) do: let one of them send events to the other instead")
+  }
+
+  package static func tooManyClosures(_ range: SourceRange, _ limit: Int) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "the wrapper would take a closure for each of more than \(limit) outputs of what is held here: write 'wrapper none'"
+    )
+  }
+
+  package static func statesBesideSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .submachine, range, "'\(name)' holds a machine and has states of its own: move them into that machine")
+  }
+
+  package static func submachineName(_ what: String, _ name: String, _ range: SourceRange, state: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .declaredTwice, range, "the \(what) '\(name)' is that of the machine in the state '\(name)': rename one of them"
+    ).note("the state is here", state)
+  }
+
+  package static func submachineConformance(
+    _ range: SourceRange, _ name: String, _ conformance: String, owner: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "'\(owner)' is '\(conformance)', and so must be what it holds: write 'machine \(name): \(conformance)'")
+  }
+
+  package static func noncopyableSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "'\(name)' is '~Copyable', and the payload of a state is copied: leave '~Copyable' out of 'machine \(name)'")
+  }
+
+  package static func submachineAccess(_ range: SourceRange, _ name: String, _ access: String, owner: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .submachine, range,
+      "'\(owner)' is '\(access)', and so must be what it holds: write '\(access) machine \(name)'")
+  }
+
+  package static func submachineNeeds(
+    _ range: SourceRange, _ state: String, _ machine: String, _ argument: String, _ type: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .unsuppliedPayload, range,
+      "the machine '\(machine)' cannot begin without a value of type '\(type)': write '\(state)(\(argument))'")
+  }
+
+  // MARK: History, done, defer
+
+  package static func misplacedHistory(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.history, range, "'\(name)' stands at the end of a target, as in '-> player.\(name)'")
+  }
+
+  package static func misplacedHistoryDefault(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .history, range, "'history ->' says where a composite's history begins: move it into the composite's body")
+  }
+
+  package static func historyDefaultOutside(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.history, range, "the history of '\(name)' begins in a state within it: name one")
+  }
+
+  package static func unusedHistoryDefault(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unused, range, "this default is never used: no row leads to '\(name).history'")
+  }
+
+  package static func historyHasNoPayload(_ range: SourceRange, _ word: String, state: String) -> Diagnostic {
+    Diagnostic(
+      .history, range,
+      "'\(word)' comes back with the payload that it had: leave this out, or give it to the composite, as in '\(state)(…).\(word)'"
+    )
+  }
+
+  package static func historyOfSimpleState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.history, range, "'\(name)' has no states within it, and so no history: write '-> \(name)'")
+  }
+
+  package static func donePattern(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .argumentCount, range, "'done' takes one pattern without a label, for the final state: write 'done(.name)'")
+  }
+
+  package static func patternsOfFinalState(_ range: SourceRange, _ name: String, values: Int) -> Diagnostic {
+    let list = (0..<values).map { "let value\($0 + 1)" }.joined(separator: ", ")
+    let help = values == 0 ? "write '.\(name)'" : "write '.\(name)', or a pattern for each as in '.\(name)(\(list))'"
+    return Diagnostic(.argumentCount, range, "'\(name)' holds \(values) value\(values == 1 ? "" : "s"): \(help)")
+  }
+
+  package static func noFinalChild(_ range: SourceRange, _ name: String, of state: String, nearest: String?)
+    -> Diagnostic
+  {
+    let help = nearest.map { "did you mean '.\($0)'?" } ?? "name one that is"
+    return Diagnostic(.neverDone, range, "'\(name)' is no final state of '\(state)': \(help)")
+      .replacing(range, by: nearest.map(SwiftName.written))
+  }
+
+  package static func neverDone(_ range: SourceRange, _ name: String, isComposite: Bool) -> Diagnostic {
+    Diagnostic(
+      .neverDone, range,
+      isComposite
+        ? "'\(name)' is never done: declare one of the states within it 'final'"
+        : "'\(name)' is never done, as it has no states within it: name an event")
+  }
+
+  package static func deferInFinalState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.deferral, range, "the final state '\(name)' keeps no events: leave this out, or leave out 'final'")
+  }
+
+  package static func deferredTwice(_ range: SourceRange, _ name: String, in source: SourceFile) -> Diagnostic {
+    Diagnostic(.declaredTwice, range, "'\(name)' is deferred here already: leave it out")
+      .fix("leave out '\(name)'", source.removingElement(range, behind: "defer"))
+  }
+
+  package static func idleDefer(_ range: SourceRange, _ name: String, state: String) -> Diagnostic {
+    Diagnostic(.shadowedRow, range, "'\(name)' is never deferred: '\(state)' has a row that always takes it")
+  }
+}

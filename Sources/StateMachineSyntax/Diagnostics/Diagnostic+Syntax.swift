@@ -1,0 +1,359 @@
+/// What the lexers and the parser say.
+extension Diagnostic {
+  static func notUTF8(at offset: Int) -> Diagnostic {
+    Diagnostic(.notUTF8, SourceRange(offset, offset + 1), "this byte is not UTF-8: save the file in UTF-8")
+  }
+
+  static func nulByte(at offset: Int) -> Diagnostic {
+    Diagnostic(.nulByte, SourceRange(offset, offset + 1), "the file holds a NUL byte: it is no text")
+  }
+
+  static func unterminatedComment(at offset: Int) -> Diagnostic {
+    Diagnostic(
+      .unterminatedComment, SourceRange(offset, offset + 2), "this comment is never closed: write '*/' at its end")
+  }
+
+  static func unterminatedString(at offset: Int) -> Diagnostic {
+    Diagnostic(
+      .unterminatedString, SourceRange(offset, offset + 1), "this string literal is never closed: write '\"' at its end"
+    )
+  }
+
+  static func unclosedBracket(_ bytes: [UInt8], at offset: Int) -> Diagnostic {
+    let opener = String(decoding: [bytes[offset]], as: UTF8.self)
+    return Diagnostic(
+      .unclosedBracket, SourceRange(offset, offset + 1),
+      "this '\(opener)' is never closed: '\(closer(of: bytes[offset]))' is missing")
+  }
+
+  private static func closer(of bracket: UInt8) -> String {
+    switch bracket {
+    case Ascii.leftParen: ")"
+    case Ascii.leftBracket: "]"
+    case Ascii.leftAngle: ">"
+    default: "}"
+    }
+  }
+
+  static func mismatchedBracket(_ bytes: [UInt8], at offset: Int, opener: Int) -> Diagnostic {
+    let text = String(decoding: bytes[offset...offset], as: UTF8.self)
+    let range = SourceRange(offset, offset + 1)
+    guard [Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace, Ascii.leftAngle].contains(bytes[opener]) else {
+      return Diagnostic(.mismatchedBracket, range, "'\(text)' closes no bracket: leave it out")
+    }
+    let open = String(decoding: bytes[opener...opener], as: UTF8.self)
+    return Diagnostic(
+      .mismatchedBracket, range,
+      "'\(text)' does not close '\(open)': write '\(closer(of: bytes[opener]))', or leave it out"
+    ).note("this bracket is open", SourceRange(opener, opener + 1))
+  }
+
+  package static func unexpected(
+    _ found: String, _ range: SourceRange, expected: String, remedy: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      "\(found) stands where \(expected) should be" + (remedy.map { ": \($0)" } ?? ""))
+  }
+
+  static func misplacedInType(_ bytes: [UInt8], _ range: SourceRange) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    let remedy = text == ":" ? ": write '=' before a value" : ""
+    return Diagnostic(.unexpectedToken, range, "'\(text)' cannot stand here in a type" + remedy)
+  }
+
+  static func severalInitialStates(_ comma: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, comma,
+      "a body has one initial state: declare the others on a line of their own, as in 'state a, b'")
+  }
+
+  static func severalPolicies(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range, "one policy says what becomes of an event: leave out '\(word)' or what is before it")
+  }
+
+  static func errorOfOtherPolicy(_ range: SourceRange, _ found: String, behind word: String) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      "\(found) stands where the end of the policy should be: an error follows 'throw', and nothing '\(word)'")
+  }
+
+  static func misspelledKeyword(_ name: String, _ range: SourceRange, nearest: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "'\(name)' begins no statement: did you mean '\(nearest)'?")
+      .replacing(range, by: nearest)
+  }
+
+  package static func expected(_ what: String, behind word: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "\(what) should follow '\(word)'")
+  }
+
+  static func wrongArrow(_ bytes: [UInt8], _ range: SourceRange) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.wrongArrow, range, "an arrow is written '->', not '\(text)'").replacing(range, by: "->")
+  }
+
+  static func arrowWithoutEvent(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .arrowWithoutEvent, range,
+      "this arrow has no event: write ': event' behind the target, ': always' if it needs none, or ': [else]' in a choice"
+    )
+  }
+
+  static func otherLanguage(_ language: String, _ range: SourceRange) -> Diagnostic {
+    let tool =
+      switch language {
+      case "PlantUML": "'plantuml' reads it"
+      case "Mermaid": "'mmdc' reads it"
+      case "Graphviz": "'dot' reads it"
+      case "SMC": "'smc' reads it"
+      default: "an SCXML interpreter reads it"
+      }
+    return Diagnostic(
+      .otherLanguage, range,
+      "this is \(language), and \(tool): a '.sm' file begins with 'machine Name {' and has rows such as 'open -> closed : close'"
+    )
+  }
+
+  static func lineEndsInOperator(_ range: SourceRange, _ text: String) -> Diagnostic {
+    Diagnostic(
+      .lineEndsInOperator, range,
+      "the line ends in '\(text)': put the expression in parentheses to go on in the next line")
+  }
+
+  package static func colonBehindAction(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "effects of '\(word)' stand behind '/': write '\(word) / effect'")
+  }
+
+  /// `state x:`, with its body in deeper lines.
+  static func bodyBehindColon(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      "behind ':' stands the machine that '\(name)' holds: a body stands in braces, as in 'state \(name) { … }'")
+  }
+
+  static func bodyBehindColon(_ range: SourceRange, machine name: String) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      "behind ':' stand the protocols of '\(name)': a body stands in braces, as in 'machine \(name) { … }'")
+  }
+
+  /// A condition that other languages have, with what is written for it here.
+  package static func foreignCondition(_ range: SourceRange, _ text: String, write remedy: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "'\(text)' is no condition here: write '\(remedy)'").replacing(
+      range, by: remedy)
+  }
+
+  /// `unhandled` below an event, and indented deeper.
+  package static func policyBelowEvent(_ range: SourceRange, _ event: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range,
+      "in a line of its own, 'unhandled' is the machine's policy: write it in the line of '\(event)', or as deep as that"
+    )
+  }
+
+  /// `event: x`, where no state is called so.
+  package static func keywordBeforeColon(_ range: SourceRange, _ word: String, isTrigger: Bool) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      isTrigger
+        ? "'\(word)' stands in the place of an event: write 'a -> b : \(word)'"
+        : "no ':' stands behind '\(word)', which begins a statement: leave it out")
+  }
+
+  static func foreignBlank(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "'\(name)' looks like a blank and is none: write a space")
+      .fix("write a space", TextEdit(range, " "))
+  }
+
+  static func incompleteSwift(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.missingSwift, range, "something is missing behind '\(text)'")
+  }
+
+  static func statementAsExpression(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.unexpectedToken, range, "'\(text)' begins a statement: write an expression alone")
+  }
+
+  static func directive(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(
+      .unexpectedToken, range, "'\(text)' has no place here: write it in a function in 'swift { … }'")
+  }
+
+  static func malformedNumber(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    let isDuration = ["ns", "us", "ms", "s", "min", "h"].contains {
+      text.hasSuffix($0) && text.dropLast($0.count).allSatisfy(\.isNumber)
+    }
+    return Diagnostic(
+      .unexpectedToken, range,
+      "'\(text)' is no number in Swift" + (isDuration ? ": a timer is written 'after \(text)'" : ""))
+  }
+
+  static func typographicQuote(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.unexpectedToken, range, "'\(text)' is a typographic quote: write '\"'").replacing(
+      range, by: "\"")
+  }
+
+  /// `'text'`, or one quote of it.
+  static func singleQuotes(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    guard text.utf8.count > 1 else {
+      return Diagnostic(.unexpectedToken, range, "\(text) means nothing in Swift: a text stands in double quotes")
+    }
+    let content = text.dropFirst().dropLast().replacing("\"", with: "\\\"")
+    let diagnostic = Diagnostic(
+      .unexpectedToken, range,
+      "a text stands in double quotes: write \(quotation("\"\(content)\""))")
+    return diagnostic.replacing(range, by: "\"\(content)\"")
+  }
+
+  /// An operand behind an operand, in an expression.
+  static func misplacedInExpression(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let word = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    let quoted = quotation(word)
+    if let symbol = SwiftFragment.operator(for: word) {
+      return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(symbol)'")
+        .replacing(range, by: symbol)
+    }
+    if word == "=>" {
+      return Diagnostic(.unexpectedToken, range, "a guard is a condition, and no function: write the condition alone")
+    }
+    if word == "In" { return Diagnostic(.unexpectedToken, range, "'In' asks for no state here: write 'in(state)'") }
+    let remedy =
+      switch word {
+      case "in": ": to ask whether a list has a value, write 'list.contains(value)'"
+      case "if": ": write 'condition ? value : other'"
+      default: ": an operator or a comma is missing before it"
+      }
+    return Diagnostic(.unexpectedToken, range, "'\(quoted)' cannot stand here in an expression" + remedy)
+  }
+
+  static func wrongEscape(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.unexpectedToken, range, "'\(text)' means nothing in a string: write '\\\\' for a backslash")
+  }
+
+  static func controlCharacter(_ index: Int, _ byte: UInt8, hashes: Int) -> Diagnostic {
+    let code = byte == Ascii.tab ? "t" : "u{\(String(byte, radix: 16, uppercase: true))}"
+    let escape = "\\\(String(repeating: "#", count: hashes))\(code)"
+    let range = SourceRange(index, index + 1)
+    return Diagnostic(.unexpectedToken, range, "Swift has no control character in a string: write '\(escape)'")
+      .replacing(range, by: escape)
+  }
+
+  static func missingSwift(_ what: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.missingSwift, range, "\(what) is missing")
+  }
+
+  package static func missingSource(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingSource, range, "this row has no source: write the state's name before it, or put it into the state's body"
+    )
+  }
+
+  package static func malformedParameter(_ range: SourceRange, _ why: String) -> Diagnostic {
+    Diagnostic(.malformedParameter, range, "this is no parameter of a payload: \(why)")
+  }
+
+  /// `let n: Int`, as one writes a property.
+  ///
+  /// - Parameter end: the offset of what is behind the word.
+  static func constantParameter(_ range: SourceRange, _ word: String, end: Int) -> Diagnostic {
+    Diagnostic(.malformedParameter, range, "a parameter of a payload has no '\(word)': leave it out")
+      .fix("leave out '\(word)'", TextEdit(SourceRange(range.lowerBound, end), ""))
+  }
+
+  /// `n Int`
+  ///
+  /// - Parameter end: the offset behind the label.
+  static func parameterWithoutColon(_ range: SourceRange, label: String, type: String, end: Int) -> Diagnostic {
+    Diagnostic.malformedParameter(range, "write '\(label): \(type)'")
+      .fix("write a colon behind '\(label)'", TextEdit(SourceRange(end, end), ":"))
+  }
+
+  package static func voidParameter(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.malformedParameter, range, "a parameter of a payload holds something: leave out what has no value")
+  }
+
+  static func computedProperty(_ what: String, _ range: SourceRange) -> Diagnostic {
+    // Swift has no stored properties in extensions.
+    let isStored = what.hasSuffix("' property")
+    let remedy = isStored ? "give the machine a 'let' or 'var'" : "write it in 'swift { … }'"
+    return Diagnostic(.computedProperty, range, "\(what) cannot be declared here: \(remedy)")
+  }
+
+  /// `@Published var`
+  static func attributeOfProperty(_ range: SourceRange, _ attribute: String) -> Diagnostic {
+    let isObserved = ["@Published", "@State", "@Observable", "@ObservedObject", "@StateObject"].contains(attribute)
+    return Diagnostic(
+      .misplaced, range,
+      isObserved
+        ? "a property has no '\(attribute)': leave it out, and write 'wrapper @MainActor @Observable class' for views"
+        : "a property of a machine has no attribute: leave '\(attribute)' out")
+  }
+
+  static func propertyWithoutType(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.propertyWithoutType, range, "'\(name)' needs a type: write '\(name): Type' or '\(name): Type = value'")
+  }
+
+  static func malformedDuration(_ range: SourceRange, _ found: String, behind word: String) -> Diagnostic {
+    let number = found.filter { $0 != "'" }
+    if (try? DurationLiteral.swift(number + "s")) != nil {
+      return Diagnostic(
+        .malformedDuration, range,
+        "\(found) has no unit: write '\(word) \(number)s' (ns, us, ms, s, min or h, without a space)")
+    }
+    return Diagnostic(
+      .malformedDuration, range,
+      "\(found) is no duration: write '\(word) 5s' (ns, us, ms, s, min or h, without a space) or '\(word) (expression)'"
+    )
+  }
+
+  /// `after (30)` or `after (30s)`
+  static func durationInParentheses(_ range: SourceRange, _ number: String, behind word: String) -> Diagnostic {
+    if (try? DurationLiteral.swift(number)) != nil {
+      return Diagnostic(.malformedDuration, range, "a duration stands without parentheses: write '\(word) \(number)'")
+    }
+    guard (try? DurationLiteral.swift(number + "s")) != nil else {
+      return malformedDuration(range, "'(\(number))'", behind: word)
+    }
+    return Diagnostic(
+      .malformedDuration, range,
+      "a number is no duration: write '\(word) \(number)s', or '\(word) (.seconds(\(number)))'")
+  }
+
+  static func zeroDuration(_ range: SourceRange, behind word: String) -> Diagnostic {
+    Diagnostic(
+      .malformedDuration, range,
+      word == "every"
+        ? "a timer that goes off again at once never rests: write a longer time"
+        : "no time passes: write 'always', or a longer time")
+  }
+
+  static func durationOutOfRange(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .malformedDuration, range, "a timer counts whole nanoseconds, in at most 17 digits: write another duration")
+  }
+
+  static func misplaced(_ what: String, _ rule: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(.misplaced, range, "\(what) \(rule)")
+  }
+
+  static func tooDeep(_ range: SourceRange, limit: Int) -> Diagnostic {
+    Diagnostic(.misplaced, range, "states are nested deeper than \(limit) levels")
+  }
+
+  static func noMachine(at range: SourceRange) -> Diagnostic {
+    Diagnostic(.noMachine, range, "the file has no machine: write 'machine Name { … }'")
+  }
+
+  static func elseOfAction(_ range: SourceRange, _ word: String) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      "every '\(word)' decides for itself, so there is no 'else': write a condition, or leave out the brackets")
+  }
+}

@@ -1,0 +1,183 @@
+/// What looks wrong in a machine that can be understood.
+extension Diagnostic {
+  package static func unreachableState(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unreachableState, range, "no arrow leads to '\(name)' from the initial state")
+  }
+
+  /// - Parameters:
+  ///   - body: the composite or the region that the state stands in; nil for the machine.
+  ///   - keyword: the `state` before it, where `final` can stand before that.
+  package static func deadEndState(
+    _ range: SourceRange, _ name: String, in body: String?, keyword: SourceRange?
+  ) -> Diagnostic {
+    let end = body.map { "'\($0)' is done" } ?? "the machine ends"
+    let diagnostic = Diagnostic(.deadEndState, range, "'\(name)' has no row: declare it 'final' if \(end) there")
+    guard let keyword else { return diagnostic }
+    let place = SourceRange(keyword.lowerBound, keyword.lowerBound)
+    return diagnostic.fix("declare '\(name)' 'final'", TextEdit(place, "final "), isSafe: false)
+  }
+
+  package static func shadowedRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .shadowedRow, range, "this row never applies: '\(state)' has a row before it that always takes '\(event)'")
+  }
+
+  package static func repeatedGuard(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .shadowedRow, range,
+      "this row never applies: '\(state)' has a row before it that takes '\(event)' under the same guard")
+  }
+
+  package static func coveredRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .shadowedRow, range,
+      "this row never applies: the patterns of the rows before it for '\(state)' and '\(event)' leave nothing over")
+  }
+
+  /// - Parameters:
+  ///   - throwsElsewhere: whether the policy is `throw` for events that throw, and thus `error` for this one.
+  ///   - row: adds the row.
+  package static func missingElse(
+    _ range: SourceRange, state: String, event: String, throwsElsewhere: Bool, adding row: TextEdit
+  ) -> Diagnostic {
+    let policy = throwsElsewhere ? "where '\(event)' does not throw" : "under 'unhandled error'"
+    return Diagnostic(
+      .missingElse, range,
+      "\(policy) one row should always apply, and all rows of '\(state)' for '\(event)' have a guard: write one with '[else]'"
+    ).fix("add a row with '[else]'", row, isSafe: false)
+  }
+
+  package static func forgottenStatePayload(_ range: SourceRange, _ payload: String, state: String, event: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .forgottenPayload, range,
+      "'\(event)' leaves '\(state)' and forgets its '\(payload)': hand it to an effect that resumes or cancels it, or carry it over"
+    )
+  }
+
+  package static func forgottenEventPayload(_ range: SourceRange, _ payload: String, event: String, state: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .forgottenPayload, range,
+      "'\(state)' takes '\(event)' and forgets its '\(payload)': hand it to an effect that resumes or cancels it, or carry it over"
+    )
+  }
+
+  /// - Parameter hasFinal: whether one of the states is final, which takes no events.
+  package static func ignoredCaller(
+    _ range: SourceRange, _ payload: String, event: String, states: [String], hasFinal: Bool
+  ) -> Diagnostic {
+    Diagnostic(
+      .forgottenPayload, range,
+      "'\(event)' may be ignored in \(listed(states)), and its '\(payload)' forgotten, so that whoever waits for it waits "
+        + "for ever: write a row for it there" + (hasFinal ? " (and leave out 'final')" : "") + ", or 'unhandled trap'"
+    )
+  }
+
+  package static func strandedStates(_ range: SourceRange, _ states: [String]) -> Diagnostic {
+    Diagnostic(
+      .strandedState, range, "the machine has an end, and no row leads there from \(listed(states)): write one")
+  }
+
+  /// The first of some names in quotes, and how many more there are.
+  private static func listed(_ names: [String]) -> String {
+    let first = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+    return names.count > 5 ? first + " and \(names.count - 5) more" : first
+  }
+
+  /// - Parameter removal: takes the code, or the whole comment, out.
+  static func suppressesNothing(_ range: SourceRange, _ code: String, removal: TextEdit) -> Diagnostic {
+    Diagnostic(.suppression, range, "there is no '\(code)' in this line to ignore: leave it out")
+      .fix("leave out the comment on '\(code)'", removal)
+  }
+
+  static func malformedSuppression(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .suppression, range,
+      "this comment ignores nothing: write the codes of warnings and why, as in '// sm-gen: ignore W305: sent by tests'"
+    )
+  }
+
+  package static func overriddenRow(_ range: SourceRange, state: String, event: String) -> Diagnostic {
+    Diagnostic(
+      .overriddenRow, range,
+      "this row never applies: every state within '\(state)' has a row of its own that always takes '\(event)'")
+  }
+
+  /// One row with sources in two regions.
+  package static func conflictingSources(
+    _ range: SourceRange, event: String, state: String, first: String, second: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .conflictingRows, range,
+      "this row leaves '\(state)' on '\(event)' from the regions '\(first)' and '\(second)': where both apply, it is taken once, for '\(first)'"
+    )
+  }
+
+  package static func conflictingRows(_ range: SourceRange, event: String, state: String, first: String) -> Diagnostic {
+    Diagnostic(
+      .conflictingRows, range,
+      "this row and one of the region '\(first)' both leave '\(state)' on '\(event)': where both apply, the first region's is taken"
+    )
+  }
+
+  /// - Parameter reason: why `*` stands for no state; nil where it stands for some.
+  package static func idleWildcard(_ range: SourceRange, _ reason: EmptyWildcard?) -> Diagnostic {
+    let why =
+      switch reason {
+      case .hasRegions(let leaves):
+        "its body holds regions and no states; write it in \(leaves ? "one region, of which all are left" : "each region")"
+      case .hasNoStates: "'*' means the states within this one, which has none; leave out '*'"
+      case .isNeverDone: "no state of its body is ever done; name an event"
+      case .isExcepted: "every state is final, or is excepted"
+      case nil: "every state has a row of its own, or is excepted"
+      }
+    return Diagnostic(.idleWildcard, range, "this '*' row never applies: \(why)")
+  }
+
+  package static func unused(_ what: String, _ name: String, _ range: SourceRange, _ why: String) -> Diagnostic {
+    Diagnostic(.unused, range, "the \(what) '\(name)' is never used: \(why)")
+  }
+
+  package static func literalGuard(_ word: String, _ range: SourceRange, of what: String, in source: SourceFile)
+    -> Diagnostic
+  {
+    guard word == "true" else {
+      return Diagnostic(
+        .literalGuard, range, "this guard never holds, and the \(what) never applies: leave it out")
+    }
+    if source.isOnlyGuard(range) {
+      return Diagnostic(.literalGuard, range, "this guard always holds: write '[else]'").replacing(range, by: "else")
+    }
+    return Diagnostic(.literalGuard, range, "this guard always holds: leave it out")
+      .leavingOutGuard(range, in: source)
+  }
+
+  package static func loneElse(_ range: SourceRange, in source: SourceFile) -> Diagnostic {
+    Diagnostic(.literalGuard, range, "no row with a guard comes before this 'else', which always holds: leave it out")
+      .leavingOutGuard(range, in: source)
+  }
+
+  private func leavingOutGuard(_ range: SourceRange, in source: SourceFile) -> Diagnostic {
+    source.brackets(around: range).map { fix("leave out the guard", source.removing($0)) } ?? self
+  }
+
+  package static func assigningGuard(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.assigningGuard, range, "a guard cannot assign: compare with '==', or assign in an effect")
+      .replacing(range, by: "==", isSafe: false)
+  }
+
+  package static func differsInCase(
+    _ what: String, _ name: String, _ range: SourceRange, _ first: String, _ firstRange: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(.differsInCase, range, "the \(what) '\(name)' and '\(first)' differ only in case: rename one of them")
+      .note("the other is here", firstRange)
+  }
+
+  package static func hiddenProperty(_ name: String, _ range: SourceRange, _ property: SourceRange) -> Diagnostic {
+    Diagnostic(.hiddenProperty, range, "the label '\(name)' hides the machine's property: rename one of them")
+      .note("the property is here", property)
+  }
+}

@@ -1,0 +1,27 @@
+/// A half-open range of UTF-8 offsets in one source file.
+///
+/// Four bytes an end keep the syntax tree small; the command reads no file that is near 2 GiB. Lines and columns are
+/// worked out only when something is printed.
+public struct SourceRange: Hashable, Sendable {
+  /// The offset of the first byte.
+  public var start: UInt32
+  /// The offset behind the last byte.
+  public var end: UInt32
+
+  @inlinable public init(_ start: Int, _ end: Int) {
+    self.start = UInt32(truncatingIfNeeded: start)
+    self.end = UInt32(truncatingIfNeeded: end)
+  }
+
+  @inlinable public var lowerBound: Int { Int(start) }
+  @inlinable public var upperBound: Int { Int(end) }
+  @inlinable public var isEmpty: Bool { start >= end }
+
+  /// Whether no byte of `other` is outside.
+  @inlinable public func contains(_ other: SourceRange) -> Bool { start <= other.start && other.end <= end }
+
+  /// The smallest range that holds this one and `other`.
+  @inlinable public func union(_ other: SourceRange) -> SourceRange {
+    SourceRange(min(lowerBound, other.lowerBound), max(upperBound, other.upperBound))
+  }
+}

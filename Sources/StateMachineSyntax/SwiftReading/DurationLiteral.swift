@@ -1,0 +1,68 @@
+/// A number and a unit, as in `after 1.5min`: what Swift has as a `Duration`.
+package enum DurationLiteral {
+  package enum Problem: Error {
+    /// No number with one of the units directly behind it.
+    case malformed
+    case zero
+    /// More than any clock counts, or less than a nanosecond.
+    case outOfRange
+  }
+
+  /// Seconds of the units that `Duration` has no function for.
+  private static let factors = ["s": 1, "min": 60, "h": 3600]
+  private static let functions = ["ns": "nanoseconds", "us": "microseconds", "ms": "milliseconds"]
+  /// More digits make no number of 64 bits.
+  private static let maximumDigits = 17
+
+  /// The same as a Swift expression: `.seconds(90)`. Decimals are multiplied as they are written, so that no digit is
+  /// rounded before Swift reads it.
+  package static func swift(_ text: String) throws(Problem) -> String {
+    let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    let unit = String(text.dropFirst(number.count))
+    guard factors[unit] != nil || functions[unit] != nil else { throw .malformed }
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else { throw .malformed }
+    var fraction = parts.count == 2 ? parts[1] : ""
+    while fraction.last == "0" { fraction.removeLast() }
+    let whole = parts[0].drop { $0 == "0" }
+    guard whole.count + fraction.count <= maximumDigits else { throw .outOfRange }
+    guard let digits = Int("0" + whole + fraction) else { throw .malformed }
+    guard digits > 0 else { throw .zero }
+    let (product, overflow) = digits.multipliedReportingOverflow(by: factors[unit] ?? 1)
+    guard !overflow, unit != "ns" || fraction.isEmpty else { throw .outOfRange }
+    return ".\(functions[unit] ?? "seconds")(\(decimal(product, places: fraction.count)))"
+  }
+
+  /// Whether an expression in parentheses is written as no time at all: `(.zero)`, `(Duration.seconds(0))`.
+  static func isZero(_ expression: String) -> Bool {
+    var text = expression.filter { !$0.isWhitespace }.dropFirst().dropLast()
+    if text.hasPrefix("Duration.") { text = text.dropFirst("Duration".count) }
+    guard text.first == "." else { return false }
+    return text == ".zero"
+      || functionNames.contains { name in ["0", "0.0"].contains { text == ".\(name)(\($0))" } }
+  }
+
+  private static let functionNames = ["seconds"] + functions.values
+
+  /// The digits with a point before the last so many of them.
+  private static func decimal(_ digits: Int, places: Int) -> String {
+    guard places > 0 else { return grouped("\(digits)") }
+    var text = "\(digits)"
+    while text.count <= places { text = "0" + text }
+    var fraction = String(text.suffix(places))
+    while fraction.last == "0" { fraction.removeLast() }
+    let whole = String(text.dropLast(places))
+    return fraction.isEmpty ? grouped(whole) : "\(whole).\(fraction)"
+  }
+
+  /// `86_400`
+  private static func grouped(_ digits: String) -> String {
+    guard digits.count > 4 else { return digits }
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text += "_" }
+      text.append(digit)
+    }
+    return text
+  }
+}

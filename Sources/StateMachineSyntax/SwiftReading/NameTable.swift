@@ -1,0 +1,124 @@
+/// A small integer that stands for a name: equal names, equal integers.
+package struct NameID: Hashable, Sendable {
+  package let index: Int32
+
+  /// Stands for no name at all, where the source has none.
+  package static let none = NameID(index: -1)
+}
+
+/// Gives every name of one source file a small integer, so that later phases compare, look up and count names
+/// without touching text.
+///
+/// An entry refers to the bytes of the source where the name was first seen: a name costs 12 bytes, whatever its
+/// length.
+package struct NameTable: Sendable {
+  private struct Entry {
+    var start: UInt32
+    var count: UInt32
+    var hash: UInt32
+  }
+
+  private let bytes: [UInt8]
+  private var entries: [Entry] = []
+  /// Open addressing with linear probing; -1 is free. Always a power of two, at most half full.
+  private var slots: [Int32]
+
+  init(_ source: SourceFile) {
+    bytes = source.bytes
+    slots = Array(repeating: -1, count: 64)
+  }
+
+  /// The number of names so far: tables by name are arrays of this size.
+  package var count: Int { entries.count }
+
+  /// The name written at `start ..< end`, without back-ticks.
+  mutating func intern(_ start: Int, _ end: Int) -> NameID {
+    let hash = hash(start, end)
+    let (found, slot) = search(start, end, hash)
+    if let found { return found }
+    slots[slot] = Int32(entries.count)
+    entries.append(
+      Entry(start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: end - start), hash: hash))
+    if entries.count * 2 > slots.count { grow() }
+    return NameID(index: Int32(entries.count - 1))
+  }
+
+  /// The name written at `start ..< end` where it has been interned before.
+  package func find(_ start: Int, _ end: Int) -> NameID? {
+    search(start, end, hash(start, end)).name
+  }
+
+  /// `base`, with underscores behind it until no name of the file is like it: a name for generated code that hides
+  /// nothing.
+  package func fresh(_ base: String) -> String {
+    var candidate = base
+    while find(text: candidate) != nil { candidate += "_" }
+    return candidate
+  }
+
+  /// The name of this spelling, where the file has it.
+  package func find(text name: String) -> NameID? {
+    let wanted = Array(name.utf8)
+    var hash: UInt32 = 2_166_136_261
+    for byte in wanted { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    hash ^= hash >> 15
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let entry = entries[Int(slots[slot])]
+      if entry.hash == hash, utf8(NameID(index: slots[slot])).elementsEqual(wanted) {
+        return NameID(index: slots[slot])
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  private func hash(_ start: Int, _ end: Int) -> UInt32 {
+    bytes.withUnsafeBufferPointer { bytes in
+      var hash: UInt32 = 2_166_136_261
+      for byte in bytes[start..<end] { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+      return hash ^ hash >> 15
+    }
+  }
+
+  /// The name if it is there, and its slot or the free one for it.
+  private func search(_ start: Int, _ end: Int, _ hash: UInt32) -> (name: NameID?, slot: Int) {
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let entry = entries[Int(slots[slot])]
+      if entry.hash == hash, Int(entry.count) == end - start, equal(Int(entry.start), start, end - start) {
+        return (NameID(index: slots[slot]), slot)
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return (nil, slot)
+  }
+
+  /// The name's text, without back-ticks.
+  package func text(_ name: NameID) -> String {
+    String(decoding: utf8(name), as: UTF8.self)
+  }
+
+  /// The name's bytes, where the source has them.
+  package func utf8(_ name: NameID) -> ArraySlice<UInt8> {
+    guard name.index >= 0 else { return [] }
+    let entry = entries[Int(name.index)]
+    return bytes[Int(entry.start)..<Int(entry.start + entry.count)]
+  }
+
+  private func equal(_ first: Int, _ second: Int, _ count: Int) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      for offset in 0..<count where bytes[first + offset] != bytes[second + offset] { return false }
+      return true
+    }
+  }
+
+  private mutating func grow() {
+    slots = Array(repeating: -1, count: slots.count * 2)
+    for (index, entry) in entries.enumerated() {
+      var slot = Int(entry.hash) & (slots.count - 1)
+      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(index)
+    }
+  }
+}

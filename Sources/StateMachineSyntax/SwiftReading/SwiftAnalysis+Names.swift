@@ -1,0 +1,76 @@
+/// Which names a piece of Swift uses and changes.
+extension SwiftAnalysis {
+  /// Whether Swift is one operand: a name, a number, a member or a call, with no operator outside of brackets.
+  package static func isOperand(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var depth = 0
+    var before = SwiftToken?.none
+    while true {
+      let token = swift.next()
+      switch token.kind {
+      case .end: return depth == 0
+      case .identifier, .number:
+        // Two words in a row: `try x`, `x as Y`.
+        if depth == 0, before.map({ !$0.isPunctuation(Ascii.dot) }) ?? false { return false }
+      case .punctuation:
+        switch token.byte {
+        case Ascii.leftParen, Ascii.leftBracket: depth += 1
+        case Ascii.rightParen, Ascii.rightBracket: depth -= 1
+        case Ascii.dot: break
+        default: if depth == 0 { return false }
+        }
+      case .infixOrPrefix, .postfix, .literal: if depth == 0 { return false }
+      }
+      before = token
+    }
+  }
+
+  /// The names in a piece of Swift that are neither members nor labels.
+  package static func usedNames(in range: SourceRange, _ bytes: [UInt8]) -> Set<String> {
+    Set(namePlaces(in: range, bytes).map(\.name))
+  }
+
+  /// The names of which a piece of Swift changes what they stand for, as far as tokens show.
+  ///
+  /// - Parameter range: of a block, what stands between the braces.
+  package static func changedNames(in range: SourceRange, _ bytes: [UInt8]) -> Set<String> {
+    let places = namePlaces(in: range, bytes)
+    let around = SourceRange(range.lowerBound - 1, range.upperBound + 1)
+    var changed: Set<String> = []
+    for (place, use) in zip(places, uses(of: places.map(\.start), in: around, bytes)) where use.change != .none {
+      changed.insert(place.name)
+    }
+    return changed
+  }
+
+  private static func namePlaces(in range: SourceRange, _ bytes: [UInt8]) -> [(name: String, start: Int)] {
+    var places: [(name: String, start: Int)] = []
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    /// For each open bracket, whether it is a parenthesis.
+    var parentheses: [Bool] = []
+    var before = SwiftToken?.none
+    var token = swift.next()
+    while token.kind != .end {
+      let next = swift.next()
+      switch token.byte {
+      case Ascii.leftParen where token.kind == .punctuation: parentheses.append(true)
+      case Ascii.leftBracket where token.kind == .punctuation, Ascii.leftBrace where token.kind == .punctuation:
+        parentheses.append(false)
+      case Ascii.rightParen where token.kind == .punctuation, Ascii.rightBracket where token.kind == .punctuation,
+        Ascii.rightBrace where token.kind == .punctuation:
+        _ = parentheses.popLast()
+      default:
+        guard token.kind == .identifier else { break }
+        let isQuoted = token.byte == Ascii.backtick
+        let text = bytes[(token.start + (isQuoted ? 1 : 0))..<(token.end - (isQuoted ? 1 : 0))]
+        let isMember = before?.isPunctuation(Ascii.dot) ?? false
+        let begins = before.map { $0.isPunctuation(Ascii.leftParen) || $0.isPunctuation(Ascii.comma) } ?? false
+        let isLabel = begins && next.isPunctuation(Ascii.colon) && parentheses.last == true
+        if !isMember, !isLabel { places.append((String(decoding: text, as: UTF8.self), token.start)) }
+      }
+      before = token
+      token = next
+    }
+    return places
+  }
+}

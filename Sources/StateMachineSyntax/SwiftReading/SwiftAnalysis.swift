@@ -1,0 +1,376 @@
+/// What must be known of Swift in guards and blocks beyond the names that it uses. All of it reads tokens, not grammar:
+/// where it cannot know, it says so, and the generated code is written to be right either way.
+package enum SwiftAnalysis {
+  /// The `=` of an assignment in a condition, if there is one outside `let`, `var` and `case` and outside closures.
+  package static func assignment(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
+    guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.equals) else { return nil }
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var depth = 0
+    var braces = 0
+    var binds = false
+    while true {
+      let token = swift.next()
+      switch token.kind {
+      case .end:
+        return nil
+      case .identifier:
+        let length = token.end - token.start
+        if length == 3,
+          SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
+        {
+          binds = true
+        } else if length == 4, SwiftKeyword.matches("case", bytes, token.start) {
+          binds = true
+        }
+      case .punctuation:
+        if token.byte == Ascii.comma, depth == 0 { binds = false }
+        if token.byte == Ascii.leftParen || token.byte == Ascii.leftBracket { depth += 1 }
+        if token.byte == Ascii.rightParen || token.byte == Ascii.rightBracket { depth -= 1 }
+        if token.byte == Ascii.leftBrace { braces += 1 }
+        if token.byte == Ascii.rightBrace { braces -= 1 }
+      case .infixOrPrefix, .postfix:
+        if !binds, braces == 0, isAssignment(token, bytes) { return SourceRange(token.start, token.end) }
+      case .literal, .number:
+        break
+      }
+    }
+  }
+
+  /// `=`, `+=` and the like; no comparison.
+  private static func isAssignment(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
+    guard bytes[token.end - 1] == Ascii.equals else { return false }
+    let length = token.end - token.start
+    if length == 1 { return true }
+    switch bytes[token.start] {
+    case Ascii.equals, Ascii.exclamation, Ascii.tilde: return false
+    case Ascii.leftAngle, Ascii.rightAngle: return length > 2
+    default: return true
+    }
+  }
+
+  // MARK: Blocks
+
+  /// The words in a block that would leave the generated function, or suspend it. The range includes the braces.
+  package static func forbiddenWords(in range: SourceRange, _ bytes: [UInt8]) -> [(word: String, range: SourceRange)] {
+    var control = ControlFlow(bytes: bytes)
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
+    var token = swift.next()
+    while token.kind != .end {
+      let next = swift.next()
+      control.read(token, next: next)
+      token = next
+    }
+    return control.finish()
+  }
+
+  private static let declaringWords: [StaticString] = ["func", "struct", "enum", "class", "typealias"]
+
+  /// The names that a block declares outside inner braces. The range includes the braces.
+  package static func declaredNames(in range: SourceRange, _ bytes: [UInt8]) -> [SourceRange] {
+    var names: [SourceRange] = []
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
+    var braces = 0
+    /// Behind `let`: the brackets of a tuple that are open; -1 elsewhere.
+    var brackets = -1
+    var token = swift.next()
+    var isMember = false
+    while token.kind != .end {
+      if token.isPunctuation(Ascii.leftBrace) { braces += 1 }
+      if token.isPunctuation(Ascii.rightBrace) { braces -= 1 }
+      if braces == 0, token.kind == .identifier, token.end - token.start == 3,
+        SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
+      {
+        brackets = 0
+      } else if braces == 0, !isMember, token.kind == .identifier,
+        declaringWords.contains(where: {
+          token.end - token.start == $0.utf8CodeUnitCount && SwiftKeyword.matches($0, bytes, token.start)
+        })
+      {
+        brackets = 0
+      } else if brackets >= 0 {
+        if token.kind == .identifier {
+          let isQuoted = token.byte == Ascii.backtick
+          names.append(SourceRange(token.start + (isQuoted ? 1 : 0), token.end - (isQuoted ? 1 : 0)))
+        }
+        if token.isPunctuation(Ascii.leftParen) { brackets += 1 }
+        if token.isPunctuation(Ascii.rightParen) { brackets -= 1 }
+        if brackets <= 0 { brackets = -1 }
+      }
+      isMember = token.isPunctuation(Ascii.dot)
+      token = swift.next()
+    }
+    return names
+  }
+
+  /// What a block does to a name that it uses, as far as tokens show.
+  package enum Change: Equatable {
+    case none
+    /// It is assigned with `=`: nothing of what it was is left.
+    case replaced
+    /// It is assigned with `+=` and the like, or passed `inout`.
+    case assigned
+    /// A member or an element is assigned: a change of a value, and none of a reference.
+    case memberAssigned
+    /// A method is called on it, or on a member.
+    case method(String, ofMember: Bool)
+  }
+
+  /// What becomes of a name at one place of a block.
+  package struct Use: Equatable {
+    package var change = Change.none
+    /// Whether what a method returns is used.
+    package var hasResult = false
+  }
+
+  /// For names that a block uses, at these ascending offsets, what becomes of them there.
+  package static func uses(of starts: [Int], in range: SourceRange, _ bytes: [UInt8]) -> [Use] {
+    guard !starts.isEmpty else { return [] }
+    let tokens = BracketedTokens(bytes: bytes, range: SourceRange(range.lowerBound + 1, range.upperBound - 1))
+    var uses: [Use] = []
+    var index = 0
+    for start in starts {
+      while index < tokens.count, tokens[index].end <= start { index += 1 }
+      var use = Use()
+      if index < tokens.count {
+        use.change = change(at: index, tokens, bytes)
+        if case .method = use.change { use.hasResult = !beginsStatement(index, tokens, bytes) }
+      }
+      uses.append(use)
+    }
+    return uses
+  }
+
+  /// Whether a name begins a statement, or what `_ =` drops.
+  private static func beginsStatement(_ index: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Bool {
+    guard index > 0 else { return true }
+    let before = tokens[index - 1]
+    if before.isPunctuation(Ascii.leftBrace) || before.isPunctuation(Ascii.semicolon) { return true }
+    if before.kind == .infixOrPrefix {
+      guard index > 1, before.end - before.start == 1, before.byte == Ascii.equals else { return false }
+      let dropped = tokens[index - 2]
+      return dropped.byte == Ascii.underscore && dropped.end == dropped.start + 1
+    }
+    return tokens[index].followsNewline
+  }
+
+  /// Whether a block has loops, in which what stands further up may follow.
+  package static func hasLoops(in range: SourceRange, _ bytes: [UInt8]) -> Bool {
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var token = swift.next()
+    while token.kind != .end {
+      if token.kind == .identifier {
+        let length = token.end - token.start
+        if length == 3, SwiftKeyword.matches("for", bytes, token.start) { return true }
+        if length == 5, SwiftKeyword.matches("while", bytes, token.start) { return true }
+      }
+      token = swift.next()
+    }
+    return false
+  }
+
+  /// Follows `name.member[index]!.method(…)` to its end.
+  private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Change {
+    if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
+      bytes[tokens[start - 1].end - 1] == Ascii.ampersand
+    {
+      return .assigned
+    }
+    var index = start + 1
+    var links = 0
+    var member: String?
+    while index < tokens.count {
+      let token = tokens[index]
+      if token.isPunctuation(Ascii.dot), index + 1 < tokens.count, tokens[index + 1].kind == .identifier {
+        member = String(decoding: bytes[tokens[index + 1].start..<tokens[index + 1].end], as: UTF8.self)
+        links += 1
+        index += 2
+      } else if token.isPunctuation(Ascii.dot), index + 1 < tokens.count, tokens[index + 1].kind == .number {
+        // `.0` of a tuple, or `.0.1`.
+        member = nil
+        links += 1
+        index += 2
+      } else if token.isPunctuation(Ascii.leftBracket), !token.followsNewline {
+        member = nil
+        links += 1
+        index = tokens.closer(of: index) + 1
+      } else if token.isPunctuation(Ascii.leftParen) && !token.followsNewline
+        || token.isPunctuation(Ascii.leftBrace) && member != nil
+      {
+        // What a call returns is another value.
+        return .method(member ?? "callAsFunction", ofMember: links > 1)
+      } else if token.kind == .postfix {
+        index += 1
+      } else if token.kind == .infixOrPrefix, isAssignment(token, bytes) {
+        if links > 0 { return .memberAssigned }
+        return token.end - token.start == 1 ? .replaced : .assigned
+      } else {
+        return .none
+      }
+    }
+    return .none
+  }
+}
+
+/// The tokens of a piece of Swift, with the closer of each bracket.
+private struct BracketedTokens {
+  private var tokens: [SwiftToken] = []
+  private var closers: [Int] = []
+
+  init(bytes: [UInt8], range: SourceRange) {
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var open: [Int] = []
+    var token = swift.next()
+    while token.kind != .end {
+      closers.append(tokens.count)
+      if token.kind == .punctuation {
+        switch token.byte {
+        case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace:
+          open.append(tokens.count)
+        case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
+          if let opener = open.popLast() { closers[opener] = tokens.count }
+        default:
+          break
+        }
+      }
+      tokens.append(token)
+      token = swift.next()
+    }
+  }
+
+  var count: Int { tokens.count }
+  subscript(index: Int) -> SwiftToken { tokens[index] }
+
+  /// The index of the closing bracket; that of the opener where there is none.
+  func closer(of index: Int) -> Int { closers[index] }
+}
+
+/// Follows braces well enough to tell where `return`, `throw`, `await`, `break`, `continue` and `try` would act.
+private struct ControlFlow {
+  private enum Brace {
+    /// A closure, a local function or type: whatever stands in it stays in it.
+    case closed
+    case loop
+    case `switch`
+    /// `do`; what it throws matters once it is known whether a `catch` follows.
+    case `do`(pending: [(word: String, range: SourceRange)])
+    /// `if`, `else`, `guard`, `catch`, `defer`
+    case plain
+  }
+
+  private let bytes: [UInt8]
+  private var braces: [Brace] = []
+  private var closedCount = 0
+  private var loopCount = 0
+  private var switchCount = 0
+  private var doCount = 0
+  /// The word that the next `{` belongs to.
+  private var head: Brace?
+  /// Brackets that are open since that word: a `{` in them is a closure's.
+  private var headDepth = 0
+  private var depth = 0
+  private var previousByte: UInt8 = 0
+  private var afterDo: [(word: String, range: SourceRange)] = []
+  private var found: [(word: String, range: SourceRange)] = []
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func read(_ token: SwiftToken, next: SwiftToken) {
+    defer { previousByte = token.kind == .punctuation ? token.byte : 0 }
+    if !afterDo.isEmpty {
+      if !isWord(token, "catch") { for entry in afterDo { report(entry) } }
+      afterDo = []
+    }
+    if token.kind == .punctuation {
+      switch token.byte {
+      case Ascii.leftParen, Ascii.leftBracket: depth += 1
+      case Ascii.rightParen, Ascii.rightBracket: depth -= 1
+      case Ascii.leftBrace: open()
+      case Ascii.rightBrace: close()
+      default: break
+      }
+    } else if token.kind == .identifier, previousByte != Ascii.dot, !next.isPunctuation(Ascii.colon) {
+      readWord(token, next)
+    }
+  }
+
+  /// In source order: what `do` blocks held back comes late.
+  func finish() -> [(word: String, range: SourceRange)] {
+    (found + afterDo).sorted { $0.range.start < $1.range.start }
+  }
+
+  private mutating func readWord(_ token: SwiftToken, _ next: SwiftToken) {
+    let word = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
+    let range = SourceRange(token.start, token.end)
+    switch word {
+    case "for", "while", "repeat": expect(.loop)
+    case "switch": expect(.switch)
+    case "do": expect(.do(pending: []))
+    case "if", "else", "guard", "catch", "defer": expect(.plain)
+    case "func", "struct", "class", "enum", "actor", "extension", "init", "get", "set": expect(.closed)
+    case "return", "await":
+      if closedCount == 0 { found.append((word, range)) }
+    case "throw":
+      if closedCount == 0 { report((word, range)) }
+    case "try":
+      let isCaught =
+        next.kind == .postfix
+        || next.kind == .infixOrPrefix && (next.byte == Ascii.question || next.byte == Ascii.exclamation)
+      if closedCount == 0, !isCaught { report((word, range)) }
+    case "break":
+      if closedCount == 0, loopCount + switchCount == 0 { found.append((word, range)) }
+    case "continue":
+      if closedCount == 0, loopCount == 0 { found.append((word, range)) }
+    default: break
+    }
+  }
+
+  /// Something is thrown: it is for the innermost `do`, if there is one.
+  private mutating func report(_ entry: (word: String, range: SourceRange)) {
+    if doCount > 0 {
+      for index in braces.indices.reversed() {
+        if case .do(var pending) = braces[index] {
+          pending.append(entry)
+          braces[index] = .do(pending: pending)
+          return
+        }
+      }
+    }
+    found.append(entry)
+  }
+
+  private mutating func expect(_ brace: Brace) {
+    head = brace
+    headDepth = depth
+  }
+
+  private mutating func open() {
+    var brace = Brace.closed
+    if let head, depth == headDepth {
+      brace = head
+      self.head = nil
+    }
+    braces.append(brace)
+    count(brace, 1)
+  }
+
+  private mutating func close() {
+    guard let brace = braces.popLast() else { return }
+    count(brace, -1)
+    if case .do(let pending) = brace { afterDo = pending }
+  }
+
+  private mutating func count(_ brace: Brace, _ change: Int) {
+    switch brace {
+    case .closed: closedCount += change
+    case .loop: loopCount += change
+    case .switch: switchCount += change
+    case .do: doCount += change
+    case .plain: break
+    }
+  }
+
+  private func isWord(_ token: SwiftToken, _ word: StaticString) -> Bool {
+    token.kind == .identifier && token.end - token.start == word.utf8CodeUnitCount
+      && SwiftKeyword.matches(word, bytes, token.start)
+  }
+}

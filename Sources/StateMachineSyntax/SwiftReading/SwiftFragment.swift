@@ -1,0 +1,117 @@
+/// What can be seen of a piece of embedded Swift from its tokens that it cannot be complete, or has no place in generated
+/// code. `swiftc` would find it too, but in the generated file, behind the piece.
+enum SwiftFragment {
+  /// `#if` and the like: they are about lines of a file.
+  static func isDirective(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
+    switch String(decoding: bytes[token.start..<token.end], as: UTF8.self) {
+    case "#if", "#elseif", "#else", "#endif", "#sourceLocation", "#line", "#error", "#warning": true
+    default: false
+    }
+  }
+
+  /// Whether something must follow a token, which is the last of a piece.
+  ///
+  /// - Parameter isOnly: whether it is the first, too: an operator alone is a function.
+  static func isIncomplete(_ bytes: [UInt8], _ last: SwiftToken, isOnly: Bool) -> Bool {
+    switch last.kind {
+    case .infixOrPrefix: return !isOnly
+    case .punctuation:
+      switch last.byte {
+      case Ascii.dot, Ascii.at, Ascii.backslash, Ascii.colon: return true
+      case Ascii.hash: return last.end == last.start + 1
+      default: return false
+      }
+    case .identifier:
+      return isWord(bytes, last, of: ["try", "await", "as", "is", "let", "var", "case", "where", "throw"])
+    case .number, .literal, .postfix, .end: return false
+    }
+  }
+
+  /// Whether a `\` or an `@` begins nothing: a key path or an attribute stands directly behind it.
+  static func isStray(_ first: SwiftToken, before next: SwiftToken) -> Bool {
+    guard first.isPunctuation(Ascii.backslash) || first.isPunctuation(Ascii.at), next.kind != .end else { return false }
+    guard first.end == next.start else { return true }
+    if next.kind == .identifier { return false }
+    return first.byte == Ascii.at || ![Ascii.dot, Ascii.leftParen, Ascii.leftBracket].contains(next.byte)
+  }
+
+  /// The first typographic quote in a word: Swift takes its bytes for no letters.
+  static func typographicQuote(_ bytes: [UInt8], _ token: SwiftToken) -> SourceRange? {
+    guard token.kind == .identifier else { return nil }
+    for start in token.start..<max(token.start, token.end - 2)
+    where bytes[start] == 0xE2 && bytes[start + 1] == 0x80 && (0x98...0x9F).contains(bytes[start + 2]) {
+      return SourceRange(start, start + 3)
+    }
+    return nil
+  }
+
+  /// Whether a word begins a statement, and no expression.
+  static func beginsStatement(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
+    token.kind == .identifier
+      && isWord(
+        bytes, token,
+        of: ["break", "continue", "defer", "fallthrough", "for", "guard", "repeat", "return", "throw", "while"])
+  }
+
+  /// Whether a word begins an `if` or a `switch`, which are expressions where a value is assigned or returned, and no
+  /// others: no condition, and no default of a parameter.
+  static func beginsBranch(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
+    token.kind == .identifier && isWord(bytes, token, of: ["if", "switch"])
+  }
+
+  /// Words that an operand may follow without an operator.
+  private static let wordsBeforeOperands: [StaticString] = [
+    "try", "await", "as", "is", "any", "some", "let", "var", "case", "in", "where", "each", "repeat", "consume", "copy",
+    "borrow", "borrowing", "consuming", "sending", "isolated", "nonisolated", "inout", "if", "switch", "else", "return",
+    "throw", "for", "while", "guard", "unsafe", "unowned", "weak", "async", "throws", "rethrows", "do", "discard",
+  ]
+
+  /// Words that may follow an operand.
+  private static let wordsBehindOperands: [StaticString] = [
+    "as", "is", "where", "async", "throws", "rethrows", "else",
+  ]
+
+  /// Whether an operand stands directly behind another one, as no expression of Swift has it.
+  static func isSecondOperand(
+    _ bytes: [UInt8], _ token: SwiftToken, behind previous: SwiftToken, _ beforePrevious: SwiftToken
+  ) -> Bool {
+    guard !token.followsNewline, isOperand(token), !isWord(bytes, token, of: wordsBehindOperands) else { return false }
+    switch previous.kind {
+    case .identifier:
+      // Attributes, and versions in `#available`.
+      return !beforePrevious.isPunctuation(Ascii.at) && token.kind != .number
+        && (beforePrevious.isPunctuation(Ascii.dot) || !isWord(bytes, previous, of: wordsBeforeOperands))
+    case .number, .literal: return true
+    case .punctuation:
+      return [Ascii.rightParen, Ascii.rightBracket].contains(previous.byte) && isForeignOperator(bytes, token)
+    case .postfix: return isForeignOperator(bytes, token)
+    case .infixOrPrefix, .end: return false
+    }
+  }
+
+  private static func isOperand(_ token: SwiftToken) -> Bool {
+    token.kind == .identifier || token.kind == .number || token.kind == .literal
+  }
+
+  /// What Swift writes for a word that is an operator in another language.
+  static func `operator`(for word: String) -> String? {
+    switch word {
+    case "and": "&&"
+    case "or": "||"
+    case "not": "!"
+    case "mod": "%"
+    case "eq", "equals": "=="
+    default: nil
+    }
+  }
+
+  private static func isForeignOperator(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
+    token.kind == .identifier && isWord(bytes, token, of: ["and", "or", "not", "mod", "eq", "equals", "in", "if"])
+  }
+
+  private static func isWord(_ bytes: [UInt8], _ token: SwiftToken, of words: [StaticString]) -> Bool {
+    words.contains {
+      $0.utf8CodeUnitCount == token.end - token.start && SwiftKeyword.matches($0, bytes, token.start)
+    }
+  }
+}

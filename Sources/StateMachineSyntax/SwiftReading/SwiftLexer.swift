@@ -1,0 +1,420 @@
+/// One token of Swift.
+package struct SwiftToken {
+  package enum Kind: UInt8 {
+    /// A name or a keyword, with its back-ticks where it has them; `$0` too.
+    case identifier
+    case number
+    /// A string literal, or the part of one before, between or behind interpolations; a regex literal.
+    case literal
+    /// A run of operator characters; `=`, `->`, `?`, `!`, `&`, `<` and `>` among them.
+    case infixOrPrefix
+    /// An operator that stands directly behind its operand, as in `x!` and `0...`.
+    case postfix
+    /// One of `( ) [ ] { } , : ; . @ #` and what is no Swift at all.
+    case punctuation
+    case end
+  }
+
+  package var kind: Kind
+  /// The first byte, which tells one punctuation from another.
+  package var byte: UInt8
+  /// Whether a line ended between the token before and this one.
+  package var followsNewline: Bool
+  package var start: Int
+  package var end: Int
+
+  package init(kind: Kind, byte: UInt8, followsNewline: Bool, start: Int, end: Int) {
+    self.kind = kind
+    self.byte = byte
+    self.followsNewline = followsNewline
+    self.start = start
+    self.end = end
+  }
+
+  package func isPunctuation(_ byte: UInt8) -> Bool { kind == .punctuation && self.byte == byte }
+}
+
+/// Splits Swift into tokens, as far as it must be understood to find where it ends: brackets, strings with
+/// interpolations, comments and regex literals. It is no parser, and it accepts what Swift does not.
+///
+/// Interpolations nest without recursion: the lexer keeps a stack of the strings that it is in.
+package struct SwiftLexer {
+  /// A string literal whose interpolation is being read.
+  private struct OpenString {
+    var start: Int
+    var hashes: Int
+    var isMultiline: Bool
+    /// Parentheses that are open within the interpolation.
+    var depth = 0
+  }
+
+  let bytes: [UInt8]
+  let limit: Int
+  private(set) var position: Int
+  private var strings: [OpenString] = []
+  /// Whether an operand may come next: there, `/` can begin a regex literal.
+  private var expectsOperand = true
+  /// Where string literals and comments begin that never end; the reader of the tokens reports them.
+  private(set) var unterminated: [(start: Int, isComment: Bool)] = []
+  /// The first backslash in a string literal with a character behind it that means nothing to Swift.
+  private(set) var wrongEscape: (start: Int, end: Int)?
+  /// The first control character in a string literal, which Swift wants to be escaped, and how many `#` the literal has.
+  private(set) var controlCharacter: (index: Int, hashes: Int)?
+  /// Up to where, and for how many `#`, a search for the end of a regex literal has failed: not to be tried again, so
+  /// that a long line of openers is read in linear time.
+  private var regexFailure = (hashes: Int.max, end: 0)
+
+  package init(bytes: [UInt8], from start: Int, to limit: Int) {
+    self.bytes = bytes
+    self.position = start
+    self.limit = min(limit, bytes.count)
+  }
+
+  /// Whether the next token is inside an interpolation: a bracket there never ends the embedded Swift.
+  package var isInInterpolation: Bool { !strings.isEmpty }
+
+  package mutating func next() -> SwiftToken {
+    let followsNewline = skipTrivia()
+    let start = position
+    guard start < limit else {
+      for string in strings { unterminated.append((string.start, false)) }
+      strings.removeAll()
+      return SwiftToken(kind: .end, byte: 0, followsNewline: followsNewline, start: start, end: start)
+    }
+    let byte = bytes[start]
+    let kind = scan(byte)
+    return SwiftToken(kind: kind, byte: byte, followsNewline: followsNewline, start: start, end: position)
+  }
+
+  // MARK: Tokens
+
+  private mutating func scan(_ byte: UInt8) -> SwiftToken.Kind {
+    if Ascii.beginsIdentifier(byte) {
+      let start = position
+      position = Ascii.endOfIdentifier(bytes, from: start, to: limit)
+      expectsOperand = SwiftKeyword.comesBeforeOperand(bytes, start, position)
+      return .identifier
+    }
+    if Ascii.isDigit(byte) {
+      scanNumber()
+      expectsOperand = false
+      return .number
+    }
+    switch byte {
+    case Ascii.backtick:
+      return scanBackticks()
+    case Ascii.quote:
+      beginString(hashes: 0)
+      return .literal
+    case UInt8(ascii: "'"):
+      return scanSingleQuotes()
+    case Ascii.hash:
+      return scanHash()
+    case Ascii.leftParen:
+      if !strings.isEmpty { strings[strings.count - 1].depth += 1 }
+      position += 1
+      expectsOperand = true
+      return .punctuation
+    case Ascii.rightParen:
+      position += 1
+      expectsOperand = false
+      if let string = strings.last {
+        if string.depth == 0 {
+          scanText(string)
+          return .literal
+        }
+        strings[strings.count - 1].depth -= 1
+      }
+      return .punctuation
+    case Ascii.rightBracket, Ascii.rightBrace:
+      position += 1
+      expectsOperand = false
+      return .punctuation
+    case Ascii.dot:
+      if position + 1 < limit, bytes[position + 1] == Ascii.dot { return scanOperator() }
+      position += 1
+      expectsOperand = false
+      return .punctuation
+    case Ascii.slash:
+      if expectsOperand, scanBareRegex() {
+        expectsOperand = false
+        return .literal
+      }
+      return scanOperator()
+    default:
+      if Ascii.isOperator(byte) { return scanOperator() }
+      position += 1
+      expectsOperand = true
+      return .punctuation
+    }
+  }
+
+  private mutating func scanNumber() {
+    while position < limit {
+      let byte = bytes[position]
+      if Ascii.continuesIdentifier(byte) {
+        position += 1
+      } else if byte == Ascii.dot, position + 1 < limit, Ascii.isDigit(bytes[position + 1]) {
+        position += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func scanBackticks() -> SwiftToken.Kind {
+    var index = position + 1
+    while index < limit, bytes[index] != Ascii.backtick, !Ascii.isNewline(bytes[index]) { index += 1 }
+    expectsOperand = false
+    if index < limit, bytes[index] == Ascii.backtick {
+      position = index + 1
+      return .identifier
+    }
+    position += 1
+    return .punctuation
+  }
+
+  /// `'…'`, which other languages have for texts: a token of its own, as what stands in it is no Swift.
+  private mutating func scanSingleQuotes() -> SwiftToken.Kind {
+    var index = position + 1
+    while index < limit, bytes[index] != UInt8(ascii: "'"), !Ascii.isNewline(bytes[index]) { index += 1 }
+    expectsOperand = false
+    position = index < limit && bytes[index] == UInt8(ascii: "'") ? index + 1 : position + 1
+    return .literal
+  }
+
+  /// `#"…"#`, `#/…/#`, or the `#` of a directive.
+  private mutating func scanHash() -> SwiftToken.Kind {
+    var index = position
+    while index < limit, bytes[index] == Ascii.hash { index += 1 }
+    let hashes = index - position
+    if index < limit, bytes[index] == Ascii.quote {
+      beginString(hashes: hashes)
+      return .literal
+    }
+    if index < limit, bytes[index] == Ascii.slash, let end = endOfExtendedRegex(from: index + 1, hashes: hashes) {
+      position = end
+      expectsOperand = false
+      return .literal
+    }
+    // The word belongs to the directive: `#file`, `#available`.
+    while index < limit, Ascii.continuesIdentifier(bytes[index]) { index += 1 }
+    position = index
+    expectsOperand = false
+    return .punctuation
+  }
+
+  private mutating func scanOperator() -> SwiftToken.Kind {
+    let start = position
+    let allowsDots = bytes[start] == Ascii.dot
+    while position < limit {
+      let byte = bytes[position]
+      if byte == Ascii.slash, position > start, position + 1 < limit,
+        bytes[position + 1] == Ascii.slash || bytes[position + 1] == Ascii.asterisk
+      {
+        break
+      }
+      guard Ascii.isOperator(byte) || allowsDots && byte == Ascii.dot else { break }
+      position += 1
+    }
+    // Directly behind an operand and not directly before one.
+    let isPostfix =
+      !expectsOperand && start > 0 && !isSeparator(bytes[start - 1])
+      && (position >= limit || endsOperand(bytes[position]))
+    expectsOperand = !isPostfix
+    return isPostfix ? .postfix : .infixOrPrefix
+  }
+
+  private func isSeparator(_ byte: UInt8) -> Bool { Ascii.isBlank(byte) || Ascii.isNewline(byte) }
+
+  private func endsOperand(_ byte: UInt8) -> Bool {
+    switch byte {
+    case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace, Ascii.comma, Ascii.colon, Ascii.semicolon, Ascii.dot,
+      Ascii.leftParen, Ascii.leftBracket:
+      true
+    default: isSeparator(byte)
+    }
+  }
+
+  // MARK: Strings
+
+  private mutating func beginString(hashes: Int) {
+    let start = position
+    position += hashes + 1
+    var isMultiline = false
+    if position + 1 < limit, bytes[position] == Ascii.quote, bytes[position + 1] == Ascii.quote {
+      isMultiline = true
+      position += 2
+    }
+    let string = OpenString(start: start, hashes: hashes, isMultiline: isMultiline)
+    strings.append(string)
+    scanText(string)
+  }
+
+  /// Reads the text of the innermost string up to its end, which closes it, or to the `(` of an interpolation.
+  private mutating func scanText(_ string: OpenString) {
+    expectsOperand = false
+    while position < limit {
+      let byte = bytes[position]
+      if byte == Ascii.backslash, followed(by: string.hashes, at: position + 1) {
+        let escaped = position + 1 + string.hashes
+        if escaped < limit, bytes[escaped] == Ascii.leftParen {
+          position = escaped + 1
+          strings[strings.count - 1].depth = 0
+          expectsOperand = true
+          return
+        }
+        if wrongEscape == nil, !isEscape(at: escaped, string) { wrongEscape = (position, endOfCharacter(escaped)) }
+        if escaped < limit, Ascii.isNewline(bytes[escaped]), !string.isMultiline {
+          position = escaped
+        } else {
+          position = min(limit, escaped + 1)
+        }
+      } else if byte == Ascii.quote, let end = endOfString(string, at: position) {
+        position = end
+        strings.removeLast()
+        return
+      } else if Ascii.isNewline(byte), !string.isMultiline {
+        break
+      } else {
+        if byte < 0x20 || byte == 0x7F { noteControlCharacter(byte, string) }
+        position += 1
+      }
+    }
+    unterminated.append((string.start, false))
+    strings.removeLast()
+  }
+
+  private mutating func noteControlCharacter(_ byte: UInt8, _ string: OpenString) {
+    if string.isMultiline, byte == Ascii.tab || Ascii.isNewline(byte) { return }
+    if controlCharacter == nil { controlCharacter = (position, string.hashes) }
+  }
+
+  /// Whether Swift knows what a backslash says of the character behind it. A line's end is another mistake, if it is one.
+  private func isEscape(at index: Int, _ string: OpenString) -> Bool {
+    guard index < limit, !Ascii.isNewline(bytes[index]) else { return true }
+    switch bytes[index] {
+    case UInt8(ascii: "0"), UInt8(ascii: "t"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "'"), Ascii.quote,
+      Ascii.backslash:
+      return true
+    case UInt8(ascii: "u"): return index + 1 < limit && bytes[index + 1] == Ascii.leftBrace
+    // Blanks at the end of a line that goes on.
+    default: return string.isMultiline && Ascii.isBlank(bytes[index])
+    }
+  }
+
+  private func endOfCharacter(_ start: Int) -> Int {
+    var end = min(start + 1, limit)
+    while end < limit, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return end
+  }
+
+  private func endOfString(_ string: OpenString, at quote: Int) -> Int? {
+    var index = quote + 1
+    if string.isMultiline {
+      guard index + 1 < limit, bytes[index] == Ascii.quote, bytes[index + 1] == Ascii.quote else { return nil }
+      index += 2
+    }
+    return followed(by: string.hashes, at: index) ? index + string.hashes : nil
+  }
+
+  private func followed(by hashes: Int, at start: Int) -> Bool {
+    var index = start
+    while index < start + hashes {
+      guard index < limit, bytes[index] == Ascii.hash else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  // MARK: Regex literals
+
+  /// A bare `/…/`: it closes on its line, and neither begins nor ends with a blank (SE-0354).
+  private mutating func scanBareRegex() -> Bool {
+    var index = position + 1
+    guard index < limit, !Ascii.isBlank(bytes[index]), bytes[index] != Ascii.slash, bytes[index] != Ascii.asterisk
+    else { return false }
+    while index < limit, !Ascii.isNewline(bytes[index]) {
+      if bytes[index] == Ascii.backslash {
+        index += 2
+        continue
+      }
+      if bytes[index] == Ascii.slash {
+        guard !Ascii.isBlank(bytes[index - 1]) else { return false }
+        position = index + 1
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+
+  private mutating func endOfExtendedRegex(from start: Int, hashes: Int) -> Int? {
+    if hashes >= regexFailure.hashes, start < regexFailure.end { return nil }
+    let isMultiline = start < limit && Ascii.isNewline(bytes[start])
+    var index = start
+    while index < limit {
+      if bytes[index] == Ascii.backslash {
+        index += 2
+        continue
+      }
+      if bytes[index] == Ascii.slash, followed(by: hashes, at: index + 1) { return index + 1 + hashes }
+      if Ascii.isNewline(bytes[index]), !isMultiline { break }
+      index += 1
+    }
+    regexFailure = (hashes, index)
+    return nil
+  }
+
+  // MARK: Blanks and comments
+
+  /// Skips blanks, newlines and comments; true where a line ended.
+  private mutating func skipTrivia() -> Bool {
+    var sawNewline = false
+    while position < limit {
+      let byte = bytes[position]
+      if Ascii.isNewline(byte) {
+        sawNewline = true
+        position += 1
+      } else if Ascii.isBlank(byte) || byte == 0 {
+        position += 1
+      } else if byte == Ascii.slash, position + 1 < limit, bytes[position + 1] == Ascii.slash {
+        while position < limit, !Ascii.isNewline(bytes[position]) { position += 1 }
+      } else if byte == Ascii.slash, position + 1 < limit, bytes[position + 1] == Ascii.asterisk {
+        let comment = BlockComment.skip(bytes, from: position, to: limit)
+        if !comment.isTerminated { unterminated.append((position, true)) }
+        sawNewline = sawNewline || comment.holdsNewline
+        position = comment.end
+      } else {
+        break
+      }
+    }
+    return sawNewline
+  }
+}
+
+/// Nesting `/* … */` comments, which Swift and `.sm` files have alike.
+package enum BlockComment {
+  /// Reads the comment that begins at `start`, counting instead of recursing.
+  package static func skip(
+    _ bytes: [UInt8], from start: Int, to limit: Int
+  ) -> (end: Int, isTerminated: Bool, holdsNewline: Bool) {
+    var index = start + 2
+    var depth = 1
+    var holdsNewline = false
+    while index < limit {
+      if bytes[index] == Ascii.asterisk, index + 1 < limit, bytes[index + 1] == Ascii.slash {
+        depth -= 1
+        index += 2
+        if depth == 0 { return (index, true, holdsNewline) }
+      } else if bytes[index] == Ascii.slash, index + 1 < limit, bytes[index + 1] == Ascii.asterisk {
+        depth += 1
+        index += 2
+      } else {
+        if Ascii.isNewline(bytes[index]) { holdsNewline = true }
+        index += 1
+      }
+    }
+    return (limit, false, holdsNewline)
+  }
+}

@@ -1,0 +1,50 @@
+extension SwiftLexer {
+  /// The tokens of a piece of Swift, without the end of the file.
+  package static func tokens(of bytes: [UInt8], in range: SourceRange) -> [SwiftToken] {
+    var tokens: [SwiftToken] = []
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var token = swift.next()
+    while token.kind != .end {
+      tokens.append(token)
+      token = swift.next()
+    }
+    return tokens
+  }
+}
+
+/// Brackets and lists in Swift that has been read.
+extension Array where Element == SwiftToken {
+  /// The place of the bracket that closes one; nil where the range has none.
+  package func closer(of opener: Int, in range: Range<Int>) -> Int? {
+    var depth = 0
+    for index in opener..<range.upperBound {
+      depth += Self.nesting(self[index])
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+
+  /// What stands between commas that no brackets enclose.
+  package func elements(of inside: Range<Int>) -> [Range<Int>] {
+    if inside.isEmpty { return [] }
+    var elements: [Range<Int>] = []
+    var start = inside.lowerBound
+    var depth = 0
+    for index in inside {
+      depth += Self.nesting(self[index])
+      guard depth == 0, self[index].isPunctuation(Ascii.comma) else { continue }
+      elements.append(start..<index)
+      start = index + 1
+    }
+    return elements + [start..<inside.upperBound]
+  }
+
+  private static func nesting(_ token: SwiftToken) -> Int {
+    guard token.kind == .punctuation else { return 0 }
+    switch token.byte {
+    case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: return 1
+    case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: return -1
+    default: return 0
+    }
+  }
+}

@@ -1,0 +1,568 @@
+/// What people write who come from other languages and tools, with what to write instead.
+extension Parser {
+  /// Where a token stands that nothing can follow from.
+  enum Place {
+    case statement, endOfStatement
+    /// Behind the name of an event, an output or a state, as the keyword says, and its payload.
+    case behindName(Keyword)
+    case behindSource(TransitionSyntax.Sources, from: Int)
+    case behindTarget
+    case effect
+    case event(TransitionSyntax.Sources)
+    case targetName
+    case name, file, machineName, machineBody
+    /// In the list of a group's states.
+    case member
+    /// Behind `entry`, `exit` or `do`.
+    case behindAction(Keyword)
+    /// Behind the name of a region, group, guard or effect, as the keyword says.
+    case definition(Keyword, NameSyntax)
+    /// Behind `wrapper class` or `wrapper actor`, and the name.
+    case behindWrapper(word: String, hasName: Bool)
+    case behindRow(TransitionSyntax)
+  }
+
+  /// Reports a token that cannot stand where it does, with the remedy where it is a habit.
+  mutating func reportUnexpected(expected: String, at place: Place) {
+    report(.unexpected(describe(token), token.range, expected: expected, remedy: remedy(at: place)))
+  }
+
+  private func remedy(at place: Place) -> String? {
+    switch place {
+    case .statement: remedyAtStatement
+    case .endOfStatement: remedyAtComment
+    case .behindName(let keyword): remedy(behindNameOf: keyword)
+    case .behindSource(let sources, let start): remedy(behind: sources, from: start)
+    case .behindTarget: remedyBehindTarget
+    case .effect: remedyAtEffect
+    case .event(let sources): remedyAtEvent(of: sources)
+    case .file: token.kind == .rightBrace ? nil : remedyInFile
+    case .machineBody: remedyBehindMachine
+    case .targetName: remedyAtTarget
+    case .name: remedyAtName
+    case .member: remedyInGroup
+    case .machineName: "write a name, as in 'machine Door {'"
+    case .behindAction(let keyword): remedy(behindAction: keyword)
+    case .definition(let keyword, let name): remedy(forDefinition: keyword, of: name)
+    case .behindWrapper(let word, let hasName): remedy(behindWrapper: word, hasName: hasName)
+    case .behindRow(let row): remedy(behind: row)
+    }
+  }
+
+  private var remedyAtComment: String? {
+    let comments: [StaticString] = ["#", "%%", "'", "--", ";;"]
+    return comments.contains { SwiftKeyword.matches($0, bytes, token.start) } ? "write '//' before a comment" : nil
+  }
+
+  private var remedyInFile: String {
+    if isAny(of: ["end", "endmachine"]) { return "leave it out" }
+    return remedyAtComment ?? "a machine is written 'machine Name { … }'"
+  }
+
+  private var remedyAtStatement: String? {
+    if let remedy = remedyAtComment { return remedy }
+    if [.lessThan, .dot, .leftBrace].contains(token.kind) { return Self.aRow }
+    if token.kind == .leftParen { return "separate sources by commas, without parentheses" }
+    if token.kind == .leftBracket, !isStarInBrackets { return "separate sources by commas, without brackets" }
+    if beginsStringLiteral { return "names stand without quotes" }
+    if isStarInBrackets { return "write 'initial' before the state that the machine begins in" }
+    if isJoiningOperator { return Self.regions }
+    return isByte(Ascii.exclamation) ? "write '* except a, b' for every state but some" : Self.aRow
+  }
+
+  private static let regions = "write regions, as in 'state a { region b { … } region c { … } }'"
+  private static let histories = "a history is not declared, it is a target, as in 'off -> on.history'"
+  private static let aPath = "a row leads to a state inside by its path, as in 'off -> on.dim'"
+  private static let charactersOfNames = "a name has letters, digits and '_'"
+  private static let aTimer = "a timer stands in the place of an event, as in 'b -> a : after 5s'"
+  private static let aRow = "write a row, as in 'a -> b : event'"
+
+  /// What a word means that begins a statement in another language.
+  package static func remedy(beginningWith word: String) -> String? {
+    switch word.lowercased() {
+    case "title", "skinparam", "hide", "show", "scale", "direction", "header", "footer", "legend", "classdef", "click",
+      "theme", "style":
+      return "the layout of pictures is not written here: leave this line out"
+    case "note": return "write a note as a comment, behind '//' or '///'"
+    case "const": return "write a property, as in 'let limit: Int = 3'"
+    case "parallel", "concurrent", "fork", "join", "and", "orthogonal", "regions": return regions
+    case "condition", "predicate": return "write 'guard name = condition'"
+    case "junction", "decision", "branch": return "write 'choice' in the place of '\(word)'"
+    case "deephistory", "shallowhistory": return histories
+    case "entrypoint", "exitpoint", "entrystate", "exitstate": return aPath
+    case "async", "stream": return "write 'output name \(word)'"
+    case "timeout", "timer", "delay", "wait", "sleep": return aTimer
+    case "internal", "local", "external", "self": return aRow
+    case "on", "when", "transitions", "trigger", "permit", "row", "rows", "arrow", "goto": return aRow
+    case "states": return "write 'state' before each state, or before names with commas between them"
+    case "events", "input", "inputs", "signal", "signals", "message", "command":
+      return "write 'event' before names with commas between them"
+    case "context", "data", "extstate", "datamodel": return "write a property, as in 'var count: Int = 0'"
+    case "invoke", "activities": return "write 'do / output' in the state's body"
+    case "initial", "start", "begin": return "write 'initial' before a state, as in 'initial state open'"
+    case "type", "final", "end": return "write 'final' before a state, as in 'final state done'"
+    case "after": return "write a timer in the place of an event, as in 'a -> b : after 5s'"
+    case "always": return "write 'always' in the place of an event, as in 'a -> b : always'"
+    case "actions", "action": return "write effects behind '/', with commas between them"
+    case "guard", "cond": return "write a condition in a row's brackets, as in 'a -> b : event [condition]'"
+    case "target": return aRow
+    case "entry", "exit", "do": return "write '\(word) / effect'"
+    case "event", "output", "state", "choice", "region": return "write '\(word) name', without ':'"
+    default: return nil
+    }
+  }
+
+  private var remedyBehindMachine: String? {
+    if isAny(of: ["extends", "inherits", "implements", "from"]) {
+      return "a machine has no base: write protocols behind ':', and a state that holds a machine as 'state a : Other'"
+    }
+    switch token.kind {
+    case .identifier: return "write '{' behind the machine's name"
+    default: break
+    }
+    return switch token.kind {
+    case .leftParen: "a machine has no parameters: write properties in its body"
+    case .equals: "leave it out"
+    case .unknown where bytes[token.start] == Ascii.minus: Self.charactersOfNames
+    default: nil
+    }
+  }
+
+  /// A key of an object, where a row is read whose event is missing: `on: { … }`.
+  private func remedyAtEvent(of sources: TransitionSyntax.Sources) -> String? {
+    if token.kind == .asterisk { return "a row names its events; 'unhandled' says what becomes of all others" }
+    if token.kind == .dot { return "write the event's name without '.'" }
+    if isByte(Ascii.exclamation) || isByte(Ascii.question) { return "write the event's name alone" }
+    guard case .listed(let list) = sources, list.count == 1, list.first.path.count == 1 else { return nil }
+    if let remedy = Self.remedy(beginningWith: scanner.names.text(list.first.path.first.id)) { return remedy }
+    if beginsStringLiteral || token.start < bytes.count && bytes[token.start] == UInt8(ascii: "'") {
+      return "names stand without quotes"
+    }
+    return token.kind == .leftBrace ? Self.aRow : "write an event's name, 'after 5s', 'always' or 'done'"
+  }
+
+  private var remedyAtTarget: String? {
+    guard token.kind != .endOfFile else { return nil }
+    if beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") { return "names stand without quotes" }
+    switch token.kind {
+    case .dot, .unknown, .slash: return "write the state's name, or a path that leads inward, as in 'on.dim'"
+    case .leftBrace, .leftBracket, .leftParen: return "write the names of states, with commas between them"
+    case .colon: return "write a state's name behind '->', or leave '->' out to stay"
+    case .asterisk: return "a row leads to a state: write its name"
+    default: return "write a state's name"
+    }
+  }
+
+  private func remedy(behindNameOf keyword: Keyword) -> String? {
+    if keyword == .output, isAny(of: ["throws", "rethrows"]) {
+      return isWordBefore("async")
+        ? "an output does not throw: let its closure return an event for the failure"
+        : "an output does not throw: handle the error in its closure"
+    }
+    if let word = ["async", "stream"].first(where: isWordBefore) { return "write '\(word)' behind the output's name" }
+    let next = lexer.peek().0
+    switch token.kind {
+    case .lessThan where keyword == .state:
+      if SwiftKeyword.matches("<<choice>>", bytes, token.start) { return "write 'choice' in the place of 'state'" }
+      return remedyForStereotype
+    case .unknown where keyword == .state && bytes[token.start] == Ascii.hash:
+      return "a state has no colour: leave it out"
+    case .unknown where keyword == .state && beginsStringLiteral:
+      return "a state has no title; a comment '///' above it documents it, also in diagrams"
+    case .leftBrace where keyword == .choice:
+      return "a choice has no body: write rows from it, as in 'choice -> a : [condition]'"
+    case .leftBracket, .leftBrace: return "write a payload in parentheses"
+    case .unknown where isJoiningOperator: return "separate names by commas"
+    case .unknown where isByte(Ascii.minus): return Self.charactersOfNames
+    case .dot where keyword != .state: return Self.charactersOfNames
+    case .colon, .equals: return "write a payload in parentheses"
+    case .arrow where keyword == .state || keyword == .choice:
+      return "write the row in a line of its own, as in 'a -> b : event'"
+    case .arrow: return Self.aRow
+    case .dot where keyword == .state: return "declare a state inside another in its body"
+    case .identifier where keyword == .state && isAny(of: ["extends", "inherits", "in", "of", "inside"]):
+      return "declare a state inside another in its body"
+    case .identifier where keyword == .state && (isWordBefore("initial") || isWordBefore("final")):
+      return "write '\(isWordBefore("initial") ? "initial" : "final") state \(text(of: token.range))'"
+    case .identifier: return next == Ascii.colon ? "write a payload in parentheses" : "separate names by commas"
+    default: return nil
+    }
+  }
+
+  /// Where a name should stand.
+  private var remedyAtName: String? {
+    switch token.kind {
+    case .number: "a name begins with a letter or '_'"
+    case .unknown, .dot: "write a name, which has letters, digits and '_'"
+    default: nil
+    }
+  }
+
+  private var remedyInGroup: String? {
+    switch token.kind {
+    case .leftBrace, .leftBracket, .leftParen: "write the names of states without brackets"
+    case .identifier, .unknown: "separate states by commas"
+    default: nil
+    }
+  }
+
+  /// `<<fork>>` and others behind a state's name, as in PlantUML and Mermaid; `<T>`, as in Swift.
+  private var remedyForStereotype: String {
+    func isAny(_ names: [StaticString]) -> Bool { names.contains { SwiftKeyword.matches($0, bytes, token.start) } }
+    if isAny(["<<fork>>", "<<join>>"]) { return "regions begin and end together without it: leave this line out" }
+    if isAny(["<<history>>", "<<history*>>"]) { return Self.histories }
+    if isAny(["<<entryPoint>>", "<<exitPoint>>"]) { return Self.aPath }
+    if isAny(["<<start>>", "<<initial>>"]) { return "write 'initial' before 'state'" }
+    if isAny(["<<end>>", "<<final>>"]) { return "write 'final' before 'state'" }
+    return isAny(["<<"]) ? "leave it out" : "a state has no generic parameters: write them behind the machine's name"
+  }
+
+  /// `entry beep` and `entry { beep() }`, whose `/` is missing.
+  private func remedy(behindAction keyword: Keyword) -> String {
+    let word = keyword.rawValue
+    guard token.kind == .identifier else { return "write '\(word) / \(token.kind == .leftBrace ? "{ … }" : "effect")'" }
+    return "write '\(word) / \(effect(from: token.start))'"
+  }
+
+  /// `guard full: n > 3` and others, in which something else stands where the definition begins.
+  private func remedy(forDefinition keyword: Keyword, of name: NameSyntax) -> String? {
+    let name = scanner.names.text(name.id)
+    switch keyword {
+    case .region: return "write 'region \(name) { … }'"
+    case .group: return "write 'group \(name) = a, b'"
+    case .guard: return remedy(forArgumentsOf: "guard") ?? "write 'guard \(name) = condition'"
+    case .action: return "an effect that Swift performs is declared as 'output \(name)'"
+    case .effect: return remedy(forArgumentsOf: "effect") ?? "write 'effect \(name) = a, b'"
+    default: return nil
+    }
+  }
+
+  private func remedy(behindWrapper word: String, hasName: Bool) -> String {
+    switch token.kind {
+    case .colon where hasName: return "a wrapper names no base and no protocols: leave them out"
+    case .colon: return "write its name behind '\(word)', as in 'wrapper \(word) Door'"
+    case .leftBrace: return "it has no body: write an extension of it in Swift"
+    case .at: return "attributes stand before '\(word)'"
+    default: return "leave it out"
+    }
+  }
+
+  private func remedy(behind sources: TransitionSyntax.Sources, from start: Int) -> String? {
+    guard case .listed(let list) = sources else {
+      return token.kind == .identifier ? "separate states by commas" : "write '* except a, b' for every state but some"
+    }
+    if isJoiningOperator { return "separate states by commas" }
+    if token.kind == .unknown,
+      bytes[token.range.lowerBound..<token.range.upperBound].contains(Ascii.rightAngle)
+        || bytes[token.start] == Ascii.minus
+    {
+      return "an arrow is written '->'"
+    }
+    if token.kind == .lessThan {
+      return SwiftKeyword.matches("<->", bytes, token.start)
+        ? "an arrow leads one way: write a row for each"
+        : "an arrow leads from the source to the target, as in 'a -> b : event'"
+    }
+    if isAny(of: ["or", "and"]) || isByte(Ascii.plus) {
+      return "separate states by commas"
+    }
+    if token.kind == .slash { return "write ':' before an event, as in 'a : event / effect'" }
+    if let statement = statementBehindSemicolon(from: start) {
+      return "separate effects by ',', and write Swift statements in braces, as in '{ \(statement) }'"
+    }
+    if list.count == 1, list.first.path.count > 1, isAtEndOfStatement { return Self.aRow }
+    guard list.count == 1, list.first.path.count == 1 else { return nil }
+    let word = scanner.names.text(list.first.path.first.id)
+    if isAny(of: ["except"]) { return "write '* except a, b' for every state but some" }
+    if ["deep", "shallow"].contains(word), isAny(of: ["history"]) { return Self.histories }
+    if word == "after" || word == "every", token.kind == .number {
+      let duration = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
+      return "a timer stands in the place of an event, as in 'b -> a : \(word) \(duration)'"
+    }
+    if let kind = Self.actionOfState(word), token.kind == .leftBrace {
+      return "write '\(kind) / effect', or '\(kind) / { … }' for Swift"
+    }
+    switch word {
+    case "case": return lexer.peek().0 == Ascii.colon ? Self.aRow : "write 'state' to declare a state"
+    case "private", "fileprivate", "internal", "package", "public", "open":
+      if word == "private", isAny(of: ["let"]), bytes[lexer.previousEnd - 1] == Ascii.rightParen {
+        return "a 'let' has no setter: leave out 'private(set)'"
+      }
+      if isAny(of: ["var", "let"]) { return "leave out '\(word)', as a property has the machine's access" }
+    case "if", "guard", "when", "switch":
+      return "write a condition in a row's brackets, as in 'a -> b : event [condition]'"
+    case "on", "at", "from", "transition":
+      if word == "on" || word == "at", let kind = Self.actionOfState("on" + text(of: token.range)) {
+        return "write '\(kind) / effect' in the state's body"
+      }
+      return Self.aRow
+    case "class", "actor": return "write 'wrapper \(word)'"
+    case "not": return "write '* except a, b' for every state but some"
+    case "default", "ignore": return "'unhandled' says what becomes of events without a row"
+    case "include", "use", "using", "require": return "machines of a module know each other: leave this line out"
+    case "superstate", "composite", "substate", "nested", "simple", "normal", "accept", "error", "pseudostate":
+      return "write 'state name', and the states inside it in braces"
+    case "property", "field", "int", "Int", "string", "String", "bool", "Bool", "double", "Double", "float", "auto":
+      return "write a property, as in 'var count: Int = 0'"
+    case "delegate", "protocol": return "the wrapper brings a delegate along: leave this line out"
+    default:
+      if let remedy = Self.remedy(beginningWith: word) { return remedy }
+    }
+    if token.kind == .identifier, [Ascii.colon, Ascii.comma, Ascii.minus].contains(lexer.peek().0) {
+      return "write '->' before a target, and commas between sources"
+    }
+    if token.kind == .leftBrace || isAtEndOfStatement && list.first.pattern != nil {
+      return "write 'state' before a state that is declared"
+    }
+    return token.kind == .equals ? "write 'var' or 'let' before a property" : Self.aRow
+  }
+
+  // MARK: Effects
+
+  /// What stands in the place of an effect, and is no name.
+  private var remedyAtEffect: String? {
+    guard token.kind != .endOfFile else { return nil }
+    if beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") { return "an output is named without quotes" }
+    switch token.kind {
+    case .leftBracket: return "separate effects by commas, without brackets"
+    case .slash: return "leave it out"
+    case .leftParen, .unknown: return "write Swift in braces, as in '{ \(effect(from: token.start)) }'"
+    default: return nil
+    }
+  }
+
+  /// What a word means that stands before something else in the place of an effect, where a name would be followed by
+  /// nothing, by arguments or by an assignment: statements of Swift, and verbs that other languages have before actions.
+  package func remedy(behindWordOfEffect word: Token) -> String? {
+    guard bytes[word.start] != Ascii.backtick, beginsOperandInLine(behind: word) else { return nil }
+    let rest = effect(from: token.start)
+    switch text(of: word.range) {
+    case "await", "async":
+      return "declare what takes its time as 'output \(name(in: rest)) async', and write '/ \(rest)'"
+    case "try":
+      return "an effect does not fail: let an output handle the error, and write '/ \(rest)'"
+    case "if", "when", "unless", "guard":
+      return "write the condition in brackets before '/', as in 'event [condition] / effect'"
+    case "let", "var", "for", "while", "switch", "repeat", "defer", "print":
+      return "write Swift in braces, as in '{ \(effect(from: word.start)) }'"
+    case "after", "every", "wait", "delay", "sleep": return Self.aTimer
+    case "goto", "go", "transition", "enter", "become":
+      return "write the target before ':', as in 'a -> b : event'"
+    case "cancel":
+      let name = name(in: rest)
+      return "write 'cancel\(name.prefix(1).uppercased())\(name.dropFirst())'"
+    case "send", "dispatch", "post", "fire", "trigger", "signal":
+      return "write '/ raise \(rest)' for an event of this machine, and '/ \(rest)' for an output"
+    case "emit", "call", "do", "perform", "run", "output", "execute", "invoke", "action", "effect", "start", "set",
+      "assign", "notify", "publish", "then":
+      return "leave out '\(text(of: word.range))', as in '/ \(rest)'"
+    default: return nil
+    }
+  }
+
+  /// Whether a name, a literal or a bracket follows in the line of a word, and a blank before it.
+  private func beginsOperandInLine(behind word: Token) -> Bool {
+    switch token.kind {
+    case .identifier, .number: true
+    case .unknown: beginsStringLiteral || bytes[token.start] == UInt8(ascii: "!")
+    case .leftBrace: true
+    // `start (3)` is the output `start`.
+    case .leftParen: ["if", "for", "while", "switch", "guard"].contains(text(of: word.range)) && isBraceBehindParens
+    default: false
+    }
+  }
+
+  /// Whether the `)` of the `(` at hand stands in its line, with a `{` or a name behind it.
+  private var isBraceBehindParens: Bool {
+    var swift = SwiftLexer(bytes: bytes, from: token.start, to: bytes.count)
+    var depth = 0
+    var next = swift.next()
+    repeat {
+      if next.isPunctuation(Ascii.leftParen) { depth += 1 }
+      if next.isPunctuation(Ascii.rightParen) { depth -= 1 }
+      next = swift.next()
+    } while depth > 0 && next.kind != .end && !next.followsNewline
+    return depth == 0 && !next.followsNewline && (next.kind == .identifier || next.isPunctuation(Ascii.leftBrace))
+  }
+
+  /// The name at the beginning of a piece of Swift.
+  private func name(in effect: String) -> Substring {
+    effect.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
+  func text(of range: SourceRange) -> String {
+    String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+  }
+
+  /// `entry` or `exit`, for what other languages call it: `onEntry`, `on_exit`, `OnEnter`.
+  package static func actionOfState(_ word: String) -> String? {
+    switch word.lowercased().filter({ $0 != "_" }) {
+    case "onentry", "onenter", "entry", "enter": "entry"
+    case "onexit", "onleave", "exit", "leave": "exit"
+    case "do": "do"
+    default: nil
+    }
+  }
+
+  /// Behind the name of a guard or an effect, which are no functions.
+  package func remedy(forArgumentsOf what: String) -> String? {
+    guard token.kind == .leftParen else { return nil }
+    let article = what == "effect" ? "an" : "a"
+    return "\(article) \(what) has no parameters, as it knows the labels of the rows that use it"
+  }
+
+  private var remedyBehindTarget: String? {
+    if let history = historyInBrackets { return "write a history as a target, as in '\(history)'" }
+    if isAny(of: ["on", "upon"]) { return "write ':' before the event" }
+    if isAny(of: ["when", "if", "where"]) { return "write ': event [condition]'" }
+    if isAny(of: ["in"]) { return "ask for a state in a guard, as in ': event [in(state)]'" }
+    switch token.kind {
+    case .identifier: return "write ':' before the event"
+    case .leftBracket: return "write the condition behind the event, as in ': event [condition]'"
+    case .slash: return "write ':' and the event before '/'"
+    case .arrow: return "write a row for each arrow"
+    case .unknown where isJoiningOperator: return "a row leads to one state: write a row for each"
+    case .asterisk where isWordBefore("H"): return "write a history as a target, as in 'on.deepHistory'"
+    default: return "write ': event' behind the target"
+    }
+  }
+
+  private func remedy(behind row: TransitionSyntax) -> String? {
+    if !row.effects.isEmpty {
+      switch token.kind {
+      case .identifier: return "separate effects by commas"
+      case .arrow where row.target == nil: return "write the target before ':', as in 'a -> b : event'"
+      case .colon: return "write an assignment with '=', and effects with commas between them"
+      case .unknown where isJoiningOperator: return "separate effects by commas"
+      case .unknown where beginsStringLiteral: return "write arguments in parentheses"
+      case .dot, .leftBracket:
+        guard case .output(let name, _)? = row.effects.last else { return nil }
+        let effect = effect(from: name.range.lowerBound)
+        if let property = assignedMemberOfSelf(effect) { return "write an assignment, as in '\(property)'" }
+        return "write Swift in braces, as in '{ \(effect) }'"
+      case .slash: return "separate effects by commas"
+      case .unknown where bytes[token.start] == Ascii.plus || bytes[token.start] == Ascii.minus:
+        guard case .output(let name, nil)? = row.effects.last else { return nil }
+        return "write an assignment, as in '\(scanner.names.text(name.id)) += 1'"
+      default: return nil
+      }
+    }
+    if isAny(of: ["if", "when", "where", "unless", "provided", "iff", "cond", "guard", "given"]) {
+      return "write the condition in brackets, as in '[condition]'"
+    }
+    if isAny(of: ["in"]) { return "ask for a state in a guard, as in '[in(state)]'" }
+    if row.guardSyntax == nil, isAny(of: ["or", "and"]) || isJoiningOperator { return "separate events by commas" }
+    if row.guardSyntax == nil, token.kind == .number { return "a timer is written 'after 5s'" }
+    switch token.kind {
+    case .leftBracket: return "join conditions by '&&' in one pair of brackets"
+    case .arrow where row.target == nil: return "write the target before ':', as in 'a -> b : event'"
+    case .colon:
+      let start = bytes[..<lexer.previousEnd].reversed().prefix { Ascii.continuesIdentifier($0) }.count
+      return Self.remedy(beginningWith: text(of: SourceRange(lexer.previousEnd - start, lexer.previousEnd)))
+        ?? "write '/' before an effect"
+    case .arrow: return "write '/' before an effect"
+    case .unknown
+    where row.guardSyntax == nil && [Ascii.leftAngle, Ascii.rightAngle, Ascii.equals].contains(bytes[token.start]),
+      .lessThan where row.guardSyntax == nil:
+      return "write the condition in brackets, as in '[condition]'"
+    case .dot: return "an event is one name: declare it with 'event'"
+    case .equals where row.target == nil: return "write 'var' or 'let' before a property"
+    case .identifier where isWord("else"): return "write '[else]'"
+    case .identifier where row.guardSyntax == nil && closesBracketInLine: return "write '[' before a condition"
+    case .identifier where isWordBefore("on"): return "leave out 'on'"
+    case .identifier, .leftBrace: return "write '/' before an effect"
+    case .unknown where isByte(UInt8(ascii: "\\")): return "write '/' before an effect"
+    case .unknown, .rightBracket, .rightParen: return "leave it out"
+    default: return nil
+    }
+  }
+
+  /// `active[H]` and `active[H*]`, as PlantUML has them, in words of the language.
+  private var historyInBrackets: String? {
+    guard token.kind == .leftBracket, token.start == lexer.previousEnd else { return nil }
+    let state = bytes[..<token.start].reversed().prefix { Ascii.continuesIdentifier($0) }.reversed()
+    guard !state.isEmpty else { return nil }
+    let kinds: [(StaticString, String)] = [("[H]", "history"), ("[H*]", "deepHistory")]
+    return kinds.first { SwiftKeyword.matches($0.0, bytes, token.start) }
+      .map { "\(String(decoding: Array(state), as: UTF8.self)).\($0.1)" }
+  }
+
+  /// `count += 1` of `self.count += 1`
+  private func assignedMemberOfSelf(_ effect: String) -> String? {
+    guard effect.hasPrefix("self.") else { return nil }
+    let member = effect.dropFirst("self.".count)
+    let rest = member.drop { $0.isLetter || $0.isNumber || $0 == "_" }.drop { $0 == " " }
+    let symbol = rest.prefix { !$0.isLetter && !$0.isNumber && $0 != " " }
+    return ["=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^="].contains(symbol) ? String(member) : nil
+  }
+
+  /// An effect, or what is written like one, up to the comma behind it or the end of the line. A long one is left out.
+  private func effect(from start: Int) -> String {
+    var swift = SwiftLexer(bytes: bytes, from: start, to: bytes.count)
+    var end = start
+    var depth = 0
+    while end - start <= Diagnostic.longestQuotation {
+      let next = swift.next()
+      if next.kind == .end { break }
+      if depth == 0, bytes[end..<next.start].contains(where: Ascii.isNewline) { break }
+      if depth == 0, next.isPunctuation(Ascii.comma) || next.isPunctuation(UInt8(ascii: ";")) { break }
+      switch next.byte {
+      case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: depth += 1
+      case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: depth -= 1
+      default: break
+      }
+      if depth < 0 { break }
+      end = next.end
+    }
+    return Diagnostic.quotation(String(decoding: bytes[start..<end], as: UTF8.self))
+  }
+
+  // MARK: Tokens
+
+  private var isAtEndOfStatement: Bool {
+    token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
+  }
+
+  /// Whether the token is of no kind that the language has, and begins with a character.
+  private func isByte(_ byte: UInt8) -> Bool {
+    token.kind == .unknown && bytes.indices.contains(token.start) && bytes[token.start] == byte
+  }
+
+  /// `|`, `||`, `&` or `&&`
+  private var isJoiningOperator: Bool {
+    bytes.indices.contains(token.start)
+      && (bytes[token.start] == UInt8(ascii: "|") || bytes[token.start] == Ascii.ampersand)
+  }
+
+  /// Whether a word stands directly before the token.
+  private func isWordBefore(_ word: String) -> Bool {
+    let end = lexer.previousEnd
+    let start = end - word.utf8.count
+    guard start >= 0, start == 0 || !Ascii.continuesIdentifier(bytes[start - 1]) else { return false }
+    return bytes[start..<end].elementsEqual(word.utf8)
+  }
+
+  /// Whether a `]` follows in the line that closes nothing in it.
+  private var closesBracketInLine: Bool {
+    var depth = 0
+    for byte in bytes[token.start...].prefix(while: { !Ascii.isNewline($0) }) {
+      if byte == Ascii.leftBracket { depth += 1 }
+      if byte == Ascii.rightBracket { depth -= 1 }
+      if depth < 0 { return true }
+    }
+    return false
+  }
+
+  /// `[*]`, which other languages have for the beginning and for the end.
+  var isStarInBrackets: Bool { SwiftKeyword.matches("[*]", bytes, token.start) }
+
+  private func isAny(of words: [StaticString]) -> Bool { words.contains(where: isWord) }
+
+  /// What stands behind a `;` in the line, and is an effect or Swift rather than a row.
+  private func statementBehindSemicolon(from start: Int) -> String? {
+    guard bytes[..<start].last(where: { !Ascii.isBlank($0) }) == UInt8(ascii: ";"),
+      isAtEndOfStatement || token.kind == .equals || token.kind == .compoundAssignment
+    else { return nil }
+    return effect(from: start)
+  }
+}

@@ -1,0 +1,300 @@
+/// Reads a `.sm` file into a syntax tree, and reports what does not have the form of the language.
+///
+/// It descends recursively over bodies only, whose depth is bounded, and needs one token of look-ahead; what is between
+/// brackets is read by the `SwiftScanner`. A method that returns nil has reported why; its caller skips to the next
+/// statement, so that one mistake gives one diagnostic.
+package struct Parser {
+  /// How deep states may be nested in each other: far beyond any diagram, and far from the end of the stack.
+  static let maximumNesting = 64
+
+  /// A body that begins so early in a file is probably its largest: room for all of it saves the copies that an array
+  /// makes as it grows.
+  private static let longestHead = 4096
+  private static let bytesPerItem = 32
+
+  var lexer: Lexer
+  var scanner: SwiftScanner
+  var nesting = 0
+  /// Whether the body that was read last has no `}`, or a list no end: what stands behind it is the next statement.
+  var hasEndedEarly = false
+  /// Made where a `{` seems to be missing for the first time.
+  var missingBraces: MissingBraces?
+  /// Whether a `}` is missing somewhere: what stands within what is uncertain then.
+  var isNestingUncertain = false
+  /// Whether a declaration of the machine at hand has no name: others may use it.
+  var isNameMissing = false
+  /// Whether something in the body of the machine that was read last is wrong.
+  var hasMistakesInMachine = false
+  /// Whether braces have been skipped with a statement: what one of them closes may have been another's.
+  private var hasSkippedBraces = false
+  /// Keywords that an event or an output of the machine at hand is called, without back-ticks: a mistake, which explains
+  /// others.
+  var misreadNames: Set<Keyword> = []
+  /// What is wrong where such a name may have been meant, with the keyword.
+  var misreadUses: [(keyword: Keyword, diagnostic: Diagnostic)] = []
+  /// Those of them that a name explains.
+  var explainedMistakes: [Diagnostic] = []
+  var possiblyDeclaredNames: [NameID] = []
+  var hasPossibleInitialState = false
+
+  /// Whether the file has characters outside ASCII, among which there are blanks that look like those of ASCII.
+  let hasOtherCharacters: Bool
+
+  private init(_ source: SourceFile) {
+    let plain = Ascii.endOfPlainText(source.bytes, from: 0)
+    hasOtherCharacters = source.bytes[plain...].contains { $0 >= 0x80 }
+    lexer = Lexer(source)
+    scanner = SwiftScanner(source)
+  }
+
+  /// The whole file as a tree. Statements with mistakes are left out of it.
+  package static func parse(_ source: SourceFile) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
+    parse(source, recorder: nil)
+  }
+
+  /// The same, writing down what is consumed.
+  package static func parse(
+    _ source: SourceFile, recorder: SyntaxRecorder?
+  ) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
+    var parser = Parser(source)
+    if let recorder { parser.lexer.record(in: recorder) }
+    let file = parser.parseFile()
+    var diagnostics = parser.lexer.diagnostics
+    diagnostics.append(contentsOf: parser.scanner.diagnostics)
+    let tree = SyntaxTree(
+      imports: file.imports, swift: file.swift, machines: file.machines,
+      comments: KeptComments(bytes: source.bytes).ofFile(), names: parser.scanner.names,
+      nameUses: parser.scanner.nameUses,
+      possiblyDeclaredNames: parser.possiblyDeclaredNames, hasPossibleInitialState: parser.hasPossibleInitialState,
+      explainedMistakes: parser.explainedMistakes, isNestingUncertain: parser.isNestingUncertain)
+    return (tree, diagnostics)
+  }
+
+  var token: Token { lexer.token }
+  var bytes: [UInt8] { lexer.bytes }
+
+  mutating func report(_ diagnostic: Diagnostic) { lexer.diagnostics.append(diagnostic) }
+
+  /// Reports what is wrong with a keyword, which may be meant as the name of an event or an output.
+  mutating func report(_ diagnostic: Diagnostic, ofMisread keyword: Keyword) {
+    report(diagnostic)
+    misreadUses.append((keyword, diagnostic))
+  }
+
+  var mistakeCount: Int { lexer.diagnostics.diagnostics.count + scanner.diagnostics.diagnostics.count }
+
+  /// A file that is one long mistake is not read to its end.
+  var hasGivenUp: Bool {
+    lexer.diagnostics.diagnostics.count >= DiagnosticList.limit
+      || scanner.diagnostics.diagnostics.count >= DiagnosticList.limit
+  }
+
+  // MARK: Bodies
+
+  enum BodyKind { case machine, state, region }
+
+  /// Where the body begins that the current token opens; nil where it opens none.
+  var startOfBody: Int? { token.kind == .leftBrace ? token.start : nil }
+
+  /// From the `{` of a body that has been read to its end.
+  func bodyRange(from start: Int?) -> SourceRange? { start.map { SourceRange($0, lexer.previousEnd) } }
+
+  /// Reads from the `{`, or from what stands in its place, to behind its `}`.
+  mutating func parseBody(of kind: BodyKind) -> [ItemSyntax] {
+    let opener = token.start
+    let isOpened = token.kind == .leftBrace
+    nesting += 1
+    defer { nesting -= 1 }
+    if nesting > Self.maximumNesting {
+      report(.tooDeep(token.range, limit: Self.maximumNesting))
+      let result = scanner.scan(.brace, from: lexer.position, opener: opener)
+      resume(behind: result)
+      return []
+    }
+    if isOpened || token.kind == .separator { lexer.advance() }
+    var items: [ItemSyntax] = []
+    if kind == .machine, opener < Self.longestHead { items.reserveCapacity(bytes.count / Self.bytesPerItem) }
+    while true {
+      switch token.kind {
+      case .rightBrace:
+        _ = lexer.takeDocumentation()
+        lexer.advance()
+        return items
+      case .endOfFile:
+        isNestingUncertain = true
+        let isKnown = hasGivenUp || lexer.hasUnterminatedComment || hasSkippedBraces
+        if isOpened, !isKnown { report(.unclosedBracket(bytes, at: opener)) }
+        return items
+      case .separator:
+        lexer.advance()
+      default:
+        if closesEarly(kind, opener: opener) {
+          if isOpened { report(.unclosedBracket(bytes, at: opener)) }
+          hasEndedEarly = true
+          if kind != .machine { isNestingUncertain = true }
+          return items
+        }
+        if hasGivenUp { return items }
+        let start = token.start
+        if parseItem(in: kind, into: &items) == nil {
+          dropArrowsBesideLastMistake()
+          recover()
+          notePossiblyDeclaredNames(from: start)
+        }
+      }
+    }
+  }
+
+  /// Drops what was said of an arrow in the line of a mistake behind it: the line is written in another language.
+  private mutating func dropArrowsBesideLastMistake() {
+    guard let last = lexer.diagnostics.diagnostics.last, last.code != .wrongArrow,
+      lexer.diagnostics.diagnostics.contains(where: { $0.code == .wrongArrow })
+    else { return }
+    let line = Lines.start(bytes, of: last.range.lowerBound)
+    lexer.diagnostics = lexer.diagnostics.filtered { other in
+      other.code != .wrongArrow || other.range.lowerBound < line || other.range.lowerBound > last.range.lowerBound
+    }
+  }
+
+  /// Whether the `}` of the body must have been forgotten: a machine begins within another, or what only a machine has
+  /// stands in a state, indented no deeper than it.
+  private func closesEarly(_ kind: BodyKind, opener: Int) -> Bool {
+    guard let keyword = keyword(), isKeywordHere(keyword) else { return false }
+    switch keyword {
+    case .machine, .import:
+      return kind != .machine ? isInNewLine(behind: opener) : isNoDeeper(than: opener)
+    case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .swift, .interface,
+      .action:
+      return kind != .machine && isNoDeeper(than: opener)
+    default:
+      return false
+    }
+  }
+
+  /// In the line of a `{`, nothing says that its `}` is missing.
+  private func isInNewLine(behind opener: Int) -> Bool { Lines.start(bytes, of: token.start) > opener }
+
+  private func isNoDeeper(than opener: Int) -> Bool {
+    isInNewLine(behind: opener) && Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener)
+  }
+
+  // MARK: Statements
+
+  /// Goes on behind a comma or a `/`. Where the next line begins a statement, nothing follows there, which is reported:
+  /// the statement at hand has ended.
+  mutating func continues(with what: String) -> Bool {
+    let mark = token
+    lexer.advance()
+    guard bytes[mark.end..<token.start].contains(where: Ascii.isNewline), beginsStatement else { return true }
+    let text = String(decoding: bytes[mark.start..<mark.end], as: UTF8.self)
+    report(.expected(what, behind: text, at: mark.range))
+    // What should follow may be a declaration.
+    isNameMissing = true
+    hasEndedEarly = true
+    return false
+  }
+
+  /// Goes on in the next line where that begins with one of the tokens, or words: the statement cannot end before.
+  mutating func goOn(before kinds: [Token.Kind], or words: [StaticString] = []) {
+    guard token.kind == .separator, Ascii.isNewline(bytes[token.start]) else { return }
+    var next = lexer
+    next.advance()
+    guard kinds.contains(next.token.kind) || words.contains(where: { isWord(next.token, $0) }) else { return }
+    // What is documented is a statement of its own.
+    guard next.takeDocumentation() == nil else { return }
+    next.forgetSeparator()
+    lexer = next
+  }
+
+  /// Whether what begins with the token can be nothing but a statement.
+  var beginsStatement: Bool {
+    StatementStart.isCertain(bytes, at: token.start, limit: bytes.count, inBraces: false)
+  }
+
+  /// Checks that nothing else stands in the statement.
+  mutating func endStatement(behind place: Place = .endOfStatement) -> Void? {
+    if hasEndedEarly {
+      hasEndedEarly = false
+      return ()
+    }
+    switch token.kind {
+    case .separator, .rightBrace, .endOfFile:
+      return ()
+    default:
+      reportUnexpected(expected: "the end of the line", at: place)
+      return nil
+    }
+  }
+
+  /// Skips the rest of a statement with a mistake in it, brackets and their contents included.
+  ///
+  /// Behind a bracket that is never closed, others are only skipped: each would be followed to the end of the file.
+  ///
+  /// - Returns: whether all brackets are closed.
+  @discardableResult
+  mutating func recover(followingBrackets: Bool = true) -> Bool {
+    var followsBrackets = followingBrackets
+    // Quietly: this statement has had its diagnostic.
+    let mistakes = lexer.diagnostics
+    let isInComment = lexer.hasUnterminatedComment
+    defer { if lexer.hasUnterminatedComment == isInComment { lexer.diagnostics = mistakes } }
+    while true {
+      switch token.kind {
+      case .separator, .endOfFile, .rightBrace:
+        return followsBrackets
+      case .leftParen, .leftBracket, .leftBrace:
+        guard followsBrackets else {
+          lexer.advance()
+          continue
+        }
+        let terminator: SwiftScanner.Terminator =
+          token.kind == .leftParen ? .paren : token.kind == .leftBracket ? .bracket : .brace
+        let before = scanner.diagnostics
+        let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
+        scanner.diagnostics = before
+        followsBrackets = !result.isUnclosed
+        if terminator == .brace { hasSkippedBraces = true }
+        resume(behind: result)
+      default:
+        lexer.advance()
+      }
+    }
+  }
+
+  /// What the statement that was skipped may have declared.
+  mutating func notePossiblyDeclaredNames(from start: Int) {
+    var swift = SwiftLexer(bytes: bytes, from: start, to: token.start)
+    var next = swift.next()
+    if next.kind == .identifier, Keyword(bytes, next.start, next.end) == .initial { hasPossibleInitialState = true }
+    while next.kind != .end {
+      if next.kind == .identifier, next.byte != Ascii.backtick {
+        possiblyDeclaredNames.append(scanner.names.intern(next.start, next.end))
+      }
+      next = swift.next()
+    }
+  }
+
+  /// Goes on behind what the scanner has read last.
+  ///
+  /// - Parameter marks: where a `:` or `=` stands in it that belongs to the language.
+  mutating func resume(behind result: SwiftScanner.Result, marks: [Int?] = []) {
+    let isBracketed = scanner.terminator.isBracketed
+    lexer.resume(
+      at: result.end, behind: isBracketed ? SourceRange(token.start, result.end) : result.text.range,
+      isBracketed: isBracketed, marks: marks.compactMap { $0 })
+  }
+
+  /// Reads a piece of embedded Swift; nil where its terminator is missing: the statement has had its diagnostic.
+  mutating func scanSwift(_ terminator: SwiftScanner.Terminator) -> SwiftScanner.Result? {
+    let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
+    resume(behind: result)
+    return result.isUnclosed ? nil : result
+  }
+
+  /// Whether a piece of Swift may be an expression, or a list of them; if not, that is reported.
+  mutating func isExpression(_ result: SwiftScanner.Result, from start: Int = 0) -> Bool {
+    guard let range = result.misplaced, range.lowerBound >= start else { return true }
+    report(.misplacedInExpression(range, bytes))
+    return false
+  }
+}

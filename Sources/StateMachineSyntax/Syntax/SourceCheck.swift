@@ -1,0 +1,58 @@
+/// Makes sure that a file is text before anything else looks at it.
+package enum SourceCheck {
+  /// Reports bytes that are not UTF-8, or NUL; false where there is one: the file is no text, and there is no sense in reading on.
+  package static func run(_ source: SourceFile, _ diagnostics: inout DiagnosticList) -> Bool {
+    let bytes = source.bytes
+    // Most files are ASCII from the first byte to the last.
+    let plain = Ascii.endOfPlainText(bytes, from: 0)
+    if let nul = bytes[plain...].firstIndex(of: 0) {
+      diagnostics.append(.nulByte(at: nul))
+      return false
+    }
+    // What else would be found may follow from what such a byte is read as.
+    if let invalid = firstInvalidByte(bytes, from: plain) {
+      diagnostics.append(.notUTF8(at: invalid))
+      return false
+    }
+    return true
+  }
+
+  /// The offset of the first byte that belongs to no UTF-8 sequence (RFC 3629: no surrogates, nothing overlong).
+  private static func firstInvalidByte(_ bytes: [UInt8], from start: Int) -> Int? {
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte < 0x80 {
+        index = max(index + 1, Ascii.endOfPlainText(bytes, from: index))
+        continue
+      }
+      let length: Int
+      var lowest: UInt8 = 0x80
+      var highest: UInt8 = 0xBF
+      switch byte {
+      case 0xC2...0xDF: length = 2
+      case 0xE0...0xEF:
+        length = 3
+        if byte == 0xE0 { lowest = 0xA0 }
+        if byte == 0xED { highest = 0x9F }
+      case 0xF0...0xF4:
+        length = 4
+        if byte == 0xF0 { lowest = 0x90 }
+        if byte == 0xF4 { highest = 0x8F }
+      default: return index
+      }
+      guard index + length <= bytes.count, bytes[index + 1] >= lowest, bytes[index + 1] <= highest else { return index }
+      for offset in 2..<max(2, length) where bytes[index + offset] & 0xC0 != 0x80 { return index }
+      index += length
+    }
+    return nil
+  }
+}
+
+extension SyntaxTree {
+  /// What is written in a file, as far as it can be read; nil where it is no text.
+  package static func read(_ source: SourceFile) -> SyntaxTree? {
+    var diagnostics = DiagnosticList()
+    return SourceCheck.run(source, &diagnostics) ? Parser.parse(source).tree : nil
+  }
+}

@@ -1,0 +1,102 @@
+/// Recognises lines that begin a statement of the `.sm` language, to give up a bracket that is never closed.
+package enum StatementStart {
+  /// Whether the line that begins at `start` can be nothing but a statement: no Swift looks like it.
+  package static func isCertain(_ bytes: [UInt8], at start: Int, limit: Int, inBraces: Bool) -> Bool {
+    guard start < limit else { return false }
+    if let keyword = keyword(bytes, at: start, limit: limit) {
+      switch keyword.word {
+      case .final:
+        // Swift has final classes.
+        return isFollowedByName(bytes, keyword.end, limit)
+          && (!inBraces || isFollowed(bytes, keyword.end, limit, by: "state"))
+      case .initial, .state, .event, .output, .choice, .region, .group, .effect, .unhandled, .wrapper, .interface,
+        .action,
+        .machine:
+        return isFollowedByName(bytes, keyword.end, limit)
+      case .swift:
+        return isFollowed(bytes, keyword.end, limit, by: Ascii.leftBrace)
+      case .entry, .exit:
+        return isFollowed(bytes, keyword.end, limit, by: Ascii.slash)
+      case .guard, .let, .var, .typealias:
+        return !inBraces && isFollowedByName(bytes, keyword.end, limit)
+      default: break
+      }
+    }
+    return isArrowRow(bytes, at: start, limit: limit, inBraces: inBraces)
+  }
+
+  /// Whether a line is a row with an arrow, and no sentence.
+  static func isRow(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
+    start < limit && isArrowRow(bytes, at: start, limit: limit, inBraces: true)
+  }
+
+  /// Whether a line that begins with `byte` may be a statement, once it is known that a bracket before it is never
+  /// closed.
+  static func isPossible(_ byte: UInt8) -> Bool {
+    Ascii.beginsIdentifier(byte) || byte == Ascii.asterisk || byte == Ascii.at || byte == Ascii.rightBrace
+      || byte == Ascii.backtick
+  }
+
+  private static func keyword(_ bytes: [UInt8], at start: Int, limit: Int) -> (word: Keyword, end: Int)? {
+    var end = start
+    while end < limit, Ascii.continuesIdentifier(bytes[end]) { end += 1 }
+    guard let word = Keyword(bytes, start, end) else { return nil }
+    return (word, end)
+  }
+
+  private static func isFollowedByName(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Bool {
+    var index = start
+    while index < limit, Ascii.isBlank(bytes[index]) { index += 1 }
+    return index > start && index < limit && (Ascii.beginsIdentifier(bytes[index]) || bytes[index] == Ascii.backtick)
+  }
+
+  private static func isFollowed(_ bytes: [UInt8], _ start: Int, _ limit: Int, by byte: UInt8) -> Bool {
+    var index = start
+    while index < limit, Ascii.isBlank(bytes[index]) { index += 1 }
+    return index < limit && bytes[index] == byte
+  }
+
+  private static func isFollowed(_ bytes: [UInt8], _ start: Int, _ limit: Int, by word: String) -> Bool {
+    var index = start
+    while index < limit, Ascii.isBlank(bytes[index]) { index += 1 }
+    guard index < limit else { return false }
+    return bytes[index..<Ascii.endOfIdentifier(bytes, from: index, to: limit)].elementsEqual(word.utf8)
+  }
+
+  /// `a, b(…) -> …` and `* …`: names, commas, dots and one pair of parentheses before an arrow, on one line.
+  ///
+  /// - Parameter inBraces: whether `static func f() -> Int` may stand here: a row has no two names in a row.
+  private static func isArrowRow(_ bytes: [UInt8], at start: Int, limit: Int, inBraces: Bool) -> Bool {
+    guard Ascii.beginsIdentifier(bytes[start]) || bytes[start] == Ascii.backtick || bytes[start] == Ascii.asterisk
+    else { return false }
+    var index = start
+    var depth = 0
+    /// Behind a name and a blank.
+    var isSecondWord = false
+    while index + 1 < limit, !Ascii.isNewline(bytes[index]) {
+      let byte = bytes[index]
+      if depth == 0, byte == Ascii.minus, bytes[index + 1] == Ascii.rightAngle { return true }
+      if byte == Ascii.leftParen {
+        depth += 1
+      } else if byte == Ascii.rightParen {
+        depth -= 1
+        if depth < 0 { return false }
+      } else if depth == 0 {
+        guard
+          Ascii.continuesIdentifier(byte) || Ascii.isBlank(byte) || byte == Ascii.comma || byte == Ascii.dot
+            || byte == Ascii.backtick || byte == Ascii.asterisk
+        else { return false }
+        if inBraces, Ascii.continuesIdentifier(byte), isSecondWord {
+          guard bytes[start] == Ascii.asterisk else { return false }
+        }
+        if Ascii.isBlank(byte), index > start, Ascii.continuesIdentifier(bytes[index - 1]) {
+          isSecondWord = true
+        } else if !Ascii.isBlank(byte) {
+          isSecondWord = false
+        }
+      }
+      index += 1
+    }
+    return false
+  }
+}

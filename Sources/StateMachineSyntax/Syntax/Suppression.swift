@@ -1,0 +1,200 @@
+/// Warnings that a comment in the file silences on the spot, and says why:
+///
+///     open -> closed : cancel   // sm-gen: ignore W311: the caller has gone
+///
+/// It holds for its own line; where it stands on a line of its own, for the next line that is no comment. Of a row of
+/// several lines, it holds for all of them: how a row is broken shall not bring a finding back. A comment that silences
+/// nothing is a finding itself, so that none outlives its reason. Errors cannot be silenced.
+package struct Suppression {
+  private struct Entry {
+    var code: DiagnosticCode
+    /// The code as written.
+    var range: SourceRange
+    /// The comment that it stands in.
+    var comment: SourceRange
+    /// Whether the comment has other codes.
+    var hasCompany = false
+    /// The line whose findings it silences, counted from 1.
+    var line: Int
+    var isUsed = false
+  }
+
+  private static let marker = Array("sm-gen:".utf8)
+
+  private var entries: [Entry] = []
+  private var malformed: [SourceRange] = []
+  private let source: SourceFile
+  private let lines: LineTable
+  /// The lines from which the same next line was found, so that a long comment is read once.
+  private var lastSearch = 0..<0
+
+  /// By line of a row, but for its first: where the row begins.
+  private var firstLines: [Int: Int] = [:]
+
+  /// Nil where the file silences nothing.
+  ///
+  /// - Parameter tree: nil where the file is no text.
+  package init?(_ source: SourceFile, _ tree: SyntaxTree?) {
+    self.source = source
+    let bytes = source.bytes
+    guard let first = Self.findMarker(bytes, from: 0) else { return nil }
+    lines = LineTable(bytes)
+    var marker = first
+    while true {
+      let line = lines.position(of: marker).line
+      let range = lines.range(ofLine: line, count: bytes.count)
+      if let comment = Self.comment(bytes, before: marker, from: range.lowerBound) {
+        read(bytes, from: marker + Self.marker.count, to: range.upperBound, comment: comment, line: line)
+      }
+      guard let next = Self.findMarker(bytes, from: range.upperBound) else { break }
+      marker = next
+    }
+    if entries.isEmpty, malformed.isEmpty { return nil }
+    if let tree { findRows(tree) }
+  }
+
+  /// Takes the silenced findings out, and adds those on comments that do nothing.
+  ///
+  /// - Parameter isComplete: whether every check has run; else a comment may have its use when errors are mended.
+  package mutating func apply(to list: DiagnosticList, isComplete: Bool) -> DiagnosticList {
+    let silenced = list.filtered { diagnostic in
+      guard diagnostic.severity != .error else { return true }
+      let line = firstLine(lines.position(of: diagnostic.range.lowerBound).line)
+      var isKept = true
+      for index in entries.indices
+      where firstLine(entries[index].line) == line && entries[index].code == diagnostic.code {
+        entries[index].isUsed = true
+        isKept = false
+      }
+      return isKept
+    }
+    var result = silenced
+    for range in malformed { result.append(.malformedSuppression(range)) }
+    if isComplete, list.omittedCount == 0 {
+      for entry in entries where !entry.isUsed {
+        let removal = entry.hasCompany ? source.removingElement(entry.range) : source.removing(entry.comment)
+        result.append(.suppressesNothing(entry.range, entry.code.rawValue, removal: removal))
+      }
+    }
+    return result
+  }
+
+  /// Adds a comment that silences a finding, in a line of its own: whoever adds it says why. Nil for what cannot be silenced.
+  static func silencing(_ diagnostic: Diagnostic, in source: SourceFile) -> TextEdit? {
+    guard diagnostic.code.severity != .error, diagnostic.code != .suppression else { return nil }
+    var start = min(diagnostic.range.lowerBound, source.bytes.count)
+    while start > 0, !Ascii.isNewline(source.bytes[start - 1]) { start -= 1 }
+    let indentation = source.indentation(at: start)
+    return TextEdit(
+      SourceRange(start, start), "\(indentation)// sm-gen: ignore \(diagnostic.code.rawValue): why\n")
+  }
+
+  // MARK: Rows of several lines
+
+  private mutating func findRows(_ tree: SyntaxTree) {
+    for machine in tree.machines {
+      machine.body.forEachDeep { item in
+        guard case .transition(let row) = item else { return }
+        let first = lines.position(of: row.range.lowerBound).line
+        let last = lines.position(of: row.range.upperBound).line
+        guard first < last else { return }
+        for line in (first + 1)...last { firstLines[line] = first }
+      }
+    }
+  }
+
+  private func firstLine(_ line: Int) -> Int { firstLines[line] ?? line }
+
+  // MARK: Reading
+
+  /// The next place of the marker, by the algorithm of Horspool: the byte under the marker's end says how far to go on.
+  private static func findMarker(_ bytes: [UInt8], from start: Int) -> Int? {
+    let marker = marker
+    var end = start + marker.count
+    while end <= bytes.count {
+      switch bytes[end - 1] {
+      case UInt8(ascii: ":"):
+        if bytes[(end - marker.count)..<end].elementsEqual(marker) { return end - marker.count }
+        end += marker.count
+      case UInt8(ascii: "n"): end += 1
+      case UInt8(ascii: "e"): end += 2
+      case UInt8(ascii: "g"): end += 3
+      case UInt8(ascii: "-"): end += 4
+      case UInt8(ascii: "m"): end += 5
+      case UInt8(ascii: "s"): end += 6
+      default: end += marker.count
+      }
+    }
+    return nil
+  }
+
+  /// Where the comment begins whose first word is the marker.
+  private static func comment(_ bytes: [UInt8], before marker: Int, from start: Int) -> Int? {
+    var index = marker
+    while index > start, Ascii.isBlank(bytes[index - 1]) { index -= 1 }
+    guard index >= start + 2, bytes[index - 1] == Ascii.slash, bytes[index - 2] == Ascii.slash else { return nil }
+    return index - 2
+  }
+
+  /// `ignore W305, W311: why`
+  private mutating func read(_ bytes: [UInt8], from start: Int, to end: Int, comment: Int, line: Int) {
+    var limit = end
+    while limit > start, Ascii.isNewline(bytes[limit - 1]) || Ascii.isBlank(bytes[limit - 1]) { limit -= 1 }
+    let whole = SourceRange(comment, limit)
+    let text = bytes[start..<limit]
+    let word = text.drop(while: Ascii.isBlank)
+    guard word.starts(with: "ignore".utf8), let colon = word.firstIndex(of: Ascii.colon),
+      !bytes[(colon + 1)..<limit].allSatisfy(Ascii.isBlank)
+    else {
+      malformed.append(whole)
+      return
+    }
+    let target =
+      Self.isAlone(bytes, comment, lines.range(ofLine: line, count: bytes.count).lowerBound)
+      ? nextLine(bytes, behind: line) : line
+    var found: [Entry] = []
+    for part in bytes[(word.startIndex + 6)..<colon].split(separator: Ascii.comma, omittingEmptySubsequences: false) {
+      var code = part.drop(while: Ascii.isBlank)
+      while let last = code.last, Ascii.isBlank(last) { code.removeLast() }
+      guard let known = DiagnosticCode(rawValue: String(decoding: code, as: UTF8.self)), known.severity != .error,
+        known != .suppression
+      else {
+        malformed.append(whole)
+        return
+      }
+      found.append(
+        Entry(code: known, range: SourceRange(code.startIndex, code.endIndex), comment: whole, line: target))
+    }
+    if found.count > 1 { for index in found.indices { found[index].hasCompany = true } }
+    entries += found
+  }
+
+  /// Whether nothing but blanks stands before a comment in its line.
+  private static func isAlone(_ bytes: [UInt8], _ comment: Int, _ start: Int) -> Bool {
+    bytes[start..<comment].allSatisfy(Ascii.isBlank)
+  }
+
+  /// The next line that is neither empty nor a comment.
+  private mutating func nextLine(_ bytes: [UInt8], behind line: Int) -> Int {
+    if lastSearch.contains(line) { return lastSearch.upperBound }
+    var next = line + 1
+    while next <= lines.count {
+      let text = bytes[lines.range(ofLine: next, count: bytes.count)].drop(while: Ascii.isBlank)
+      let isEmpty = text.first.map(Ascii.isNewline) ?? true
+      if !isEmpty, !text.starts(with: [Ascii.slash, Ascii.slash]) { break }
+      next += 1
+    }
+    lastSearch = line..<next
+    return next
+  }
+}
+
+extension DiagnosticList {
+  /// Gives each finding that a comment can silence the edit that adds the comment, as the last thing to do.
+  package mutating func offerSilence(in source: SourceFile) {
+    mapDiagnostics { diagnostic in
+      guard let comment = Suppression.silencing(diagnostic, in: source) else { return diagnostic }
+      return diagnostic.fix("silence '\(diagnostic.code.rawValue)' here, and say why", comment, isSafe: false)
+    }
+  }
+}

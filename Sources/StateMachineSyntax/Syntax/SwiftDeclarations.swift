@@ -1,0 +1,227 @@
+/// What a piece of Swift declares outside of inner braces, as far as tokens show: the names that the machine, or the file,
+/// cannot have a second time.
+package struct SwiftDeclarations {
+  package struct Declaration: Equatable {
+    package enum Kind: Equatable {
+      case function, type
+      /// `isStored`: whether it takes room in each value of the type.
+      case property(isStored: Bool)
+    }
+
+    package var kind: Kind
+    /// Without back-ticks.
+    package var name: SourceRange
+    /// As it is written; nil where nothing is.
+    package var access: AccessLevel?
+    /// Whether `<` stands behind the name.
+    package var isGeneric = false
+    /// Of a function: what stands between its parentheses.
+    package var parameters: SourceRange?
+  }
+
+  package private(set) var declarations: [Declaration] = []
+  /// Where the members assign `state`, those of types within them left out.
+  package private(set) var assignmentsOfState: [SourceRange] = []
+
+  private let bytes: [UInt8]
+  /// Whether each brace that is open is that of a type.
+  private var braces: [Bool] = []
+  private var openTypes = 0
+  /// Brackets other than braces that are open.
+  private var depth = 0
+  /// What the next `{` belongs to is a type.
+  private var isType = false
+  // The declaration at hand.
+  private var access: AccessLevel?
+  private var isStatic = false
+  private var expected: Declaration.Kind?
+  /// The function whose parameters have not been found yet.
+  private var openFunction: Int?
+  /// Where these begin.
+  private var startOfParameters: Int?
+  /// The property whose storage is not decided yet.
+  private var openProperty: Int?
+  /// Whether the line is an import, whose words are no declarations.
+  private var isImport = false
+  /// Whether a parameter or a variable of the member at hand is called `state`.
+  private var hidesState = false
+  private var assigned: [(start: Int, name: SourceRange, isMember: Bool)] = []
+
+  /// - Parameter range: what stands between the braces.
+  package init(in range: SourceRange, _ bytes: [UInt8]) {
+    self.bytes = bytes
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    let nothing = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
+    var (beforePrevious, previous) = (nothing, nothing)
+    var token = swift.next()
+    while token.kind != .end {
+      let next = swift.next()
+      read(token, previous, beforePrevious, next)
+      (beforePrevious, previous) = (previous, token)
+      token = next
+    }
+    endProperty(isStored: true)
+    findAssignments(in: range)
+  }
+
+  private mutating func read(
+    _ token: SwiftToken, _ previous: SwiftToken, _ beforePrevious: SwiftToken, _ next: SwiftToken
+  ) {
+    if token.followsNewline { isImport = false }
+    switch token.kind {
+    case .punctuation: readPunctuation(token)
+    case .infixOrPrefix where token.byte == Ascii.equals && token.end == token.start + 1:
+      if braces.isEmpty, depth == 0 { endProperty(isStored: true) }
+    case .identifier:
+      if previous.isPunctuation(Ascii.dot) {
+        noteMember(token, previous, beforePrevious)
+      } else if isWord(token, "state") {
+        noteState(token, previous, next)
+      } else if braces.isEmpty, depth == 0, !isImport {
+        readWord(token, next)
+      } else if isTypeWord(token), !isWord(token, "typealias"), next.kind == .identifier {
+        isType = true
+      }
+      readName(token, next)
+    default: break
+    }
+  }
+
+  private mutating func readPunctuation(_ token: SwiftToken) {
+    switch token.byte {
+    case Ascii.leftParen, Ascii.leftBracket:
+      if depth == 0, openFunction != nil, startOfParameters == nil { startOfParameters = token.end }
+      depth += 1
+    case Ascii.rightParen, Ascii.rightBracket:
+      depth = max(0, depth - 1)
+      if depth == 0, let function = openFunction, let start = startOfParameters {
+        declarations[function].parameters = SourceRange(start, token.start)
+        (openFunction, startOfParameters) = (nil, nil)
+      }
+    case Ascii.leftBrace:
+      if braces.isEmpty, depth == 0 { endProperty(isStored: false) }
+      braces.append(isType)
+      openTypes += isType ? 1 : 0
+      isType = false
+    case Ascii.rightBrace:
+      if let wasType = braces.popLast(), wasType { openTypes -= 1 }
+      if braces.isEmpty { endMember() }
+    default: break
+    }
+  }
+
+  /// A word outside of brackets.
+  private mutating func readWord(_ token: SwiftToken, _ next: SwiftToken) {
+    guard expected == nil else { return }
+    switch text(token) {
+    case "import": isImport = true
+    case "public", "open": beginModifier(.public, next)
+    case "package": beginModifier(.package, next)
+    case "internal": beginModifier(.internal, next)
+    case "fileprivate": beginModifier(.fileprivate, next)
+    case "private": beginModifier(.private, next)
+    case "static" where next.kind == .identifier: isStatic = true
+    case "func" where next.kind == .identifier: begin(.function)
+    case "let" where next.kind == .identifier, "var" where next.kind == .identifier:
+      begin(.property(isStored: !isStatic))
+    case "class" where isWord(next, "func") || isWord(next, "var") || isWord(next, "let"): isStatic = true
+    case "extension":
+      endMember()
+      isType = true
+    case "init", "subscript", "deinit":
+      // `init` may be called in the value of a static property.
+      if token.followsNewline || access != nil { endMember() }
+    case _ where isTypeWord(token) && next.kind == .identifier:
+      begin(.type)
+      isType = !isWord(token, "typealias")
+    default: break
+    }
+  }
+
+  /// `private(set)` says nothing of who sees it.
+  private mutating func beginModifier(_ level: AccessLevel, _ next: SwiftToken) {
+    guard next.kind == .identifier || next.isPunctuation(Ascii.at) else { return }
+    access = level
+  }
+
+  private mutating func begin(_ kind: Declaration.Kind) {
+    let (access, isStatic) = (access, isStatic)
+    endMember()
+    (self.access, self.isStatic) = (access, isStatic)
+    expected = kind
+  }
+
+  /// Reads the name of what a word has declared, if this is it.
+  private mutating func readName(_ token: SwiftToken, _ next: SwiftToken) {
+    guard let kind = expected, !isDeclaringWord(token) else { return }
+    expected = nil
+    let isQuoted = token.byte == Ascii.backtick
+    let name = SourceRange(token.start + (isQuoted ? 1 : 0), token.end - (isQuoted ? 1 : 0))
+    let isGeneric = next.kind == .infixOrPrefix && next.byte == Ascii.leftAngle
+    declarations.append(Declaration(kind: kind, name: name, access: access, isGeneric: isGeneric))
+    if case .property(isStored: true) = kind { openProperty = declarations.count - 1 }
+    (openFunction, startOfParameters) = (kind == .function ? declarations.count - 1 : nil, nil)
+    (access, isStatic) = (nil, false)
+  }
+
+  /// What stands behind the name of a property has told whether it is stored.
+  private mutating func endProperty(isStored: Bool) {
+    guard let index = openProperty else { return }
+    declarations[index].kind = .property(isStored: isStored)
+    openProperty = nil
+  }
+
+  private mutating func endMember() {
+    endProperty(isStored: true)
+    (access, isStatic, expected) = (nil, false, nil)
+    hidesState = false
+  }
+
+  // MARK: The state
+
+  private mutating func noteMember(_ token: SwiftToken, _ dot: SwiftToken, _ owner: SwiftToken) {
+    guard openTypes == 0, !braces.isEmpty, isWord(token, "state"), isWord(owner, "self") else { return }
+    assigned.append((owner.start, SourceRange(token.start, token.end), true))
+  }
+
+  private mutating func noteState(_ token: SwiftToken, _ previous: SwiftToken, _ next: SwiftToken) {
+    guard openTypes == 0 else { return }
+    if braces.isEmpty {
+      if next.isPunctuation(Ascii.colon) { hidesState = true }
+    } else if isWord(previous, "let") || isWord(previous, "var") || isWord(previous, "for") {
+      hidesState = true
+    } else if !hidesState {
+      assigned.append((token.start, SourceRange(token.start, token.end), false))
+    }
+  }
+
+  private mutating func findAssignments(in range: SourceRange) {
+    let around = SourceRange(range.lowerBound - 1, range.upperBound + 1)
+    let uses = SwiftAnalysis.uses(of: assigned.map(\.start), in: around, bytes)
+    for (use, found) in zip(assigned, uses) {
+      switch found.change {
+      case .replaced, .assigned, .memberAssigned: assignmentsOfState.append(use.name)
+      case .none, .method: break
+      }
+    }
+  }
+
+  // MARK: Words
+
+  private func text(_ token: SwiftToken) -> String {
+    String(decoding: bytes[token.start..<token.end], as: UTF8.self)
+  }
+
+  private func isWord(_ token: SwiftToken, _ word: StaticString) -> Bool {
+    token.kind == .identifier && token.end - token.start == word.utf8CodeUnitCount
+      && SwiftKeyword.matches(word, bytes, token.start)
+  }
+
+  private func isTypeWord(_ token: SwiftToken) -> Bool {
+    ["struct", "enum", "class", "actor", "protocol", "typealias", "extension"].contains(text(token))
+  }
+
+  private func isDeclaringWord(_ token: SwiftToken) -> Bool {
+    isWord(token, "func") || isWord(token, "let") || isWord(token, "var") || isTypeWord(token)
+  }
+}

@@ -1,0 +1,81 @@
+extension SwiftScanner {
+  /// Reports a token that can stand in no Swift, or in none that is embedded.
+  mutating func checkToken(_ token: SwiftToken) {
+    let range = SourceRange(token.start, token.end)
+    let mistake: Diagnostic
+    if terminator != .members, token.isPunctuation(Ascii.hash), SwiftFragment.isDirective(bytes, token) {
+      mistake = .directive(range, bytes)
+    } else if token.kind == .number, !SwiftNumber.isValid(bytes, token) {
+      mistake = .malformedNumber(range, bytes)
+    } else if token.kind == .literal, token.byte == UInt8(ascii: "'") {
+      mistake = .singleQuotes(range, bytes)
+    } else if let quote = SwiftFragment.typographicQuote(bytes, token) {
+      mistake = .typographicQuote(quote, bytes)
+    } else if SwiftFragment.isStray(previous, before: token) {
+      mistake = .incompleteSwift(SourceRange(previous.start, previous.end), bytes)
+    } else if token.end == token.start + 1, bytes[token.start] == UInt8(ascii: "$") {
+      mistake = .incompleteSwift(range, bytes)
+    } else {
+      return
+    }
+    if mistakes.isEmpty { mistakes.append(mistake) }
+    isIncomplete = true
+  }
+
+  /// Reports a list item, or the whole piece, that cannot end where it does.
+  mutating func checkEndOfItem() {
+    guard terminator != .angle, terminator != .head, mistakes.isEmpty else { return }
+    // A guard's conditions have no comma behind the last.
+    if terminator == .bracket, previous.isPunctuation(Ascii.comma), item.text.isEmpty {
+      mistakes.append(.incompleteSwift(SourceRange(previous.start, previous.end), bytes))
+      isIncomplete = true
+    }
+    guard !item.text.isEmpty else { return }
+    let isOnly = item.text.range.lowerBound == previous.start && terminator == .paren
+    guard SwiftFragment.isIncomplete(bytes, previous, isOnly: isOnly) else { return }
+    // The parser says more of what a parameter lacks.
+    if terminator == .paren, previous.isPunctuation(Ascii.colon) || isEquals(previous) { return }
+    // A member may be called like a keyword.
+    if previous.kind == .identifier, beforePrevious.isPunctuation(Ascii.dot) { return }
+    mistakes.append(.incompleteSwift(SourceRange(previous.start, previous.end), bytes))
+    isIncomplete = true
+  }
+
+  /// Notes an operand behind another one; what stands in braces are statements.
+  mutating func checkOperand(_ token: SwiftToken) {
+    guard brackets.braceCount == 0, !terminator.isBrace else { return }
+    if terminator == .bracket, isWordOfOtherGuard(token) {
+      misplaced = SourceRange(
+        token.kind == .punctuation ? previous.start : token.start, token.kind == .punctuation ? previous.end : token.end
+      )
+      return
+    }
+    // `not x` and `not (x)`: the first of the two is the mistake.
+    let isNegation =
+      previous.kind == .identifier && previous.end - previous.start == 3 && previous.end < token.start
+      && SwiftKeyword.matches("not", bytes, previous.start)
+    guard
+      SwiftFragment.isSecondOperand(bytes, token, behind: previous, beforePrevious)
+        || isNegation && token.isPunctuation(Ascii.leftParen)
+    else { return }
+    misplaced = isNegation ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
+  }
+
+  /// `() => …`, and the `In(…)` of SCXML.
+  private func isWordOfOtherGuard(_ token: SwiftToken) -> Bool {
+    if token.kind == .infixOrPrefix, token.end - token.start == 2, SwiftKeyword.matches("=>", bytes, token.start) {
+      return previous.isPunctuation(Ascii.rightParen)
+    }
+    return token.isPunctuation(Ascii.leftParen) && previous.kind == .identifier
+      && previous.end - previous.start == 2 && SwiftKeyword.matches("In", bytes, previous.start)
+      && !beforePrevious.isPunctuation(Ascii.dot)
+  }
+
+  mutating func checkBeginning(_ token: SwiftToken) {
+    guard terminator == .bracket || terminator == .expression, mistakes.isEmpty,
+      SwiftFragment.beginsStatement(bytes, token) || terminator == .bracket && SwiftFragment.beginsBranch(bytes, token)
+    else { return }
+    mistakes.append(.statementAsExpression(SourceRange(token.start, token.end), bytes))
+    isIncomplete = true
+  }
+}

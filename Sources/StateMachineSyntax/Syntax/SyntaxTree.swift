@@ -1,0 +1,574 @@
+/// What one `.sm` file says, as it is written: names are not looked up, rows are not expanded.
+///
+/// Nodes are values that hold ranges of the source instead of text. A file may have 100,000 rows, so the list that
+/// nearly always has one element (`NonEmpty`) keeps it inline.
+package struct SyntaxTree: Sendable {
+  package var imports: [ImportSyntax] = []
+  /// The Swift beside machines.
+  package var swift: [SwiftBlockSyntax] = []
+  package var machines: [MachineSyntax] = []
+  /// The comments that the file begins with, line by line; blank lines are empty.
+  package var comments: [SourceRange] = []
+  /// Every name of the file, in declarations and in Swift.
+  package var names: NameTable
+  /// Where Swift uses names; a `SwiftText` refers to a slice.
+  package var nameUses: [NameUse] = []
+  /// Names in statements that the parser could not read: they may be declared there, and their lack is no second
+  /// mistake.
+  package var possiblyDeclaredNames: [NameID] = []
+  /// Whether a statement that it could not read begins with `initial`.
+  package var hasPossibleInitialState = false
+  /// What the parser has reported only because an event or an output is called like a keyword, which the resolver
+  /// reports.
+  package var explainedMistakes: [Diagnostic] = []
+  /// Whether a `}` is missing somewhere, so that what stands within what is uncertain.
+  package var isNestingUncertain = false
+}
+
+/// What the generated file has before its machines.
+package struct FileHead: Sendable {
+  package var imports: [SourceRange] = []
+  /// What stands between the braces of Swift beside machines.
+  package var swift: [SourceRange] = []
+  /// The comments that the file begins with, line by line; blank lines are empty.
+  package var comments: [SourceRange] = []
+}
+
+extension SyntaxTree {
+  package var head: FileHead { FileHead(imports: imports.map(\.range), swift: swift.map(\.range), comments: comments) }
+}
+
+/// A list with at least one element, which costs no allocation for just one.
+public struct NonEmpty<Element: Sendable>: Sendable {
+  public var first: Element
+  public var rest: [Element] = []
+
+  @inlinable public init(_ first: Element) { self.first = first }
+
+  @inlinable public var count: Int { rest.count + 1 }
+
+  @inlinable public subscript(index: Int) -> Element { index == 0 ? first : rest[index - 1] }
+
+  @inlinable public mutating func append(_ element: Element) { rest.append(element) }
+}
+
+/// A name where it is written, without back-ticks; the range includes them.
+package struct NameSyntax: Sendable {
+  package var id: NameID
+  package var range: SourceRange
+
+  package init(id: NameID, range: SourceRange) {
+    self.id = id
+    self.range = range
+  }
+}
+
+package struct ImportSyntax: Sendable {
+  package var attributes: [AttributeSyntax]
+  package var access: AccessLevel?
+  /// What stands behind `import`.
+  package var module: SourceRange
+  package var range: SourceRange
+}
+
+/// `@name(arguments)`, with its `@`.
+package struct AttributeSyntax: Sendable {
+  package var name: NameSyntax
+  package var range: SourceRange
+
+  /// Whether it isolates what it stands before: the names of global actors end in `Actor`.
+  package func isIsolation(_ names: NameTable) -> Bool { names.text(name.id).hasSuffix("Actor") }
+}
+
+package enum AccessLevel: String, Sendable {
+  case `public`, package, `internal`, `fileprivate`, `private`
+}
+
+package struct MachineSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var attributes: [AttributeSyntax]
+  package var access: AccessLevel?
+  /// The word `nonisolated` before `machine`.
+  package var nonisolated: SourceRange?
+  package var name: NameSyntax
+  /// The type in whose extension it stands, behind `in`.
+  package var outer: TypePathSyntax?
+  package var generics: [SwiftText] = []
+  /// The conformances behind `:`.
+  package var conformances: [SwiftText] = []
+  /// The requirements behind `where`.
+  package var requirements: SourceRange?
+  package var body: [ItemSyntax] = []
+  /// The body with its braces; nil where it lacks them.
+  package var bodyRange: SourceRange?
+  /// Whether a name is missing, or a `}` too many has closed it early, so that what stands within what is uncertain.
+  package var isUncertain = false
+}
+
+/// `Outer.Inner<Int>`: a type by its path.
+package struct TypePathSyntax: Sendable {
+  package var names: NonEmpty<NameSyntax>
+  /// Generic arguments included.
+  package var range: SourceRange
+  package var hasArguments = false
+
+  /// The names alone.
+  package func text(_ table: NameTable) -> String {
+    (0..<names.count).map { table.text(names[$0].id) }.joined(separator: ".")
+  }
+}
+
+extension MachineSyntax {
+  /// The name with those of the types around it: what tells machines apart.
+  package func fullName(_ table: NameTable) -> String {
+    (outer.map { $0.text(table) + "." } ?? "") + table.text(name.id)
+  }
+}
+
+/// A statement in the body of a machine, a state or a region. Its parts are kept elsewhere, as a body is read several
+/// times for a few kinds of statements, past 100,000 rows.
+package indirect enum ItemSyntax: Sendable {
+  case state(StateSyntax)
+  case choice(NameSyntax, parameters: [ParameterSyntax], documentation: SourceRange?)
+  case region(RegionSyntax)
+  case group(GroupSyntax)
+  case event(SignatureSyntax)
+  case actionEnum(ActionEnumSyntax)
+  case interface(InterfaceSyntax)
+  case output(SignatureSyntax, OutputKind)
+  case stored(StoredSyntax)
+  case namedGuard(NamedGuardSyntax)
+  case namedEffect(NamedEffectSyntax)
+  case action(ActionSyntax)
+  case unhandled(PolicySyntax)
+  case `defer`(NonEmpty<NameSyntax>, keyword: SourceRange)
+  case `typealias`(TypealiasSyntax)
+  case wrapper(WrapperSyntax)
+  case swift(SwiftBlockSyntax)
+  case transition(TransitionSyntax)
+  /// `initial -> target / effects`: a row with `always` in the place of an event, whose source is the body's initial
+  /// pseudostate.
+  case initialTransition(TransitionSyntax)
+  /// `history -> target / effects`: a row with `always`, as that behind `initial`.
+  case historyDefault(TransitionSyntax)
+}
+
+package enum OutputKind: Sendable {
+  case plain, async, stream
+}
+
+package struct StateSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var isInitial: Bool
+  package var isFinal: Bool
+  package var name: NameSyntax
+  package var payload: [ParameterSyntax]
+  /// Behind `:`, the state's submachine.
+  package var submachine: TypePathSyntax?
+  package var body: [ItemSyntax]
+  /// The body with its braces; nil where it has none.
+  package var bodyRange: SourceRange?
+  /// From its keyword, or from its name where it is not the first of its statement, to its end.
+  package var range: SourceRange
+}
+
+package struct RegionSyntax: Sendable {
+  package var name: NameSyntax
+  package var body: [ItemSyntax]
+  /// The body with its braces; nil where it lacks them.
+  package var bodyRange: SourceRange?
+  /// From its keyword to its end.
+  package var range: SourceRange
+}
+
+/// `group connected = established, active.sound`
+package struct GroupSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var name: NameSyntax
+  /// Paths of states and regions, and names of other groups.
+  package var members: NonEmpty<PathSyntax>
+}
+
+/// One parameter of an event, an output or a state.
+package struct ParameterSyntax: Sendable {
+  /// The label at the place of use; none behind `_` and for a bare type.
+  package var label: NameSyntax?
+  /// The name in scope: the second of two names, else the label.
+  package var name: NameSyntax?
+  package var type: SwiftText
+  package var defaultValue: SwiftText?
+  package var range: SourceRange
+  /// What stands before the type of a method's parameter, and of no value: `inout`, `@escaping`. It is no part of the type.
+  package var specifier: SpecifierSyntax?
+  /// Whether `var` stands before a state's field: methods that are called on it change it.
+  package var isVariable = false
+}
+
+package struct SpecifierSyntax: Sendable {
+  package var range: SourceRange
+  /// What is wrong with it where the parameter is one of a value.
+  package var problem: String
+}
+
+package struct SignatureSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var name: NameSyntax
+  package var payload: [ParameterSyntax]
+  /// What an event says of itself, behind its payload.
+  package var policy: PolicySyntax?
+  /// What an event does in every state, behind `/`.
+  package var effects: [EffectSyntax] = []
+  /// The events that an output sends, behind `->`.
+  package var sent: [NameSyntax] = []
+  /// What only events have that are methods.
+  package var method: MethodSyntax?
+}
+
+/// What an event says of its method: `@discardableResult private event read<T>(into: T) throws(Closed) -> Bytes? = nil`.
+package struct MethodSyntax: Sendable {
+  package var attributes: [AttributeSyntax] = []
+  /// `private`, which makes the method private.
+  package var access: SourceRange?
+  /// The generic parameters with their angle brackets.
+  package var generics: SourceRange?
+  package var throwing: ThrowsSyntax?
+  /// What its answer is, behind `->`.
+  package var answer: SwiftText?
+  /// The answer of rows that give none, behind `=`.
+  package var defaultAnswer: SwiftText?
+  /// What stands behind `where`.
+  package var requirements: SourceRange?
+  /// The first piece of it that a machine with a reducer cannot have.
+  package var range: SourceRange
+}
+
+/// `throws`, or `throws(Closed)`.
+package struct ThrowsSyntax: Sendable {
+  package var keyword: SourceRange
+  package var type: SourceRange?
+}
+
+/// `interface methods`
+package struct InterfaceSyntax: Sendable {
+  package var keyword: SourceRange
+  package var word: NameSyntax
+}
+
+/// `action OnPing: Equatable { sendGoAway(close: Bool), none }`
+package struct ActionEnumSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var attributes: [AttributeSyntax] = []
+  package var access: AccessLevel?
+  package var name: NameSyntax
+  /// The conformances behind `:`.
+  package var conformances: [SwiftText] = []
+  package var cases: [SignatureSyntax] = []
+}
+
+/// `unhandled throw Refused(state, event)`
+package struct PolicySyntax: Sendable {
+  package var keyword: SourceRange
+  package var word: NameSyntax
+  /// What stands behind `throw`.
+  package var error: SwiftText?
+  /// What stands behind `trap` or `assert`: a string literal.
+  package var message: SwiftText?
+}
+
+/// Who sees a property of a machine, and who may set it.
+package enum PropertyVisibility: Sendable {
+  /// Whoever sees the machine; outside of its module, to look at.
+  case machine
+  /// `private(set)`: whoever sees the machine, to look at.
+  case readOnly
+  /// `private`: its guards and effects. With an initial value it is no parameter of `init` (as SE-0502 has it).
+  case `private`
+}
+
+package struct StoredSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var isVariable: Bool
+  package var visibility: PropertyVisibility
+  package var name: NameSyntax
+  package var type: SwiftText
+  package var initialValue: SwiftText?
+}
+
+package struct NamedGuardSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var name: NameSyntax
+  package var expression: SwiftText
+}
+
+/// `effect greet = log("hello"), { count += 1 }`
+package struct NamedEffectSyntax: Sendable {
+  package var documentation: SourceRange?
+  package var name: NameSyntax
+  package var effects: [EffectSyntax]
+  /// Of the effects.
+  package var range: SourceRange
+}
+
+package struct ActionSyntax: Sendable {
+  package enum Kind: Sendable { case entry, exit, activity }
+  package var kind: Kind
+  package var keyword: SourceRange
+  /// What must hold for an `entry` or `exit` to run.
+  package var condition: SwiftText?
+  package var effects: [EffectSyntax]
+}
+
+package struct TypealiasSyntax: Sendable {
+  package var documentation: SourceRange?
+  /// What stands behind `typealias`.
+  package var text: SwiftText
+}
+
+package struct WrapperSyntax: Sendable {
+  package enum Kind: Sendable { case none, `class`, actor }
+  package var attributes: [AttributeSyntax]
+  /// Nil for that of its machine.
+  package var access: AccessLevel?
+  package var kind: Kind
+  package var name: NameSyntax?
+  package var range: SourceRange
+}
+
+extension WrapperSyntax {
+  /// Whether its code runs elsewhere than on the main actor in every module: whether it is an actor, or a class of a
+  /// global actor other than the main one.
+  package func leavesMainActor(_ names: NameTable) -> Bool {
+    kind == .actor || attributes.contains { $0.isIsolation(names) && names.text($0.name.id) != "MainActor" }
+  }
+}
+
+/// `swift { … }`: Swift that is copied into the type of the machine around it, or into the file.
+package struct SwiftBlockSyntax: Sendable {
+  package var text: SwiftText
+  /// What stands between its braces, comments included.
+  package var range: SourceRange
+}
+
+// MARK: - Rows
+
+package struct TransitionSyntax: Sendable {
+  package enum Sources: Sendable {
+    /// Left out, inside a state's body.
+    case enclosingState
+    case listed(NonEmpty<SourceSyntax>)
+    /// `*`, with what is behind `except`, or with the sources behind a comma.
+    case wildcard(SourceRange, except: [PathSyntax], and: NonEmpty<SourceSyntax>?)
+  }
+
+  package var documentation: SourceRange?
+  /// The `//` comments that say why it is there, line by line.
+  package var comments: [SourceRange] = []
+  package var sources: Sources
+  /// None for an internal row.
+  package var target: TargetSyntax?
+  /// The targets behind the first, each in a region of its own.
+  package var otherTargets: [TargetSyntax] = []
+  /// None for a row that leaves a choice.
+  package var triggers: NonEmpty<TriggerSyntax>?
+  package var guardSyntax: GuardSyntax?
+  package var effects: [EffectSyntax]
+  package var range: SourceRange
+
+  package var targets: [TargetSyntax] { (target.map { [$0] } ?? []) + otherTargets }
+
+  /// What the delays of its timers are computed from.
+  package var timers: [SwiftText] {
+    guard let triggers else { return [] }
+    return (0..<triggers.count).compactMap { index -> SwiftText? in
+      guard case .timer(let timer) = triggers[index], case .expression(let text, _) = timer.duration else { return nil }
+      return text
+    }
+  }
+
+  /// From the first target to the last, with their arguments; nil for a row without an arrow.
+  package var targetsRange: SourceRange? {
+    guard let first = target?.range else { return nil }
+    return otherTargets.last.map { first.union($0.range) } ?? first
+  }
+
+  /// What would have to be left out of an arrow that waits for no event: its triggers, or all of it.
+  package var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
+
+  /// What an arrow leads from, where that is one name.
+  package var sourceOfArrow: NameSyntax? {
+    guard case .listed(let sources) = sources, sources.count == 1, sources.first.path.count == 1, target != nil else {
+      return nil
+    }
+    return sources.first.path.first
+  }
+
+  /// From the first trigger to the last; the end of the row where it has none.
+  package var triggerRange: SourceRange {
+    guard let triggers else { return SourceRange(range.upperBound, range.upperBound) }
+    return triggers.first.range.union(triggers[triggers.count - 1].range)
+  }
+}
+
+/// `player.paused`
+package typealias PathSyntax = NonEmpty<NameSyntax>
+
+package struct SourceSyntax: Sendable {
+  package var path: PathSyntax
+  package var pattern: ArgumentListSyntax?
+}
+
+extension [ItemSyntax] {
+  /// Calls a function for every statement of a body, and of the bodies within it.
+  package func forEachDeep(_ body: (ItemSyntax) -> Void) {
+    for item in self {
+      body(item)
+      switch item {
+      case .state(let state): state.body.forEachDeep(body)
+      case .region(let region): region.body.forEachDeep(body)
+      default: break
+      }
+    }
+  }
+
+  /// The first row with an arrow from one name, and its target.
+  package var firstArrow: (source: NameSyntax, target: NameSyntax)? {
+    for case .transition(let row) in self {
+      if let source = row.sourceOfArrow, let target = row.target { return (source, target.first.name) }
+    }
+    return nil
+  }
+
+  /// Which timers the rows of the body, and of those within it, wait for.
+  package var timers: TimerSorts {
+    var found = TimerSorts()
+    forEachDeep { item in
+      guard case .transition(let row) = item, let triggers = row.triggers else { return }
+      for index in 0..<triggers.count {
+        guard case .timer(let timer) = triggers[index] else { continue }
+        if timer.repeats { found.every = true } else { found.after = true }
+        if timer.all != nil { found.catchesUp = true }
+      }
+    }
+    return found
+  }
+}
+
+/// A comma-separated list in parentheses: arguments or patterns.
+package struct ArgumentListSyntax: Sendable {
+  package var items: [ArgumentSyntax]
+  /// Of the full name of an event, `next(for:)`: its labels, `_` among them. Then there are no items.
+  package var labels: [NameSyntax]?
+  /// Both parentheses included.
+  package var range: SourceRange
+
+  package init(items: [ArgumentSyntax], labels: [NameSyntax]? = nil, range: SourceRange) {
+    self.items = items
+    self.labels = labels
+    self.range = range
+  }
+}
+
+package struct ArgumentSyntax: Sendable {
+  package var label: NameSyntax?
+  package var value: SwiftText
+}
+
+package struct TargetSyntax: Sendable {
+  package var first: StepSyntax
+  package var rest: [StepSyntax] = []
+
+  package var range: SourceRange {
+    let last = rest.last ?? first
+    return first.name.range.union(last.arguments?.range ?? last.name.range)
+  }
+}
+
+package struct StepSyntax: Sendable {
+  package var name: NameSyntax
+  package var arguments: ArgumentListSyntax?
+}
+
+package enum TriggerSyntax: Sendable {
+  case event(NameSyntax, pattern: ArgumentListSyntax?)
+  case timer(TimerSyntax)
+  case always(SourceRange)
+  case done(pattern: ArgumentListSyntax?, keyword: SourceRange)
+
+  package var range: SourceRange {
+    switch self {
+    case .event(let name, let pattern): pattern.map { name.range.union($0.range) } ?? name.range
+    case .timer(let timer): timer.range
+    case .always(let keyword): keyword
+    case .done(let pattern, let keyword): pattern.map { keyword.union($0.range) } ?? keyword
+    }
+  }
+
+  /// The keyword of what is no event.
+  package var keyword: SourceRange? {
+    switch self {
+    case .event: nil
+    case .timer(let timer): timer.keyword
+    case .always(let keyword), .done(_, let keyword): keyword
+    }
+  }
+}
+
+/// `after 5s`, `every(interval)`, or `every 1s all`
+package struct TimerSyntax: Sendable {
+  package var repeats: Bool
+  package var duration: DurationSyntax
+  package var keyword: SourceRange
+  /// The word that asks for each firing that was missed.
+  package var all: SourceRange?
+
+  package var range: SourceRange { keyword.union(all ?? duration.range) }
+}
+
+package enum DurationSyntax: Sendable {
+  /// `5s`
+  case literal(SourceRange)
+  /// `(retryInterval)`
+  case expression(SwiftText, range: SourceRange)
+
+  package var range: SourceRange {
+    switch self {
+    case .literal(let range), .expression(_, let range): range
+    }
+  }
+}
+
+package enum GuardSyntax: Sendable {
+  case otherwise(SourceRange)
+  case expression(SwiftText)
+}
+
+package enum EffectSyntax: Sendable {
+  case output(NameSyntax, ArgumentListSyntax?)
+  case assignment(NameSyntax, operator: SourceRange, value: SwiftText)
+  case raise(NameSyntax, ArgumentListSyntax?, keyword: SourceRange)
+  case trap(SourceRange, message: SwiftText?)
+  case `throw`(SourceRange, error: SwiftText)
+  /// `return value`: the answer of an event.
+  case answer(SourceRange, value: SwiftText)
+  /// The text between the braces, comments included.
+  case block(SwiftText, range: SourceRange)
+}
+
+extension Diagnostic {
+  /// An arrow from `initial` or `history` with an event or a guard.
+  package static func pseudostateWithEvent(
+    _ word: String, _ row: TransitionSyntax, _ code: DiagnosticCode, _ bytes: [UInt8]
+  ) -> Diagnostic {
+    let target = row.targetsRange.map { String(decoding: bytes[$0.lowerBound..<$0.upperBound], as: UTF8.self) }
+    let arrow = "\(word) -> \(target.map(quotation) ?? "target")"
+    guard row.triggers == nil, case .expression(let condition)? = row.guardSyntax else {
+      return Diagnostic(
+        code, row.surplusRange,
+        "the arrow from '\(word)' waits for no event: write '\(arrow)', with effects behind '/'")
+    }
+    return Diagnostic(
+      code, condition.range,
+      "the arrow from '\(word)' has no guard: let it lead to a choice, as in 'choice c' and '\(word) -> c', "
+        + "whose rows have guards")
+  }
+}

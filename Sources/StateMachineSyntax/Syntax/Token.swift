@@ -1,0 +1,57 @@
+/// A token of the `.sm` language, outside all embedded Swift.
+package struct Token {
+  package enum Kind: UInt8 {
+    case identifier, number
+    case arrow, colon, comma, dot, slash, asterisk, at, lessThan
+    case equals
+    /// `+=` and Swift's other operators that assign.
+    case compoundAssignment
+    case leftParen, rightParen, leftBracket, rightBracket, leftBrace, rightBrace
+    /// A line's end that ends a statement, or `;`.
+    case separator
+    case endOfFile
+    /// What the language does not have; the lexer has said so.
+    case unknown
+
+    /// The end of a line does not end the statement behind these.
+    package var joinsLines: Bool {
+      switch self {
+      case .arrow, .colon, .comma, .slash, .equals, .compoundAssignment, .leftBrace: true
+      default: false
+      }
+    }
+
+    /// What a diagnostic calls it.
+    var spelling: String {
+      switch self {
+      case .identifier: "a name"
+      case .number: "a number"
+      case .arrow: "'->'"
+      case .colon: "':'"
+      case .comma: "','"
+      case .dot: "'.'"
+      case .slash: "'/'"
+      case .asterisk: "'*'"
+      case .at: "'@'"
+      case .lessThan: "'<'"
+      case .equals: "'='"
+      case .compoundAssignment: "an operator that assigns"
+      case .leftParen: "'('"
+      case .rightParen: "')'"
+      case .leftBracket: "'['"
+      case .rightBracket: "']'"
+      case .leftBrace: "'{'"
+      case .rightBrace: "'}'"
+      case .separator: "the end of the line"
+      case .endOfFile: "the end of the file"
+      case .unknown: "this"
+      }
+    }
+  }
+
+  var kind: Kind
+  var start: Int
+  var end: Int
+
+  var range: SourceRange { SourceRange(start, end) }
+}
