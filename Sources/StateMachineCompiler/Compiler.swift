@@ -4,7 +4,7 @@ import StateMachineSyntax
 
 /// The whole path from the text of a `.sm` file to Swift.
 ///
-///     bytes → Syntax → Model (Resolve, Modules) → Behaviour → Swift (Plan → Print → Text)
+///     bytes → Syntax → Model (Resolve) → Behaviour → Swift (Plan → Print → Text)
 ///
 /// Each phase is a function of its input: none throws for what a user wrote, and none prints.
 package struct Compiler: Sendable {

@@ -27,6 +27,11 @@ struct Output {
       for source in sources where source != "-" && FileSystem.isSame(path, source) {
         throw CommandFailure("'\(path)' would replace '\(source)', which it is made from: give another name with '-o'")
       }
+      // What a shell makes of '-o *.sm' names a machine as the output.
+      if !sources.isEmpty, path.hasSuffix(".sm") {
+        throw CommandFailure(
+          "'\(path)' ends in '.sm', as machines do: give the output another ending, as in '-o Door.swift'")
+      }
     }
   }
 

@@ -48,7 +48,7 @@ struct ThrownErrors {
   var clause: String { isEmpty ? "" : type.map { " throws(\($0))" } ?? " throws" }
 
   /// The type of an error that waits to be thrown.
-  var optional: String { type.map { "\($0)?" } ?? "(any Error)?" }
+  func optional(in machine: StateMachine) -> String { type.map { "\($0)?" } ?? "(any \(machine.errorProtocol))?" }
 
   /// The type of an error as far as its text tells: the names with a capital in front, `Refused` of `Refused(reason)` and
   /// `Door.Failure` of `Door.Failure.stuck(speed)`. The last name of `Refused.TooLong` is no type, as nothing makes a value
@@ -96,4 +96,9 @@ extension SwiftLexer {
     }
     return token
   }
+}
+
+extension StateMachine {
+  /// `Error`; with its module within another type, which often has an `Error` of its own.
+  var errorProtocol: String { outer == nil ? "Error" : "Swift.Error" }
 }

@@ -72,10 +72,10 @@ struct RunTypePrinter {
   private func writeFailure(_ out: inout SwiftWriter) {
     let isSet = model.keepsFailure ? "private(set) " : ""
     if model.keepsFailure { out.line("/// The first error, which is thrown once the machine rests.") }
-    out.line(string: "\(isSet)var failure: \(model.errors.optional)")
+    out.line(string: "\(isSet)var failure: \(model.errors.optional(in: model.machine))")
     guard model.keepsFailure else { return }
     out.blankLine()
-    let type = model.errors.type ?? "any Error"
+    let type = model.errors.type ?? "any \(model.machine.errorProtocol)"
     out.lines(
       """
       mutating func fail(_ error: \(type)) {

@@ -215,7 +215,7 @@ struct TypePrinter {
     out.lines(
       """
       /// An event for which the current state has no transition.
-      \(access)struct UnhandledEvent: Error, CustomStringConvertible, Hashable, Sendable {
+      \(access)struct UnhandledEvent: \(model.machine.errorProtocol), CustomStringConvertible, Hashable, Sendable {
         /// The name of the state.
         \(access)let state: State.\(model.nameType(ofStatesIn: nil))
         /// The name of the event.

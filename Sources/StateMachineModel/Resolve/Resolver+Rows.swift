@@ -150,6 +150,12 @@ extension Resolver {
   /// `states: open, closed`, the keys of an object, and `close: closed`, an event before its target, where no state is
   /// called so.
   private func foreignKey(_ syntax: TransitionSyntax) -> Diagnostic? {
+    if let target = syntax.target?.first.name, let triggers = syntax.triggers, triggers.count == 1,
+      case .event(let trigger, _) = triggers.first, names[target.id].state == nil, names[target.id].event != nil,
+      names[trigger.id].event == nil, names[trigger.id].state != nil
+    {
+      return .eventBeforeTarget(target.range, event: text(target.id), state: text(trigger.id))
+    }
     guard case .listed(let sources) = syntax.sources, sources.count == 1, syntax.target == nil,
       sources.first.path.count == 1, case let name = sources.first.path.first, case let meaning = names[name.id],
       meaning.state == nil, meaning.group == nil, meaning.choice == nil, !isExcused(name.id)
@@ -342,10 +348,12 @@ extension Resolver {
   /// `otherwise`, and `state == closed`, where nothing is called so; with what is written here.
   private func foreignCondition(_ guardText: SwiftText) -> (text: String, remedy: String)? {
     let written = source.text(guardText.range)
+    if written.hasPrefix("else if ") { return (written, String(written.dropFirst("else if ".count))) }
     guard written.utf8.count <= Diagnostic.longestQuotation,
       !guardText.uses.indices.contains(where: { names[tree.nameUses[$0].name].isTracked })
     else { return nil }
-    if written == "otherwise" || written == "Else" { return (written, "else") }
+    if written == "otherwise" || written.lowercased() == "else" { return (written, "else") }
+    if machine.states.contains(where: { text($0.name.id) == written }) { return (written, "in(\(written))") }
     var words = written.split(separator: " ")
     guard words.count == 3, words[0] == "state" || words[0] == "self.state", words[1] == "==" || words[1] == "!="
     else { return nil }

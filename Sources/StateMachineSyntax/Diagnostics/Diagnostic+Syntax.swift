@@ -275,6 +275,12 @@ extension Diagnostic {
       .fix("write a colon behind '\(label)'", TextEdit(SourceRange(end, end), ":"))
   }
 
+  /// `Int n`
+  static func typeBeforeLabel(_ range: SourceRange, label: String, type: String) -> Diagnostic {
+    let written = "\(label): \(type.capitalizedFirst)"
+    return Diagnostic.malformedParameter(range, "write '\(written)'").replacing(range, by: written, isSafe: false)
+  }
+
   package static func voidParameter(_ range: SourceRange) -> Diagnostic {
     Diagnostic(.malformedParameter, range, "a parameter of a payload holds something: leave out what has no value")
   }

@@ -190,7 +190,10 @@ extension Parser {
       let result = scanner.scan(.line, from: word.end, opener: word.start)
       resume(behind: result, marks: [result.items.first?.equals])
       guard !result.isUnclosed else { return nil }
-      guard result.items.first?.equals != nil, hasNameOfTypealias(result.text) else {
+      guard let equals = result.items.first?.equals, hasNameOfTypealias(result.text),
+        let type = bytes[(equals + 1)...].firstIndex(where: { !Ascii.isBlank($0) && !Ascii.isNewline($0) }),
+        !beginsStatement(type, behind: equals)
+      else {
         report(.expected("'Name = Type'", behind: "typealias", at: word.range))
         return nil
       }

@@ -70,7 +70,7 @@ extension Parser {
     return isByte(Ascii.exclamation) ? "write '* except a, b' for every state but some" : Self.aRow
   }
 
-  private static let regions = "write regions, as in 'state a { region b { … } region c { … } }'"
+  private static let regions = "write regions in the body of a state, each as 'region b { … }' in a line of its own"
   private static let histories = "a history is not declared, it is a target, as in 'off -> on.history'"
   private static let aPath = "a row leads to a state inside by its path, as in 'off -> on.dim'"
   private static let charactersOfNames = "a name has letters, digits and '_'"
@@ -106,8 +106,8 @@ extension Parser {
     case "actions", "action": return "write effects behind '/', with commas between them"
     case "guard", "cond": return "write a condition in a row's brackets, as in 'a -> b : event [condition]'"
     case "target": return aRow
-    case "entry", "exit", "do": return "write '\(word) / effect'"
-    case "event", "output", "state", "choice", "region": return "write '\(word) name', without ':'"
+    case "entry", "exit", "do": return "write '\(word.lowercased()) / effect'"
+    case "event", "output", "state", "choice", "region": return "write '\(word.lowercased()) name'"
     default: return nil
     }
   }
@@ -326,6 +326,7 @@ extension Parser {
     switch token.kind {
     case .leftBracket: return "separate effects by commas, without brackets"
     case .slash: return "leave it out"
+    case .arrow: return "write the target before ':', as in 'a -> b : event'"
     case .leftParen, .unknown: return "write Swift in braces, as in '{ \(effect(from: token.start)) }'"
     default: return nil
     }

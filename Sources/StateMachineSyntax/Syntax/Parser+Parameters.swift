@@ -119,7 +119,11 @@ extension Parser {
       return nil
     }
     let type = String(decoding: bytes[second.start..<range.upperBound], as: UTF8.self)
-    return .parameterWithoutColon(range, label: label, type: type, end: first.end)
+    // `Int n`, as in C: a type begins with a capital, or is one of its own words.
+    let isType = label.first?.isUppercase == true || ["int", "bool", "double", "float", "string"].contains(label)
+    return isType && type.first?.isLowercase == true
+      ? .typeBeforeLabel(range, label: type, type: label)
+      : .parameterWithoutColon(range, label: label, type: type, end: first.end)
   }
 
   /// What stands before or behind a type of a parameter, and of no associated value of an enum; and whether it stands before

@@ -18,7 +18,7 @@ extension Parser {
     guard result.items.count <= 1 else {
       report(
         .unexpected(
-          "','", SourceRange(result.items[0].text.range.upperBound, result.items[0].text.range.upperBound + 1),
+          "','", firstComma(behind: name.range),
           expected: "the end of the line: one property a line"))
       return nil
     }
@@ -36,9 +36,9 @@ extension Parser {
       report(.computedProperty("a computed or observed property", SourceRange(brace, brace + 1)))
       return nil
     }
-    if let value, value.isEmpty {
+    if let value, value.isEmpty || item.equals.map({ beginsStatement(value.range.lowerBound, behind: $0) }) == true {
       report(
-        .missingSwift("the initial value", SourceRange(item.text.range.upperBound - 1, item.text.range.upperBound)))
+        .missingSwift("the initial value", item.equals.map { SourceRange($0, $0 + 1) } ?? name.range))
       return nil
     }
     guard isType(type), value.map({ beginsBranch($0) }) != true,
@@ -50,6 +50,27 @@ extension Parser {
           documentation: documentation, isVariable: isVariable, visibility: visibility, name: name, type: type,
           initialValue: value)))
     return endStatement()
+  }
+
+  /// The comma behind a name and, perhaps, its type.
+  private func firstComma(behind name: SourceRange) -> SourceRange {
+    let comma = bytes[name.upperBound...].firstIndex(of: Ascii.comma) ?? name.lowerBound
+    return SourceRange(comma, comma + 1)
+  }
+
+  /// Reports a `=` that nothing follows: the next line begins a statement.
+  mutating func lacksSwift(behind equals: Token, _ what: String) -> Bool {
+    var next = lexer
+    next.advance()
+    guard beginsStatement(next.token.start, behind: equals.end) else { return false }
+    report(.missingSwift(what, equals.range))
+    return true
+  }
+
+  /// Whether what stands at a place is a statement of the language, in a line below another place.
+  func beginsStatement(_ place: Int, behind mark: Int) -> Bool {
+    place > mark && bytes[mark..<place].contains(where: Ascii.isNewline)
+      && StatementStart.isCertain(bytes, at: place, limit: bytes.count, inBraces: false)
   }
 
   /// The `{` of accessors or observers.
@@ -85,6 +106,7 @@ extension Parser {
       return nil
     }
     let equals = token
+    guard !lacksSwift(behind: equals, "the guard's condition") else { return nil }
     let result = scanner.scan(.line, from: token.end, opener: name.range.lowerBound)
     resume(behind: result)
     guard !result.isUnclosed else { return nil }

@@ -92,7 +92,7 @@ extension Parser {
         report(
           .unexpected(
             "';'", semicolon, expected: "':' and an event behind the target", remedy: "write ':' before the event"))
-      } else if isAtEnd, !bytes[start..<lexer.previousEnd].contains("->".utf8) {
+      } else if isAtEnd, !hasArrow(in: start..<lexer.previousEnd) {
         // What stands there in the place of an arrow has been reported.
         return
       } else if isAtEnd {
@@ -121,7 +121,7 @@ extension Parser {
       let name = list.first.path.first
       let keywords =
         token.kind != .identifier
-        ? ["entry", "exit", "do"]
+        ? ["entry", "exit"]
         : [
           "state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias", "region",
           "choice", "group", "effect", "interface", "action",
@@ -134,6 +134,14 @@ extension Parser {
       }
     }
     reportUnexpected(expected: "'->' or ':' behind the source", at: .behindSource(sources, from: start))
+  }
+
+  /// Whether an arrow stands there as it is written, and not as `-->` or `=>`.
+  private func hasArrow(in range: Range<Int>) -> Bool {
+    range.contains {
+      $0 > range.lowerBound && bytes[$0] == Ascii.rightAngle && bytes[$0 - 1] == Ascii.minus
+        && bytes[$0 - 2] != Ascii.minus
+    }
   }
 
   /// A `;` in the place of the `:` before an event, which is skipped with the statement; nil where it ends the row.

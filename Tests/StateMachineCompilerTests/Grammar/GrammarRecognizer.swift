@@ -189,7 +189,7 @@ final class GrammarRecognizer {
       switch token.kind {
       case .comma, .slash: rule != sources
       case .arrow: rule == result
-      case .equals: rule == result || rule == requirements
+      case .equals: true
       case .colon: rule == property
       default: rule == requirements
       }

@@ -81,11 +81,11 @@ import Testing
     state held { [*] -> a; state a }  ⇒  write 'initial' before the state that the machine begins in
     state held { deep history }  ⇒  a history is not declared, it is a target, as in 'off -> on.history'
     state held { shallow history h }  ⇒  a history is not declared, it is a target, as in 'off -> on.history'
-    state held { parallel }  ⇒  write regions, as in 'state a { region b { … } region c { … } }'
+    state held { parallel }  ⇒  write regions in the body of a state, each as 'region b { … }' in a line of its own
     state held { region r }  ⇒  write 'region r { … }'
-    state held { regions a, b }  ⇒  write regions, as in 'state a { region b { … } region c { … } }'
+    state held { regions a, b }  ⇒  write regions in the body of a state, each as 'region b { … }' in a line of its own
     state held { -- }  ⇒  write '//' before a comment
-    state held { || }  ⇒  write regions, as in 'state a { region b { … } region c { … } }'
+    state held { || }  ⇒  write regions in the body of a state, each as 'region b { … }' in a line of its own
     state held { junction j }  ⇒  write 'choice' in the place of 'junction'
     state held n: Int  ⇒  write a payload in parentheses
     state held<T>  ⇒  a state has no generic parameters: write them behind the machine's name
@@ -101,8 +101,8 @@ import Testing
     choice c { [p > 3] -> closed }  ⇒  a choice has no body: write rows from it, as in 'choice -> a : [condition]'
     choice c -> closed : [p > 3]  ⇒  write the row in a line of its own, as in 'a -> b : event'
     junction j  ⇒  write 'choice' in the place of 'junction'
-    fork f  ⇒  write regions, as in 'state a { region b { … } region c { … } }'
-    join j  ⇒  write regions, as in 'state a { region b { … } region c { … } }'
+    fork f  ⇒  write regions in the body of a state, each as 'region b { … }' in a line of its own
+    join j  ⇒  write regions in the body of a state, each as 'region b { … }' in a line of its own
     if p > 3 -> closed  ⇒  write a condition in a row's brackets, as in 'a -> b : event [condition]'
     decision c  ⇒  write 'choice' in the place of 'decision'
     state c <<choice>>  ⇒  write 'choice' in the place of 'state'
@@ -167,8 +167,8 @@ import Testing
     * but open -> busy : x  ⇒  separate states by commas
     all except open -> busy : x  ⇒  write '* except a, b' for every state but some
     .open -> busy : x  ⇒  write a row, as in 'a -> b : event'
-    event go2(Int n)  ⇒  write 'Int: n'
-    event go2(int n)  ⇒  write 'int: n'
+    event go2(Int n)  ⇒  write 'n: Int'
+    event go2(int n)  ⇒  write 'n: Int'
     event go2(n Int)  ⇒  write 'n: Int'
     event go2 n  ⇒  separate names by commas
     event go2: (n: Int)  ⇒  write a payload in parentheses
@@ -181,7 +181,7 @@ import Testing
     event go2 / beep  ⇒  write it in the rows for 'go2'
     event go2 [p > 3]  ⇒  write a payload in parentheses
     events go2, go3  ⇒  write 'event' before names with commas between them
-    Event go2  ⇒  write 'Event name', without ':'
+    Event go2  ⇒  write 'event name'
     enum Event { case go2 }  ⇒  write it in 'swift { … }'
     input go2  ⇒  write 'event' before names with commas between them
     signal go2  ⇒  write 'event' before names with commas between them
@@ -190,7 +190,7 @@ import Testing
     command go2  ⇒  write 'event' before names with commas between them
     case go2  ⇒  write 'state' to declare a state
     case go2(n: Int)  ⇒  write 'state' to declare a state
-    output bop(String s)  ⇒  write 'String: s'
+    output bop(String s)  ⇒  write 's: String'
     output bop -> x  ⇒  write 'async' or 'stream' before '->', or leave this out
     output bop: (String)  ⇒  write a payload in parentheses
     output bop = print("x")  ⇒  write a payload in parentheses
@@ -276,8 +276,8 @@ import Testing
     state g-1  ⇒  a name has letters, digits and '_'
     state g & g2  ⇒  separate names by commas
     state g g2  ⇒  separate names by commas
-    State g  ⇒  write 'State name', without ':'
-    STATE g  ⇒  write 'STATE name', without ':'
+    State g  ⇒  write 'state name'
+    STATE g  ⇒  write 'state name'
     initial g  ⇒  write 'initial state g'
     initial: g  ⇒  write 'initial' before a state, as in 'initial state open'
     start g  ⇒  write 'initial' before a state, as in 'initial state open'
@@ -291,6 +291,17 @@ import Testing
     simple state g  ⇒  write 'state name', and the states inside it in braces
     choice g { }  ⇒  a choice has no body: write rows from it, as in 'choice -> a : [condition]'
     choice g(n: Int) -> open : [else]  ⇒  write the row in a line of its own, as in 'a -> b : event'
+    open : x / p =  ⇒  the value to assign is missing
+    guard g2 =  ⇒  the guard's condition is missing
+    let k: Int =  ⇒  the initial value is missing
+    event go3, pop(int n)  ⇒  write 'n: Int'
+    idle --> playing  ⇒  an arrow is written '->', not '-->'
+    open -> x : closed  ⇒  write the event behind ':', as in '-> closed : x'
+    open -> closed : x [ELSE]  ⇒  write 'else'
+    open -> closed : x [closed]  ⇒  write 'in(closed)'
+    Event fin  ⇒  write 'event name'
+    open : x / -> closed  ⇒  write the target before ':', as in 'a -> b : event'
+    state held { go / beep -> open }  ⇒  write ':' before an event, as in 'a : event / effect'
     """#
 
   @Test(arguments: lines.split(separator: "\n"))
@@ -312,7 +323,7 @@ import Testing
       """
     let errors = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
     #expect(errors.count == 1, "\(errors.map(\.message))")
-    #expect(errors.first?.message.hasSuffix(" " + remedy) == true, "\(errors.map(\.message))")
+    #expect(errors.first?.message.hasSuffix(remedy) == true, "\(errors.map(\.message))")
   }
 
   @Test(arguments: [

@@ -202,7 +202,7 @@ import Testing
     ("open -> closed : *", "a row names its events; 'unhandled' says what becomes of all others"),
     ("open : x [In(closed)]", "write 'in(state)'"),
     ("open : x [default]", "write '[else]'"),
-    ("parallel held { }", "write regions, as in 'state a { region b { … } region c { … } }'"),
+    ("parallel held { }", "write regions in the body of a state, each as 'region b { … }' in a line of its own"),
     ("datamodel { }", "write a property, as in 'var count: Int = 0'"),
     ("event go: Int", "write a payload in parentheses"),
     ("state held { entry() / beep }", "write 'entry / effect'"),
