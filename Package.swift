@@ -33,7 +33,7 @@ let package = Package(
       name: "StateMachineCompiler",
       dependencies: ["StateMachineSyntax", "StateMachineModel", "StateMachineCodeGeneration"]),
 
-    // What is made of machines besides Swift. No consumer's build needs it.
+    // What is made of machines besides Swift. The compiler does not need it; the command and the language server do.
     // The layout of `.sm` files.
     .target(name: "StateMachineFormat", dependencies: ["StateMachineSyntax"]),
     // Pictures and tables.

@@ -128,18 +128,15 @@ extension Resolver {
 
   /// `entry: beep`, as in UML, where no state is called so.
   private func misspelledAction(_ syntax: TransitionSyntax) -> (word: String, range: SourceRange)? {
-    guard case .listed(let sources) = syntax.sources, sources.count == 1, syntax.target == nil,
-      sources.first.path.count == 1
+    guard let name = syntax.sourceWithoutArrow?.path.first, names[name.id].state == nil,
+      let word = Parser.actionOfState(text(name.id))
     else { return nil }
-    let name = sources.first.path.first
-    guard names[name.id].state == nil, let word = Parser.actionOfState(text(name.id)) else { return nil }
     return (word, name.range)
   }
 
   /// `event: x`, where no state is called so.
   private func keywordBeforeColon(_ syntax: TransitionSyntax) -> (Keyword, SourceRange)? {
-    guard case .listed(let sources) = syntax.sources, sources.count == 1, syntax.target == nil,
-      sources.first.path.count == 1, sources.first.pattern == nil, case let name = sources.first.path.first,
+    guard let first = syntax.sourceWithoutArrow, first.pattern == nil, case let name = first.path.first,
       names[name.id].state == nil, names[name.id].group == nil,
       let keyword = Keyword(source.bytes, name.range.lowerBound, name.range.upperBound),
       keyword.beginsItem || Keyword.triggers.contains(keyword), keyword != .initial
@@ -147,25 +144,21 @@ extension Resolver {
     return (keyword, name.range)
   }
 
-  /// `states: open, closed`, the keys of an object, and `close: closed`, an event before its target, where no state is
-  /// called so.
+  /// `states: open, closed`, the keys of an object, and an event in the place of a state, as in `close: closed` and
+  /// `open -> close : closed`, where nothing is called so.
   private func foreignKey(_ syntax: TransitionSyntax) -> Diagnostic? {
-    if let target = syntax.target?.first.name, let triggers = syntax.triggers, triggers.count == 1,
-      case .event(let trigger, _) = triggers.first, names[target.id].state == nil, names[target.id].event != nil,
-      names[trigger.id].event == nil, names[trigger.id].state != nil
-    {
-      return .eventBeforeTarget(target.range, event: text(target.id), state: text(trigger.id))
+    func exchanged(_ name: NameSyntax) -> Diagnostic? {
+      guard names[name.id].state == nil, names[name.id].event != nil, let event = syntax.onlyEvent,
+        names[event.id].event == nil, names[event.id].state != nil
+      else { return nil }
+      return .eventBeforeTarget(name.range, event: text(name.id), state: text(event.id))
     }
-    guard case .listed(let sources) = syntax.sources, sources.count == 1, syntax.target == nil,
-      sources.first.path.count == 1, case let name = sources.first.path.first, case let meaning = names[name.id],
+    if let target = syntax.target { return exchanged(target.first.name) }
+    guard let name = syntax.sourceWithoutArrow?.path.first, case let meaning = names[name.id],
       meaning.state == nil, meaning.group == nil, meaning.choice == nil, !isExcused(name.id)
     else { return nil }
     let word = text(name.id)
-    if let remedy = Parser.remedy(beginningWith: word) { return .foreignKey(name.range, word, remedy) }
-    guard meaning.event != nil, let triggers = syntax.triggers, triggers.count == 1,
-      case .event(let trigger, _) = triggers.first, names[trigger.id].event == nil, names[trigger.id].state != nil
-    else { return nil }
-    return .eventBeforeTarget(name.range, event: word, state: text(trigger.id))
+    return Parser.remedy(beginningWith: word).map { .foreignKey(name.range, word, $0) } ?? exchanged(name)
   }
 
   /// Counts what a row uses that cannot be resolved, so that one mistake does not also make things look unused.
@@ -345,21 +338,37 @@ extension Resolver {
     return .condition
   }
 
-  /// `otherwise`, and `state == closed`, where nothing is called so; with what is written here.
+  /// `else if …`, `otherwise`, `closed` and `state == closed`, where nothing in Swift is called so; with what is written
+  /// here. Of most guards, no text is made.
   private func foreignCondition(_ guardText: SwiftText) -> (text: String, remedy: String)? {
+    let (start, end) = (guardText.range.lowerBound, guardText.range.upperBound)
+    func starts(with words: StaticString) -> Bool { SwiftKeyword.matches(words, source.bytes, start) }
+    guard end - start <= Diagnostic.longestQuotation else { return nil }
+    if starts(with: "else if ") {
+      let written = source.text(guardText.range)
+      return (written, String(written.dropFirst("else if ".count)))
+    }
+    if Ascii.beginsIdentifier(source.bytes[start]), Ascii.endOfIdentifier(source.bytes, from: start, to: end) == end {
+      let written = source.text(guardText.range)
+      guard !isKnownToSwift(written) else { return nil }
+      if written == "otherwise" || written.lowercased() == "else" { return (written, "else") }
+      return isState(written) ? (written, "in(\(written))") : nil
+    }
+    guard starts(with: "state ") || starts(with: "self.state ") else { return nil }
     let written = source.text(guardText.range)
-    if written.hasPrefix("else if ") { return (written, String(written.dropFirst("else if ".count))) }
-    guard written.utf8.count <= Diagnostic.longestQuotation,
-      !guardText.uses.indices.contains(where: { names[tree.nameUses[$0].name].isTracked })
+    let words = written.split(separator: " ").map(String.init)
+    guard words.count == 3, words[1] == "==" || words[1] == "!=", isState(words[2]), !isKnownToSwift(words[2]),
+      !isKnownToSwift("state")
     else { return nil }
-    if written == "otherwise" || written.lowercased() == "else" { return (written, "else") }
-    if machine.states.contains(where: { text($0.name.id) == written }) { return (written, "in(\(written))") }
-    var words = written.split(separator: " ")
-    guard words.count == 3, words[0] == "state" || words[0] == "self.state", words[1] == "==" || words[1] == "!="
-    else { return nil }
-    let name = words.removeLast()
-    guard machine.states.contains(where: { text($0.name.id) == name }) else { return nil }
-    return (written, "\(words[1] == "==" ? "" : "!")in(\(name))")
+    return (written, "\(words[1] == "==" ? "" : "!")in(\(words[2]))")
+  }
+
+  private func isState(_ name: String) -> Bool { tree.names.find(text: name).map { names[$0].state != nil } ?? false }
+
+  /// Whether a label, a guard, a property or a block of Swift in the file has a name.
+  private func isKnownToSwift(_ name: String) -> Bool {
+    tree.names.find(text: name).map { names[$0].isTracked } == true || machine.swift.names.contains(name)
+      || file.declarations.contains { source.text($0.name) == name }
   }
 
   /// What a guard that is `true` or `false` says; nil for any other.

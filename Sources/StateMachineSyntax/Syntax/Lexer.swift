@@ -145,9 +145,16 @@ struct Lexer {
   /// languages, and `[a, b] -> c` names several sources.
   private func beginsSources(at index: Int) -> Bool {
     if SwiftKeyword.matches("[*]", bytes, index) { return true }
-    let line = bytes[index...].prefix { !Ascii.isNewline($0) }
-    guard let end = line.firstIndex(of: Ascii.rightBracket) else { return false }
-    return line[(end + 1)...].drop { Ascii.isBlank($0) }.starts(with: "->".utf8)
+    // Sources are names, with commas and dots between them: what stands there is passed once, however many brackets begin.
+    func isInSources(_ byte: UInt8) -> Bool {
+      Ascii.continuesIdentifier(byte) || Ascii.isBlank(byte) || byte == Ascii.comma || byte == Ascii.dot
+    }
+    var end = index + 1
+    while end < bytes.count, isInSources(bytes[end]) { end += 1 }
+    guard end < bytes.count, bytes[end] == Ascii.rightBracket else { return false }
+    end += 1
+    while end < bytes.count, Ascii.isBlank(bytes[end]) { end += 1 }
+    return SwiftKeyword.matches("->", bytes, end)
   }
 
   /// Skips to the end of the line; true for a `///` comment, which is kept.
@@ -313,7 +320,7 @@ struct Lexer {
         let second = index + 1 < bytes.count ? bytes[index + 1] : 0
         let goesOn =
           switch (byte, second) {
-          case (Ascii.leftBracket, _): !beginsSources(at: index)
+          case (Ascii.leftBracket, _): !sawNewline || !beginsSources(at: index)
           case (Ascii.slash, _), (Ascii.comma, _): true
           case (Ascii.colon, _), (Ascii.minus, Ascii.rightAngle): isInRow
           default: false

@@ -214,7 +214,7 @@ extension Parser {
   /// `: Conformances where requirements`, up to the `{`.
   private mutating func parseHead(into machine: inout MachineSyntax) -> Bool {
     let colon = token.kind == .colon ? token.range : nil
-    if let colon, isBodyNext(behind: token) {
+    if let colon, isBeforeStatement {
       report(.bodyBehindColon(colon, machine: scanner.names.text(machine.name.id)))
       return false
     }

@@ -67,12 +67,13 @@ extension Parser {
     if beginsStringLiteral { return "names stand without quotes" }
     if isStarInBrackets { return "write 'initial' before the state that the machine begins in" }
     if isJoiningOperator { return Self.regions }
-    return isByte(Ascii.exclamation) ? "write '* except a, b' for every state but some" : Self.aRow
+    return isByte(Ascii.exclamation) ? Self.someStates : Self.aRow
   }
 
   private static let regions = "write regions in the body of a state, each as 'region b { … }' in a line of its own"
   private static let histories = "a history is not declared, it is a target, as in 'off -> on.history'"
   private static let aPath = "a row leads to a state inside by its path, as in 'off -> on.dim'"
+  private static let someStates = "write '* except a, b' for every state but some"
   private static let charactersOfNames = "a name has letters, digits and '_'"
   private static let aTimer = "a timer stands in the place of an event, as in 'b -> a : after 5s'"
   private static let aRow = "write a row, as in 'a -> b : event'"
@@ -163,7 +164,6 @@ extension Parser {
     let next = lexer.peek().0
     switch token.kind {
     case .lessThan where keyword == .state:
-      if SwiftKeyword.matches("<<choice>>", bytes, token.start) { return "write 'choice' in the place of 'state'" }
       return remedyForStereotype
     case .unknown where keyword == .state && bytes[token.start] == Ascii.hash:
       return "a state has no colour: leave it out"
@@ -209,6 +209,7 @@ extension Parser {
   /// `<<fork>>` and others behind a state's name, as in PlantUML and Mermaid; `<T>`, as in Swift.
   private var remedyForStereotype: String {
     func isAny(_ names: [StaticString]) -> Bool { names.contains { SwiftKeyword.matches($0, bytes, token.start) } }
+    if isAny(["<<choice>>"]) { return "write 'choice' in the place of 'state'" }
     if isAny(["<<fork>>", "<<join>>"]) { return "regions begin and end together without it: leave this line out" }
     if isAny(["<<history>>", "<<history*>>"]) { return Self.histories }
     if isAny(["<<entryPoint>>", "<<exitPoint>>"]) { return Self.aPath }
@@ -249,7 +250,7 @@ extension Parser {
 
   private func remedy(behind sources: TransitionSyntax.Sources, from start: Int) -> String? {
     guard case .listed(let list) = sources else {
-      return token.kind == .identifier ? "separate states by commas" : "write '* except a, b' for every state but some"
+      return token.kind == .identifier ? "separate states by commas" : Self.someStates
     }
     if isJoiningOperator { return "separate states by commas" }
     if token.kind == .unknown,
@@ -273,7 +274,7 @@ extension Parser {
     if list.count == 1, list.first.path.count > 1, isAtEndOfStatement { return Self.aRow }
     guard list.count == 1, list.first.path.count == 1 else { return nil }
     let word = scanner.names.text(list.first.path.first.id)
-    if isAny(of: ["except"]) { return "write '* except a, b' for every state but some" }
+    if isAny(of: ["except"]) { return Self.someStates }
     if ["deep", "shallow"].contains(word), isAny(of: ["history"]) { return Self.histories }
     if word == "after" || word == "every", token.kind == .number {
       let duration = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
@@ -297,7 +298,7 @@ extension Parser {
       }
       return Self.aRow
     case "class", "actor": return "write 'wrapper \(word)'"
-    case "not": return "write '* except a, b' for every state but some"
+    case "not": return Self.someStates
     case "default", "ignore": return "'unhandled' says what becomes of events without a row"
     case "include", "use", "using", "require": return "machines of a module know each other: leave this line out"
     case "superstate", "composite", "substate", "nested", "simple", "normal", "accept", "error", "pseudostate":
@@ -334,7 +335,7 @@ extension Parser {
 
   /// What a word means that stands before something else in the place of an effect, where a name would be followed by
   /// nothing, by arguments or by an assignment: statements of Swift, and verbs that other languages have before actions.
-  package func remedy(behindWordOfEffect word: Token) -> String? {
+  func remedy(behindWordOfEffect word: Token) -> String? {
     guard bytes[word.start] != Ascii.backtick, beginsOperandInLine(behind: word) else { return nil }
     let rest = effect(from: token.start)
     switch text(of: word.range) {
@@ -406,7 +407,7 @@ extension Parser {
   }
 
   /// Behind the name of a guard or an effect, which are no functions.
-  package func remedy(forArgumentsOf what: String) -> String? {
+  func remedy(forArgumentsOf what: String) -> String? {
     guard token.kind == .leftParen else { return nil }
     let article = what == "effect" ? "an" : "a"
     return "\(article) \(what) has no parameters, as it knows the labels of the rows that use it"

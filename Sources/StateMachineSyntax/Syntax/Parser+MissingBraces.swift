@@ -52,14 +52,6 @@ extension Parser {
   /// Whether a `{` stands behind the end of the line; the lexer has skipped the blanks and comments before it.
   var isBraceNext: Bool { lexer.position < bytes.count && bytes[lexer.position] == Ascii.leftBrace }
 
-  /// Whether a declaration begins in the line below a `:`, and no type.
-  func isBodyNext(behind colon: Token) -> Bool {
-    var next = lexer
-    next.advance()
-    return bytes[colon.end..<next.token.start].contains(where: Ascii.isNewline)
-      && StatementStart.isCertain(bytes, at: next.token.start, limit: bytes.count, inBraces: false)
-  }
-
   private func isBodyNext(of kind: BodyKind, behind word: Token) -> Bool {
     guard kind == .machine else { return continuesDeeper(than: word) }
     // Nothing but machines and imports stands outside of machines.

@@ -58,19 +58,11 @@ extension Parser {
     return SourceRange(comma, comma + 1)
   }
 
-  /// Reports a `=` that nothing follows: the next line begins a statement.
-  mutating func lacksSwift(behind equals: Token, _ what: String) -> Bool {
-    var next = lexer
-    next.advance()
-    guard beginsStatement(next.token.start, behind: equals.end) else { return false }
-    report(.missingSwift(what, equals.range))
+  /// Reports a `=`, which is the token, where nothing follows it.
+  mutating func lacksSwift(_ what: String) -> Bool {
+    guard isBeforeStatement else { return false }
+    report(.missingSwift(what, token.range))
     return true
-  }
-
-  /// Whether what stands at a place is a statement of the language, in a line below another place.
-  func beginsStatement(_ place: Int, behind mark: Int) -> Bool {
-    place > mark && bytes[mark..<place].contains(where: Ascii.isNewline)
-      && StatementStart.isCertain(bytes, at: place, limit: bytes.count, inBraces: false)
   }
 
   /// The `{` of accessors or observers.
@@ -106,7 +98,7 @@ extension Parser {
       return nil
     }
     let equals = token
-    guard !lacksSwift(behind: equals, "the guard's condition") else { return nil }
+    guard !lacksSwift("the guard's condition") else { return nil }
     let result = scanner.scan(.line, from: token.end, opener: name.range.lowerBound)
     resume(behind: result)
     guard !result.isUnclosed else { return nil }

@@ -138,9 +138,9 @@ extension Parser {
 
   /// Whether an arrow stands there as it is written, and not as `-->` or `=>`.
   private func hasArrow(in range: Range<Int>) -> Bool {
-    range.contains {
-      $0 > range.lowerBound && bytes[$0] == Ascii.rightAngle && bytes[$0 - 1] == Ascii.minus
-        && bytes[$0 - 2] != Ascii.minus
+    range.dropFirst().contains {
+      bytes[$0] == Ascii.rightAngle && bytes[$0 - 1] == Ascii.minus
+        && ($0 - 1 == range.lowerBound || bytes[$0 - 2] != Ascii.minus)
     }
   }
 

@@ -185,7 +185,7 @@ package struct Parser {
   mutating func continues(with what: String) -> Bool {
     let mark = token
     lexer.advance()
-    guard bytes[mark.end..<token.start].contains(where: Ascii.isNewline), beginsStatement else { return true }
+    guard beginsStatement(token.start, behind: mark.end) else { return true }
     let text = String(decoding: bytes[mark.start..<mark.end], as: UTF8.self)
     report(.expected(what, behind: text, at: mark.range))
     // What should follow may be a declaration.
@@ -204,6 +204,19 @@ package struct Parser {
     guard next.takeDocumentation() == nil else { return }
     next.forgetSeparator()
     lexer = next
+  }
+
+  /// Whether what stands at a place can be nothing but a statement, in a line below another place.
+  func beginsStatement(_ place: Int, behind mark: Int) -> Bool {
+    bytes[mark..<place].contains(where: Ascii.isNewline)
+      && StatementStart.isCertain(bytes, at: place, limit: bytes.count, inBraces: false)
+  }
+
+  /// Whether nothing follows the token in its statement: the next line begins another one.
+  var isBeforeStatement: Bool {
+    var next = lexer
+    next.advance()
+    return beginsStatement(next.token.start, behind: token.end)
   }
 
   /// Whether what begins with the token can be nothing but a statement.

@@ -395,11 +395,20 @@ package struct TransitionSyntax: Sendable {
   package var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
 
   /// What an arrow leads from, where that is one name.
-  package var sourceOfArrow: NameSyntax? {
-    guard case .listed(let sources) = sources, sources.count == 1, sources.first.path.count == 1, target != nil else {
-      return nil
-    }
-    return sources.first.path.first
+  package var sourceOfArrow: NameSyntax? { target == nil ? nil : onlySource?.path.first }
+
+  /// What a row without an arrow begins with, where that is one name.
+  package var sourceWithoutArrow: SourceSyntax? { target == nil ? onlySource : nil }
+
+  private var onlySource: SourceSyntax? {
+    guard case .listed(let sources) = sources, sources.count == 1, sources.first.path.count == 1 else { return nil }
+    return sources.first
+  }
+
+  /// The event that the row waits for, where that is one.
+  package var onlyEvent: NameSyntax? {
+    guard let triggers, triggers.count == 1, case .event(let name, _) = triggers.first else { return nil }
+    return name
   }
 
   /// From the first trigger to the last; the end of the row where it has none.

@@ -13,7 +13,5 @@ package struct TimerSorts: Hashable, Sendable {
     self.catchesUp = catchesUp
   }
 
-  package init() {}
-
   package var isEmpty: Bool { !after && !every }
 }

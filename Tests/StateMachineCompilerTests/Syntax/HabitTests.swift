@@ -312,6 +312,47 @@ import Testing
       """, warnings: false)
   }
 
+  /// What the file declares in Swift may be called as a state is, and as other languages call what is left.
+  @Test func namesOfSwiftAreConditions() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state ready
+        state closed
+        event e, f, g
+        swift {
+          var closed: Bool { true }
+          var otherwise: Bool { true }
+        }
+        ready -> closed : e [closed]
+        ready -> closed : f [otherwise]
+        closed -> ready : e [ready]
+        //                   ^~~~~ E010 'ready' is no condition here: write 'in(ready)'
+        closed : g [closed == true]
+        ready : g
+          [closed]
+      }
+      """, warnings: false)
+  }
+
+  /// Brackets at the beginning of a line are sources where an arrow follows, and else the guard of the line above.
+  @Test func bracketsAtTheBeginningOfALine() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state b
+        event e
+        var n: Int = 0
+        a -> b : e
+          [n - 1 > 2]
+        b -> a : e
+        [a, b] -> a : e
+      //^ E010 '[' stands where a declaration or a row should be: separate sources by commas, without brackets
+      }
+      """, warnings: false)
+  }
+
   /// Behind a comma, the next line goes on; where it begins a statement, the comma is too many.
   @Test(arguments: [
     ("event up, down,", "an event should follow ','"), ("output up, down,", "an output should follow ','"),
