@@ -191,7 +191,8 @@ struct BindingPlanner {
   /// the effects on the way to a choice.
   private func isWrittenBack(by id: TransitionID) -> Bool {
     if machine.isOfChoice(id), !model.behaviour.passage(of: id).exits.isEmpty { return true }
-    if machine.transitions[id].choice == nil { return machine.transitions[id].isInternal }
+    // Stored properties are read in their place; `isInternal`, of another module, would be handed a copy.
+    if machine.transitions[id].choice == nil { return machine.transitions[id].target == nil }
     return model.behaviour.passage(of: id).branchesUsePayload
   }
 

@@ -188,15 +188,10 @@ package struct Transition: Sendable {
   package var locals: [Local] = [] {
     didSet {
       guard locals.count > Self.fewLocals else { return }
-      localPlaces = [:]
-      for index in locals.indices { localPlaces[locals[index].name.id, default: []].append(index) }
+      localPlaces = Dictionary(grouping: locals.indices) { locals[$0].name.id }
     }
   }
-  /// The places of a name's locals, where there are too many to look at each.
-  private var localPlaces: [NameID: [Int]] = [:]
   private static let fewLocals = 32
-  /// Patterns that look deeper than a name, in the order in which they are tried.
-  package var patterns: [Pattern] = []
   /// For each of the leaf's `pathFields` what it is given; or for each parameter of the choice.
   package var arguments: [TargetArgument] = []
   /// What few transitions have: one at most. A copy of a transition retains each of its lists.
@@ -208,8 +203,10 @@ package struct Transition: Sendable {
     self.row = row
   }
 
-  /// What only transitions have that lead to a choice, into regions or to a history.
+  /// What few transitions have: those with patterns or many locals, to a choice, into regions or to a history.
   private struct Details: Sendable {
+    var patterns: [Pattern] = []
+    var localPlaces: [NameID: [Int]] = [:]
     var branches: [Transition] = []
     var ownUses: Set<UsedField> = []
     var regions: [RegionEntry] = []
@@ -218,6 +215,16 @@ package struct Transition: Sendable {
     var answer: [TransitionAnswer] = []
   }
 
+  /// Patterns that look deeper than a name, in the order in which they are tried.
+  package var patterns: [Pattern] {
+    get { details.first?.patterns ?? [] }
+    set { set(\.patterns, newValue) }
+  }
+  /// The places of a name's locals, where there are too many to look at each.
+  private var localPlaces: [NameID: [Int]] {
+    get { details.first?.localPlaces ?? [:] }
+    set { set(\.localPlaces, newValue) }
+  }
   /// The branches that lead on from the choice, in the order in which they are tried; the last has no condition.
   package var branches: [Transition] {
     get { details.first?.branches ?? [] }
