@@ -47,6 +47,11 @@ extension Resolver {
         }
         resolved.append(.throw(named(error), range: keyword))
       case .block(let text, let range):
+        if let output = outputAlone(in: text) {
+          diagnostics.append(.outputInBraces(range, output))
+          row.isBroken = true
+          continue
+        }
         let changes = checkBlock(text, range)
         row.blockChanges += changes
         // The comments at the ends belong to the block: it is copied whole.
@@ -58,6 +63,16 @@ extension Resolver {
     row.throwing = last.flatMap { $0.word == "throw" ? $0.range : nil }
     if !row.isActivity, !row.isDeclaration { noteTasks(of: resolved) }
     return resolved
+  }
+
+  /// The output that is all that stands in a block, without parentheses: Swift would not use it.
+  private func outputAlone(in block: SwiftText) -> String? {
+    let (start, end) = (block.range.lowerBound, block.range.upperBound)
+    guard start < end, Ascii.beginsIdentifier(source.bytes[start]),
+      Ascii.endOfIdentifier(source.bytes, from: start, to: end) == end,
+      let name = tree.names.find(start, end), names[name].output != nil
+    else { return nil }
+    return text(name)
   }
 
   /// Notes which outputs that tasks perform are begun by effects, and which are cancelled.

@@ -158,7 +158,12 @@ extension Resolver {
       meaning.state == nil, meaning.group == nil, meaning.choice == nil, !isExcused(name.id)
     else { return nil }
     let word = text(name.id)
-    return Parser.remedy(beginningWith: word).map { .foreignKey(name.range, word, $0) } ?? exchanged(name)
+    if word == "case" { return .foreignKey(name.range, word, "write a row, as in 'a -> b : event'") }
+    if let remedy = Parser.remedy(beginningWith: word) { return .foreignKey(name.range, word, remedy) }
+    if meaning.event != nil, let effect = syntax.onlyEvent, names[effect.id].output != nil, names[effect.id].event == nil {
+      return .eventBeforeEffect(name.range, event: word, effect: text(effect.id))
+    }
+    return exchanged(name)
   }
 
   /// Counts what a row uses that cannot be resolved, so that one mistake does not also make things look unused.
@@ -357,10 +362,10 @@ extension Resolver {
     guard starts(with: "state ") || starts(with: "self.state ") else { return nil }
     let written = source.text(guardText.range)
     let words = written.split(separator: " ").map(String.init)
-    guard words.count == 3, words[1] == "==" || words[1] == "!=", isState(words[2]), !isKnownToSwift(words[2]),
+    guard words.count == 3, ["==", "!=", "is"].contains(words[1]), isState(words[2]), !isKnownToSwift(words[2]),
       !isKnownToSwift("state")
     else { return nil }
-    return (written, "\(words[1] == "==" ? "" : "!")in(\(words[2]))")
+    return (written, "\(words[1] == "!=" ? "!" : "")in(\(words[2]))")
   }
 
   private func isState(_ name: String) -> Bool { tree.names.find(text: name).map { names[$0].state != nil } ?? false }

@@ -15,6 +15,9 @@ extension Resolver {
       }
       if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
         used.guards[named] = true
+        if case let end = file.range(of: name).upperBound, end < source.bytes.count, source.bytes[end] == Ascii.leftParen {
+          reportOnce(.calledGuard(file.range(of: name), self.text(name.name)))
+        }
         note(file.range(of: name), machine.namedGuards[named].name, .namedGuard)
         let range = place ?? file.range(of: name)
         if scope.find(name.name) != (nil, nil) {

@@ -26,6 +26,13 @@ extension Diagnostic {
       "'\(event)' is an event, and '\(state)' a state: write the event behind ':', as in '-> \(state) : \(event)'")
   }
 
+  /// `go: beep`
+  package static func eventBeforeEffect(_ range: SourceRange, event: String, effect: String) -> Diagnostic {
+    Diagnostic(
+      .undeclaredName, range,
+      "'\(event)' is an event, and '\(effect)' an output: write them behind ':', as in ': \(event) / \(effect)'")
+  }
+
   /// What a name that is not declared may mean in another language.
   private static func habit(_ what: String, _ name: String) -> String? {
     switch (what, name) {
@@ -36,6 +43,7 @@ extension Diagnostic {
       "a row without '->' stays in its state"
     case ("state", "any"), ("state", "all"), ("state", "every"), ("state", "anyState"), ("state", "AnyState"):
       "'*' stands for every state"
+    case ("output", "assign"), ("output or effect", "assign"): "write an assignment, as in 'count = 3'"
     case ("state", "H"): "write a history as a target, as in 'on.history'"
     case ("state", "end"), ("state", "final"), ("state", "exit"), ("state", "stop"), ("state", "terminate"):
       "declare a state for the end, 'final state \(name == "end" ? "ended" : "done")'"

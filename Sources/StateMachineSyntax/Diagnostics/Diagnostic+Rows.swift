@@ -1,5 +1,16 @@
 /// What is wrong with rows, with their payloads and with their assignments.
 extension Diagnostic {
+  /// `/ { beep }`
+  package static func outputInBraces(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "'\(name)' is an output, and stands without braces: write '/ \(name)'")
+      .replacing(range, by: name)
+  }
+
+  /// `full()` of `guard full = …`
+  package static func calledGuard(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "a guard is no function: write '\(name)' without parentheses")
+  }
+
   // MARK: Rows
 
   package static func rowWithoutEvent(_ range: SourceRange) -> Diagnostic {

@@ -219,6 +219,16 @@ extension Diagnostic {
       return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(symbol)'")
         .replacing(range, by: symbol)
     }
+    switch word {
+    case ";": return Diagnostic(.unexpectedToken, range, "a guard is one condition: leave out ';', and write '&&' or ','")
+    case "else": return Diagnostic(.unexpectedToken, range, "'else' stands alone in a guard: write '[else]'")
+    case "=<":
+      return Diagnostic(.unexpectedToken, range, "'=<' is no operator of Swift: write '<='").replacing(range, by: "<=")
+    default: break
+    }
+    if word == "=>", bytes[..<range.lowerBound].last(where: { !Ascii.isBlank($0) }) != Ascii.rightParen {
+      return Diagnostic(.unexpectedToken, range, "'=>' is no operator of Swift: write '>='").replacing(range, by: ">=")
+    }
     if word == "=>" {
       return Diagnostic(.unexpectedToken, range, "a guard is a condition, and no function: write the condition alone")
     }
@@ -243,6 +253,24 @@ extension Diagnostic {
     let range = SourceRange(index, index + 1)
     return Diagnostic(.unexpectedToken, range, "Swift has no control character in a string: write '\(escape)'")
       .replacing(range, by: escape)
+  }
+
+  /// A `}` behind a row, where more statements follow.
+  static func closesMachine(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "'}' closes the machine here, and statements follow: leave it out")
+  }
+
+  /// `[&& n > 3]`
+  static func missingCondition(before range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+    let word = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.missingSwift, range, "a condition is missing before '\(word)'")
+  }
+
+  /// Braces or brackets around a condition, which Swift takes for a closure or an array.
+  static func bracketedCondition(_ range: SourceRange, _ bracket: UInt8) -> Diagnostic {
+    let braces = bracket == Ascii.leftBrace
+    return Diagnostic(
+      .unexpectedToken, range, "a condition stands here without \(braces ? "braces" : "brackets"): leave them out")
   }
 
   static func missingSwift(_ what: String, _ range: SourceRange) -> Diagnostic {

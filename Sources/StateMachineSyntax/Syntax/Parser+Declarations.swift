@@ -106,7 +106,7 @@ extension Parser {
   private static let foreignWords: [(word: StaticString, what: String)] = [
     ("lazy", "a 'lazy' property"), ("weak", "a 'weak' property"), ("unowned", "an 'unowned' property"),
     ("static", "a 'static' member"), ("func", "a function"), ("init", "an initialiser"), ("struct", "a type"),
-    ("enum", "a type"), ("class", "a type"), ("actor", "a type"), ("protocol", "a protocol"),
+    ("enum", "a type"), ("indirect", "a type"), ("extension", "an extension"), ("class", "a type"), ("actor", "a type"), ("protocol", "a protocol"),
   ]
 
   /// `lazy var`, `func` and the like: no row has a second name behind its first.
@@ -396,7 +396,7 @@ extension Parser {
       reportUnexpected(expected: "'=' and the group's states", at: .definition(.group, name))
       return nil
     }
-    lexer.advance()
+    guard continues(with: "a state") else { return nil }
     guard token.kind == .identifier else {
       reportUnexpected(expected: "a state of the group", at: .member)
       return nil
@@ -481,7 +481,7 @@ extension Parser {
       reportUnexpected(expected: "'=' and what the effect does", at: .definition(.effect, name))
       return nil
     }
-    lexer.advance()
+    guard continues(with: "an effect") else { return nil }
     let start = token.start
     guard let effects = parseEffects() else { return nil }
     return NamedEffectSyntax(
@@ -582,6 +582,11 @@ extension Parser {
 
   private mutating func parseWrapper(_ word: Token, _ access: AccessLevel?, into items: inout [ItemSyntax]) -> Void? {
     guard let attributes = parseAttributes() else { return nil }
+    if let last = attributes.last, beginsStatement(token.start, behind: last.range.upperBound) {
+      report(.expected("'class' or 'actor'", behind: text(of: last.range), at: last.range))
+      hasEndedEarly = true
+      return nil
+    }
     let kind: WrapperSyntax.Kind
     switch keyword() {
     case Keyword.none?: kind = .none

@@ -85,7 +85,7 @@ extension Parser {
     switch token.kind {
     case .equals, .compoundAssignment:
       let symbol = token.range
-      guard token.kind != .equals || !lacksSwift("the value to assign") else { return nil }
+      guard !lacksSwift("the value to assign") else { return nil }
       let result = scanner.scan(.expression, from: token.end, opener: name.range.lowerBound)
       resume(behind: result)
       guard !result.isUnclosed, isExpression(result) else { return nil }

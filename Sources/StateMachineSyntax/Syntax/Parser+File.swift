@@ -95,6 +95,7 @@ extension Parser {
       let result = scanner.scan(.line, from: lexer.position, opener: token.start)
       resume(behind: result)
       guard !result.isUnclosed else { return nil }
+      guard isModule(result.text.range) else { return nil }
       file.imports.append(
         ImportSyntax(
           attributes: attributes, access: modifiers.access, module: result.text.range,
@@ -119,16 +120,43 @@ extension Parser {
       if !file.machines.isEmpty { file.machines[file.machines.count - 1].isUncertain = true }
       // What is wrong in the machine may have closed it.
       if hasMistakesInMachine { return nil }
+      if let brace = braceBehindRow(file.machines.last) {
+        report(.closesMachine(brace))
+        return nil
+      }
       let remedy = file.machines.isEmpty ? ": write 'machine Name {' before it" : ": one '}' before it may be too many"
       report(.misplaced("'\(keyword.rawValue)'", "stands inside a machine" + remedy, token.range))
       return nil
     default:
       if !file.machines.isEmpty, token.kind == .rightBrace || beginsStatement {
         file.machines[file.machines.count - 1].isUncertain = true
+        if let brace = braceBehindRow(file.machines.last) {
+          report(.closesMachine(brace))
+          return nil
+        }
       }
       reportUnexpected(expected: "'machine' or 'import'", at: .file)
       return nil
     }
+  }
+
+  /// The `}` of a machine, where it stands behind a statement in a line below the machine's first one: what follows shows
+  /// that it is one too many.
+  private func braceBehindRow(_ machine: MachineSyntax?) -> SourceRange? {
+    guard let body = machine?.bodyRange else { return nil }
+    let brace = body.upperBound - 1
+    let line = Lines.start(bytes, of: brace)
+    guard line > body.lowerBound, !bytes[line..<brace].allSatisfy(Ascii.isBlank) else { return nil }
+    return SourceRange(brace, brace + 1)
+  }
+
+  /// Whether a module is named as in Swift; if not, as in `import { x } from "y"`, that is reported.
+  private mutating func isModule(_ range: SourceRange) -> Bool {
+    let first = bytes[range.lowerBound]
+    guard !Ascii.beginsIdentifier(first), first != Ascii.backtick, first < 0x80 else { return true }
+    let text = Diagnostic.quotation(text(of: range))
+    report(.unexpected("'\(text)'", range, expected: "a module's name", remedy: "write 'import Module', as in Swift"))
+    return false
   }
 
   private mutating func parseMachine(
@@ -168,6 +196,10 @@ extension Parser {
     isNameMissing = false
     let mistakes = mistakeCount
     let bodyStart = startOfBody
+    if token.kind == .separator, bytes[token.start] == UInt8(ascii: ";"), lexer.peek().0 == Ascii.leftBrace {
+      report(.unexpected("';'", token.range, expected: "'{' and the machine's body", remedy: "leave it out"))
+      lexer.advance()
+    }
     let body =
       token.kind == .leftBrace
       ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word, at: .machineBody)

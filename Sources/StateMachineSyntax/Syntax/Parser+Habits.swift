@@ -54,12 +54,19 @@ extension Parser {
     return comments.contains { SwiftKeyword.matches($0, bytes, token.start) } ? "write '//' before a comment" : nil
   }
 
+  private static let conditionalLine = "a machine has no conditional lines: write '#if' in Swift"
+
   private var remedyInFile: String {
+    if isAnyText(of: ["#if", "#else", "#elseif", "#endif"]) { return Self.conditionalLine }
     if isAny(of: ["end", "endmachine"]) { return "leave it out" }
     return remedyAtComment ?? "a machine is written 'machine Name { … }'"
   }
 
   private var remedyAtStatement: String? {
+    if isAnyText(of: ["#if", "#else", "#elseif", "#endif"]) {
+      return Self.conditionalLine
+    }
+    if isAnyText(of: ["!theme", "!include", "!pragma", "!define", "!$"]) { return Self.layout }
     if let remedy = remedyAtComment { return remedy }
     if [.lessThan, .dot, .leftBrace].contains(token.kind) { return Self.aRow }
     if token.kind == .leftParen { return "separate sources by commas, without parentheses" }
@@ -70,6 +77,7 @@ extension Parser {
     return isByte(Ascii.exclamation) ? Self.someStates : Self.aRow
   }
 
+  private static let layout = "the layout of pictures is not written here: leave this line out"
   private static let regions = "write regions in the body of a state, each as 'region b { … }' in a line of its own"
   private static let histories = "a history is not declared, it is a target, as in 'off -> on.history'"
   private static let aPath = "a row leads to a state inside by its path, as in 'off -> on.dim'"
@@ -83,7 +91,9 @@ extension Parser {
     switch word.lowercased() {
     case "title", "skinparam", "hide", "show", "scale", "direction", "header", "footer", "legend", "classdef", "click",
       "theme", "style":
-      return "the layout of pictures is not written here: leave this line out"
+      return layout
+    case "acctitle", "accdescr": return layout
+    case "id", "key", "version", "meta", "tags": return "the machine's name stands behind 'machine': leave this line out"
     case "note": return "write a note as a comment, behind '//' or '///'"
     case "const": return "write a property, as in 'let limit: Int = 3'"
     case "parallel", "concurrent", "fork", "join", "and", "orthogonal", "regions": return regions
@@ -135,7 +145,12 @@ extension Parser {
     if token.kind == .dot { return "write the event's name without '.'" }
     if isByte(Ascii.exclamation) || isByte(Ascii.question) { return "write the event's name alone" }
     guard case .listed(let list) = sources, list.count == 1, list.first.path.count == 1 else { return nil }
-    if let remedy = Self.remedy(beginningWith: scanner.names.text(list.first.path.first.id)) { return remedy }
+    let key = scanner.names.text(list.first.path.first.id)
+    if key == "type" {
+      if isAnyText(of: ["'parallel'", "\"parallel\""]) { return Self.regions }
+      if isAnyText(of: ["'history'", "\"history\""]) { return Self.histories }
+    }
+    if let remedy = Self.remedy(beginningWith: key) { return remedy }
     if beginsStringLiteral || token.start < bytes.count && bytes[token.start] == UInt8(ascii: "'") {
       return "names stand without quotes"
     }
@@ -259,6 +274,10 @@ extension Parser {
     {
       return "an arrow is written '->'"
     }
+    if isAnyText(of: ["—", "–"]) { return "an arrow is written '->'" }
+    if token.kind == .leftBracket, hasArrowInLine(behind: token.start) {
+      return "write the condition behind the event, as in ': event [condition]'"
+    }
     if token.kind == .lessThan {
       return SwiftKeyword.matches("<->", bytes, token.start)
         ? "an arrow leads one way: write a row for each"
@@ -280,6 +299,10 @@ extension Parser {
       let duration = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
       return "a timer stands in the place of an event, as in 'b -> a : \(word) \(duration)'"
     }
+    if ["left", "top"].contains(word), isAny(of: ["to"]) { return Self.layout }
+    if ["var", "let"].contains(word.lowercased()), word.lowercased() != word {
+      return "write '\(word.lowercased())' in small letters"
+    }
     if let kind = Self.actionOfState(word), token.kind == .leftBrace {
       return "write '\(kind) / effect', or '\(kind) / { … }' for Swift"
     }
@@ -290,6 +313,9 @@ extension Parser {
         return "a 'let' has no setter: leave out 'private(set)'"
       }
       if isAny(of: ["var", "let"]) { return "leave out '\(word)', as a property has the machine's access" }
+      if isAny(of: ["state", "initial", "final", "choice", "region", "output", "guard", "effect", "group"]) {
+        return "leave out '\(word)', as what a machine declares has the machine's access"
+      }
     case "if", "guard", "when", "switch":
       return "write a condition in a row's brackets, as in 'a -> b : event [condition]'"
     case "on", "at", "from", "transition":
@@ -328,6 +354,9 @@ extension Parser {
     case .leftBracket: return "separate effects by commas, without brackets"
     case .slash: return "leave it out"
     case .arrow: return "write the target before ':', as in 'a -> b : event'"
+    case .unknown where isAnyText(of: ["++", "--"]):
+      return "write an assignment, as in '\(name(in: effect(from: token.start + 2))) \(increment) 1'"
+    case .unknown where isByte(Ascii.exclamation): return "an output is named alone: leave out '!'"
     case .leftParen, .unknown: return "write Swift in braces, as in '{ \(effect(from: token.start)) }'"
     default: return nil
     }
@@ -437,6 +466,8 @@ extension Parser {
       case .colon: return "write an assignment with '=', and effects with commas between them"
       case .unknown where isJoiningOperator: return "separate effects by commas"
       case .unknown where beginsStringLiteral: return "write arguments in parentheses"
+      case .leftBracket where hasArrowInLine(behind: token.start):
+        return "a row begins with its source, and its condition stands behind the event, as in ': event [condition]'"
       case .dot, .leftBracket:
         guard case .output(let name, _)? = row.effects.last else { return nil }
         let effect = effect(from: name.range.lowerBound)
@@ -445,7 +476,9 @@ extension Parser {
       case .slash: return "separate effects by commas"
       case .unknown where bytes[token.start] == Ascii.plus || bytes[token.start] == Ascii.minus:
         guard case .output(let name, nil)? = row.effects.last else { return nil }
-        return "write an assignment, as in '\(scanner.names.text(name.id)) += 1'"
+        var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
+        guard isAnyText(of: ["++", "--"]) || swift.next().kind == .number else { return "separate effects by commas" }
+        return "write an assignment, as in '\(scanner.names.text(name.id)) \(increment) 1'"
       default: return nil
       }
     }
@@ -457,6 +490,11 @@ extension Parser {
     if row.guardSyntax == nil, token.kind == .number { return "a timer is written 'after 5s'" }
     switch token.kind {
     case .leftBracket: return "join conditions by '&&' in one pair of brackets"
+    case .unknown where row.guardSyntax != nil && isAnyText(of: ["&&", "||"]):
+      return "join conditions by '&&' in one pair of brackets"
+    case .identifier where row.guardSyntax != nil && row.triggers == nil: return "write the event before '['"
+    case .arrow where row.target == nil && hasColonInLine(behind: token.end):
+      return "a row has no name: begin it with its source"
     case .arrow where row.target == nil: return "write the target before ':', as in 'a -> b : event'"
     case .colon:
       let start = bytes[..<lexer.previousEnd].reversed().prefix { Ascii.continuesIdentifier($0) }.count
@@ -489,11 +527,16 @@ extension Parser {
       .map { "\(String(decoding: Array(state), as: UTF8.self)).\($0.1)" }
   }
 
-  /// `count += 1` of `self.count += 1`
+  /// `+=` or `-=`, for the `++` or `--` at hand.
+  private var increment: String { bytes[token.start] == Ascii.minus ? "-=" : "+=" }
+
+  /// `count += 1` of `self.count += 1` and `this.count++`
   private func assignedMemberOfSelf(_ effect: String) -> String? {
-    guard effect.hasPrefix("self.") else { return nil }
+    guard effect.hasPrefix("self.") || effect.hasPrefix("this.") else { return nil }
     let member = effect.dropFirst("self.".count)
-    let rest = member.drop { $0.isLetter || $0.isNumber || $0 == "_" }.drop { $0 == " " }
+    let name = member.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    let rest = member.dropFirst(name.count).drop { $0 == " " }
+    if rest == "++" || rest == "--" { return "\(name) \(rest.prefix(1))= 1" }
     let symbol = rest.prefix { !$0.isLetter && !$0.isNumber && $0 != " " }
     return ["=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^="].contains(symbol) ? String(member) : nil
   }
@@ -557,6 +600,20 @@ extension Parser {
 
   /// `[*]`, which other languages have for the beginning and for the end.
   var isStarInBrackets: Bool { SwiftKeyword.matches("[*]", bytes, token.start) }
+
+  private func hasArrowInLine(behind start: Int) -> Bool {
+    let line = bytes[start...].prefix { !Ascii.isNewline($0) }
+    return zip(line, line.dropFirst()).contains { $0 == Ascii.minus && $1 == Ascii.rightAngle }
+  }
+
+  private func hasColonInLine(behind start: Int) -> Bool {
+    bytes[start...].prefix { !Ascii.isNewline($0) }.contains(Ascii.colon)
+  }
+
+  /// Whether one of some texts stands here, which need be no token.
+  private func isAnyText(of texts: [StaticString]) -> Bool {
+    texts.contains { SwiftKeyword.matches($0, bytes, token.start) }
+  }
 
   private func isAny(of words: [StaticString]) -> Bool { words.contains(where: isWord) }
 

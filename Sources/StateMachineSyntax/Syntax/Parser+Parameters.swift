@@ -74,7 +74,7 @@ extension Parser {
       )
       return nil
     }
-    if let mistake = missingColon(parameter) {
+    if let mistake = missingColon(parameter) ?? missingType(parameter) {
       report(mistake)
       return nil
     }
@@ -104,6 +104,16 @@ extension Parser {
   private func wordOfProperty(_ range: SourceRange) -> String? {
     guard range.upperBound - range.lowerBound == 3 else { return nil }
     return ["let", "var"].first { bytes[range.lowerBound..<range.upperBound].elementsEqual($0.utf8) }
+  }
+
+  /// `n = 3`: a default without a type, as other languages have it. Types of C that end in `_t` begin with a small letter.
+  private func missingType(_ parameter: ParameterSyntax) -> Diagnostic? {
+    guard parameter.name == nil, parameter.label == nil, let value = parameter.defaultValue else { return nil }
+    let name = text(of: parameter.type.range)
+    guard name.first?.isLowercase == true, name.allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
+    return .malformedParameter(
+      SourceRange(parameter.type.range.lowerBound, value.range.upperBound),
+      "write its type, as in '\(name): Int = \(Diagnostic.quotation(text(of: value.range)))'")
   }
 
   /// `x Int`: two names in a row are no type, but for a few words that begin one.

@@ -58,10 +58,13 @@ extension Parser {
     return SourceRange(comma, comma + 1)
   }
 
-  /// Reports a `=`, which is the token, where nothing follows it.
+  /// Reports an operator that assigns, which is the token, where the next line begins a statement: the one at hand has
+  /// ended.
   mutating func lacksSwift(_ what: String) -> Bool {
     guard isBeforeStatement else { return false }
     report(.missingSwift(what, token.range))
+    lexer.advance()
+    hasEndedEarly = true
     return true
   }
 
@@ -107,6 +110,9 @@ extension Parser {
       return nil
     }
     guard !beginsBranch(result.text), isExpression(result) else { return nil }
+    guard ![Ascii.leftBracket, Ascii.leftBrace].contains(where: { isBracketed(result.text.range, by: $0) }) else {
+      return nil
+    }
     if result.items.count > 1, result.items.last?.text.isEmpty == true {
       let end = result.text.range.upperBound
       report(.incompleteSwift(SourceRange(end - 1, end), bytes))
@@ -115,6 +121,25 @@ extension Parser {
     items.append(
       .namedGuard(NamedGuardSyntax(documentation: documentation, name: name, expression: result.text)))
     return endStatement()
+  }
+
+  /// Reports a condition in a pair of braces, or of brackets, which Swift takes for a closure or an array.
+  mutating func isBracketed(_ range: SourceRange, by opener: UInt8) -> Bool {
+    guard bytes[range.lowerBound] == opener else { return false }
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var depth = 0
+    repeat {
+      let next = swift.next()
+      guard next.kind != .end else { return false }
+      switch next.byte {
+      case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: depth += 1
+      case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: depth -= 1
+      default: break
+      }
+      if depth == 0, next.end != range.upperBound { return false }
+    } while depth > 0
+    report(.bracketedCondition(range, opener))
+    return true
   }
 
   /// Reports an `if` or a `switch` in the place of a condition, or of a value that is the default of a parameter, too.

@@ -7,7 +7,7 @@ extension Parser {
     var otherTargets: [TargetSyntax] = []
     goOn(before: [.arrow, .colon])
     if token.kind == .arrow {
-      lexer.advance()
+      guard continues(with: "a target") else { return nil }
       target = parseTarget()
       if target == nil { return nil }
       guard let others = parseOtherTargets() else { return nil }
@@ -19,7 +19,7 @@ extension Parser {
       return nil
     }
     let colon = token
-    lexer.advance()
+    guard continues(with: "an event") else { return nil }
     var row = TransitionSyntax(
       documentation: documentation, sources: sources, target: target, triggers: nil, guardSyntax: nil, effects: [],
       range: SourceRange(start, start))
@@ -45,7 +45,7 @@ extension Parser {
       reportMissingArrow(behind: scanner.names.text(keyword.id))
       return nil
     }
-    lexer.advance()
+    guard continues(with: "a target") else { return nil }
     guard let target = parseTarget(), let otherTargets = parseOtherTargets() else { return nil }
     // In a state's body, a line that begins with `:` may be a row of that state.
     if kind == .machine { goOn(before: [.colon]) }
@@ -352,6 +352,7 @@ extension Parser {
       report(.unexpected("'default'", result.text.range, expected: "a condition", remedy: "write '[else]'"))
       return nil
     }
+    guard !isBracketed(result.text.range, by: Ascii.leftBrace) else { return nil }
     return isElse(result.text.range) ? .otherwise(result.text.range) : .expression(result.text)
   }
 
@@ -384,6 +385,11 @@ extension Parser {
       }
       return .done(pattern: pattern, keyword: word.range)
     default:
+      if token.kind == .number, (try? DurationLiteral.swift(text(of: token.range))) != nil {
+        let remedy = "a timer is written 'after \(text(of: token.range))'"
+        report(.unexpected(describe(token), token.range, expected: "an event's name", remedy: remedy))
+        return nil
+      }
       guard let name = parseName("an event's name") else { return nil }
       var pattern: ArgumentListSyntax?
       if token.kind == .leftParen {

@@ -122,6 +122,11 @@ extension Parser {
       lexer.advance()
       guard let name = parseName("the attribute's name") else { return nil }
       var end = name.range.upperBound
+      if ["startuml", "enduml", "startmermaid"].contains(scanner.names.text(name.id)) {
+        let range = SourceRange(start, end)
+        report(.unexpected("'\(text(of: range))'", range, expected: "a statement", remedy: "leave it out"))
+        return nil
+      }
       if token.kind == .leftParen, token.start == end {
         guard scanSwift(.paren) != nil else { return nil }
         end = lexer.previousEnd

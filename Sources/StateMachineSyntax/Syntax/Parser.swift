@@ -139,9 +139,28 @@ package struct Parser {
         if parseItem(in: kind, into: &items) == nil {
           dropArrowsBesideLastMistake()
           recover()
+          skipNote(beginningAt: start)
           notePossiblyDeclaredNames(from: start)
         }
       }
+    }
+  }
+
+  /// Skips the lines of PlantUML's `note left of a` … `end note`, whose first one has had its diagnostic.
+  private mutating func skipNote(beginningAt start: Int) {
+    guard SwiftKeyword.matches("note ", bytes, start), token.kind == .separator,
+      !bytes[start..<token.start].contains(Ascii.colon)
+    else { return }
+    var end = lexer
+    while end.token.kind != .endOfFile, end.token.kind != .rightBrace {
+      if SwiftKeyword.matches("end note", bytes, end.token.start)
+        || SwiftKeyword.matches("endnote", bytes, end.token.start)
+      {
+        lexer = end
+        recover()
+        return
+      }
+      end.advance()
     }
   }
 
@@ -180,7 +199,7 @@ package struct Parser {
 
   // MARK: Statements
 
-  /// Goes on behind a comma or a `/`. Where the next line begins a statement, nothing follows there, which is reported:
+  /// Goes on behind a token that cannot end a statement: a comma, `/`, `->`, `:` or `=`. Where the next line begins a statement, nothing follows there, which is reported:
   /// the statement at hand has ended.
   mutating func continues(with what: String) -> Bool {
     let mark = token
@@ -246,6 +265,11 @@ package struct Parser {
   /// - Returns: whether all brackets are closed.
   @discardableResult
   mutating func recover(followingBrackets: Bool = true) -> Bool {
+    // A statement that has ended early has nothing left to skip: what follows is the next one.
+    if hasEndedEarly {
+      hasEndedEarly = false
+      return true
+    }
     var followsBrackets = followingBrackets
     // Quietly: this statement has had its diagnostic.
     let mistakes = lexer.diagnostics

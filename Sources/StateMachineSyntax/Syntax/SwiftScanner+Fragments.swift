@@ -44,6 +44,10 @@ extension SwiftScanner {
   /// Notes an operand behind another one; what stands in braces are statements.
   mutating func checkOperand(_ token: SwiftToken) {
     guard brackets.braceCount == 0, !terminator.isBrace else { return }
+    if isGuard, let range = placeOfForeignGuard(token) {
+      misplaced = range
+      return
+    }
     if terminator == .bracket, isWordOfOtherGuard(token) {
       misplaced = SourceRange(
         token.kind == .punctuation ? previous.start : token.start, token.kind == .punctuation ? previous.end : token.end
@@ -61,6 +65,29 @@ extension SwiftScanner {
     misplaced = isNegation ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
   }
 
+  /// Whether the token stands in the brackets of a guard, and in no others within.
+  private var isGuard: Bool { terminator == .bracket && brackets.isEmpty }
+
+  /// What other languages have in a guard: `;`, an `else` beside conditions, `=<` and `n => 3`.
+  private func placeOfForeignGuard(_ token: SwiftToken) -> SourceRange? {
+    let range = SourceRange(token.start, token.end)
+    if token.isPunctuation(Ascii.semicolon) { return range }
+    func isElse(_ token: SwiftToken) -> Bool {
+      token.kind == .identifier && token.end - token.start == 4 && SwiftKeyword.matches("else", bytes, token.start)
+    }
+    if isElse(token), previous.kind != .end, !previous.isPunctuation(Ascii.dot) { return range }
+    if isElse(previous), previous.start == first, token.isPunctuation(Ascii.comma) {
+      return SourceRange(previous.start, previous.end)
+    }
+    // `=>` may be an operator of the module's own, but between a value and a number it is meant as `>=`.
+    let isArrow = { (operator: SwiftToken) in
+      `operator`.end - `operator`.start == 2 && SwiftKeyword.matches("=>", bytes, `operator`.start)
+    }
+    if token.kind == .number, isArrow(previous) { return SourceRange(previous.start, previous.end) }
+    let isLess = token.end - token.start == 2 && SwiftKeyword.matches("=<", bytes, token.start)
+    return token.kind == .infixOrPrefix && isLess ? range : nil
+  }
+
   /// `() => …`, and the `In(…)` of SCXML.
   private func isWordOfOtherGuard(_ token: SwiftToken) -> Bool {
     if token.kind == .infixOrPrefix, token.end - token.start == 2, SwiftKeyword.matches("=>", bytes, token.start) {
@@ -72,6 +99,13 @@ extension SwiftScanner {
   }
 
   mutating func checkBeginning(_ token: SwiftToken) {
+    if terminator == .bracket, mistakes.isEmpty, token.end - token.start == 2,
+      SwiftKeyword.matches("&&", bytes, token.start) || SwiftKeyword.matches("||", bytes, token.start)
+    {
+      mistakes.append(.missingCondition(before: SourceRange(token.start, token.end), bytes))
+      isIncomplete = true
+      return
+    }
     guard terminator == .bracket || terminator == .expression, mistakes.isEmpty,
       SwiftFragment.beginsStatement(bytes, token) || terminator == .bracket && SwiftFragment.beginsBranch(bytes, token)
     else { return }

@@ -23,7 +23,7 @@ final class GrammarRecognizer {
   private var known: [Int: [Int]] = [:]
   private let characters: CharacterRecognizer
   private let firsts: FirstWords
-  private let sources, result, requirements, property: Int?
+  private let sources, requirements, property, row: Int?
   private let attributeArguments: Int?
 
   /// Which rules have matched something.
@@ -44,9 +44,9 @@ final class GrammarRecognizer {
     _ = lexer.takeDocumentation()
     base = lexer
     sources = grammar.names["Sources"]
-    result = grammar.names["Result"]
     requirements = grammar.names["Requirements"]
     property = grammar.names["Property"]
+    row = grammar.names["Row"]
     attributeArguments = grammar.names["AttributeArguments"]
     _ = place(first, depth: 0)
   }
@@ -153,8 +153,10 @@ final class GrammarRecognizer {
     let found: [Int]
     if grammar.rules[index].isToken {
       let token = places[number].lexer.token
-      found =
-        token.kind != .separator && characters.matches(index, bytes, token.start..<token.end) ? [behind(number)] : []
+      let isHere = token.kind != .separator && characters.matches(index, bytes, token.start..<token.end)
+      let next = isHere ? behind(number) : number
+      let lacksValue = token.kind == .compoundAssignment && isBeforeStatement(token, next)
+      found = isHere && !lacksValue ? [next] : []
     } else if index == attributeArguments,
       places[number].lexer.token.start != places[number].lexer.previousEnd
     {
@@ -188,17 +190,18 @@ final class GrammarRecognizer {
     let mustGoOn =
       switch token.kind {
       case .comma, .slash: rule != sources
-      case .arrow: rule == result
-      case .equals: true
-      case .colon: rule == property
+      case .arrow, .equals: true
+      case .colon: rule == property || rule == row
       default: rule == requirements
       }
-    if mustGoOn, places[next].depth == 0 {
-      let start = places[next].lexer.token.start
-      let goesOn = bytes[token.end..<start].contains(where: Ascii.isNewline)
-      if goesOn, StatementStart.isCertain(bytes, at: start, limit: bytes.count, inBraces: false) { return [] }
-    }
-    return [next]
+    return mustGoOn && isBeforeStatement(token, next) ? [] : [next]
+  }
+
+  /// Whether what follows a token stands in a later line, and looks like a statement: rule 6 of lines.
+  private func isBeforeStatement(_ token: Token, _ next: Int) -> Bool {
+    let start = places[next].lexer.token.start
+    return places[next].depth == 0 && bytes[token.end..<start].contains(where: Ascii.isNewline)
+      && StatementStart.isCertain(bytes, at: start, limit: bytes.count, inBraces: false)
   }
 
   // MARK: What the page says in prose

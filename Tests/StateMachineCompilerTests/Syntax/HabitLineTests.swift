@@ -244,7 +244,6 @@ import Testing
     wrapper Foo  ⇒  write 'wrapper class' or 'wrapper actor', and its name behind that
     wrapper class Foo: Bar  ⇒  a wrapper names no base and no protocols: leave them out
     wrapper class Foo { }  ⇒  it has no body: write an extension of it in Swift
-    wrapper @MainActor  ⇒  write 'class' behind its attributes
     wrapper MainActor class  ⇒  write 'wrapper @MainActor class'
     wrapper observable class  ⇒  write 'wrapper @MainActor @Observable class'
     wrapper class @MainActor  ⇒  attributes stand before 'class'
@@ -302,6 +301,52 @@ import Testing
     Event fin  ⇒  write 'event name'
     open : x / -> closed  ⇒  write the target before ':', as in 'a -> b : event'
     state held { go / beep -> open }  ⇒  write ':' before an event, as in 'a : event / effect'
+    closed : x / p +=  ⇒  the value to assign is missing
+    open -> closed : x [p > 3, else]  ⇒  write '[else]'
+    open -> closed : x [p > 3;]  ⇒  leave out ';', and write '&&' or ','
+    open -> closed : x [&& p > 3]  ⇒  a condition is missing before '&&'
+    open -> closed : x [{ p > 3 }]  ⇒  leave them out
+    guard g = [p > 3]  ⇒  leave them out
+    open -> closed : x / {beep}  ⇒  write '/ beep'
+    state held(n = 3)  ⇒  write its type, as in 'n: Int = 3'
+    open -> closed : x [p => 3]  ⇒  write '>='
+    open -> closed : x [p =< 3]  ⇒  write '<='
+    open -> closed : x [state is closed]  ⇒  write 'in(closed)'
+    case (open, x): closed  ⇒  write a row, as in 'a -> b : event'
+    state held { x: beep }  ⇒  write them behind ':', as in ': x / beep'
+    accTitle: X  ⇒  the layout of pictures is not written here: leave this line out
+    open ->  ⇒  a target should follow '->'
+    open -> closed :  ⇒  an event should follow ':'
+    open :  ⇒  an event should follow ':'
+    * ->  ⇒  a target should follow '->'
+    group g =  ⇒  a state should follow '='
+    effect e =  ⇒  an effect should follow '='
+    wrapper @MainActor  ⇒  'class' or 'actor' should follow '@MainActor'
+    @startuml  ⇒  leave it out
+    open -> closed : x / beep }  ⇒  leave it out
+    [p > 3] open -> closed : x  ⇒  as in ': event [condition]'
+    open : x / ++p  ⇒  write an assignment, as in 'p += 1'
+    open : x / --p  ⇒  write an assignment, as in 'p -= 1'
+    open : x / this.p++  ⇒  write an assignment, as in 'p += 1'
+    open : x / p--  ⇒  write an assignment, as in 'p -= 1'
+    open : x / assign({ p: 3 })  ⇒  write an assignment, as in 'count = 3'
+    open : x / beep + beep  ⇒  separate effects by commas
+    open : x / !beep  ⇒  leave out '!'
+    open : x [p > 1] && [p > 3]  ⇒  join conditions by '&&' in one pair of brackets
+    private state y  ⇒  leave out 'private', as what a machine declares has the machine's access
+    open [p > 3] -> closed : x  ⇒  write the condition behind the event, as in ': event [condition]'
+    open -> closed : [p > 3] x / beep  ⇒  write the event before '['
+    open -> closed : 5s  ⇒  a timer is written 'after 5s'
+    !theme plain  ⇒  leave this line out
+    left to right direction  ⇒  leave this line out
+    type: 'parallel'  ⇒  write regions in the body of a state, each as 'region b { … }' in a line of its own
+    id: 'x'  ⇒  leave this line out
+    open —> closed : x  ⇒  an arrow is written '->'
+    Var k: Int  ⇒  write 'var' in small letters
+    #if DEBUG  ⇒  a machine has no conditional lines: write '#if' in Swift
+    extension X { }  ⇒  write it in 'swift { … }'
+    indirect enum X { case a }  ⇒  write it in 'swift { … }'
+    t1: open -> closed : x  ⇒  begin it with its source
     """#
 
   @Test(arguments: lines.split(separator: "\n"))
@@ -335,6 +380,17 @@ import Testing
     ("machine Door:\n  initial state a\n", "a body stands in braces, as in 'machine Door { … }'"),
     ("machine {\n  initial state a\n}\n", "write a name, as in 'machine Door {'"),
     ("machine Door { initial state a }\nend\n", "leave it out"),
+    ("import { x } from \"y\"\nmachine Door { initial state a }\n", "write 'import Module', as in Swift"),
+    ("machine Door; {\n  initial state a }\n", "leave it out"),
+    ("#if DEBUG\nmachine Door { initial state a }\n", "a machine has no conditional lines: write '#if' in Swift"),
+    (
+      "machine M {\n  initial state a\n  note left of a\n    some text\n  end note\n}\n",
+      "write a note as a comment, behind '//' or '///'"
+    ),
+    (
+      "machine M {\n  initial state a\n  event x\n  guard g = 1 > 2\n  a : x [!g()]\n}\n",
+      "write 'g' without parentheses"
+    ),
   ])
   func heads(_ text: String, _ remedy: String) {
     let first = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.first
