@@ -34,8 +34,9 @@ struct Arguments {
   var given: [String] = []
   /// The files, with those of a folder in its place.
   var inputs: [String] = []
-  /// Whether a folder is given in which there is no such file.
-  var hasEmptyFolder = false
+  /// How many folders have been reported: there is no such file in them, or they cannot be read.
+  var reportedFolders = 0
+  var hasReportedFolder: Bool { reportedFolders > 0 }
   var output: String?
   var checksOutput = false
   /// Where to write what the outputs depend on.
@@ -132,6 +133,8 @@ struct Arguments {
 private struct ArgumentParser {
   private var rest: ArraySlice<String>
   private var result = Arguments()
+  /// Whether 'help' stands before what is to be explained.
+  private var hasHelpWord = false
   private var seen: [(option: String, subcommands: [Arguments.Subcommand])] = []
 
   init(_ arguments: [String]) { rest = arguments[...] }
@@ -154,6 +157,7 @@ private struct ArgumentParser {
       {
         // As 'git help check' and the like: a file of that name comes first.
         result.action = .help
+        hasHelpWord = true
       } else if !isLiteral, !result.isExplicit, result.given.isEmpty,
         let subcommand = Arguments.Subcommand(rawValue: argument)
       {
@@ -184,13 +188,24 @@ private struct ArgumentParser {
   /// The first word may be a subcommand that is not written right: what stands behind it is not for another one.
   private func checkThatItIsNoSubcommand(_ word: String) throws(Arguments.UsageError) {
     guard word.allSatisfy({ $0.isLetter || $0 == "-" }), FileSystem.stamp(of: word) == nil else { return }
-    let subcommands = Arguments.Subcommand.allCases.map(\.rawValue)
-    if let nearest = Spelling.nearest(to: word, among: subcommands) {
+    if let nearest = Self.subcommand(meantBy: word) {
       throw failure("cannot read '\(word)': there is no such file; did you mean the subcommand '\(nearest)'?")
     }
     guard let option = OptionDescription.all.first(where: { $0.names.contains("--" + word) }) else { return }
     let command = (["sm-gen"] + option.subcommands.prefix(1).map(\.rawValue) + ["--" + word]).joined(separator: " ")
     throw failure("cannot read '\(word)': there is no such file; did you mean '\(command)'?")
+  }
+
+  /// The subcommand that a word is a misspelling of, or that other tools call so.
+  private static func subcommand(meantBy word: String) -> String? {
+    switch word {
+    case "fmt", "tidy": "format"
+    case "new", "create": "init"
+    case "lint", "validate", "verify", "analyze": "check"
+    case "gen", "build", "compile": "generate"
+    case "draw", "render", "graph", "dot", "svg": "diagram"
+    default: Spelling.nearest(to: word, among: Arguments.Subcommand.allCases.map(\.rawValue))
+    }
   }
 
   private mutating func parseOption(_ argument: String) throws(Arguments.UsageError) {
@@ -203,6 +218,7 @@ private struct ArgumentParser {
     // Two subcommands may have an option of one name.
     let options = OptionDescription.all.filter { $0.names.contains(name) }
     guard let option = options.first(where: { $0.applies(to: subcommand ?? result.subcommand) }) ?? options.first else {
+      if name == "-v" || name == "-V" { throw failure("unknown option '\(name)'" + .suggestion("--version")) }
       let known = OptionDescription.all.flatMap(\.names).filter { $0.count > 2 }
       throw failure("unknown option '\(name)'" + .suggestion(Spelling.nearest(to: name, among: known)))
     }
@@ -294,6 +310,12 @@ private struct ArgumentParser {
   }
 
   private mutating func validate() throws(Arguments.UsageError) {
+    if hasHelpWord, let word = result.given.first {
+      throw Arguments.UsageError(
+        message: result.isExplicit
+          ? "'help \(result.subcommand.rawValue)' takes no '\(word)'"
+          : "there is no subcommand '\(word)'" + .suggestion(Self.subcommand(meantBy: word)), subcommand: nil)
+    }
     guard result.action == .compile else { return }
     for (option, subcommands) in seen where !subcommands.isEmpty && !subcommands.contains(result.subcommand) {
       throw failure("'\(result.subcommand.rawValue)' has no option '\(option)'")

@@ -16,7 +16,7 @@ struct Check {
   private func check(_ inputs: Inputs) throws(CommandFailure) -> ExitCode {
     let compiler = inputs.compiler
     let locatingCompiler = arguments.checking.asksSwift ? inputs.locatingCompiler : compiler
-    var code = arguments.hasEmptyFolder ? ExitCode.failure : .success
+    var code = arguments.hasReportedFolder ? ExitCode.failure : .success
     var report: [DiagnosticReport.File] = []
     let older = try arguments.since.map { since throws(CommandFailure) in
       compiler.machines(of: try OlderVersion.read(since, for: arguments.inputs[0])).machines
@@ -220,7 +220,7 @@ struct Inputs {
   }
 
   private func tellCounts(_ outcome: [String]) {
-    var parts = outcome + some(found.errors, "error") + some(found.warnings, "warning")
+    var parts = outcome + some(found.errors + arguments.reportedFolders, "error") + some(found.warnings, "warning")
     if found.omitted > 0 { parts.append("\(found.omitted) more not shown") }
     if parts.isEmpty { parts = ["no errors or warnings"] }
     Terminal.printError("\(some(found.files, "file").first ?? "no files"): \(parts.joined(separator: ", "))\n")

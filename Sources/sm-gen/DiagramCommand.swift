@@ -30,7 +30,7 @@ struct DiagramCommand {
   /// What to draw, and where to; nil where something is wrong, which has been reported.
   func pictures() -> [Destined]? {
     var result: [Destined] = []
-    var isClean = !arguments.hasEmptyFolder
+    var isClean = !arguments.hasReportedFolder
     let older = arguments.since.map(olderMachines)
     if case .some(nil) = older { isClean = false }
     for input in arguments.inputs {
@@ -135,6 +135,7 @@ struct DiagramCommand {
       if path == nil, picture.format == .png || picture.format == .pdf, isatty(1) == 1 {
         throw CommandFailure("a terminal cannot show \(picture.format.rawValue): give a file with '-o'")
       }
+      if let path { try checkEnding(of: path, picture) }
       outputs.append(output(path, picture, try picture.bytes(timeout: arguments.drawing.timeout)))
     }
     let written = try Output.write(outputs, into: arguments.output, madeFrom: sources)
@@ -146,6 +147,20 @@ struct DiagramCommand {
       tellWhatDraws()
     }
     return .success
+  }
+
+  /// Refuses to replace a page that has not been generated, and warns of a name that says another format.
+  private func checkEnding(of path: String, _ picture: Picture) throws(CommandFailure) {
+    guard let format = PictureFormat(ending: path) else { return }
+    if format == .table, let page = try? FileSystem.read(path), !page.isEmpty, !RefreshCommand.canRenew(path) {
+      throw CommandFailure(
+        "'\(path)' is a page that was not generated: give another name with '-o', or keep a picture in it with '--update'"
+      )
+    }
+    guard format != picture.format, arguments.drawing.format != nil, !writesToFolder else { return }
+    Terminal.printError(
+      "warning: '\(path)' is written as \(Message(verbatim: picture.format.rawValue)), and its name says \(Message(verbatim: format.rawValue))\n"
+    )
   }
 
   /// Tells somebody who sees DOT on a terminal what makes a picture of it.

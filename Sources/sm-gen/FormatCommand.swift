@@ -6,7 +6,7 @@ struct FormatCommand {
   let arguments: Arguments
 
   func run() -> ExitCode {
-    var code = arguments.hasEmptyFolder ? ExitCode.failure : .success
+    var code = arguments.hasReportedFolder ? ExitCode.failure : .success
     var unformatted: [String] = []
     let inputs = Inputs(reading: arguments)
     defer { inputs.suggestExplanation() }

@@ -15,7 +15,7 @@ struct Generate {
     summary = ["nothing written"]
     let compiler = inputs.compiler
     var outputs: [Output] = []
-    var isClean = !arguments.hasEmptyFolder
+    var isClean = !arguments.hasReportedFolder
     var support: WrapperSupport = []
     for input in arguments.inputs {
       guard let source = inputs.read(input) else {

@@ -11,19 +11,22 @@ extension Arguments {
     result.inputs = []
     // What these are given are no files.
     if subcommand == .initialize || subcommand == .explain { return result }
-    result.hasEmptyFolder = false
+    result.reportedFolders = 0
     // A file may be given, and stand in a folder that is.
     var seen: Set<[UInt8]> = []
     for path in given {
       var files = [path]
       if path != "-", FileSystem.isDirectory(path) {
-        files =
+        let found =
           isRefreshing
-          ? FileSystem.files(below: path, where: RefreshCommand.canRenew).files : FileSystem.machines(below: path).files
-        if files.isEmpty {
+          ? FileSystem.files(below: path, where: RefreshCommand.canRenew) : FileSystem.machines(below: path)
+        files = found.files
+        for folder in found.unreadable { Terminal.printError("error: cannot read the folder '\(folder)'\n") }
+        result.reportedFolders += found.unreadable.count
+        if files.isEmpty, found.unreadable.isEmpty {
           let kind = isRefreshing ? "files that say how they were made" : ".sm files"
           Terminal.printError("error: there are no \(Message(verbatim: kind)) in '\(path)'\n")
-          result.hasEmptyFolder = true
+          result.reportedFolders += 1
         }
       }
       result.inputs += files.filter { seen.insert($0 == "-" ? [] : FileSystem.entry(of: $0)).inserted }
@@ -39,31 +42,45 @@ extension Arguments {
 }
 
 extension FileSystem {
+  /// Files in a folder and in those within it, with these folders, and those of them that cannot be read.
+  struct FolderContents {
+    var files: [String] = []
+    var folders: [String] = []
+    var unreadable: [String] = []
+  }
+
   /// The `.sm` files in a folder and those within it, and these folders.
-  static func machines(below folder: String) -> (files: [String], folders: [String]) {
+  static func machines(below folder: String) -> FolderContents {
     files(below: folder) { $0.lowercased().hasSuffix(".sm") }
   }
 
   /// Files in a folder and those within it, each folder in alphabetical order, and these folders. What is hidden is left
   /// out, and so is what links to folders lead to: they may lead back.
-  static func files(
-    below folder: String, where belongs: (String) -> Bool
-  ) -> (files: [String], folders: [String]) {
-    var files: [String] = []
-    var folders: [String] = []
+  static func files(below folder: String, where belongs: (String) -> Bool) -> FolderContents {
+    var found = FolderContents()
     var pending = [folder]
     while let path = pending.popLast() {
       if path == folder || isDirectory(path) {
         guard path == folder || !isLink(path) else { continue }
-        folders.append(path)
+        found.folders.append(path)
+        guard canList(path) else {
+          found.unreadable.append(path)
+          continue
+        }
         let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
         let names = names(in: path).filter { !$0.hasPrefix(".") }
         pending += names.reversed().map { prefix + $0 }
       } else if belongs(path) {
-        files.append(path)
+        found.files.append(path)
       }
     }
-    return (files, folders)
+    return found
+  }
+
+  private static func canList(_ folder: String) -> Bool {
+    guard let stream = opendir(SystemText.path(folder)) else { return false }
+    closedir(stream)
+    return true
   }
 
   private static func isLink(_ path: String) -> Bool {

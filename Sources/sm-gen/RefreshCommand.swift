@@ -21,7 +21,7 @@ struct RefreshCommand {
       }
     }
     if arguments.isCounting { tellCounts(outcomes) }
-    return outcomes.contains(.outdated) || arguments.hasEmptyFolder ? .failure : .success
+    return outcomes.contains(.outdated) || arguments.hasReportedFolder ? .failure : .success
   }
 
   private func tellCounts(_ outcomes: [Outcome]) {

@@ -11,7 +11,7 @@ struct Support {
     let inputs = try Inputs(arguments)
     let compiler = inputs.compiler
     var support: WrapperSupport = []
-    if arguments.hasEmptyFolder { return .failure }
+    if arguments.hasReportedFolder { return .failure }
     for input in arguments.inputs {
       guard let source = inputs.read(input) else { return .failure }
       let result = compiler.generate(source)

@@ -325,6 +325,16 @@ import Testing
     let missing = try run(["Nowhere.sm"], in: folder)
     #expect(missing.code == 1)
     #expect(missing.error == "error: cannot read 'Nowhere.sm': no such file or directory\n")
+    for (words, message) in [
+      (["help", "foo"], "there is no subcommand 'foo'"), (["help", "fmt"], "did you mean 'format'?"),
+      (["help", "check", "foo"], "'help check' takes no 'foo'"),
+      (["fmt", "."], "did you mean the subcommand 'format'?"),
+      (["new", "Door"], "did you mean the subcommand 'init'?"),
+      (["-v"], "unknown option '-v'; did you mean '--version'?"),
+    ] {
+      let result = try run(words, in: folder)
+      #expect(result.code == 64 && result.error.prefix { $0 != "\n" }.hasSuffix(message), "\(result.error)")
+    }
     #expect(try run(["chek"], in: folder).error.contains("did you mean the subcommand 'check'?"))
     try folder.write("empty/x", "")
     #expect(try run(["empty"], in: folder).error.hasPrefix("error: there are no .sm files in 'empty'\n"))

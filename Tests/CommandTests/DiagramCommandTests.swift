@@ -342,4 +342,14 @@ import Testing
       ["diagram", "--since", "Two.sm", "-"], input: Self.door.replacing("Door", with: "Lid"), in: folder)
     #expect(renamed.error.contains("'Two.sm' has no machine 'Lid'"))
   }
+
+  @Test func aPageWrittenByHandStays() throws {
+    let folder = try Folder(["Door.sm": CommandTests.good, "README.md": "# Mine\n"])
+    let refused = try run(["diagram", "-o", "README.md", "Door.sm"], in: folder)
+    #expect(refused.code == 1 && refused.error.hasPrefix("error: 'README.md' is a page that was not generated"))
+    #expect(try folder.text("README.md") == "# Mine\n")
+    for _ in 0..<2 { #expect(try run(["diagram", "-o", "Door.md", "Door.sm"], in: folder).code == 0) }
+    let other = try run(["diagram", "--format", "mermaid", "-o", "Door.puml", "Door.sm"], in: folder)
+    #expect(other.error == "warning: 'Door.puml' is written as mermaid, and its name says plantuml\n")
+  }
 }

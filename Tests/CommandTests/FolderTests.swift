@@ -38,6 +38,19 @@ import Testing
     #expect(table.error == "2 files: no errors or warnings\n")
   }
 
+  @Test func whatCannotBeListedIsAnError() throws {
+    let folder = try tree()
+    #expect(try run(["check", "none"], in: folder).error.hasSuffix("in 'none'\nno files: 1 error\n"))
+    // To the superuser, every folder can be read.
+    guard geteuid() != 0 else { return }
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path("m/in"))
+    let result = try run(["check", "m"], in: folder)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("m/in"))
+    #expect(
+      result
+        == Outcome(code: 1, output: "", error: "error: cannot read the folder 'm/in'\n1 file: 1 error\n"))
+  }
+
   @Test func generatedFilesAreCounted() throws {
     let folder = try tree()
     let arguments = ["generate", "-o", "out/", "m"]

@@ -160,7 +160,9 @@ extension Resolver {
     let word = text(name.id)
     if word == "case" { return .foreignKey(name.range, word, "write a row, as in 'a -> b : event'") }
     if let remedy = Parser.remedy(beginningWith: word) { return .foreignKey(name.range, word, remedy) }
-    if meaning.event != nil, let effect = syntax.onlyEvent, names[effect.id].output != nil, names[effect.id].event == nil {
+    if meaning.event != nil, let effect = syntax.onlyEvent, names[effect.id].output != nil,
+      names[effect.id].event == nil
+    {
       return .eventBeforeEffect(name.range, event: word, effect: text(effect.id))
     }
     return exchanged(name)

@@ -15,8 +15,9 @@ extension Resolver {
       }
       if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
         used.guards[named] = true
-        if case let end = file.range(of: name).upperBound, end < source.bytes.count, source.bytes[end] == Ascii.leftParen {
-          reportOnce(.calledGuard(file.range(of: name), self.text(name.name)))
+        let written = file.range(of: name)
+        if source.bytes[written.upperBound...].first == Ascii.leftParen {
+          reportOnce(.calledGuard(written, self.text(name.name)))
         }
         note(file.range(of: name), machine.namedGuards[named].name, .namedGuard)
         let range = place ?? file.range(of: name)

@@ -220,7 +220,8 @@ extension Diagnostic {
         .replacing(range, by: symbol)
     }
     switch word {
-    case ";": return Diagnostic(.unexpectedToken, range, "a guard is one condition: leave out ';', and write '&&' or ','")
+    case ";":
+      return Diagnostic(.unexpectedToken, range, "a guard is one condition: leave out ';', and write '&&' or ','")
     case "else": return Diagnostic(.unexpectedToken, range, "'else' stands alone in a guard: write '[else]'")
     case "=<":
       return Diagnostic(.unexpectedToken, range, "'=<' is no operator of Swift: write '<='").replacing(range, by: "<=")

@@ -106,7 +106,8 @@ extension Parser {
   private static let foreignWords: [(word: StaticString, what: String)] = [
     ("lazy", "a 'lazy' property"), ("weak", "a 'weak' property"), ("unowned", "an 'unowned' property"),
     ("static", "a 'static' member"), ("func", "a function"), ("init", "an initialiser"), ("struct", "a type"),
-    ("enum", "a type"), ("indirect", "a type"), ("extension", "an extension"), ("class", "a type"), ("actor", "a type"), ("protocol", "a protocol"),
+    ("enum", "a type"), ("indirect", "a type"), ("extension", "an extension"), ("class", "a type"), ("actor", "a type"),
+    ("protocol", "a protocol"),
   ]
 
   /// `lazy var`, `func` and the like: no row has a second name behind its first.

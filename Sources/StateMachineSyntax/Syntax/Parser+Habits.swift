@@ -93,7 +93,8 @@ extension Parser {
       "theme", "style":
       return layout
     case "acctitle", "accdescr": return layout
-    case "id", "key", "version", "meta", "tags": return "the machine's name stands behind 'machine': leave this line out"
+    case "id", "key", "version", "meta", "tags":
+      return "the machine's name stands behind 'machine': leave this line out"
     case "note": return "write a note as a comment, behind '//' or '///'"
     case "const": return "write a property, as in 'let limit: Int = 3'"
     case "parallel", "concurrent", "fork", "join", "and", "orthogonal", "regions": return regions
