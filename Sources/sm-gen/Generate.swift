@@ -5,6 +5,16 @@ import SystemSupport
 /// `sm-gen generate`: Swift on standard output, in a file, or in a folder.
 struct Generate {
   let arguments: Arguments
+  /// Whether the Swift is printed for somebody to read: the support of wrappers, longer than most machines, is left out.
+  private let isForReading: Bool
+
+  init(arguments: Arguments) {
+    let isPrinted = arguments.output == nil || arguments.output == "-"
+    isForReading = isPrinted && isatty(1) == 1 && !arguments.omitsSupport
+    var arguments = arguments
+    if isForReading { arguments.omitsSupport = true }
+    self.arguments = arguments
+  }
 
   func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
@@ -50,7 +60,19 @@ struct Generate {
       outputs + others, into: arguments.output, madeFrom: arguments.inputs + relatedFiles)
     let count = (outputs + others).count { $0.path != nil }
     summary = Output.summary(written: written, of: count)
+    if isForReading, !support.isEmpty { tellOfSupport() }
     return isClean ? .success : .failure
+  }
+
+  /// Says what the printed Swift lacks, and how to have it.
+  private func tellOfSupport() {
+    let files = arguments.given.map(Shell.quoted).joined(separator: " ")
+    Terminal.printError(
+      """
+      note: 'WrapperSupport', which the wrapper is made of, is not shown: 'sm-gen support \(files)' prints it, and '-o' \
+      writes it into the file
+
+      """)
   }
 
   /// Nil for standard output.

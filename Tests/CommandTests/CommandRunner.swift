@@ -82,6 +82,23 @@ func execute(
     error: try String(contentsOf: standardError, encoding: .utf8))
 }
 
+/// Runs the built command with a terminal as its standard output, which `script` makes; nil where there is no `script`.
+///
+/// - Parameter arguments: words without blanks and quotes.
+func runOnTerminal(_ arguments: [String], in folder: Folder) throws -> Outcome? {
+  guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else { return nil }
+  let line = "'\(try command().path)' \(arguments.joined(separator: " ")) 2>.errors"
+  #if os(Linux)
+    let words = ["--quiet", "--return", "--command", line, ".terminal"]
+  #else
+    let words = ["-q", ".terminal", "/bin/sh", "-c", line]
+  #endif
+  var outcome = try execute("/usr/bin/script", words, input: "", in: folder)
+  outcome.output.replace("\r\n", with: "\n")
+  outcome.error = try folder.text(".errors")
+  return outcome
+}
+
 /// The command stands beside the tests' own binary, or above the bundle that they are in.
 func command() throws -> URL {
   var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()

@@ -87,4 +87,19 @@ import Testing
     #expect(result.error.hasPrefix("error: \(message)\n"))
     #expect(folder.names == ["Door.sm"])
   }
+
+  @Test func aTerminalShowsTheMachineWithoutSupport() throws {
+    let folder = try Folder(["Door.sm": CommandTests.good])
+    let plain = try run(["--omit-support", "Door.sm"], in: folder)
+    guard let shown = try runOnTerminal(["Door.sm"], in: folder) else { return }
+    #expect(shown.code == 0 && shown.output == plain.output)
+    #expect(shown.error.hasPrefix("note: 'WrapperSupport', which the wrapper is made of, is not shown: "))
+    #expect(shown.error.contains("'sm-gen support Door.sm' prints it"))
+    // What is asked for is printed.
+    #expect(
+      try runOnTerminal(["support", "Door.sm"], in: folder)?.output == run(["support", "Door.sm"], in: folder).output)
+    let none = CommandTests.good.replacing("  initial", with: "  wrapper none\n  initial")
+    try folder.write("None.sm", none)
+    #expect(try runOnTerminal(["None.sm"], in: folder)?.error == "")
+  }
 }
