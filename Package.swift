@@ -74,29 +74,34 @@ let package = Package(
 
     // What holds for every input: asked by the fuzzer, and by a test.
     .target(name: "CompilerProperties", dependencies: compiler + tools, path: "Tests/Fuzzing/Properties"),
+    // What tests share: small machines, the findings that a text expects, random numbers, and calls of programs.
+    .target(name: "TestSupport", dependencies: compiler, path: "Tests/TestSupport"),
+    // Tests of a target stand beside it: a change of it compiles and tests no more than what depends on it.
+    .testTarget(name: "StateMachineSyntaxTests", dependencies: compiler + ["TestSupport"]),
+    .testTarget(name: "StateMachineModelTests", dependencies: compiler + ["TestSupport"]),
+    .testTarget(name: "StateMachineCodeGenerationTests", dependencies: compiler + ["TestSupport"]),
+    .testTarget(name: "StateMachineCompilerTests", dependencies: compiler + ["TestSupport"]),
     .testTarget(
-      name: "StateMachineCompilerTests",
-      dependencies: compiler + tools + ["CompilerProperties", "TestSupport"]
-    ),
-    // What tests share: random numbers, and how they call programs.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+      name: "StateMachineFormatTests",
+      dependencies: compiler + ["StateMachineFormat", "CompilerProperties", "TestSupport"]),
+    .testTarget(name: "StateMachineReportsTests", dependencies: compiler + ["StateMachineReports", "TestSupport"]),
+    // Every format of diagrams, by the tools that read it.
+    .testTarget(name: "DiagramTests", dependencies: compiler + ["StateMachineDiagrams", "TestSupport"]),
+    // Features of the language, from the parser to Swift, pictures and reports.
+    .testTarget(name: "FeatureTests", dependencies: compiler + tools + ["TestSupport"]),
     // Random machines beside an interpreter that shares nothing with the compiler.
-    .testTarget(name: "OracleTests", dependencies: compiler + tools + ["TestSupport"], exclude: ["run"]),
+    .testTarget(
+      name: "OracleTests", dependencies: compiler + ["StateMachineReports", "TestSupport"], exclude: ["run"]),
     // The language server without a stream, and the built one by its messages.
     .testTarget(
       name: "LanguageServerTests", dependencies: compiler + tools + ["LanguageServer", "TestSupport"]),
     // What becomes of the Swift in `.sm` files, by the Swift compiler.
     .testTarget(
-      name: "EmbeddedSwiftTests", dependencies: compiler + tools + ["TestSupport"],
-      exclude: ["App", "Pages", "run"]),
-    // Every format of diagrams, by the tools that read it.
-    .testTarget(name: "DiagramTests", dependencies: compiler + tools + ["TestSupport"]),
+      name: "EmbeddedSwiftTests", dependencies: compiler + ["TestSupport"], exclude: ["App", "Pages", "run"]),
     // The expected Swift is compiled as part of this target, and driven by its tests.
     .testTarget(
-      name: "GoldenTests",
-      dependencies: compiler + tools + ["TestSupport"],
-      exclude: ["Diagrams", "update"]
-    ),
+      name: "GoldenTests", dependencies: compiler + ["StateMachineDiagrams", "TestSupport"],
+      exclude: ["Diagrams", "update"]),
     // Runs the built command, which `swift test` builds as it builds every product. No dependency: SwiftPM would link the
     // command into the tests, and once more for the plugin.
     .testTarget(name: "CommandTests"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The way of one event through the compiler, as `Architecture.md` tells it, names what is there.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Knowledge goes one way through the phases. Between targets, the Swift compiler holds that; between the folders of a

@@ -7,10 +7,17 @@ extension Diagnostic {
     _ what: String, _ name: String, _ range: SourceRange, nearest: String?, orCall call: String? = nil,
     isCertain: Bool = true
   ) -> Diagnostic {
-    let help =
-      nearest.map { "did you mean '\($0)'?" } ?? habit(what, name)
-      ?? "declare it in the machine" + (call.map { ", or put Swift into braces: '{ \($0) }'" } ?? "")
-    let article = what.hasPrefix("event") || what.hasPrefix("output") || what.hasPrefix("interface") ? "an" : "a"
+    let help: String
+    if let nearest {
+      help = "did you mean '\(nearest)'?"
+    } else if let remedy = habit(what, name) {
+      help = remedy
+    } else {
+      let alternative = call.map { ", or put Swift into braces: '{ \($0) }'" }
+      help = "declare it in the machine" + (alternative ?? "")
+    }
+    let beginsWithVowel = ["event", "output", "interface"].contains { what.hasPrefix($0) }
+    let article = beginsWithVowel ? "an" : "a"
     let diagnostic = Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
     return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)
   }

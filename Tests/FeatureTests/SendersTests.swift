@@ -1,0 +1,144 @@
+import TestSupport
+import Testing
+
+@testable import StateMachineCompiler
+@testable import StateMachineReports
+@testable import StateMachineSyntax
+
+/// `output validate(String) async -> validated, failed`: where these events can come.
+@Suite struct SendersTests {
+  private let form = """
+    initial state editing(text: String = "")
+    state checking(text: String) { do / validate(text) }
+    state done
+    event edit(text: String), submit, validated, failed
+    output validate(String) async -> validated, failed
+    editing : edit(text: new) / text = new
+    editing -> checking : submit
+    checking -> done : validated
+    checking -> editing : failed
+    """
+
+  @Test func anEventComesWhileItsOutputIsDone() throws {
+    let machine = try SmallMachine(form)
+    #expect(try machine.reaction(of: "editing", to: "validated") == "cannotCome")
+    #expect(try machine.reaction(of: "checking", to: "submit") == "unhandled")
+    #expect(try machine.reaction(of: "checking", to: "failed") == "checking -> editing : failed | none")
+    #expect(try machine.reaction(of: "done", to: "failed") == "cannotCome")
+  }
+
+  @Test func noRowIsWantedWhereAnEventCannotCome() {
+    #expect(
+      messages(.pairsMissing, "unhandled error\n" + form) == [
+        "under 'unhandled error' every state needs a row for every event, and 4 rows are missing: checking : edit, "
+          + "checking : submit, done : edit, done : submit"
+      ])
+  }
+
+  @Test func theCoverageHasADash() throws {
+    let lines = Coverage(try SmallMachine(form).machine).plainText(title: "M").split(separator: "\n")
+    #expect(lines[1].hasSuffix("–          –"))
+    #expect(lines.last == "4 of 12 pairs of state and event may be unhandled")
+  }
+
+  /// A composite that does it is active with every state within, and a region with those beside it.
+  @Test func whatIsAroundAndBesideCounts() throws {
+    let machine = try SmallMachine(
+      """
+      initial state idle
+      state work {
+        do / load
+        region a { initial state a1 { do / look } ; state a2 ; a1 -> a2 : x }
+        region b { initial state b1 ; b1 : seen }
+      }
+      event x, loaded, seen
+      output load async -> loaded
+      output look stream -> seen
+      idle -> work : x
+      work -> idle : loaded
+      """)
+    func states(_ event: String) throws -> [String] {
+      let event = try machine.event(event)
+      let leaves = machine.machine.states.indices.filter { machine.machine.canRest(in: $0) }
+      return machine.names(leaves.filter { machine.behaviour.canCome(event, in: $0) })
+    }
+    #expect(try states("loaded") == ["a1", "a2", "b1"])
+    #expect(try states("seen") == ["a1", "b1"])
+    #expect(try states("x") == ["idle", "a1", "a2", "b1"])
+  }
+
+  /// What an effect has begun goes on; what is raised or deferred comes when its turn is.
+  @Test(arguments: [
+    ("done -> done : submit / validate(\"\")", "an effect begins it"),
+    ("done -> done : submit / raise failed", "raised"),
+    ("effect again = raise failed\ndone -> done : submit / again", "raised by a named effect"),
+    ("state late { entry [1 > 2] / raise failed }; done -> late : edit", "raised by an entry with a guard"),
+    ("state late { defer failed }; done -> late : edit", "deferred"),
+  ])
+  func nothingIsKnownOfWhatAlsoComesOtherwise(_ row: String, _ reason: String) throws {
+    let machine = try SmallMachine(form + "\n" + row)
+    #expect(try machine.reaction(of: "editing", to: "failed") == "unhandled", "\(reason)")
+  }
+
+  @Test func aCallerIsNotLostWhereHisEventCannotCome() {
+    func text(_ sent: String) -> String {
+      """
+      initial state idle
+      state busy { do / ask }
+      event go, asked(CheckedContinuation<Int, Never>)
+      output ask stream\(sent)
+      output answer(CheckedContinuation<Int, Never>)
+      idle -> busy : go
+      busy -> idle : asked(caller) / answer(caller)
+      """
+    }
+    #expect(messages(.forgottenPayload, text("")).count == 1)
+    #expect(messages(.forgottenPayload, text(" -> asked")) == [])
+  }
+
+  @Test func mistakes() {
+    expectDiagnostics(
+      """
+      machine M: Sendable {
+        initial state a { do / one }
+        state b: Inner
+        event x, y
+        output one async -> x, z, x
+                             //^ E101 'z' is not declared as an event: declare it in the machine
+                                //^ E102
+        output two -> y
+                    //^ E221 'two' is performed at once and sends no event: write 'async' or 'stream' before '->', or leave this out
+        output three stream -> b
+                             //^ E221 'b' hands events on to a submachine, whose own outputs send some: leave it out
+        a -> b : x / two
+        a : y / three
+      }
+      machine Inner: Sendable {
+        initial state p
+        event e
+        p : e
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
+  @Test func theListEndsTheStatement() {
+    expectDiagnostics(
+      """
+      machine M: Sendable {
+        initial state a { do / one }
+        event x
+        output one async -> x, two stream
+                                 //^~~~~~ E010
+        a : x
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
+  @Test func theWrapperLooksAtWhatComes() throws {
+    let text = "machine M: Sendable {\n\(form)\n}\n"
+    let swift = String(
+      decoding: try #require(Compiler().generate(SourceFile(path: "m.sm", text: text)).swift), as: UTF8.self)
+    #expect(swift.contains("Swift.assert(Self.sends(ticket.activity, event), \"M: \\(ticket.activity) does not send"))
+    #expect(swift.contains("case .validated, .failed: return true\n        case .edit, .submit: return false"))
+  }
+}

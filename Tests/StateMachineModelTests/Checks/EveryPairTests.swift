@@ -1,0 +1,136 @@
+import TestSupport
+import Testing
+
+@testable import StateMachineCompiler
+@testable import StateMachineSyntax
+
+/// `unhandled error`: a row for every pair of state and event.
+@Suite struct EveryPairTests {
+  @Test func aRegionAnswersForTheOthers() {
+    let text = """
+      unhandled error
+      region a { initial state a1 ; state a2 ; a1 -> a2 : x ; a2 -> a1 : x }
+      region b { initial state b1 ; state b2 ; b1 -> b2 : y ; b2 -> b1 : y }
+      event x, y
+      """
+    #expect(findings(text) == [])
+  }
+
+  @Test func patternsThatTogetherMatchEverythingAreEnough() {
+    let text = "unhandled error\ninitial state a(c: Int?, on: Bool)\nevent x\na(c: nil) : x\na(c: _?, on: true) : x\n"
+    #expect(findings(text + "a(c: _?, on: false) : x") == [])
+    #expect(findings(text) == ["6 W313"])
+  }
+
+  @Test func aHoleIsReportedInTheRegionConcerned() {
+    let text = """
+      unhandled error
+      region a { initial state a1 ; state a2 ; a1 -> a2 : x ; a2 -> a1 : y }
+      region b { initial state b1 ; state b2 ; b1 -> b2 : z ; b2 -> b1 : z }
+      event x, y, z
+      """
+    #expect(
+      messages(.pairsMissing, text) == [
+        "under 'unhandled error' every state needs a row for every event, and 2 rows are missing: a1 : y, a2 : x"
+      ])
+  }
+
+  @Test func ofManyMissingRowsTwentyAreNamed() throws {
+    func message(_ states: Int) throws -> String {
+      let names = (1...states).map { "s\($0)" }.joined(separator: ", ")
+      return try #require(messages(.pairsMissing, "unhandled error\nstate \(names)\ninitial state a\nevent e").first)
+    }
+    #expect(try message(19).hasSuffix("and 20 rows are missing: " + listed(19) + ", a : e"))
+    #expect(try message(20).hasSuffix("and 21 rows are missing: " + listed(20) + ", and 1 more"))
+  }
+
+  private func listed(_ states: Int) -> String { (1...states).map { "s\($0) : e" }.joined(separator: ", ") }
+
+  @Test func regionsWithinRegionsAnswerTogether() {
+    let text = """
+      unhandled error
+      region a {
+        initial state p {
+          region q { initial state q1 ; state q2 ; q1 -> q2 : x ; q2 -> q1 : x }
+          region r { initial state r1 ; state r2 ; r1 -> r2 : y ; r2 -> r1 : y }
+        }
+      }
+      region b { initial state b1 ; state b2 ; b1 -> b2 : x ; b2 -> b1 : y }
+      event x, y
+      """
+    #expect(findings(text) == [])
+  }
+
+  @Test func aGuardInOneRegionIsMadeUpForByTheOther() {
+    let text = """
+      unhandled error
+      let c: Bool
+      region a { initial state a1 ; a1 : x [c] / o }
+      region b { initial state b1 ; b1 : x }
+      event x
+      output o
+      """
+    #expect(findings(text) == [])
+    #expect(findings(text.replacing("b1 : x", with: "b1 : x [c] / o")) == ["4 W313", "5 W313"])
+  }
+
+  @Test func theGuardOfARegionThatAloneHasTheEventIsReportedOnce() {
+    let text = """
+      unhandled error
+      let c: Bool
+      region a { initial state a1 ; a1 : x [c] / o }
+      region b { initial state b1 ; state b2 ; b1 -> b2 : y ; b2 -> b1 : y }
+      event x, y
+      output o
+      """
+    #expect(findings(text) == ["4 W313"])
+  }
+
+  @Test func whatIsKeptIsHandled() {
+    let text = """
+      unhandled error
+      region a { initial state a1 { defer x } ; state a2 ; a1 -> a2 : y ; a2 -> a1 : x, y }
+      region b { initial state b1 ; b1 : z }
+      event x, y, z
+      """
+    #expect(findings(text) == [])
+  }
+
+  @Test func finalStatesNeedNoRows() {
+    let text = """
+      unhandled error
+      initial state a { initial state b ; final state c ; b -> c : x }
+      final state d
+      event x
+      a -> d : done
+      """
+    #expect(findings(text) == [])
+  }
+
+  @Test func theRowOfACompositeIsOneForAllWithin() {
+    let text = """
+      unhandled error
+      initial state p {
+        region q { initial state q1 ; state q2 ; q1 -> q2 : y ; q2 -> q1 : y }
+        region r { initial state r1 ; r1 : z }
+        : x
+      }
+      event x, y, z
+      """
+    #expect(findings(text) == [])
+  }
+
+  @Test func aSubmachineAloneIsNotCertainToTakeItsEvents() throws {
+    let text = """
+      machine Owner {
+        unhandled error
+        initial state s: Inner
+        s : s
+      }
+      machine Inner { initial state p ; event n ; p : n }
+      """
+    #expect(Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message) == [])
+    let without = Compiler().check(SourceFile(path: "m.sm", text: text.replacing("  s : s\n", with: "")))
+    #expect(without.diagnostics.map(\.code) == [.pairsMissing])
+  }
+}

@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+@testable import StateMachineCompiler
+@testable import StateMachineSyntax
+
+/// What is declared and never used.
+@Suite struct UsesTests {
+  @Test func whatNoRowNamesIsUnused() {
+    let text = """
+      initial state a
+      event e, f
+      output o, p
+      var n: Int = 0
+      guard g = n > 1
+      guard h = true
+      a : e [g] / o
+      """
+    #expect(
+      messages(.unused, text).map { $0.split(separator: ":")[0] } == [
+        "the event 'f' is never used", "the output 'p' is never used", "the guard 'h' is never used",
+      ])
+  }
+
+  @Test func theOwnerOfASubmachineMaySendItsEvents() {
+    let text = """
+      machine Owner { initial state a: Inner ; event x ; a : x }
+      machine Inner { initial state p ; event n, m ; p : n }
+      """
+    #expect(Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message) == [])
+  }
+
+  @Test func aHistoryNeedsSomethingThatReturnsToIt() {
+    let text = """
+      initial state a
+      state b { initial state c ; state d ; c -> d : e ; d -> c : e ; history -> d }
+      event e, f
+      a -> b : e
+      b -> a : f
+      """
+    #expect(findings(text) == ["3 W305"])
+    #expect(findings(text.replacing("a -> b : e", with: "a -> b.history : e")) == [])
+  }
+}

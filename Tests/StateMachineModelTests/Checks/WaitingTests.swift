@@ -1,0 +1,274 @@
+import TestSupport
+import Testing
+
+/// Tasks and continuations that rows drop, and callers that an event leaves waiting.
+@Suite struct WaitingTests {
+  // MARK: What rows drop
+
+  private static let caller = """
+      initial state idle
+      state asking(waiter: UnsafeContinuation<Int, Never>)
+      event ask(waiter: UnsafeContinuation<Int, Never>), cancel, answer
+      output resume(UnsafeContinuation<Int, Never>)
+      idle -> asking : ask
+      asking : ask(let other) / resume(other)
+
+    """
+
+  @Test func whatIsHandedOnUsedOrCarriedIsNotForgotten() {
+    #expect(findings(Self.caller + "  asking -> idle : answer, cancel / resume(waiter)\n") == [])
+    #expect(findings(Self.caller + "  asking -> idle : answer, cancel / { waiter.resume(returning: 1) }\n") == [])
+    #expect(findings(Self.caller + "  asking -> asking : answer\n  asking : cancel / resume(waiter)\n") == [])
+  }
+
+  @Test func aRowThatDropsOneIsFound() {
+    #expect(
+      findings(Self.caller + "  asking -> idle : answer / resume(waiter)\n  asking -> idle : cancel\n") == ["9 W311"])
+    #expect(findings(Self.caller + "  asking -> idle : answer, cancel\n") == ["8 W311"])
+  }
+
+  /// Each row counts, also where another one follows that takes what its guard leaves over.
+  @Test func aRowWithAGuardThatDropsOneIsFound() {
+    let text = Self.caller + "  asking -> idle : cancel / resume(waiter)\n  let c: Bool\n"
+    #expect(
+      findings(text + "  asking -> idle : answer [c]\n  asking -> idle : answer [else] / resume(waiter)\n")
+        == ["10 W311"])
+    #expect(
+      findings(text + "  asking -> idle : answer [c] / resume(waiter)\n  asking -> idle : answer [else]\n")
+        == ["11 W311"])
+    #expect(
+      findings(text + "  asking : ask(_) [c] / {}\n  asking -> idle : answer / resume(waiter)\n").contains("10 W311"))
+  }
+
+  /// A final state takes no events: who asks then waits for ever.
+  @Test func aCallerThatComesAfterTheEndIsFound() {
+    func codes(_ kind: String, _ row: String) -> [String] {
+      findings(
+        """
+          initial state a
+          \(kind) b
+          event ask(w: CheckedContinuation<Int, Never>), stop
+          output resume(CheckedContinuation<Int, Never>)
+          a : ask(let w) / resume(w)
+          a -> b : stop
+          \(row)
+
+        """)
+    }
+    #expect(codes("final state", "") == ["4 W311"])
+    #expect(codes("state", "b : ask(let w) / resume(w)") == [])
+  }
+
+  /// Through type aliases, in collections and in optionals, whatever else the row uses.
+  @Test(arguments: ["[Waiter]", "Waiters", "Waiters?", "[String: Waiter]", "(Waiter, Int)?", "Set<Waiter>"])
+  func aTypeThatHoldsOne(_ type: String) {
+    let text = """
+        typealias Waiter = CheckedContinuation<Int, Never>
+        typealias Waiters = [Waiter]
+        typealias Loop = [Loop]
+        initial state idle
+        state busy(waiters: \(type), count: Int, loop: Loop)
+        event begin(\(type)), end
+        output o(Int), resume(\(type))
+        idle -> busy(waiters: w, count: 1, loop: []) : begin(w)
+        busy : begin(w) / resume(w)
+        busy -> idle : end / o(count)
+
+      """
+    #expect(findings(text) == ["11 W311"])
+    #expect(findings(text.replacing("o(count)", with: "o(count), resume(waiters)")) == [])
+  }
+
+  @Test func theExitOfItsStateMayTakeCareOfIt() {
+    let text = Self.caller.replacing(
+      "Continuation<Int, Never>)\n  event", with: "Continuation<Int, Never>) { exit / resume(waiter) }\n  event")
+    #expect(findings(text + "  asking -> idle : answer, cancel\n") == [])
+  }
+
+  @Test func aRowOfACompositeDropsWhatIsWithin() {
+    let text = """
+        initial state on {
+          initial state idle
+          state busy(task: Task<Void, Never>)
+          idle -> busy : begin
+          busy : begin(_) [cond] / { _ = task }
+          busy -> idle : end / stop(task)
+        }
+        state off
+        event begin(task: Task<Void, Never>), end, turn
+        output stop(Task<Void, Never>)
+        let cond: Bool
+        on -> off : turn
+        off -> on : turn
+        off : begin(let task) / stop(task)
+
+      """
+    #expect(findings(text) == ["6 W311", "10 W311", "13 W311"])
+  }
+
+  @Test func optionalsCollectionsAndAliasesHoldThem() {
+    for type in ["Task<Void, Never>?", "[AsyncStream<Int>.Continuation]", "Waiter"] {
+      let text = """
+          typealias Waiter = CheckedContinuation<Int, Never>
+          initial state a
+          state b(x: \(type))
+          event e(x: \(type)), f
+          a -> b : e
+          b : e(let y) / { _ = y }
+          b -> a : f
+
+        """
+      #expect(findings(text) == ["8 W311"], "\(type)")
+    }
+  }
+
+  @Test func typesOfTheAppAreNone() {
+    for type in [
+      "Task", "[Task]", "TaskGroup", "Task.Priority", "ContinuationKind", "CheckedContinuation<Int, Never>.Type",
+    ] {
+      let text = """
+          initial state a
+          state b(x: \(type))
+          event e(x: \(type)), f
+          a -> b : e
+          b -> a : f
+
+        """
+      let expected = type.hasPrefix("Checked") ? ["4 W311", "6 W311"] : []
+      #expect(findings(text) == expected, "\(type)")
+    }
+  }
+
+  @Test func anEventWithOneThatIsIgnoredIsFound() {
+    let text = """
+        initial state a
+        state b
+        event e(x: CheckedContinuation<Int, Never>), f
+        output o(CheckedContinuation<Int, Never>)
+        a : e / o(x)
+        a -> b : f
+        b -> a : f
+
+      """
+    #expect(findings(text) == ["4 W311"])
+    #expect(findings("  unhandled trap\n" + text) == [])
+    #expect(findings(text.replacing("state b\n", with: "state b { defer e }\n")) == [])
+    #expect(findings(text + "  b : e [cond] / o(x)\n  let cond: Bool\n") == ["4 W311"])
+    #expect(findings(text + "  b : e [cond] / o(x)\n  b : e [else] / o(x)\n  let cond: Bool\n") == [])
+  }
+
+  @Test func everyWayThroughAChoiceCounts() {
+    let text = """
+        initial state a(x: CheckedContinuation<Int, Never>)
+        state b
+        choice c
+        event e, f
+        output o(CheckedContinuation<Int, Never>)
+        let cond: Bool
+        a -> c : e
+        c -> b : [cond] / o(x)
+        c -> b : [else]
+        b : f
+
+      """
+    #expect(findings(text) == ["8 W311"])
+    #expect(findings(text.replacing("[else]", with: "[else] / o(x)")) == [])
+  }
+
+  // MARK: What is left over
+
+  private static let head = """
+    event e(CheckedContinuation<Int, Never>), f
+    output o(CheckedContinuation<Int, Never>)
+    let c: Bool
+    let d: Bool
+
+    """
+
+  @Test func twoGuardsMayLeaveSomethingOver() {
+    let text = Self.head + "initial state a\na : e(let x) [c] / o(x)\na : e(let x) [d] / o(x)\na : f [c && d] / {}\n"
+    #expect(findings(text) == ["2 W311"])
+    #expect(findings(text.replacing("[d]", with: "[else]").replacing("c && d", with: "d")) == [])
+  }
+
+  @Test func aRegionWithTheEventAnswersForTheOthers() {
+    let text =
+      Self.head + """
+        region a { initial state a1 ; a1 : e(let x) / o(x) }
+        region b { initial state b1 ; b1 : f [c && d] / {} }
+        """
+    #expect(findings(text) == [])
+    // Each of two regions has a state without.
+    let holes =
+      Self.head + """
+        region a { initial state a1 ; state a2 ; a1 -> a2 : f [c && d] ; a2 -> a1 : f ; a1 : e(let x) / o(x) }
+        region b { initial state b1 ; state b2 ; b1 -> b2 : f [c] ; b2 -> b1 : f ; b1 : e(let x) / o(x) }
+        """
+    #expect(findings(holes) == ["2 W311"])
+  }
+
+  @Test func aTransitionThroughAChoiceLeavesTheRegionsBesideIt() {
+    let text = """
+      let c: Bool
+      event f, g
+      initial state p {
+        region a { initial state a1 ; a1 -> k : f }
+        region b { initial state b1 ; state b2(t: Task<Void, Never>) ; b1 -> b2(t: Task {}) : g ; b2 : g / { _ = t } }
+      }
+      state q
+      choice k
+      k -> p : [c]
+      k -> q : [else]
+      q -> p : g
+      """
+    #expect(findings(text) == ["5 W311"])
+  }
+
+  /// A choice with parameters drops what neither its rows nor those that lead there use. An answer is a use.
+  @Test func whatAChoiceWithParametersDropsIsFound() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        typealias Waiter = CheckedContinuation<Int, Never>
+        action Act { resume(waiter: Waiter), none }
+        initial state a
+        state b(waiter: Waiter)
+        choice decided(count: Int), told(count: Int)
+        event wait(waiter: Waiter) unhandled trap
+        event e(count: Int) -> Act = .none, f(count: Int) -> Act = .none, g -> Waiter? = nil
+        a -> b : wait
+        b -> decided : e
+        b -> told : f / { print(waiter) }
+        b -> a : g / return waiter
+        decided -> a : [count > 3] / resume
+        decided -> a : [count > 2]
+      //^~~~~~~~~~~~~~~~~~~~~~~~~~ W311
+        decided : [else]
+        told -> a : [count > 3]
+        told : [else]
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// Who calls a method has the continuation, and an answer says what to do with it; one that says nothing does not.
+  @Test func anAnswerLeavesTheContinuationToTheCaller() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        typealias Waiter = CheckedContinuation<Int, Never>
+        action Act { resume, none }
+        initial state a
+        state b(waiter: Waiter)
+        event wait(waiter: Waiter) -> Act = .none
+        event ask(waiter: Waiter) -> Bool? = nil
+        a -> b : wait
+        b : wait / resume
+        a : ask / return true
+        b : ask / return nil
+      //^~~~~~~~~~~~~~~~~~~~ W311
+      }
+      """)
+  }
+}

@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+
+@testable import StateMachineCompiler
+@testable import StateMachineSyntax
+
+/// What a pattern in a row binds.
+@Suite struct PatternTests {
+  /// The names that a pattern for the event's payload binds; those of which nothing is used in brackets.
+  private func names(_ pattern: String, _ effects: String = "{}") throws -> [String] {
+    let small = try SmallMachine(
+      """
+      initial state a
+      event e(p: Payload), f
+      output o(Int)
+      a : e(p: \(pattern)) / \(effects)
+      a : f
+      """)
+    let transition = small.machine.transitions[try small.transition("a", "e")]
+    return try #require(transition.patterns.first).bindings.map { binding in
+      let name = small.machine.names.text(binding.name.id)
+      return binding.usage.isEmpty ? "(\(name))" : name
+    }
+  }
+
+  @Test func letBeforeABracketBindsAllNamesInIt() throws {
+    #expect(try names("let (x, y)", "o(x + y)") == ["x", "y"])
+    #expect(try names("let (x, (y, z))", "o(z)") == ["(x)", "(y)", "z"])
+    #expect(try names("var (x, _, `y`)", "o(y)") == ["(x)", "y"])
+  }
+
+  @Test func letBeforeANameBindsThatNameAlone() throws {
+    #expect(try names("(let x, y)", "o(x)") == ["x"])
+    #expect(try names("(let x, var y)", "o(y)") == ["(x)", "y"])
+  }
+
+  @Test func casesAndLabelsAreNoNames() throws {
+    #expect(try names("let .some((first: x, second: y))", "o(y)") == ["(x)", "y"])
+    #expect(try names(".failure(let code as Code)", "o(code.value)") == ["code"])
+  }
+
+  /// Swift has no patterns for some of a case's values, or warns of them.
+  @Test(arguments: [
+    (".x", nil), (".x(_)", nil), (".x(let a, _, _)", nil), ("let .x(a, b, _)", nil), (".y((_, 1...3))", nil),
+    (".y(let (a, b))", nil), (".y(let a)", nil), (".z", nil),
+    (
+      ".x(let (a, b, c))",
+      "'x' holds 3 values: write '.x', or a pattern for each as in '.x(let value1, let value2, let value3)'"
+    ),
+    (
+      ".x(let a)",
+      "'x' holds 3 values: write '.x', or a pattern for each as in '.x(let value1, let value2, let value3)'"
+    ),
+    (
+      "let .x(a, b)",
+      "'x' holds 3 values: write '.x', or a pattern for each as in '.x(let value1, let value2, let value3)'"
+    ),
+    (".y(let a, let b)", "'y' holds 1 value: write '.y', or a pattern for each as in '.y(let value1)'"),
+    (".z(let a)", "'z' holds 0 values: write '.z'"),
+  ])
+  func aPatternForAFinalStateHasOneForEachValue(_ pattern: String, _ message: String?) {
+    let states = "initial state b\nfinal state x(Int, Int, k: [Int]), y((Int, Int)), z\n"
+    let rows = "b -> x(1, 2, k: []) : e\nb -> y((1, 2)) : f\nb -> z : g\n"
+    let owner = "final state end\na -> end : done(\(pattern))\n"
+    for text in [
+      "machine M {\ninitial state a {\n\(states)\(rows)}\nevent e, f, g\n\(owner)}\n",
+      "machine M {\ninitial state a: N\n\(owner)}\nmachine N {\nevent e, f, g\n\(states)\(rows)}\n",
+    ] {
+      let errors = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
+      #expect(errors.map(\.message) == (message.map { [$0] } ?? []), "\(text)")
+    }
+  }
+
+  /// The name of a guard stands for its condition wherever it is used.
+  @Test(arguments: [
+    "a : e(_, isOpen) [isOpen]", "a : e(_, isOpen) / o(isOpen)", "b : f / o(isOpen)", "b -> a : f [!isOpen]",
+    "a : g(let isOpen?) / { print(isOpen) }",
+  ])
+  func aGuardIsNotCalledLikeAValueOfTheRow(_ row: String) {
+    let text = """
+      machine M {
+        guard isOpen = n > 3
+        var n: Int = 0
+        initial state a
+        state b(isOpen: Int)
+        event e(k: Int, Int), f(k: Int?), g(Int?)
+        output o(Int)
+        a -> b(isOpen: 3) : f [isOpen]
+        \(row)
+      }
+      """
+    let errors = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.message) == ["'isOpen' is a guard of the machine, and a value here: rename one of them"])
+  }
+}

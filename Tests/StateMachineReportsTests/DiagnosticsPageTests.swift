@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateMachineCompiler
+@testable import StateMachineSyntax
+
+/// The page of the documentation that lists every diagnostic: its examples are run.
+@Suite struct DiagnosticsPageTests {
+  struct Entry: Sendable, CustomTestStringConvertible {
+    var code: DiagnosticCode
+    var examples: [[UInt8]]
+    var testDescription: String { code.rawValue }
+  }
+
+  static let entries: [Entry] = {
+    let page = Repository.root.appending(path: "Sources/StateMachineCompiler/StateMachineCompiler.docc/Diagnostics.md")
+    guard let text = try? String(contentsOf: page, encoding: .utf8) else { return [] }
+    var entries: [Entry] = []
+    var example: [String]?
+    var isEscaped = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      if line.hasPrefix("### `"), let code = DiagnosticCode(rawValue: String(line.dropFirst(5).prefix(4))) {
+        entries.append(Entry(code: code, examples: []))
+      } else if line.hasPrefix("```sm") {
+        example = []
+        isEscaped = line.hasSuffix("escaped")
+      } else if line == "```", let lines = example {
+        let text = lines.map { $0 + "\n" }.joined()
+        entries[entries.count - 1].examples.append(isEscaped ? unescape(text) : Array(text.utf8))
+        example = nil
+      } else {
+        example?.append(line)
+      }
+    }
+    return entries
+  }()
+
+  private static func unescape(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),
+        let value = UInt8(String(decoding: rest.dropFirst().prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  @Test func everyCodeHasAnEntry() {
+    #expect(Self.entries.map(\.code) == DiagnosticCode.allCases)
+  }
+
+  @Test(arguments: entries) func firstExampleGivesTheCode(_ entry: Entry) throws {
+    try #require(entry.examples.count == 2)
+    let result = Compiler().check(SourceFile(path: "bad.sm", bytes: entry.examples[0]))
+    #expect(!result.diagnostics.isEmpty)
+    for diagnostic in result.diagnostics { #expect(diagnostic.code == entry.code, "\(diagnostic.message)") }
+  }
+
+  @Test(arguments: entries) func secondExampleGivesNothing(_ entry: Entry) throws {
+    try #require(entry.examples.count == 2)
+    let result = Compiler().check(SourceFile(path: "good.sm", bytes: entry.examples[1]))
+    #expect(result.diagnostics.map { "\($0.code.rawValue) \($0.message)" } == [])
+  }
+}

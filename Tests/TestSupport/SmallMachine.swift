@@ -1,0 +1,108 @@
+import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
+import Testing
+
+/// A machine of a text without errors, with its behaviour, asked by the names in the text.
+package struct SmallMachine {
+  package let machine: StateMachine
+  package let behaviour: Behaviour
+
+  /// - Parameter text: what stands between the braces of the first machine, or whole machines.
+  package init(_ text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
+    let whole = text.hasPrefix("machine") ? text : "machine M: Sendable {\n\(text)\n}\n"
+    let (machines, result) = Compiler().machines(of: SourceFile(path: "m.sm", text: whole))
+    let errors = result.diagnostics.filter { $0.severity == .error }.map(\.message)
+    try #require(errors == [], sourceLocation: sourceLocation)
+    machine = try #require(machines.first, sourceLocation: sourceLocation)
+    behaviour = Behaviour(machine)
+  }
+
+  // MARK: Names
+
+  /// The state, region or composite of a name that only one of them has.
+  package func state(_ name: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws -> StateID {
+    let states = machine.states.indices.filter { self.name($0) == name }
+    try #require(states.count == 1, "\(name)", sourceLocation: sourceLocation)
+    return states[0]
+  }
+
+  package func event(_ name: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws -> EventID {
+    try #require(
+      machine.events.indices.first { machine.name(of: .event($0)) == name }, "\(name)", sourceLocation: sourceLocation)
+  }
+
+  package func name(_ state: StateID) -> String { machine.source.text(machine.states[state].name.range) }
+
+  package func names(_ states: some Sequence<StateID>) -> [String] { states.map(name) }
+
+  /// The row as it is written.
+  package func text(_ row: RowID) -> String { machine.source.text(machine.rows[row].range) }
+
+  package func text(_ transition: TransitionID) -> String { text(machine.transitions[transition].row) }
+
+  /// The first transition of a state on an event.
+  package func transition(_ source: String, _ event: String) throws -> TransitionID {
+    let group = try #require(behaviour.group(of: state(source), on: .event(self.event(event))))
+    return try #require(behaviour.all(group).first)
+  }
+
+  // MARK: Words
+
+  /// What is tried, and what becomes of the rest: `a -> b : e [c] | unhandled`.
+  package func words(_ reaction: Reaction) -> String {
+    let attempts = reaction.attempts.map { attempt in
+      switch attempt {
+      case .transition(let transition): text(transition)
+      case .submachine(let state): "submachine of \(name(state))"
+      }
+    }
+    let rest =
+      switch reaction.rest {
+      case .enclosing(let state): "left to \(name(state))"
+      case .otherRegion: "other region"
+      default: "\(reaction.rest)"
+      }
+    return (attempts + [rest]).joined(separator: " | ")
+  }
+
+  /// What happens on an event while a leaf is active, in words.
+  package func reaction(of leaf: String, to event: String) throws -> String {
+    try words(behaviour.reaction(of: state(leaf), to: self.event(event)))
+  }
+
+  /// `exit a1`, `enter b`, `exit within machine`.
+  package func words(_ moves: [Move]) -> [String] {
+    moves.map { move in
+      switch move {
+      case .exitWithin(let state): "exit within \(state.map(name) ?? "machine")"
+      case .enterWithin(let state): "enter within \(state.map(name) ?? "machine")"
+      case .stop(let state): "stop \(name(state))"
+      case .start(let state): "start \(name(state))"
+      case .remember(let state): "remember \(name(state))"
+      case .forget(let state): "forget \(name(state))"
+      case .exit(let state): "exit \(name(state))"
+      case .enter(let state): "enter \(name(state))"
+      case .finish(let state): "finish \(name(state))"
+      case .beginWithin(let state): "begin within \(state.map(name) ?? "machine")"
+      case .begin(let state): "begin \(name(state))"
+      case .resume(let state): "resume \(name(state))"
+      }
+    }
+  }
+}
+
+/// The findings of a machine's text as `line code`; its head is the first line.
+package func findings(_ body: String, head: String = "machine M {") -> [String] {
+  let source = SourceFile(path: "m.sm", text: head + "\n" + body + "\n}\n")
+  let lines = LineTable(source.bytes)
+  return Compiler().check(source).diagnostics.map {
+    "\(lines.position(of: $0.range.lowerBound).line) \($0.code.rawValue)"
+  }
+}
+
+/// What the findings of one code say.
+package func messages(_ code: DiagnosticCode, _ body: String) -> [String] {
+  let source = SourceFile(path: "m.sm", text: "machine M {\n" + body + "\n}\n")
+  return Compiler().check(source).diagnostics.filter { $0.code == code }.map(\.message)
+}
