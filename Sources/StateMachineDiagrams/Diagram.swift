@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// What a picture of a machine shows, whatever its format: boxes and arrows in the order of the source, with their
-/// texts not yet escaped.
+/// A machine as boxes and arrows, for a picture in any format: in the order of the source, with their texts not yet
+/// escaped.
 ///
 /// The formats that draw read this; those that tell the meaning, SCXML and the table, read the machine itself.
 package struct Diagram: Sendable {
@@ -11,9 +11,9 @@ package struct Diagram: Sendable {
   package var boxes: [Box] = []
   package var arrows: [Arrow] = []
   package var declarations: [Declaration] = []
-  /// What no format shows, to be said in a comment.
+  /// Facts that no shape shows: a comment of the picture, or a line below the table.
   package var remarks: [String] = []
-  /// Whether rows have been left out, as the options say.
+  /// Is true where the options have left rows out.
   package var isPartial = false
   /// Present where the diagram tells two versions of a machine apart.
   package var legend: Legend?
@@ -30,7 +30,7 @@ package struct Diagram: Sendable {
       case choice
       /// Where an arrow parts that has a target in each of several regions.
       case fork
-      /// What was active last within the composite that it stands in: its child, or all of it.
+      /// The history of the composite that it stands in: shallow for its child, deep for all states within it.
       case history, deepHistory
     }
 
@@ -42,17 +42,17 @@ package struct Diagram: Sendable {
     /// The composite that it stands in: an index of `boxes`, before its own.
     package var parent: Int?
     package var isComposite = false
-    /// Whether it is one of the bodies of a composite that are active together.
+    /// Is true for each of the bodies of a composite that are active together.
     package var isRegion = false
     /// `(persons: Int)`; empty where there is none to show.
     package var payload = ""
     package var documentation = ""
     package var isInitial = false
     package var isFinal = false
-    /// What stands in the box's compartment: entry, exit and internal rows.
+    /// The rows of the box's compartment: entry, exit and internal rows.
     package var lines: [Line] = []
     package var change = Change.none
-    /// What the box was called before, where that has changed.
+    /// The payload of the old version, where it has changed.
     package var formerPayload: String?
   }
 
@@ -64,7 +64,7 @@ package struct Diagram: Sendable {
     package var row: RowID?
     package var documentation = ""
     package var change = Change.none
-    /// What the label was before, where that has changed.
+    /// The label of the old version, where it has changed.
     package var formerLabel: String?
   }
 
@@ -75,7 +75,7 @@ package struct Diagram: Sendable {
     package var label: Label
     /// The names of the row's events.
     package var events: String
-    /// What the row writes for the target's payload: `(speed: 2)`.
+    /// The values that the row writes for the target's payload: `(speed: 2)`.
     package var arguments = ""
     /// Nil for what leads from a history to where it begins.
     package var row: RowID?
@@ -83,21 +83,21 @@ package struct Diagram: Sendable {
     /// The row as it is written.
     package var text = ""
     package var change = Change.none
-    /// What the label was before, where that has changed.
+    /// The row of the old version as it was written, where it has changed.
     package var formerLabel: String?
   }
 
-  /// `event [guard] / effects`, as UML 2.5.1 writes it (§14.2.4.9). What the options leave out is empty.
+  /// `event [guard] / effects`, as UML 2.5.1 writes it (§14.2.4.9). A part that the options leave out is empty.
   package struct Label: Hashable, Sendable {
     /// The events with their patterns, or `entry` or `exit`.
     package var trigger = ""
     /// All of them must hold.
     package var guards: [String] = []
     package var effects: [String] = []
-    /// Whether the row does nothing, on purpose: else it would look like one whose effects are not shown.
+    /// Is true where the row does nothing, on purpose: else it would look like one whose effects are not shown.
     package var isIgnored = false
-    /// Whether it is of a choice's row without an arrow: the state that the arrow came from stays active. What is drawn as
-    /// an arrow from the choice to itself would look like one that is passed again.
+    /// Is true for a choice's row without an arrow: the state that the arrow came from stays active. An arrow from the
+    /// choice to itself would look as if the choice was passed again.
     package var stays = false
 
     /// The pieces between which a line may be broken.
@@ -149,7 +149,7 @@ package struct Diagram: Sendable {
     return bundles
   }
 
-  /// Whether one box is another or stands within it.
+  /// Tells whether one box is another or stands within it.
   func isInside(_ box: Int, _ outer: Int) -> Bool {
     var next: Int? = box
     while let current = next {
@@ -159,13 +159,13 @@ package struct Diagram: Sendable {
     return false
   }
 
-  /// What has become of a part between two versions.
+  /// The change of a part between two versions.
   package enum Change: Sendable {
     case none, added, removed, changed
   }
 
   package struct Legend: Sendable {
-    /// What the legend lists besides the colours: what was there before, and changes that have no place in the picture.
+    /// The lines of the legend below the colours: former texts, and changes that have no place in the picture.
     package var entries: [Entry] = []
 
     package struct Entry: Sendable {
@@ -176,7 +176,7 @@ package struct Diagram: Sendable {
     mutating func add(_ change: Change, _ text: String) { entries.append(Entry(change: change, text: text)) }
   }
 
-  /// What the machine declares besides what is drawn: a difference tells what has become of it.
+  /// A declaration of the machine that is not drawn: a difference lists its change in the legend.
   package struct Declaration: Sendable {
     /// `event add`: tells declarations apart.
     package var name: String

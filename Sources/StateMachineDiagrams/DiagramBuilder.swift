@@ -20,7 +20,7 @@ private struct DiagramBuilder {
   var diagram: Diagram
   /// The frames by what they say.
   var frames: [String: Int] = [:]
-  /// What has been left out.
+  /// The kinds of rows that have been left out at least once.
   var omitted: Set<DiagramOptions.Hidden> = []
   /// The boxes of the choices, in their order.
   var choices: [Int] = []
@@ -69,7 +69,7 @@ private struct DiagramBuilder {
     return diagram
   }
 
-  /// Whether a row is left out. All its transitions lead to one target, or all to none.
+  /// Tells whether a row is left out. All its transitions lead to one target, or all to none.
   private mutating func omits(_ row: Row, isInternal: Bool = false) -> Bool {
     let reason: DiagramOptions.Hidden? =
       if row.traps, options.hidden.contains(.trapped) {
@@ -245,7 +245,7 @@ private struct DiagramBuilder {
       rest = rest.dropFirst(group.count)
     }
     if row.isWildcard {
-      // What stands behind `*` and a comma has an arrow of its own.
+      // Sources behind `*` and a comma have arrows of their own.
       let parent = machine.states[groups[0][groups[0].startIndex].source].parent
       let ofWildcard = groups.filter { group in
         let state = machine.states[group[group.startIndex].source]
@@ -265,7 +265,7 @@ private struct DiagramBuilder {
   /// Adds an arrow or a line of a box for the transitions of one row and one source, one for each event.
   private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>, from box: Int) {
     guard let first = transitions.first else { return }
-    // What leaves an initial pseudostate has no event.
+    // Transitions that leave an initial pseudostate have no event.
     let isInitial = machine.states[first.source].isPseudostate
     let events = isInitial ? "" : transitions.map { text.trigger($0) }.joined(separator: ", ")
     var label = label(row, first, events: events)

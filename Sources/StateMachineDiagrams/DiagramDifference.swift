@@ -134,7 +134,7 @@ private struct DiagramDifference {
     }
   }
 
-  /// What tells rows apart.
+  /// The parts of a row that make it the same in both versions, where all of them are equal.
   struct Key: Hashable {
     var source = 0
     /// Nil for a row that stands in its box.
@@ -202,11 +202,12 @@ private struct DiagramDifference {
     }
   }
 
-  /// What is declared and not drawn: the expression behind the name of a guard, a default, an event's parameters.
+  /// Compares declarations, which are not drawn: the expression behind a guard's name, a default, an event's
+  /// parameters.
   private mutating func compareDeclarations() {
     let before = Dictionary(old.declarations.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
     let after = Set(new.declarations.map(\.name))
-    // What has happened to states is in the picture, apart from defaults.
+    // Changes of states are in the picture, apart from defaults.
     let changedStates = Set(merged.boxes.filter { $0.change != .none }.map { "state \($0.name)" })
     for declaration in new.declarations where !changedStates.contains(declaration.name) {
       guard let former = before[declaration.name] else {

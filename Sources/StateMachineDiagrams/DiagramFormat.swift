@@ -1,6 +1,6 @@
 import StateMachineModel
 
-/// What the compiler makes of a machine besides Swift. Pictures are made of the DOT, by Graphviz.
+/// The formats that a machine is written in besides Swift. Graphviz makes pictures of the DOT.
 package enum DiagramFormat: String, CaseIterable, Sendable {
   case dot, mermaid, plantuml, scxml, table
 }

@@ -1,4 +1,4 @@
-/// What a picture shows, and how.
+/// The parts that a picture shows, its direction and its colours.
 package struct DiagramOptions: Sendable {
   package enum Labels: String, CaseIterable, Sendable {
     /// Events, guards and effects.
@@ -28,7 +28,7 @@ package struct DiagramOptions: Sendable {
   package var hidden: Set<Hidden> = []
   package var direction = Direction.down
   package var theme = Theme.light
-  /// Whether a state's payload stands with its name.
+  /// Is true where a state's payload stands with its name.
   package var showsPayloads = true
   /// The first comment of the output: the command that made it.
   package var heading: String?

@@ -19,7 +19,7 @@ struct DiagramRanks {
   private var successors: [[Int]]
   /// How many arrows there are at least between the body's initial box and this one.
   private var distances: [Int]
-  /// What leads back to where a circle begins.
+  /// The steps that lead back to the box where a circle begins.
   private var stepsBack: Set<Step> = []
   /// How much stands above a box in its body, and how much in it: in boxes, one below the other.
   private var ranks: [Int]
@@ -43,23 +43,24 @@ struct DiagramRanks {
     measureHeights()
   }
 
-  /// Whether an arrow leads back to where a circle begins, and so up.
+  /// Tells whether an arrow leads back to the box where a circle begins, and so up.
   func leadsBack(from source: Int, to target: Int) -> Bool {
     if isReturn(from: source, to: target) { return true }
     return step(from: source, to: target).map(stepsBack.contains) ?? false
   }
 
-  /// Whether one box in a body reaches further down than another.
+  /// Tells whether one box in a body reaches further down than another.
   func isLower(_ box: Int, than other: Int) -> Bool { ranks[box] + heights[box] > ranks[other] + heights[other] }
 
-  /// Whether an arrow leads from within a composite to its history: that stands at the top, as what it leads to.
+  /// Tells whether an arrow leads from within a composite to its history, which stands at the top.
   private func isReturn(from source: Int, to target: Int) -> Bool {
     let box = diagram.boxes[target]
     guard box.kind == .history || box.kind == .deepHistory, let composite = box.parent else { return false }
     return diagram.isInside(source, composite)
   }
 
-  /// What an arrow is for the boxes in one body that hold its ends, or are them; nil where one end holds the other.
+  /// The step of an arrow between the boxes of one body that hold its ends, or are them; nil where one end holds the
+  /// other.
   private func step(from source: Int, to target: Int) -> Step? {
     func parent(_ box: Int) -> Int { diagram.boxes[box].parent ?? box }
     var (source, target) = (source, target)
@@ -168,7 +169,7 @@ struct DiagramRanks {
   private mutating func measureHeights() {
     let circles = circles()
     let order = diagram.boxes.indices.sorted { first, second in
-      // What stands within a box comes before it, and what leads to a box, too.
+      // A box is measured after those within it, and before those that lead to it: the sort is reversed.
       (depths[second], circles[second], first) < (depths[first], circles[first], second)
     }
     for box in order {

@@ -1,4 +1,4 @@
-/// What stands in a box, or in the header of a composite: name and payload, and below a rule what it does by itself.
+/// The label of a box, or the header of a composite: name and payload, and below a rule the rows of its compartment.
 struct DotBoxLabel {
   let box: Diagram.Box
   let theme: DiagramTheme
@@ -68,7 +68,7 @@ struct DotBoxLabel {
 
   private var titleWidth: Int { box.isComposite ? Self.rowWidth : Self.titleWidth }
 
-  /// Whether name and payload stand on one line.
+  /// Is true where name and payload fit on one line.
   private var isTitleShort: Bool { box.name.count + box.payload.count <= titleWidth }
 
   /// The lines below the name.
@@ -86,7 +86,7 @@ struct DotHeaders {
   init(_ diagram: Diagram, theme: DiagramTheme) {
     headers = Array(repeating: 0, count: diagram.boxes.count)
     bodies = headers
-    // What stands in a box comes after it.
+    // A box comes after the one that it stands in.
     for (index, box) in diagram.boxes.enumerated().reversed() {
       if !box.isRegion { headers[index] = DotBoxLabel(box, theme: theme).estimatedWidth }
       guard let parent = box.parent else { continue }

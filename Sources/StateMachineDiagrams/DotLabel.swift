@@ -35,7 +35,7 @@ struct DotLabel {
   private func text(_ paragraph: Paragraph) -> String {
     let size = fontSize.map { " point-size=\"\($0)\"" } ?? ""
     let color = paragraph.color.map { " color=\"\($0)\"" } ?? ""
-    // What ends a line also says how it is aligned.
+    // The break at the end of a line also says how the line is aligned.
     let end = paragraph.lines.count > 1 ? "<br align=\"left\"/>" : ""
     let text = paragraph.lines.map { Self.escaped($0) + end }.joined()
     return size.isEmpty && color.isEmpty ? text : "<font\(size)\(color)>\(text)</font>"

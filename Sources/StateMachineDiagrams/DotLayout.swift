@@ -23,7 +23,7 @@ struct DotLayout {
     var tailFrame: Int?
     /// The composite at whose frame the edge ends.
     var headFrame: Int?
-    /// Whether it leads to what is drawn above.
+    /// Is true where the edge leads to a node that is drawn above its tail.
     var leadsUp = false
     var hasArrowhead = true
   }
@@ -32,7 +32,7 @@ struct DotLayout {
   struct Route {
     var arrows: [Diagram.Arrow]
     var edges: [Edge]
-    /// Whether the label is a node, and not that of an edge.
+    /// Is true where the label is a node, and not that of an edge.
     var hasLabelNode = false
   }
 
@@ -62,8 +62,8 @@ struct DotLayout {
     let isOut = !diagram.boxes[target].isComposite || !diagram.isInside(source, target)
     let isIn = !diagram.boxes[source].isComposite || !diagram.isInside(target, source)
     if isOut, isIn { return Route(arrows: arrows, edges: [edge(from: source, to: target)]) }
-    // There is no frame between the two ends. What a composite does wherever it is begins at its label. What enters it
-    // anew has its label outside, on its way there and back: within, it would look as if nothing was left.
+    // There is no frame between the two ends. A transition from a composite into itself begins at its label. One that
+    // enters it anew has its label outside, on its way there and back: within, it would look as if nothing was left.
     let body = isOut ? source : diagram.boxes[target].parent
     let place = body ?? diagram.boxes.count
     let label = Node.label(routes.count, in: body, number: labels[place].count + 1)
@@ -105,7 +105,7 @@ struct DotLayout {
 
   private func begin(_ edge: inout Edge, at source: Int) {
     guard diagram.boxes[source].isComposite else { return }
-    // What leads down leaves at the bottom, what leads up at the top: else its label would be within the frame.
+    // An edge down leaves at the bottom, an edge up at the top: else its label would be within the frame.
     edge.tail = edge.leadsUp ? tops[source] : bottoms[source]
     edge.tailFrame = source
   }
@@ -116,7 +116,7 @@ struct DotLayout {
     edge.headFrame = target
   }
 
-  /// What stands within a box comes after it: each composite is looked at once, after those in it.
+  /// A box comes after the one that it stands in: each composite is looked at once, after those in it.
   private mutating func findTopsAndBottoms() {
     let children = diagram.children
     let beginnings = beginnings()

@@ -18,7 +18,7 @@ package struct DotWriter {
   private static let legendWidth = 48
   /// From this many arrows on, Graphviz is told not to look for the best layout: it would take minutes for 500.
   private static let largeDiagram = 150
-  /// What is not seen.
+  /// The attributes of an invisible node.
   private static let point = "shape=point width=0.01 height=0.01 style=invis"
 
   private init(_ diagram: Diagram, _ options: DiagramOptions) {
@@ -134,8 +134,8 @@ package struct DotWriter {
     text += "  }\n  }\n"
   }
 
-  /// What makes the frame of what a composite holds as wide as the header, where that is wider: a label of this width,
-  /// in which nothing is.
+  /// The label of a composite's frame, which makes it as wide as the header, where that is wider: an empty cell of this
+  /// width.
   private func bodyLabel(_ index: Int) -> String {
     guard let width = headers.missingWidth(of: index) else { return "\"\"" }
     let cell = "<td width=\"\(width)\" height=\"1\"></td>"

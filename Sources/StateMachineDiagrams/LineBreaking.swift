@@ -13,7 +13,7 @@ enum LineBreaking {
     }
     for piece in pieces where !piece.isEmpty {
       let pieceLength = piece.count
-      // What takes several lines anyway begins on this one.
+      // A piece that takes several lines anyway begins on this one.
       if length > 0, pieceLength <= width, length + 1 + pieceLength > width { endLine() }
       if pieceLength <= width {
         if length > 0 { line += " " }
@@ -43,7 +43,7 @@ enum LineBreaking {
     return lines
   }
 
-  /// What stands between blanks, but for what nobody would end or begin a line with: `/` and `{`, `}` and `]`.
+  /// The words between blanks; `/` and `{` stay with the word behind them, `}` and `]` with the one before.
   private static func words(of piece: String) -> [String] {
     var words: [String] = []
     for word in piece.split(separator: " ") {

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension MachineText {
-  /// What the machine declares: everything that can change without a change of the picture.
+  /// The declarations of the machine: everything that can change without a change of the picture.
   func declarations() -> [Diagram.Declaration] {
     var declarations: [Diagram.Declaration] = []
     func add(_ name: String, _ rest: String) { declarations.append(.init(name: name, text: name + rest)) }

@@ -1,6 +1,6 @@
 /// Texts as Markdown shows them: in cells of tables, too.
 package enum MarkdownText {
-  /// What is no Markdown within a line.
+  /// The punctuation that is no Markdown within a line.
   private static let plainPunctuation = Set(" ,.;?'\"()-+=/%".unicodeScalars)
 
   /// A code span. A `|` in one is escaped all the same (GFM §4.10); where a backslash before it would turn that round,

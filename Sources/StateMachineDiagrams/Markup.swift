@@ -1,4 +1,4 @@
-/// What XML and HTML have in common.
+/// The escapes that XML and HTML have in common.
 enum Markup {
   /// Text or the value of an attribute in double quotes (XML 1.0, §2.4). Line feeds stay.
   static func escaped(_ text: String) -> String {

@@ -3,7 +3,7 @@
 /// Mermaid ends a label at a line feed, a `;` or a further `:`, and has no quotes around it: what it or HTML could take
 /// for something else is written as an entity code, `#59;`.
 package struct MermaidWriter {
-  /// What `maxTextSize` is in Mermaid's default configuration.
+  /// The value of `maxTextSize` in Mermaid's default configuration.
   private static let maximumLength = 50_000
 
   private let diagram: Diagram
@@ -101,7 +101,7 @@ package struct MermaidWriter {
   }
 
   /// Regions stand one after the other, with a line of dashes between them, in a composite: they have no names, and the
-  /// machine itself cannot have any. What stands beside the machine's regions stands beside the composite.
+  /// machine itself cannot have any. Boxes beside the machine's regions stand beside the composite.
   private mutating func writeRegions(_ boxes: [Int], _ parent: Int?, _ indentation: String) {
     var inner = indentation
     if parent == nil {
@@ -235,7 +235,7 @@ package struct MermaidWriter {
     }
   }
 
-  /// What stands for itself in a label, whatever is around it: the rest is written as entity codes.
+  /// The punctuation that a label can contain as it is, anywhere: the rest is written as entity codes.
   private static let plainPunctuation: Set<Unicode.Scalar> = [
     " ", "(", ")", "[", "]", ",", ".", "/", "+", "-", "=", "!", "?", "'", "|",
   ]

@@ -92,7 +92,7 @@ package struct PlantUMLWriter {
     for index in boxes where diagram.boxes[index].isFinal { text += "\(identifiers[index]) --> [*]\n" }
   }
 
-  /// Whether an arrow leads from an initial pseudostate.
+  /// Tells whether an arrow leads from an initial pseudostate.
   private func isInitial(_ arrow: Diagram.Arrow) -> Bool { diagram.boxes[arrow.source].kind == .initial }
 
   private mutating func write(_ index: Int) {

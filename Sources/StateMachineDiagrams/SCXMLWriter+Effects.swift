@@ -27,7 +27,7 @@ extension SCXMLWriter {
     }
   }
 
-  /// What a method returns: a case of an enum of answers is sent as an output is.
+  /// Writes the answer of a method: a case of an enum of answers is sent as an output is.
   private mutating func writeAnswer(_ code: SwiftCode, _ range: SourceRange, _ depth: Int) {
     guard code.range.lowerBound == range.lowerBound else { return writeScript(read.swift(range), depth) }
     let bytes = machine.source.bytes
@@ -39,7 +39,7 @@ extension SCXMLWriter {
       end + 1 < range.upperBound - 1 ? SwiftCode(range: arguments) : nil, depth)
   }
 
-  /// What runs under a condition (§4.3).
+  /// Writes the effects of a scope, in an `<if>` where they have a condition (§4.3).
   private mutating func write(_ scope: EffectScope, _ depth: Int) {
     guard let condition = scope.condition else {
       for effect in scope.effects { write(effect, depth) }
@@ -63,7 +63,8 @@ extension SCXMLWriter {
     text += "\(indentation)</\(name)>\n"
   }
 
-  /// What `raise` cannot carry, an event to the session's own internal queue can (§C.1.1).
+  /// Writes an event to the session's own internal queue: with arguments as `<send>`, as `raise` cannot carry them
+  /// (§C.1.1).
   private mutating func writeRaise(_ event: EventID, _ arguments: SwiftCode?, _ depth: Int) {
     let name = XMLNames.name(read.name(machine.events[event].name))
     if arguments == nil { return writeElement("raise", "event=\"\(name)\"", nil, depth) }

@@ -25,7 +25,7 @@ extension SCXMLWriter {
     text += "\(indentation)</\(element)>\n"
   }
 
-  /// What a state says that SCXML has no place for.
+  /// Writes the parts of a state that SCXML has no element for, as comments.
   private mutating func writeComments(of state: State, _ depth: Int) {
     writeComment(read.documentation(state.documentation), depth)
     if !state.fields.isEmpty { writeComment(read.name(state.name) + read.payload(of: state), depth) }
@@ -84,9 +84,9 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// What is done when a state is entered, or left.
+  /// Writes the entry or the exit of a state; nothing where it has no effects.
   private mutating func write(_ action: Action?, _ element: String, _ depth: Int) {
-    // What is invoked begins and ends with the state.
+    // The outputs that are invoked begin and end with the state.
     let effects = action?.effects.filter { effect in
       switch effect {
       case .begin, .end: false

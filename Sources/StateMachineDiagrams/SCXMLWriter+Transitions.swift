@@ -90,7 +90,7 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// What the transitions wait for, when they apply, and where they lead.
+  /// The events of the transitions, their condition and their target, as attributes.
   private func attributes(of transitions: [Transition], _ first: Transition, _ row: Row) -> String {
     let events = transitions.compactMap(event)
     let kind = behaviour.kind(of: first)
@@ -168,7 +168,7 @@ extension SCXMLWriter {
     return text.isEmpty ? before : before + text + (Ascii.isBlank(bytes[end - 1]) ? " " : "")
   }
 
-  /// What the target's payload is given, apart from what stays as it is.
+  /// The values that the target's payload gets, apart from fields that stay as they are.
   private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
     guard let leaf = transition.leaf else { return [] }
     var assignments = self.assignments(transition, leaf, transition.arguments)

@@ -4,8 +4,8 @@ import StateMachineSyntax
 /// Writes a machine as State Chart XML (https://www.w3.org/TR/scxml/).
 ///
 /// Expressions are Swift (`datamodel="swift"`). SCXML knows no payload of states: each label is a variable of the
-/// document, which a transition assigns where it does not carry the value over. What has no place in SCXML, such as
-/// the names that a pattern binds, is in the comment above each transition: the row as it is written.
+/// document, which a transition assigns where it does not carry the value over. Parts that have no place in SCXML, such
+/// as the names that a pattern binds, are in the comment above each transition: the row as it is written.
 package struct SCXMLWriter {
   let behaviour: Behaviour
   private let options: DiagramOptions
@@ -101,7 +101,7 @@ package struct SCXMLWriter {
     }
   }
 
-  /// What holds the identifiers of timers that repeat.
+  /// The variables that hold the identifiers of timers that repeat.
   private var timerData: [DataItem] {
     machine.timers.indices.filter { machine.timers[$0].repeats }.map {
       // SCXML has no timer that repeats, and says nothing of firings that are missed.

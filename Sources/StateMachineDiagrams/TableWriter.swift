@@ -8,7 +8,7 @@ package struct TableWriter {
   private let diagram: Diagram
   private let options: DiagramOptions
   private var text = ""
-  /// Whether anything is documented: else there is no column for it.
+  /// Is true where anything is documented: else there is no column for it.
   private var hasNotes = false
   /// Where arrows lead that part.
   private var forks: [Int: [Int]] = [:]
@@ -64,7 +64,7 @@ package struct TableWriter {
     return (forks[target] ?? []).map { diagram.boxes[$0].path }.joined(separator: ", ")
   }
 
-  /// What becomes of an event that has no line.
+  /// The fate of an event that has no line, as the end of a sentence.
   private static func meaning(of policy: UnhandledPolicy) -> String {
     switch policy {
     case .ignore: "is ignored"

@@ -31,7 +31,7 @@ enum Machines {
   }
 
   /// As many as `SM_GEN_RANDOM_MACHINES` says.
-  static let seeds = 1...TestExtent.count("SM_GEN_RANDOM_MACHINES", short: 60, long: 300)
+  static let seeds = 1...TestExtent.count("SM_GEN_RANDOM_MACHINES", short: 40, long: 300)
 
   static func random() throws -> [StateMachine] {
     try seeds.map { seed in try machine(RandomMachine.text(seed: seed)) }

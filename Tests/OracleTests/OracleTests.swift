@@ -28,12 +28,12 @@ import Testing
   ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {
-    try drive(Self.features, count: Self.count(short: 80, long: 300))
+    try drive(Self.features, count: Self.count(short: 50, long: 300))
   }
 
   /// Answers and errors are equal as well.
   @Test func machinesWithMethodsDoWhatTheInterpreterDoes() throws {
-    try drive(Self.featuresOfMethods, count: Self.count(short: 30, long: 100))
+    try drive(Self.featuresOfMethods, count: Self.count(short: 20, long: 100))
   }
 
   private func drive(_ features: ChartGenerator.Features, count: UInt64) throws {
@@ -63,7 +63,7 @@ import Testing
   /// A machine that is stored and read again now and then does what one does that is not: with its histories, its
   /// deferred events and its regions. What its states do and their timers begin again.
   @Test func storedMachinesDoWhatTheInterpreterDoes() throws {
-    let count = Self.count(short: 80, long: 300) / 10
+    let count = Self.count(short: 50, long: 300) / 10
     let seed = Self.firstSeed + 5_000_000
     let machines = (seed..<seed + count).compactMap { seed -> Oracle.Machine? in
       var chart = ChartGenerator.chart(seed: seed, features: Self.features)

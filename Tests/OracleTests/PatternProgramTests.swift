@@ -184,7 +184,7 @@ import Testing
     var main = "@main struct Main {\n  static func main() {\n"
     var expected: [String] = []
     var switches = 0
-    for seed in 1...60 {
+    for seed in 1...TestExtent.pick(short: 30, long: 60) {
       let machine = Machine(seed: UInt64(isLocated ? seed + 1000 : seed))
       var options = Compiler.Options()
       options.writesSourceLocations = isLocated

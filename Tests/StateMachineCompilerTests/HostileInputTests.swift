@@ -22,7 +22,7 @@ import Testing
 
   private func check(_ text: String) -> [Diagnostic] { check(Array(text.utf8)) }
 
-  private static let count = TestExtent.pick(short: 25_000, long: 100_000)
+  private static let count = TestExtent.pick(short: 12_000, long: 100_000)
 
   struct Input: Sendable, CustomTestStringConvertible {
     var testDescription: String

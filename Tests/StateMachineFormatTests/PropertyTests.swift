@@ -13,7 +13,7 @@ import Testing
     let bytes = Array(try Data(contentsOf: file))
     #expect(CompilerProperties.violation(of: bytes) == nil)
     // Mutilated: every file cut off, and with one of its lines left out, at some places: the fuzzer takes all.
-    let places = TestExtent.pick(short: 2, long: 8)
+    let places = TestExtent.pick(short: 1, long: 8)
     for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / places)) {
       #expect(CompilerProperties.violation(of: Array(bytes[..<end])) == nil)
     }

@@ -1,4 +1,4 @@
-/// Whether a transition whose guard holds does something: what `accepts` says of its event.
+/// The outcome of a transition whose guard holds, as `accepts` tells it of its event.
 package indirect enum Acceptance: Hashable, Sendable {
   case accepted
   /// The event is ignored on purpose: nothing is left, and there are no effects.
@@ -16,7 +16,7 @@ package indirect enum Acceptance: Hashable, Sendable {
     package var acceptance: Acceptance
   }
 
-  /// What `accepts` answers, where that is known without looking at anything.
+  /// The answer of `accepts`; nil where it depends on the branches of a choice.
   package var answer: Bool? {
     switch self {
     case .accepted: true
@@ -37,10 +37,10 @@ extension Behaviour {
     return acceptance(of: machine.transitions[transition], Way())
   }
 
-  /// What stands before a branch of a choice, on the way to it.
+  /// The effects before a branch of a choice, on the way to it.
   private struct Way {
     var hasEffects = false
-    /// Whether blocks declare names, which guards of branches may use, and nobody else knows.
+    /// Is true where blocks declare names, which guards of branches may use, and nobody else knows.
     var declaresNames = false
   }
 
@@ -52,7 +52,7 @@ extension Behaviour {
     if !row.effects.isEmpty { way.hasEffects = true }
     if transition.isInternal { return way.hasEffects ? .accepted : .ignored }
     guard let choice = transition.choice else { return .accepted }
-    // What is given to parameters may change what it looks at, and is not computed before the event is handled.
+    // Arguments may change the values that guards look at, and are not computed before the event is handled.
     if !machine.choices[choice].fields.isEmpty { return .accepted }
     if machine.declareNames(row.effects) { way.declaresNames = true }
     let branches = transition.branches.map {
@@ -60,11 +60,11 @@ extension Behaviour {
     }
     let first = branches.first?.acceptance ?? .accepted
     if first.answer != nil, branches.allSatisfy({ $0.acceptance == first }) { return first }
-    // What the guards need is not there: the blocks, which would run, do something.
+    // The names that the guards need are not there: the blocks that declare them, and would run, do something.
     return way.declaresNames ? .accepted : .branches(branches)
   }
 
-  /// Whether a transition says that its event is ignored on purpose: it is internal, and has no effects.
+  /// Tells whether a transition ignores its event on purpose: it is internal, and has no effects.
   package func ignores(_ transition: TransitionID) -> Bool {
     machine.transitions[transition].isInternal
       && machine.rows[machine.transitions[transition].row].effects.isEmpty

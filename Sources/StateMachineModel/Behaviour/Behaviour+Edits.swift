@@ -13,7 +13,7 @@ extension Behaviour {
     var rows: [String] = []
     for (state, events) in missing where !events.isEmpty {
       let name = machine.name(of: state, seenFrom: SourceRange(body.upperBound - 1, body.upperBound))
-      // What has to be answered stands in a row of its own.
+      // Events that have to be answered stand in a row of their own.
       for events in [events.filter { !machine.lacksDefault($0) }, events.filter(machine.lacksDefault)]
       where !events.isEmpty {
         rows.append(machine.idleRow(name, events))

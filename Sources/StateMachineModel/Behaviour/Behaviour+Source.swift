@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// Which transitions must find their source while they run.
 extension Behaviour {
-  /// Whether a transition of a method must find its source while it changes the payload: it names the state, or hands
-  /// on the machine, or throws before the state is written again.
+  /// Tells whether a transition of a method must find its source while it changes the payload: it names the state, or
+  /// hands on the machine, or throws before the state is written again.
   package func seesSource(_ transition: Transition) -> Bool {
     guard machine.hasMethods else { return false }
     var visited: Set<ChoiceID> = []

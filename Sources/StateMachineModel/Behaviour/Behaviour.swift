@@ -1,5 +1,5 @@
-/// What a machine does: the meaning of its states and rows, worked out once. It knows nothing of Swift, of pictures or of
-/// SCXML; what generates, draws, checks or reports asks it and decides nothing of this kind again.
+/// The behaviour of a machine: the meaning of its states and rows, worked out once. It knows nothing of Swift, of
+/// pictures or of SCXML; generators, diagrams, checks and reports ask it and decide nothing of this kind again.
 ///
 /// - `reaction(of:to:)`: what happens on an event in a state (`Reaction.swift`).
 /// - `passage(of:)`: what a transition leaves and enters, and in which order (`Passage.swift`).
@@ -25,7 +25,7 @@ package final class Behaviour: Sendable {
   private let groups: [TriggerGroup]
   /// By state: which of the groups are its own.
   private let groupRanges: [Range<Int>]
-  /// What the groups try, one group behind the other.
+  /// The transitions that the groups try, one group behind the other.
   private let tried: [TransitionID]
 
   package init(_ machine: StateMachine) {
@@ -53,7 +53,7 @@ package final class Behaviour: Sendable {
     fileprivate var tried: Range<Int>
     /// The places of all, with those that others before them leave nothing for.
     fileprivate var all: Range<Int>
-    /// Whether one of them is taken, whatever guards say.
+    /// Is true where one of the transitions is taken, whatever guards say.
     fileprivate var isCertain = false
     /// How many at the end have patterns that together match everything; none where the last always applies by itself.
     fileprivate(set) package var covering = 0
@@ -120,7 +120,7 @@ package final class Behaviour: Sendable {
     return low < groupRanges[state.index].upperBound && groups[low].trigger == trigger ? groups[low] : nil
   }
 
-  /// The transitions that are tried, in order. What others before it leave nothing for is left out.
+  /// The transitions that are tried, in order, without those that others before them leave nothing for.
   package func tried(_ group: TriggerGroup) -> ArraySlice<TransitionID> { tried[group.tried] }
 
   /// All transitions of a group, in order.
@@ -131,7 +131,7 @@ package final class Behaviour: Sendable {
     machine.transitionOrder[machine.states[state].transitions]
   }
 
-  /// Whether one of the group's transitions is taken whatever guards say: its last has neither guard nor pattern, or the
-  /// patterns of some match everything together.
+  /// Tells whether one of the group's transitions is taken whatever guards say: its last has neither guard nor pattern,
+  /// or the patterns of some match everything together.
   package func isCertain(_ group: TriggerGroup) -> Bool { group.isCertain }
 }

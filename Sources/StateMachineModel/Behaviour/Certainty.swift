@@ -1,13 +1,13 @@
-/// What is certain to be taken, whatever guards and patterns say.
+/// The events that are certain to be taken, whatever guards and patterns say.
 extension Behaviour {
-  /// Whether a state itself always takes an event, or keeps it for later.
+  /// Tells whether a state itself always takes an event, or keeps it for later.
   package func isCertain(_ state: StateID, toTake event: EventID) -> Bool {
     if let group = group(of: state, on: .event(event)), isCertain(group) { return true }
     return keeps(state, .event(event))
   }
 
-  /// Whether an event is always taken, or kept, while a state is active, by the state or by whatever is active within
-  /// it: of several regions, one is enough.
+  /// Tells whether an event is always taken, or kept, while a state is active, by the state or by whatever is active
+  /// within it: of several regions, one is enough.
   package func isCertain(within state: StateID, toTake event: EventID) -> Bool {
     if isCertain(state, toTake: event) { return true }
     // No event finds a pseudostate active.
@@ -16,17 +16,17 @@ extension Behaviour {
     return !children.isEmpty && children.allSatisfy { isCertain(within: $0, toTake: event) }
   }
 
-  /// Whether a state keeps a trigger's event for later.
+  /// Tells whether a state keeps a trigger's event for later.
   package func keeps(_ state: StateID, _ trigger: Trigger) -> Bool {
     trigger.event.map { machine.states[state].deferred.contains($0) } ?? false
   }
 
-  /// Whether a state has transitions on a trigger, or keeps its event for later.
+  /// Tells whether a state has transitions on a trigger, or keeps its event for later.
   package func has(_ state: StateID, somethingFor trigger: Trigger) -> Bool {
     group(of: state, on: trigger) != nil || keeps(state, trigger)
   }
 
-  /// Whether a state within another has something for a trigger.
+  /// Tells whether a state within another has something for a trigger.
   func hasSomething(within body: StateID?, for trigger: Trigger) -> Bool {
     let within = machine.descendants(of: body)
     if let event = trigger.event {
@@ -35,7 +35,7 @@ extension Behaviour {
     return within.contains { has($0, somethingFor: trigger) }
   }
 
-  /// Whether a region takes no transition on a trigger and does not keep its event, whatever is active in it.
+  /// Tells whether a region takes no transition on a trigger and does not keep its event, whatever is active in it.
   package func alwaysLeavesOver(_ trigger: Trigger, in region: StateID) -> Bool {
     guard hasSomething(within: region, for: trigger) else { return true }
     return tree.leaves(of: region).allSatisfy { leaf in
@@ -49,9 +49,9 @@ extension Behaviour {
     }
   }
 
-  /// Whether a trigger can come from a state that is active to a state or region around it, within one region: not where
-  /// the state, or one in between, always takes a transition or keeps the event, and not where each region in the state
-  /// does.
+  /// Tells whether a trigger can come from a state that is active to a state or region around it, within one region:
+  /// not where the state, or one in between, always takes a transition or keeps the event, and not where each region in
+  /// the state does.
   package func leavesOver(_ trigger: Trigger, from leaf: StateID, to outer: StateID) -> Bool {
     if machine.isParallel(leaf) {
       let canLeaveOver = machine.states[leaf].children.contains { region in
@@ -80,7 +80,7 @@ extension Behaviour {
       if let first = state.children.first {
         within[id] = state.children.dropFirst().reduce(taken[first]) { $0.intersection(taken[$1]) }
       }
-      // What a final state leaves over comes to the composite.
+      // Events that a final state leaves over come to the composite.
       guard !state.isFinal else { continue }
       taken[id] = within[id]
       for group in groups(of: id) where group.trigger.isLeftToComposites && isCertain(group) {
@@ -93,7 +93,7 @@ extension Behaviour {
 }
 
 extension Trigger {
-  /// Whether the composites around a state are asked where it has no transition that applies. Completion and timers
+  /// Is true where the composites around a state are asked if it has no transition that applies. Completion and timers
   /// concern their own state alone.
   package var isLeftToComposites: Bool {
     switch self {

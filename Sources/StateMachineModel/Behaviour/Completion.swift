@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What final states complete.
+/// Completion by final states.
 extension Behaviour {
   /// The final states that complete a composite, or contribute to it: its children, or those of its regions.
   package func finalStates(completing composite: StateID) -> [StateID] {
@@ -10,7 +10,7 @@ extension Behaviour {
     }
   }
 
-  /// Whether the machine ends with a state, or with it and final states of the machine's other regions.
+  /// Tells whether the machine ends with a state, or with it and final states of the machine's other regions.
   package func canEndMachine(_ state: StateID) -> Bool {
     guard machine.states[state].isFinal else { return false }
     guard let parent = machine.states[state].parent else { return true }

@@ -18,7 +18,7 @@ package struct ExitSet: Sendable {
 }
 
 extension Behaviour {
-  /// What a transition leaves on one of its ways through choices; an internal transition leaves nothing.
+  /// The states that a transition leaves on one of its ways through choices; none for an internal transition.
   ///
   /// - Parameter arrival: one of the transition's arrivals; the transition itself where it leads through no choice.
   package func exitSet(of transition: Transition, endingWith arrival: Transition) -> ExitSet {

@@ -1,4 +1,4 @@
-/// What happens in a state without waiting for anything.
+/// The transitions that are taken without an event: at once, or by a timer.
 extension Behaviour {
   /// The transition without a trigger that is taken as soon as a state without states within it is active; nil where
   /// there is none, where a guard decides, and where it leads to a choice or a history.

@@ -1,7 +1,7 @@
-/// What a transition does once its conditions hold, in the order of the language: what is left, the effects, and where it
-/// ends (SCXML, Appendix D, microstep, for one transition).
+/// The steps of a transition once its conditions hold, in the order of the language: the exits, the effects, and the
+/// end (SCXML, Appendix D, microstep, for one transition).
 package struct Passage: Sendable {
-  /// What is left before any effect, inner first.
+  /// The exits before any effect, inner first.
   package var exits: [Move] = []
   /// The row whose effects run.
   package var row: RowID
@@ -16,10 +16,10 @@ package struct Passage: Sendable {
     /// A choice with parameters: its rows are transitions of the same source.
     case call(ChoiceID, [TargetArgument])
     case arrival(Arrival)
-    /// What was active last comes back; where nothing was, the arrival.
+    /// The states that were active last come back; where none were, the arrival.
     case history(HistoryReturn, otherwise: Arrival)
 
-    /// Whether another state follows here, behind no further choice.
+    /// Is true where another state follows here, behind no further choice.
     package var arrives: Bool {
       switch self {
       case .arrival, .history: true
@@ -28,8 +28,8 @@ package struct Passage: Sendable {
     }
   }
 
-  /// Whether a branch of a choice looks at the source's payload once more, behind the effects on the way: the source
-  /// stays active, or what is left then looks at it.
+  /// Is true where a branch of a choice looks at the source's payload once more, behind the effects on the way: the
+  /// source stays active, or its exits look at it.
   package var branchesUsePayload: Bool {
     guard case .choice(let branches) = end else { return false }
     return branches.contains { branch in
@@ -38,7 +38,7 @@ package struct Passage: Sendable {
     }
   }
 
-  /// What leads on from a choice, in the order in which it is tried; the last has no condition.
+  /// A branch that leads on from a choice, in the order in which it is tried; the last has no condition.
   package struct Branch: Sendable {
     package var transition: Transition
     package var passage: Passage
@@ -65,7 +65,7 @@ package struct Passage: Sendable {
     package var whole: Arrival?
     /// The bodies within that begin anew in what comes back, where what was active in them is not remembered.
     package var renewals: [Renewal]
-    /// What is entered whatever comes back, told apart once it is active.
+    /// The entries whatever comes back, told apart once it is active.
     package var entries: [Move]
   }
 
@@ -136,7 +136,7 @@ extension Behaviour {
     return machine.path(of: source).last { machine.isInside(parent, $0) }
   }
 
-  /// What is left to do once the exits are done.
+  /// The rest of a passage once the exits are done.
   ///
   /// - Parameter isHeld: whether the source is still active: then a branch that leaves it does so.
   private func end(of transition: Transition, isHeld: Bool) -> Passage {
@@ -211,8 +211,8 @@ extension Behaviour {
 
   // MARK: Exits
 
-  /// What an external transition leaves: what is active within its source, then the source and what is around it, up to
-  /// the domain. Where it leads out of a region, the regions beside it are left too, the last first.
+  /// The exits of an external transition: the states that are active within its source, then the source and the states
+  /// around it, up to the domain. Where it leads out of a region, the regions beside it are left too, the last first.
   private func exits(from source: StateID, to domain: StateID?) -> [Move] {
     var exits: [Move] = []
     if machine.states[source].isComposite, tree.hasExits(within: source) { exits.append(.exitWithin(source)) }
@@ -220,7 +220,7 @@ extension Behaviour {
     return exits
   }
 
-  /// What a branch of a choice leaves besides what was left on the way to the choice.
+  /// The exits of a branch of a choice, besides those on the way to the choice.
   private func exits(outOf composite: StateID, to domain: StateID?) -> [Move] {
     var exits: [Move] = []
     addExits(from: composite, to: domain, &exits)
@@ -241,22 +241,22 @@ extension Behaviour {
 
   // MARK: One state
 
-  /// What is done when a state is entered.
+  /// The moves that enter a state.
   package func entry(of state: StateID) -> [Move] {
     var moves: [Move] = []
     addEntry(of: state, to: &moves)
     return moves
   }
 
-  /// What is done when a state is left, apart from what is active within it.
+  /// The moves that leave a state, apart from those of the states within it.
   package func exit(of state: StateID) -> [Move] {
     var moves: [Move] = []
     addExit(of: state, to: &moves)
     return moves
   }
 
-  /// What is done for a state that is active in a machine that was stored, apart from what is active within it: nothing of
-  /// its entry but what goes on while it is active.
+  /// The moves for a state that is active in a machine that was stored, apart from those of the states within it: not
+  /// its entry action, but the part that goes on while it is active.
   package func resumption(of state: StateID) -> [Move] {
     var moves: [Move] = []
     if machine.states[state].activity != nil { moves.append(.begin(state)) }

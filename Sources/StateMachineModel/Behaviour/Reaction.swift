@@ -1,5 +1,5 @@
-/// What a machine does on an event while a state is active: what is tried, in order, and what becomes of an event that
-/// nothing of this takes.
+/// The reaction of a machine to an event while a state is active: the attempts, in order, and the rest where none of
+/// them takes the event.
 package struct Reaction: Sendable {
   package enum Attempt: Sendable {
     case transition(TransitionID)
@@ -27,7 +27,7 @@ package struct Reaction: Sendable {
   package var attempts: [Attempt] = []
   package var rest = Rest.unhandled
 
-  /// Whether the event is certain to be taken, kept, or answered for elsewhere, or cannot come.
+  /// Is true where the event is certain to be taken, kept, or answered for elsewhere, or cannot come.
   package var isCertain: Bool { rest != .unhandled }
 
   /// The transitions among what is tried.
@@ -37,7 +37,7 @@ package struct Reaction: Sendable {
 }
 
 extension Behaviour {
-  /// What a state itself does on an event; where it has nothing for it, its rest is the composite around it that has.
+  /// The reaction of a state itself to an event; where the state leaves it over, the rest is the composite around it.
   package func ownReaction(of state: StateID, to event: EventID) -> Reaction {
     var reaction = Reaction()
     if machine.states[state].submachine?.event == event { reaction.attempts.append(.submachine(of: state)) }
@@ -56,8 +56,8 @@ extension Behaviour {
     return reaction
   }
 
-  /// What happens on an event while a state without states within it is active: its own transitions, then those of the
-  /// composites around it (SCXML, Appendix D, selectTransitions); what regions beside it have for the event is not listed.
+  /// The reaction to an event while a state without states within it is active: its own transitions, then those of the
+  /// composites around it (SCXML, Appendix D, selectTransitions); those of regions beside it are not listed.
   package func reaction(of leaf: StateID, to event: EventID) -> Reaction {
     if endsMachine(leaf) { return Reaction(rest: .ended) }
     var reaction = Reaction()
@@ -76,16 +76,16 @@ extension Behaviour {
     return reaction
   }
 
-  /// Whether the machine has come to its end where a state is active: events do nothing any more. Methods are called in final
-  /// states, too.
+  /// Tells whether the machine has come to its end where a state is active: events do nothing any more. Methods are
+  /// called in final states, too.
   package func endsMachine(_ state: StateID) -> Bool {
     machine.states[state].isFinal && machine.states[state].parent == nil && !machine.hasMethods
   }
 
   // MARK: Regions
 
-  /// Whether a region that is active together with a state answers for an event: it alone has transitions for it, or all
-  /// of its states have one that is certain. So a pair that nothing handles is found once, in the region concerned.
+  /// Tells whether a region that is active together with a state answers for an event: it alone has transitions for it,
+  /// or all of its states have one that is certain. So an unhandled pair is found once, in the region concerned.
   private func isAnsweredElsewhere(_ event: EventID, for state: StateID) -> Bool {
     guard machine.hasRegions else { return false }
     var next = machine.region(of: state)
@@ -100,7 +100,7 @@ extension Behaviour {
     return false
   }
 
-  /// Whether a state, or one within it, has something for an event.
+  /// Tells whether a state, or one within it, has something for an event.
   package func reacts(within state: StateID, to event: EventID) -> Bool {
     reactors(to: event).contains { machine.isInside($0, state) }
   }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What can follow from a step of a machine, and what it makes use of: found once.
+/// The features that a machine uses, and the steps that can follow from a step: found once.
 package struct RunShape: Sendable {
   package let raises: Bool
   package let defers: Bool
@@ -9,15 +9,15 @@ package struct RunShape: Sendable {
   package let completable: [StateID]
   private let isCompletable: IDSet<State>
   package let timers: TimerSorts
-  /// Whether states do something for as long as they are active: asynchronous outputs, or timers.
+  /// Is true where states do something for as long as they are active: asynchronous outputs, or timers.
   package let hasActivities: Bool
-  /// Whether states have submachines.
+  /// Is true where states have submachines.
   package let hasSubmachines: Bool
-  /// Whether the machine is a submachine of another.
+  /// Is true where the machine is a submachine of another.
   package let isSubmachine: Bool
-  /// Whether the machine can come to an end.
+  /// Is true where the machine can come to an end.
   package let canEnd: Bool
-  /// Whether the machine has something to do before its first event.
+  /// Is true where the machine has something to do before its first event.
   package let hasStart: Bool
 
   package init(_ machine: StateMachine) {
@@ -53,19 +53,19 @@ package struct RunShape: Sendable {
 
   package var hasDone: Bool { !completable.isEmpty }
 
-  /// Whether a state has `done` rows.
+  /// Tells whether a state has `done` rows.
   package func isCompletable(_ state: StateID) -> Bool { isCompletable[state] }
 
-  /// Whether the machine has something to begin again when it comes back from where it was stored. Of a submachine and
-  /// its owner neither knows what the other needs.
+  /// Is true where the machine has something to begin again when it comes back from where it was stored. Of a
+  /// submachine and its owner neither knows what the other needs.
   package var resumes: Bool { hasActivities || hasSubmachines || isSubmachine }
 
-  /// Whether a step can lead to another without an event from outside.
+  /// Is true where a step can lead to another without an event from outside.
   package var runsToCompletion: Bool { raises || defers || hasAlways || hasDone }
 
-  /// Whether steps tell the run of events that they raise, or of states that are done.
+  /// Is true where a run has a queue, of raised events and completion events.
   package var needsQueue: Bool { raises || hasDone }
 
-  /// Whether a run may go on and on.
+  /// Is true where a run may go on and on.
   package var canRunOn: Bool { needsQueue || hasAlways }
 }

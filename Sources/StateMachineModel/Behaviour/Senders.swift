@@ -17,7 +17,7 @@ struct Senders: Sendable {
     var elsewhere = Self.eventsSentElsewhere(machine)
     for output in declared {
       let tasks = machine.outputs[output].tasks
-      // What an effect has begun is no state's. What nothing begins is another finding.
+      // An output that an effect has begun is no state's. One that nothing begins is another finding.
       if tasks.isEffect || !tasks.isActivity { elsewhere.formUnion(machine.outputs[output].sent) }
       doing[output] = Doing()
     }
@@ -32,7 +32,7 @@ struct Senders: Sendable {
     }
   }
 
-  /// What is done while an event can come; nil for one that may come at any time.
+  /// The places of the outputs that send an event; nil for an event that may come at any time.
   subscript(event: EventID) -> [Doing]? {
     outputs[event].isEmpty ? nil : outputs[event].compactMap { doing[$0] }
   }
@@ -54,14 +54,14 @@ struct Senders: Sendable {
 }
 
 extension Behaviour {
-  /// Whether an event can come while a state is active: not where only outputs send it, and nothing that is active does one
-  /// of these.
+  /// Tells whether an event can come while a state is active: not where only outputs send it, and nothing that is
+  /// active does one of these.
   package func canCome(_ event: EventID, in state: StateID) -> Bool {
     guard let senders = senders[event] else { return true }
     return !endsMachine(state) && senders.contains { isDone($0, with: state) }
   }
 
-  /// Whether something may be done while a state is active: by itself, by what is around it, or in a region beside it.
+  /// Tells whether an output may be done while a state is active: by it, by one around it, or in a region beside it.
   private func isDone(_ doing: Senders.Doing, with state: StateID) -> Bool {
     machine.path(of: state).contains { place in
       if doing.states.contains(place) { return true }

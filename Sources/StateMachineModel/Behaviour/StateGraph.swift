@@ -63,8 +63,8 @@ struct StateGraph {
     }
   }
 
-  /// What leaves all regions of the machine's own body leads on from whatever is active in each of them. The first region
-  /// stands for all.
+  /// A transition that leaves all regions of the machine's own body leads on from whatever is active in each of them.
+  /// The first region stands for all.
   private mutating func addExitsOfMachine(_ machine: StateMachine) {
     guard let first = machine.topStates.first else { return }
     var isTarget = NodeMap(repeating: false, count: machine.states.count)

@@ -1,4 +1,4 @@
-/// What a machine's tree of states says of each state, worked out once.
+/// The facts that a machine's tree of states tells of each state, worked out once.
 package struct StateTree: Sendable {
   private let machine: StateMachine
   /// By body, the machine's first: how many states stand in it.
@@ -59,7 +59,7 @@ package struct StateTree: Sendable {
 
   // MARK: Siblings and leaves
 
-  /// Whether another state stands in the same body.
+  /// Tells whether another state stands in the same body.
   package func hasSiblings(_ state: StateID) -> Bool {
     childCounts[machine.states[state].parent.map { $0.index + 1 } ?? 0] > 1
   }
@@ -77,10 +77,10 @@ package struct StateTree: Sendable {
 
   // MARK: Enclosing composites
 
-  /// Whether a state has something of its own for events and timers.
+  /// Tells whether a state has something of its own for events and timers.
   package func handlesEvents(_ state: StateID) -> Bool { handlesEvents[state] }
 
-  /// Whether a state has transitions of its own that need no event.
+  /// Tells whether a state has transitions of its own that need no event.
   package func handlesAlways(_ state: StateID) -> Bool { handlesAlways[state] }
 
   /// The innermost composite around a state, within its region, for which something holds.
@@ -95,13 +95,13 @@ package struct StateTree: Sendable {
 
   // MARK: Leaving and entering
 
-  /// Whether something is done when what is active within a composite or, for nil, the machine is left.
+  /// Tells whether something is done when the states within a composite or, for nil, the machine are left.
   package func hasExits(within body: StateID?) -> Bool { sum(exitsBefore, within: body) > 0 }
 
-  /// Whether something is done when states within a composite or, for nil, the machine are entered.
+  /// Tells whether something is done when states within a composite or, for nil, the machine are entered.
   package func hasEntries(within body: StateID?) -> Bool { sum(entriesBefore, within: body) > 0 }
 
-  /// Whether states within a composite or, for nil, the machine do something for as long as they are active.
+  /// Tells whether states within a composite or, for nil, the machine do something for as long as they are active.
   package func hasActivities(within body: StateID?) -> Bool { sum(activitiesBefore, within: body) > 0 }
 
   private func sum(_ before: [Int], within body: StateID?) -> Int {

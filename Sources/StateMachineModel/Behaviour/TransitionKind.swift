@@ -1,4 +1,4 @@
-/// What a transition does to its source (UML 2.5.1, §14.2.3.8.1).
+/// The kinds of transitions, by what they do to their source (UML 2.5.1, §14.2.3.8.1).
 package enum TransitionKind: Sendable {
   /// Nothing is left and nothing is entered.
   case `internal`
@@ -9,7 +9,7 @@ package enum TransitionKind: Sendable {
 }
 
 extension Behaviour {
-  /// Whether a transition leaves its source.
+  /// The kind of a transition, by its domain.
   package func kind(of transition: Transition) -> TransitionKind {
     if transition.isInternal { return .internal }
     return transition.domain == transition.source ? .local : .external

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What is kept for later, and what is taken at once.
+/// Checks of deferred events, and of `always` rows.
 extension Checks {
   /// An event that a row of the state always takes is never deferred there.
   mutating func checkDeferredEvents() {

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What methods return where nothing is done for their event.
+/// Checks of the answers of methods where nothing is done for their event.
 extension Checks {
   /// How many of the states without an answer are named.
   private static let namedStates = 8

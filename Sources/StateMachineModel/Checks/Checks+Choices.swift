@@ -44,12 +44,12 @@ extension Checks {
     }
   }
 
-  /// Whether a state has an `exit`, or something that ends with it: a `do`, a timer, a machine.
+  /// Tells whether a state has an `exit`, or something that ends with it: a `do`, a timer, a machine.
   private func doesSomethingWhenLeft(_ state: StateID) -> Bool {
     machine.states[state].exit != nil || machine.states[state].submachine != nil
   }
 
-  /// What a state does when it is left, and where that is said.
+  /// The exit behaviour of a state, as words of a message, and its place.
   private func whatIsDone(whenLeaving state: StateID) -> (reason: String, place: SourceRange) {
     let declaration = machine.states[state]
     let name = "'\(name(of: state))'"

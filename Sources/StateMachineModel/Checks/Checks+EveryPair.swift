@@ -53,8 +53,8 @@ extension Checks {
     return statesWithEvents.map { ($0, $0) } + finalStates
   }
 
-  /// Transitions that may all not apply: the finding stands at the last one of the innermost state that has any. What a
-  /// submachine has been asked before is left to it.
+  /// Transitions that may all not apply: the finding stands at the last one of the innermost state that has any. There
+  /// is no finding where a submachine is asked as well.
   private mutating func checkGuards(
     of reaction: Reaction, to event: EventID, in state: StateID, _ reported: inout Set<TriggerOfRow>
   ) {

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Whether a machine that can end always can.
+/// Checks that a machine that can end always can.
 extension Checks {
   /// States from which no row leads on to a final state, in a machine that has one: those that belong together are one
   /// finding, which stands at the first. Where no end can be reached, that has been said.

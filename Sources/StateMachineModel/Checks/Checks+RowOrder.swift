@@ -40,7 +40,7 @@ extension Checks {
         check(row, of: state, group.trigger, behind: unconditional, isConditional: isConditional, &order)
         continue
       }
-      // What has one row needs no comparison.
+      // A single row needs no comparison.
       if isConditional, transitions.count > 1 {
         let condition = condition(of: machine.transitions[id])
         if let earlier = conditions[condition] {
@@ -60,7 +60,7 @@ extension Checks {
     }
   }
 
-  /// Whether the rows of a state are asked only for what something else has not taken: states within it, its
+  /// Tells whether the rows of a state are asked only for what something else has not taken: states within it, its
   /// submachine, or a row whose guard is the literal `false`.
   private func mayBeLeft(_ trigger: Trigger, to state: StateID, _ order: RowOrder) -> Bool {
     if machine.states[state].isComposite || order.haveIdleRows.contains(state) { return true }
@@ -130,8 +130,8 @@ extension Checks {
 
   // MARK: Conditions
 
-  /// What decides whether a transition applies: the tokens of its guard and its patterns, and what the names in them
-  /// are.
+  /// The condition of a transition, as text to compare: the tokens of its guard and its patterns, and the fields that
+  /// the names in them mean.
   private func condition(of transition: Transition) -> String {
     var text = ""
     if let guardCode = machine.rows[transition.row].condition { text += tokens(of: guardCode.range) }
@@ -169,7 +169,7 @@ private struct RowPair: Hashable {
   var later: RowID
 }
 
-/// What is known of a machine's rows so far.
+/// The findings about a machine's rows so far.
 private struct RowOrder {
   /// By row: whether any of its transitions can apply, or the row has been reported.
   var isAlive: IDSet<Row>

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What is declared and never used.
+/// Checks of declarations that are never used.
 extension Checks {
   mutating func checkUses() {
     if !usage.hasBrokenHistory {
@@ -8,7 +8,7 @@ extension Checks {
         diagnostics.append(.unusedHistoryDefault(range, name(of: state)))
       }
     }
-    // What a submachine has no row for, its owner may.
+    // The owner of a submachine may have rows for its events.
     if !machine.isSubmachine {
       report("event", machine.events.map(\.name.range), usage.events, "no row has it as its event")
     }
@@ -65,7 +65,7 @@ extension Checks {
     return result
   }
 
-  /// Whether a value comes from a call of something that the file does not declare, or is a variable.
+  /// Tells whether a value comes from a call of something that the file does not declare, or is a variable.
   private func getsValue(_ code: SwiftCode) -> Bool {
     var swift = SwiftLexer(bytes: machine.source.bytes, from: code.range.lowerBound, to: code.range.upperBound)
     var before: SwiftToken?
@@ -92,7 +92,7 @@ extension Checks {
     return count == 1 && before?.kind == .identifier
   }
 
-  /// Whether the Swift in the file, whose words are known, may declare a function or a type of this name.
+  /// Tells whether the Swift in the file, whose words are known, may declare a function or a type of this name.
   private func isDeclared(_ name: String) -> Bool {
     machine.swift.names.contains(name) || machine.swift.wordsBeside.types.contains(name)
   }

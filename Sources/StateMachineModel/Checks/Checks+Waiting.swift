@@ -47,7 +47,7 @@ extension Checks {
     }
   }
 
-  /// What rows use of their source that lead to a choice with parameters: what its rows leave alone is not forgotten then.
+  /// The source fields that rows use on the way to a choice with parameters: its rows need not use these again.
   private var usesBeforeChoices: [ChoiceEntry: Set<UsedField>] {
     var uses: [ChoiceEntry: Set<UsedField>] = [:]
     func add(_ transition: Transition, _ before: Set<UsedField>, from source: StateID) {
@@ -62,8 +62,8 @@ extension Checks {
     return uses
   }
 
-  /// Whether a transition of a composite can run while a state within it is active: not where that state, or one in
-  /// between, always takes the event before.
+  /// Tells whether a transition of a composite can run while a state within it is active: not where that state, or one
+  /// in between, always takes the event before.
   private func canRun(_ transition: Transition, in state: StateID) -> Bool {
     let source = transition.source
     guard state != source, machine.isInside(state, source), machine.region(of: state) == machine.region(of: source)
@@ -71,7 +71,7 @@ extension Checks {
     return behaviour.leavesOver(transition.trigger, from: state, to: source)
   }
 
-  /// What a transition does with its event's payload.
+  /// Checks that a transition uses the awaited fields of its event.
   private mutating func check(
     _ transition: Transition, _ event: EventID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
@@ -84,7 +84,7 @@ extension Checks {
     }
   }
 
-  /// What a transition does with the payload of a state that it leaves.
+  /// Checks that a transition uses the awaited fields of a state that it leaves.
   ///
   /// - Parameter usedBefore: what has been used on the way to the choice that has the row.
   private mutating func check(
@@ -121,14 +121,14 @@ extension Checks {
     }
   }
 
-  /// Whether an event may be left over in a state; what a submachine does with it is its own business.
+  /// Tells whether an event may be left over in a state; the part of a submachine in that is its own business.
   private func mayIgnore(_ event: EventID, in state: StateID) -> Bool {
     if behaviour.endsMachine(state) { return behaviour.canCome(event, in: state) }
     let reaction = behaviour.reaction(of: state, to: event)
     return !reaction.isCertain && reaction.transitions.count == reaction.attempts.count
   }
 
-  // MARK: What is waited for
+  // MARK: Awaited fields
 
   /// The places of the fields that someone waits for.
   private func awaitedFields(_ fields: [Field]) -> [Int] {
@@ -138,7 +138,7 @@ extension Checks {
   /// More type aliases than anyone leads through each other; one that stands for itself ends here.
   private static let maximumAliases = 8
 
-  /// Whether a type is, or holds, a `Task<…>` or what is named like a continuation, perhaps through type aliases.
+  /// Tells whether a type is, or holds, a `Task<…>` or a type named like a continuation, perhaps through type aliases.
   private func isAwaited(_ type: SourceRange, depth: Int = 0) -> Bool {
     guard !type.isEmpty, depth < Self.maximumAliases else { return false }
     let bytes = machine.source.bytes
@@ -166,9 +166,9 @@ extension Checks {
     (field.name ?? field.label).map { machine.names.text($0.id) } ?? machine.source.text(field.type)
   }
 
-  // MARK: What becomes of it
+  // MARK: Uses of awaited fields
 
-  /// Whether a payload of a state that is left is used: by the row, or by the state's `exit`.
+  /// Tells whether a payload of a state that is left is used: by the row, or by the state's `exit`.
   private func isKept(_ field: Int, of state: StateID, by transition: Transition) -> Bool {
     let place = Int32(machine.states[state].ownFields + field)
     if machine.states[state].exit?.locals.contains(where: { $0.field == place && !$0.usage.isEmpty }) == true {
@@ -177,7 +177,7 @@ extension Checks {
     return machine.isInside(transition.source, state) && isUsed(Int(place), of: .source, by: transition)
   }
 
-  /// Whether every branch of a transition, or the row that begins it, does something with a field.
+  /// Tells whether every branch of a transition, or the row that begins it, does something with a field.
   private func isUsed(_ field: Int, of owner: PayloadOwner, by transition: Transition) -> Bool {
     // The source stays active, and has what it had.
     if transition.isInternal, owner == .source { return true }
@@ -200,7 +200,7 @@ extension Checks {
 }
 
 extension Checks {
-  /// Whether a row of a method has an answer of its own, which is not that there is nothing to do.
+  /// Tells whether a row of a method has an answer of its own, which is not that there is nothing to do.
   private func tellsCaller(_ transition: Transition) -> Bool {
     switch transition.answer {
     case nil: false
@@ -212,6 +212,6 @@ extension Checks {
 }
 
 extension UnhandledPolicy {
-  /// Whether an event that nothing takes goes by without a word in a program that is delivered.
+  /// Is true where an event that nothing takes goes by without a word in a program that is delivered.
   fileprivate var ignoresInRelease: Bool { self == .ignore || self == .assert }
 }

@@ -3,7 +3,7 @@ import StateMachineSyntax
 /// Looks at the resolved machine as a whole: rows that exclude each other, states that cannot be reached or left, and
 /// what is declared and never used.
 ///
-/// What the machine does, the checks ask its behaviour; what the file says besides, they are told as usage.
+/// The behaviour tells the checks what the machine does; the usage tells them what else the file says.
 package struct Checks {
   let behaviour: Behaviour
   let usage: Usage

@@ -17,7 +17,7 @@ package struct SwiftCode: Sendable {
     self.names = names
   }
 
-  /// Whether it says which state it is about.
+  /// Is true where a string literal in the code names its state.
   package var namesState: Bool { names.contains { $0.subject == .state } }
 
   /// `\(state)` or `\(event)` in a string literal: the name, and no value.
@@ -62,7 +62,7 @@ package struct GenericParameter: Sendable {
   /// The parameter as written, with its constraint.
   package var range: SourceRange
   package var name: SourceRange
-  /// What stands behind its colon.
+  /// The constraint behind its colon.
   package var constraint: SourceRange?
   package var kind: Kind
 
@@ -79,21 +79,21 @@ package struct Typealias: Sendable {
   package var name: SourceRange
   /// The name with its generic parameters.
   package var head: SourceRange
-  /// What it stands for.
+  /// The aliased type.
   package var type: SourceRange
 }
 
-/// What a machine has of Swift that is copied.
+/// The embedded Swift of a machine, which is copied.
 package struct SwiftMembers: Sendable {
   /// A type that it declares.
   package struct TypeDeclaration: Sendable {
     package var name: SourceRange
     package var access: AccessLevel
-    /// Whether it has generic parameters.
+    /// Is true where the type has generic parameters.
     package var isGeneric: Bool
   }
 
-  /// What stands between the braces of each block.
+  /// The code between the braces of each block.
   package var blocks: [SourceRange] = []
   package var types: [TypeDeclaration] = []
   /// The names of its functions, properties and types.
@@ -115,7 +115,7 @@ package struct StoredProperty: Sendable {
   /// The default of the parameter that `init` has for it.
   package var initialValue: SourceRange?
 
-  /// Whether `init` has a parameter for it.
+  /// Is true where `init` has a parameter for the property.
   package var isParameter: Bool { visibility != .private || initialValue == nil }
 }
 
@@ -126,13 +126,13 @@ package struct Field: Sendable {
   /// In scope; nil where only a pattern can name it.
   package var name: Identifier?
   package var type: SourceRange
-  /// What carry-over compares.
+  /// The field's type, as carry-over compares it.
   package var key: TypeKey
   package var defaultValue: SourceRange?
-  /// What it is of a state's submachine, if it is.
+  /// The part of a state's submachine that the field is; nil for none.
   package var submachine: SubmachinePart?
 
-  /// What a field is of a submachine; the raw value is what its type is called within the submachine's.
+  /// The parts of a submachine that a field can be; the raw value follows the submachine's type in the field's type.
   package enum SubmachinePart: String, Sendable {
     /// The machine itself, which has a default or not.
     case machine = ""
@@ -140,22 +140,22 @@ package struct Field: Sendable {
     case output = ".Output"
   }
 
-  /// Whether a machine can be made without arguments.
+  /// Is true where the field's submachine can be made without arguments.
   package var hasDefaultMachine = false
-  /// What stands before the type of a method's parameter, and is no part of the type: `inout`, `@escaping`.
+  /// The specifier before the type of a method's parameter, no part of the type: `inout`, `@escaping`.
   package var specifier: SourceRange?
-  /// Whether `var` stands before it: methods that are called on it change it.
+  /// Is true where `var` stands before the field: methods that are called on it change it.
   package var isVariable = false
 
-  /// Whether a value need not be given where the parameter is used.
+  /// Is true where a use of the field may omit its value.
   package var hasDefault: Bool { defaultValue != nil || hasDefaultMachine }
 }
 
-/// What tells whether a value of one field can be carried over to another.
+/// The type of a field, as carry-over compares it: equal keys let it carry a value over.
 package enum TypeKey: Hashable, Sendable {
   /// A number for the text of a type: the same for types that are written alike, blanks aside.
   case written(Int32)
-  /// What `done` matches: the final state within its source.
+  /// The final state within the source, which `done` matches.
   case finalChild
   /// The submachine of a state, its events or its outputs.
   case submachine(of: StateID)
@@ -163,22 +163,22 @@ package enum TypeKey: Hashable, Sendable {
   case unknown
 }
 
-/// What a machine reacts to, with its payload.
+/// An event that triggers transitions, with its payload.
 package struct Event: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
   package var fields: [Field]
   /// The state to whose submachine it hands an event on; nil for one that is declared.
   package var owner: StateID?
-  /// What becomes of it where no transition takes it; nil where the machine's policy counts.
+  /// The policy for the event where no transition takes it; nil for the machine's policy.
   package var unhandled: Unhandled?
-  /// What it says of its method, in a machine that has methods.
+  /// The signature of the event's method, in a machine that has methods.
   package var method = Method()
-  /// What it does in every state, before its transitions are tried; nil where that is nothing.
+  /// The effects of the event in every state, run before its transitions are tried; nil for none.
   package var preparation: Action?
 }
 
-/// What a machine asks of its surroundings, with its payload.
+/// A request of the machine to its surroundings, with its payload.
 package struct Output: Sendable {
   /// How long what is asked for goes on.
   package enum Kind: Sendable {
@@ -200,20 +200,20 @@ package struct Output: Sendable {
   /// The events that a task of it sends, which no other sends; empty where nothing is said.
   package var sent: [EventID] = []
 
-  /// Whether it is performed by a task.
+  /// Is true where a task performs the output.
   package var isAsynchronous: Bool { kind != .plain }
 }
 
 /// How a machine makes use of an output that a task performs.
 package struct TaskUse: Hashable, Sendable {
-  /// Whether states begin it with `do`, and end it when they are left.
+  /// Is true where states begin the output with `do`, and end it when they are left.
   package var isActivity = false
-  /// Whether it is an effect of rows, or of an `entry` or `exit`.
+  /// Is true where the output is an effect of rows, or of an `entry` or `exit`.
   package var isEffect = false
-  /// Whether an effect cancels it.
+  /// Is true where an effect cancels the output.
   package var isCancelled = false
 
-  /// Whether states do it and effects begin it: the two are told apart by their names, and neither ends the other.
+  /// Is true where states do the output and effects begin it: their names differ, and neither ends the other.
   package var isBoth: Bool { isActivity && isEffect }
 
   /// The output that begins what a state does, and the one that ends it: `save` and `cancelSave`, or `doSave` and
@@ -232,14 +232,14 @@ package struct TaskUse: Hashable, Sendable {
   /// `cancelSave`
   package static func cancel(_ name: String) -> String { "cancel" + name.capitalizedFirst }
 
-  /// Whether an effect of this name cancels an output: a task performs that, and no output is declared under the name.
+  /// Tells whether an effect of this name cancels an output that a task performs; no output may have that name.
   static func isCancelled(_ output: String, _ kind: Output.Kind, by effect: String) -> Bool {
     kind != .plain && effect.hasPrefix("cancel") && cancel(output) == effect
   }
 }
 
 extension Output.Kind {
-  /// What the word behind an output says.
+  /// The kind for the keyword behind an output.
   init(_ syntax: OutputKind) {
     switch syntax {
     case .plain: self = .plain
@@ -249,8 +249,8 @@ extension Output.Kind {
   }
 }
 
-/// What sends an event of its own some time after its state was entered, unless that is left before. Rows of one state
-/// with the same text share one.
+/// A timer that sends an event of its own some time after its state was entered, unless that is left before. Rows of
+/// one state with the same text share a timer.
 package struct Timer: Sendable {
   /// How long a timer waits, as Swift.
   package enum Delay: Sendable {
@@ -261,9 +261,9 @@ package struct Timer: Sendable {
 
   /// The state that starts it when it is entered, and ends it when it is left.
   package var state: StateID
-  /// Whether it goes on after it has fired: `every`.
+  /// Is true for `every`: the timer goes on after it has fired.
   package var repeats: Bool
-  /// Whether it goes off for each time that was missed, and not once for all of them.
+  /// Is true where the timer fires for each time that was missed, and not once for all of them.
   package var catchesUp = false
   package var delay: Delay
   /// The trigger as written.
@@ -282,14 +282,14 @@ package struct Choice: Sendable {
   package var branches: [Branch] = []
   /// Of one with parameters, in a machine with methods: an event that leads there. All that do throw and answer alike.
   package var event: EventID?
-  /// Whether a row of it, or of a choice that it leads to, has no arrow: then the source of what leads there may stay
-  /// active.
+  /// Is true where a row of the choice, or of a choice that it leads to, has no arrow: the source of a transition to it
+  /// may then stay active.
   package var mayStay = false
 
   /// Where a row of a choice leads, whichever transition has come in.
   package struct Branch: Sendable {
     package var row: RowID
-    /// What is written for the choice's parameters, without the parentheses.
+    /// The patterns for the choice's parameters, without the parentheses.
     package var patterns: SourceRange?
     /// Nil for one that leads to another choice, or nowhere.
     package var target: StateID?
@@ -298,7 +298,7 @@ package struct Choice: Sendable {
     /// The targets behind the first, each in a region of its own.
     package var otherTargets: [StateID] = []
 
-    /// Whether it has no arrow: nothing is left, unless it says that this cannot happen.
+    /// Is true where the branch has no arrow: no state is left, unless the row traps.
     package var isInternal: Bool { target == nil && choice == nil }
   }
 }
@@ -312,7 +312,7 @@ package struct Group: Sendable {
   package var members: [StateID] = []
 }
 
-/// What guards ask of the active states: whether one of a group, or whether a state or something within it, is active.
+/// A question of guards about the active states: whether one of a group, or a state or one within it, is active.
 package struct StateQuery: Sendable {
   /// `active.muted`, or the name of a group.
   package var text: String
@@ -324,23 +324,23 @@ package struct StateQuery: Sendable {
   package static func property(ofGroup name: String) -> String { "is" + name.capitalizedFirst }
 }
 
-/// What becomes of an event that no transition takes.
+/// The policies for events that no transition takes.
 package enum UnhandledPolicy: String, CaseIterable, Sendable {
   case ignore, assert, trap, `throw`, error
 
-  /// Whether an event that nothing takes goes by in silence: under `error` there is none, or the compiler has said so.
+  /// Is true where an untaken event goes by in silence: under `error` there is none, or the compiler has said so.
   package var isSilent: Bool { self == .ignore || self == .error }
 
-  /// Whether the program ends where the event comes, or it cannot come.
+  /// Is true where an untaken event ends the program (`trap`), or cannot come (`error`).
   package var stops: Bool { self == .trap || self == .error }
 }
 
 /// A policy as it is declared, for a machine or for one event.
 package struct Unhandled: Sendable {
   package var policy: UnhandledPolicy
-  /// What is thrown under `throw`; nil for an `UnhandledEvent`.
+  /// The error that `throw` throws; nil for an `UnhandledEvent`.
   package var error: SwiftCode?
-  /// What is said under `trap` and `assert`; nil for what is said of any machine.
+  /// The message of `trap` and `assert`; nil for the message of any machine.
   package var message: SwiftCode?
 
   package init(policy: UnhandledPolicy, error: SwiftCode? = nil, message: SwiftCode? = nil) {
@@ -356,11 +356,11 @@ package struct Wrapper: Sendable {
   package var name: Identifier?
   /// Nil for that of the machine.
   package var access: AccessLevel?
-  /// Whether it is an actor, and no class.
+  /// Is true for an actor, false for a class.
   package var isActor = false
   /// The attribute that isolates a class to a global actor, as written: `@MainActor`.
   package var isolation: SourceRange?
-  /// Whether views follow its state, by the macro `@Observable`.
+  /// Is true where views observe the wrapper's state, by the macro `@Observable`.
   package var isObservable = false
   /// Other attributes, as written.
   package var attributes: [SourceRange] = []

@@ -59,7 +59,7 @@ public struct Table<Element: Sendable>: RandomAccessCollection, MutableCollectio
   @inlinable public mutating func reserveCapacity(_ capacity: Int) { elements.reserveCapacity(capacity) }
 }
 
-/// What a transition waits for.
+/// The trigger of a transition.
 package enum Trigger: Hashable, Comparable, Sendable {
   case event(EventID)
   /// Nothing: it is taken as soon as its guard holds (UML 2.5.1, §14.2.3.8.3: a completion transition of a simple

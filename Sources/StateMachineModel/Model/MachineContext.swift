@@ -73,7 +73,7 @@ package struct MachineContext: Sendable {
     return interfaces[name] == nil ? nil : name
   }
 
-  /// What may be meant by a name that stands for no machine: one within a type that does not say so.
+  /// The machine that a mistaken name may mean: one within a type that the name omits, or one spelled alike.
   func nearest(to name: String) -> String? {
     names.first { $0.hasSuffix(".\(name)") } ?? Spelling.nearest(to: name, among: names)
   }
@@ -147,7 +147,7 @@ package struct MachineContext: Sendable {
 
   // MARK: Beginnings
 
-  /// Whether a machine can be made without arguments.
+  /// Tells whether a machine can be made without arguments.
   func hasDefaultInit(_ name: String) -> Bool { defaults[name] ?? false }
 
   private mutating func hasDefaultInit(_ name: String, _ depth: Int) -> Bool {
@@ -164,7 +164,7 @@ package struct MachineContext: Sendable {
     return hasDefault
   }
 
-  /// Whether a machine can begin in its initial state, whatever its properties are given.
+  /// Tells whether a machine can begin in its initial state, whatever its properties are given.
   func hasDefaultState(_ name: String) -> Bool {
     guard let interface = interfaces[name] else { return false }
     return interface.initialHasDefault
@@ -173,21 +173,20 @@ package struct MachineContext: Sendable {
 
   // MARK: Outputs
 
-  /// Whether a machine has outputs, or a submachine of it.
+  /// Tells whether a machine, or a submachine of it, has outputs or timers.
   func hasOutputs(_ name: String) -> Bool { producers[name] ?? false }
 
-  /// Whether a machine has asynchronous outputs or timers, or a submachine of it.
+  /// Tells whether a machine, or a submachine of it, has asynchronous outputs or timers.
   func isAsynchronous(_ name: String) -> Bool { asynchronous[name] ?? false }
 
-  /// Whether a machine has a wrapper that nobody asked for, and that is an actor: a plain class could not be called
-  /// back.
+  /// Tells whether the default wrapper of a machine is an actor: a plain class could not be called back.
   func hasDefaultActor(_ name: String) -> Bool {
     guard let interface = interfaces[name] else { return false }
     return interface.hasDefaultWrapper && interface.isolation.isEmpty && isAsynchronous(name)
   }
 
-  /// Whether a machine is `nonisolated` in every module: its head says so, a wrapper that is elsewhere than on the main
-  /// actor reaches it, or it is a submachine of such a machine.
+  /// Tells whether a machine is `nonisolated` in every module: its head says so, a wrapper reaches it from elsewhere
+  /// than the main actor, or it is a submachine of such a machine.
   func isNonisolated(_ name: String) -> Bool { nonisolated.contains(name) }
 
   private mutating func findNonisolated() {
@@ -198,10 +197,10 @@ package struct MachineContext: Sendable {
     }
   }
 
-  /// Whether a machine has timers, or a submachine of it.
+  /// Tells whether a machine, or a submachine of it, has timers.
   func hasTimers(_ name: String) -> Bool { timed[name] ?? false }
 
-  /// Whether something holds of a machine, or of a submachine of it; what is found is kept.
+  /// Tells whether something holds of a machine, or of a submachine of it; the result is kept.
   private mutating func find(
     _ name: String, _ depth: Int, _ known: WritableKeyPath<MachineContext, [String: Bool]>,
     _ holds: (MachineInterface) -> Bool
@@ -256,10 +255,10 @@ package struct SubmachineOutput: Sendable {
   package var owner: [MachineInterface]
   package var role: Role
 
-  /// What a closure for it does.
+  /// The purpose of a closure for the output.
   package enum Role: Sendable {
     case output(Output.Kind, TaskUse)
-    /// What begins and ends its timers, of either sort.
+    /// The closure begins and ends the machine's timers, of these sorts.
     case timers(TimerSorts)
   }
 }

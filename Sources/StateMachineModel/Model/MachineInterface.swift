@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What the owner of a submachine needs to know of it. Read off the syntax, as machines may stand in any order and in
+/// The interface of a submachine, as its owner needs it. Read off the syntax, as machines may stand in any order and in
 /// several files.
 package struct MachineInterface: Sendable {
   /// A parameter of an output or of `init`, as text of its own file.
@@ -23,12 +23,12 @@ package struct MachineInterface: Sendable {
   package var access: AccessLevel?
   /// The attribute of the global actor that it is isolated to, as written; empty for none.
   package var isolation = ""
-  /// Whether code outside of the module's default isolation reaches it, as its head or a wrapper says: `nonisolated`, an
-  /// actor, or a class of a global actor other than the main one.
+  /// Is true where code outside of the module's default isolation reaches the machine, as its head or a wrapper says:
+  /// `nonisolated`, an actor, or a class of a global actor other than the main one.
   private(set) var isReachedFromOutside = false
-  /// Whether the wrapper that a machine without a `wrapper` statement gets is left to the compiler.
+  /// Is true where the machine gets the default wrapper: it has no wrapper, no methods and no type around it.
   private(set) var hasDefaultWrapper = true
-  /// Whether it can be made from anywhere, as in default arguments.
+  /// Is true where the machine can be made from anywhere, as in default arguments.
   var hasNonisolatedInit: Bool { isolation.isEmpty || conformances.contains(where: StateMachine.saysSendable) }
   /// The conformances of the head, as written.
   package var conformances: [String]
@@ -41,24 +41,23 @@ package struct MachineInterface: Sendable {
   package var outputs: [Output] = []
   /// They need a clock.
   package var timers = TimerSorts()
-  /// Whether anything can be sent to it, by its owner or by its own timers.
+  /// Is true where events can be sent to the machine, by its owner or by its own timers.
   package var hasEvents = false
   /// The names of the final states of its body, and how many values each holds.
   package var finalStates: [(name: String, values: Int)] = []
-  /// Whether it comes to an end in a final state, or in one of each of its regions.
+  /// Is true where the machine can end: in a final state, or in one of each of its regions.
   package var canEnd = false
-  /// Whether rows of it throw.
+  /// Is true where rows of the machine throw.
   package var `throws` = false
-  /// Whether it keeps events for later, which is an outcome of its own.
+  /// Is true where states defer events: a deferred event is an outcome of its own.
   package var defers = false
   /// The states with submachines.
   package var submachines: [Held] = []
-  /// What it is read from.
+  /// The syntax that the outline is read from.
   private let reader: OutlineReader
-  /// What it declares, which only editors ask for.
+  /// The names that the machine declares; only editors ask for them.
   package var outline: MachineOutline { MachineOutline(name, reader) }
-  /// Whether it can begin without arguments; that of what it begins in, if that has a submachine, is asked for by its
-  /// name.
+  /// Is true where the machine can begin without arguments, if those of `initialMachines` can.
   var initialHasDefault = false
   var initialMachines: [String] = []
 
@@ -85,7 +84,7 @@ package struct MachineInterface: Sendable {
     access = syntax.access
     isolation = syntax.attributes.first { $0.isIsolation(names) }.map { text($0.range) } ?? ""
     isReachedFromOutside = syntax.nonisolated != nil
-    // What holds a machine drives it, and so does what calls its methods.
+    // The type around a machine drives it, and so do the callers of its methods.
     hasDefaultWrapper = syntax.outer == nil
     conformances = syntax.conformances.map { text($0.range) }
     genericParameters = syntax.generics.map { parameter in
@@ -104,7 +103,7 @@ package struct MachineInterface: Sendable {
           Output(
             name: names.text(signature.name.id), parameters: signature.payload.map(parameter),
             kind: StateMachineModel.Output.Kind(kind)))
-      // What is private and has a value is no parameter of `init`.
+      // A private property that has a value is no parameter of `init`.
       case .stored(let stored) where stored.visibility != .private || stored.initialValue == nil:
         properties.append(
           Parameter(
@@ -159,7 +158,7 @@ package struct MachineInterface: Sendable {
     }
   }
 
-  /// Whether something happens to it by itself.
+  /// Is true where the machine has timers or asynchronous outputs.
   var isAsynchronous: Bool { !timers.isEmpty || outputs.contains { $0.kind != .plain } }
 
   private mutating func collectSubmachines(_ items: [ItemSyntax], _ source: SourceFile, _ names: NameTable) {
@@ -186,7 +185,7 @@ package struct MachineInterface: Sendable {
   private struct Body {
     var states: [StateSyntax] = []
     var regions: [Body] = []
-    /// Whether it begins in a pseudostate, which has no payload.
+    /// Is true where the body begins in a pseudostate, which has no payload.
     var beginsByArrow = false
     /// The state in which it begins otherwise.
     var initial: StateSyntax?
@@ -210,7 +209,7 @@ package struct MachineInterface: Sendable {
       regions.isEmpty ? states.contains(where: \.isFinal) : regions.allSatisfy { $0.states.contains(where: \.isFinal) }
     }
 
-    /// Whether it can be entered without arguments, the machines in it aside.
+    /// Tells whether the body can be entered without arguments, the machines in it aside.
     func hasDefault(_ names: NameTable, _ machines: inout [String]) -> Bool {
       guard regions.isEmpty else {
         var all = true

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// What a machine declares that its owner may name in Swift: states, events, outputs and properties, with the places in
-/// its own file. Editors alone ask for it.
+/// The declarations of a machine that its owner may name in Swift: states, events, outputs and properties, with the
+/// places in its own file. Editors alone ask for it.
 package struct MachineOutline: Sendable {
   package struct Name: Sendable {
     package var text: String
@@ -21,7 +21,7 @@ package struct MachineOutline: Sendable {
     package var isRegion = false
     package var isFinal = false
     package var fields: [Field] = []
-    /// What stands in its body: states, or regions.
+    /// The states, or the regions, in its body.
     package var children: [State] = []
     /// The submachine that it holds, as it names it.
     package var submachine: String?

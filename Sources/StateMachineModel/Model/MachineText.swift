@@ -25,7 +25,7 @@ package struct MachineText {
 
   // MARK: Declarations
 
-  /// What the trigger of a transition is called.
+  /// The trigger of a transition, as text.
   package func trigger(_ transition: Transition) -> String {
     switch transition.trigger {
     case .event(let event): name(machine.events[event].name)
@@ -65,7 +65,7 @@ package struct MachineText {
     }
   }
 
-  /// What an event does in every state; nil where that is nothing.
+  /// The effects of an event in every state, as text; nil for none.
   package func preparation(_ event: Event) -> [String]? { event.preparation.map { $0.effects.map(effect) } }
 
   /// The event with its labels, as a row would have it: `received(data, last)`.
@@ -74,7 +74,7 @@ package struct MachineText {
     return name(event.name) + (labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))")
   }
 
-  /// What stands behind `unhandled`: `throw Refused(state, event)`.
+  /// The policy behind `unhandled`: `throw Refused(state, event)`.
   package func policy(_ unhandled: Unhandled) -> String {
     unhandled.policy.rawValue + (unhandled.error.map { " \(text.swift($0.range))" } ?? "")
   }
@@ -84,7 +84,7 @@ package struct MachineText {
   /// The events with their patterns, as written.
   package func triggers(_ row: Row) -> String { text.swift(row.triggers) }
 
-  /// What must hold for the transition besides its event: patterns for the payload of its source, and the guard.
+  /// The conditions of a transition besides its event: patterns for the payload of its source, and the guard.
   package func guards(_ transition: Transition) -> [String] {
     let row = machine.rows[transition.row]
     let fields = machine.states[transition.source].pathFields
@@ -102,7 +102,7 @@ package struct MachineText {
   package func arguments(_ transition: Transition) -> String {
     guard let leaf = transition.leaf else { return "" }
     var arguments = self.arguments(transition.arguments, of: leaf)
-    // What several targets have in common is given once.
+    // Arguments that several targets have in common are given once.
     for entry in transition.regions
     where transition.otherTargets.contains(where: { machine.isInside($0, entry.region) }) {
       arguments += self.arguments(entry.arguments, of: entry.leaf).filter { !arguments.contains($0) }
@@ -144,7 +144,7 @@ package struct MachineText {
       if let name = scope.name { return self.name(name) }
       let effects = scope.effects.map(self.effect).joined(separator: ", ")
       return scope.condition.map { "[\(text.swift($0.range))] / \(effects)" } ?? effects
-    // What the diagram says with `do`, and with the trigger of a row.
+    // The diagram says these with `do`, and with the trigger of a row.
     case .end, .schedule, .unschedule: return ""
     }
   }

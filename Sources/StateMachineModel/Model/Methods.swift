@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What is called to make things happen to a machine.
+/// The functions through which a machine receives events.
 package enum Interface: String, CaseIterable, Sendable {
   /// One function for all events: `handle(event:)`.
   case reducer
@@ -27,7 +27,7 @@ package struct ActionEnum: Sendable {
   }
 }
 
-/// What an event says of its method.
+/// The signature of an event's method.
 package struct Method: Sendable {
   /// As written, with `@`.
   package var attributes: [SourceRange] = []
@@ -36,25 +36,25 @@ package struct Method: Sendable {
   package var generics: SourceRange?
   package var throwing: Throwing?
   package var answer: Answer?
-  /// What stands behind `where`.
+  /// The requirements behind `where`.
   package var requirements: SourceRange?
 
-  /// What a method returns.
+  /// The return type of a method.
   package struct Answer: Sendable {
     package var type: SourceRange
     /// The enum whose cases are answers, where the type is one of the machine's, or an optional of it.
     package var actionEnum: ActionEnumID?
-    /// What is returned where nothing says otherwise.
+    /// The value that is returned where nothing says otherwise.
     package var defaultValue: SourceRange?
   }
 
-  /// What a method throws: errors of one type, or of any.
+  /// The errors that a method throws: of one type, or, for nil, of any.
   package struct Throwing: Sendable {
     package var type: SourceRange?
   }
 }
 
-/// What a transition answers.
+/// The answer of a transition.
 package enum TransitionAnswer: Sendable {
   /// `return value`
   case value(SwiftCode)
@@ -74,22 +74,22 @@ extension StateMachine {
     return "\(names.text(events[event].name.id))(\(labels.joined()))"
   }
 
-  /// Whether each event is a method.
+  /// Is true where each event is a method.
   package var hasMethods: Bool { interface == .methods }
 
-  /// Whether an event's method says what it does not return where nothing is done for it.
+  /// Tells whether an event's method has an answer, but no default where nothing is done for the event.
   package func lacksDefault(_ event: EventID) -> Bool {
     events[event].method.answer.map { $0.defaultValue == nil } ?? false
   }
 
-  /// Whether a row of a transition has a `try` that throws to whoever calls the method of its event.
+  /// Tells whether a row of a transition has a `try` that throws to whoever calls the method of its event.
   package func mayThrow(_ transition: Transition) -> Bool {
     var mayThrow = false
     transition.forEachRow { if rows[$0].hasAttempt { mayThrow = true } }
     return mayThrow
   }
 
-  /// What an event's method returns.
+  /// The answer of an event's method; nil for none.
   package func answer(to trigger: Trigger) -> Method.Answer? { event(of: trigger)?.method.answer }
 
   /// The event whose method a transition is in: that of its trigger, or of the way to its choice.

@@ -5,7 +5,7 @@ import StateMachineSyntax
 /// The resolver notes it where it looks the name up, so that what an editor shows and renames is what the compiler
 /// means.
 package struct Occurrence: Hashable, Sendable {
-  /// What a name is declared as.
+  /// The kinds of declared names.
   package enum Kind: String, Hashable, Sendable {
     case machine, wrapper, state, region, choice, group, event, output, property, namedGuard, namedEffect
     /// An enum of answers, and one of its cases.
@@ -22,7 +22,7 @@ package struct Occurrence: Hashable, Sendable {
   /// Where the name is declared, in the same file: the same for all that stand for one thing.
   package var declaration: SourceRange
   package var kind: Kind
-  /// Whether `cancel` stands before it, in the name of an effect that cancels an output: `cancelSave` for `save`.
+  /// Is true where `cancel` stands before the name, in an effect that cancels an output: `cancelSave` for `save`.
   package var isCancellation = false
 
   package var isDeclaration: Bool { range == declaration }
@@ -96,8 +96,8 @@ package struct Occurrences: Sendable {
     }
   }
 
-  /// What the name at a place stands for: the place behind its last letter belongs to it. Several, where a row of several
-  /// sources means a label of each.
+  /// The occurrences of the name at a place: the place behind its last letter belongs to it. Several, where a row of
+  /// several sources means a label of each.
   package func at(_ offset: Int) -> [Occurrence] {
     all.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
   }

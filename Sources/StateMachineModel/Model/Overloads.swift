@@ -39,7 +39,7 @@ package struct Overloads: Sendable {
 }
 
 extension StateMachine {
-  /// Whether another event has the same base name, and other labels.
+  /// Tells whether another event has the same base name, and other labels.
   package func isOverloaded(_ event: EventID) -> Bool { overloads[events[event].name.id] != nil }
 
   /// The event of a base name that is written at some place.

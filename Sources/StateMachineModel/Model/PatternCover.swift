@@ -6,7 +6,7 @@ import StateMachineSyntax
 /// Knows only the patterns of transitions without guards. Its work has a bound: what is not found out within it does not
 /// count as covered.
 struct PatternCover {
-  /// What transitions ask of the fields that they look into.
+  /// The shapes that a transition asks of the fields that it looks into.
   private typealias Demand = [UsedField: PatternShape]
 
   private var demands: [Demand] = []
@@ -14,7 +14,7 @@ struct PatternCover {
   private static let maximumDemands = 32
   private static let maximumSteps = 512
 
-  /// Whether every value is matched by one of the patterns.
+  /// Is true where every value is matched by one of the patterns.
   var isComplete: Bool { !demands.isEmpty && !isLeft([:]) }
 
   mutating func removeAll() { if !demands.isEmpty { demands.removeAll() } }
@@ -31,7 +31,7 @@ struct PatternCover {
     if !demand.values.contains(where: \.hasUnknown) { demands.append(demand) }
   }
 
-  /// Whether something is left over that a transition may match.
+  /// Tells whether something is left over that a transition may match.
   func leaves(somethingFor transition: Transition) -> Bool { leaves(somethingFor: transition.patterns) }
 
   /// The same for patterns, each for a field of its own.
@@ -55,7 +55,7 @@ struct PatternCover {
     return Self.isLeft(fields.map { demand[$0] ?? .anything }, by: rows, &steps)
   }
 
-  /// Whether some values match a list of shapes and none of the rows (Maranget, Warnings for Pattern Matching, 2007, §3).
+  /// Tells whether values match some shapes and none of the rows (Maranget, Warnings for Pattern Matching, 2007, §3).
   private static func isLeft(_ shapes: [PatternShape], by rows: [[PatternShape]], _ steps: inout Int) -> Bool {
     steps += 1
     guard steps <= maximumSteps, !rows.isEmpty else { return true }
@@ -77,8 +77,8 @@ struct PatternCover {
     }
   }
 
-  /// What is asked of the parts of a value that is known to be a certain case, and of what stands behind; nil where the
-  /// row does not match it.
+  /// The shapes that a row asks of the parts of a value of a certain case, and of the fields behind; nil where the row
+  /// does not match that case.
   private static func specialized(_ row: [PatternShape], _ pattern: PatternCase, _ count: Int) -> [PatternShape]? {
     guard case .one(let own, let parts)? = row.first else {
       return Array(repeating: .anything, count: count) + row.dropFirst()
@@ -88,7 +88,7 @@ struct PatternCover {
 }
 
 extension PatternShape {
-  /// Whether it is unknown which values match; no deeper than patterns are read.
+  /// Is true where it is unknown which values match; no deeper than patterns are read.
   package var hasUnknown: Bool {
     switch self {
     case .anything: false

@@ -5,8 +5,8 @@ package struct State: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
   package var isFinal: Bool
-  /// Whether it is a region of the composite that it stands in, or of the machine: one of several bodies that are
-  /// active together (UML 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
+  /// Is true for a region of the composite that it stands in, or of the machine: one of several bodies that are active
+  /// together (UML 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
   package var isRegion = false
   /// The pseudostate that it stands for: it is left as soon as it is entered, by the transition without a trigger that is
   /// written behind the word that it is called. Nil for a state.
@@ -31,13 +31,12 @@ package struct State: Sendable {
   /// The fields of the composites that it stands in, outer first, and its own: what is in scope. Numbers of a source's
   /// fields in rows and actions are places here.
   package var pathFields: [Field] = []
-  /// What is done when it is entered: the effects of `entry`, then what `do` begins, then its timers.
+  /// The entry action: the effects of `entry`, then the start of its `do` outputs, then of its timers.
   package var entry: Action?
   /// The part of `entry` that goes on while it is active: what `do` begins, and its timers. It begins anew where a machine
   /// comes back that was stored.
   package var activity: Action?
-  /// What is done when it is left: what `do` has begun and its timers end (UML 2.5.1, §14.2.3.4.6), then the effects of
-  /// `exit`.
+  /// The exit action: the end of its `do` outputs and timers (UML 2.5.1, §14.2.3.4.6), then the effects of `exit`.
   package var exit: Action?
   /// The timers that run while it is active.
   package var timers: [TimerID] = []
@@ -54,11 +53,11 @@ package struct State: Sendable {
 
   package var isPseudostate: Bool { pseudostate != nil }
 
-  /// Whether no history remembers it: what is in a final state has come to its end, and no arrow leads back to where it
-  /// only passes through (UML 2.5.1, §14.2.3.7). What it stands in begins anew.
+  /// Is true where no history remembers the state: a final state has come to its end, and no arrow leads back to a
+  /// pseudostate (UML 2.5.1, §14.2.3.7). The body that it stands in begins anew.
   package var isForgotten: Bool { isFinal || isPseudostate }
 
-  /// Whether it has states or regions within it.
+  /// Is true where the state has states or regions within it.
   package var isComposite: Bool { !children.isEmpty }
   /// Where its own fields begin among `pathFields`.
   package var ownFields: Int { pathFields.count - fields.count }
@@ -106,7 +105,7 @@ package struct ActionLine: Sendable {
 package struct Submachine: Sendable {
   /// With its generic arguments.
   package var type: SourceRange
-  /// What the file that declares it says of it.
+  /// The interface, read from the file that declares the machine.
   package var interface: MachineInterface
   /// The event that hands one on to it; nil where it has none.
   package var event: EventID?
@@ -126,7 +125,7 @@ package enum Pseudostate: Sendable {
   case historyDefault
 }
 
-/// What of a composite comes back with its history (UML 2.5.1, §14.2.3.7).
+/// The kinds of history, by the part of a composite that comes back (UML 2.5.1, §14.2.3.7).
 package enum HistoryKind: Sendable {
   /// `history`: the child that was active last.
   case shallow

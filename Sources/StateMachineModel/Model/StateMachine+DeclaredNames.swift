@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
 extension StateMachine {
-  /// Whether a block among some effects declares names, which what stands behind it may use. What a scope among them
-  /// declares is known in that scope alone.
+  /// Tells whether a block among some effects declares names, which the code behind it may use. The names that a scope
+  /// among them declares are known in that scope alone.
   package func declareNames(_ effects: [Effect]) -> Bool {
     effects.contains { effect in
       guard case .block(let code) = effect else { return false }

@@ -1,23 +1,23 @@
-/// What becomes of an event that no transition takes, and what that and rows throw.
+/// The policies for events that no transition takes, and the errors of policies and rows.
 extension StateMachine {
-  /// What counts for an event: its own policy, or that of the machine.
-  /// What does not throw needs a row for every state where others throw.
+  /// The policy for an event: its own, or that of the machine. Where that is `throw`, an event whose method does not
+  /// throw needs a row for every state.
   package func unhandled(_ event: EventID) -> Unhandled {
     throwsElsewhere(event) ? Unhandled(policy: .error) : events[event].unhandled ?? unhandled
   }
 
-  /// Whether the policy that is written for an event is `throw`, and its method does not throw.
+  /// Tells whether the policy that is written for an event is `throw`, and its method does not throw.
   package func throwsElsewhere(_ event: EventID) -> Bool {
     hasMethods && (events[event].unhandled ?? unhandled).policy == .throw && events[event].method.throwing == nil
   }
 
-  /// Whether what becomes of an event that no transition takes says which state is active.
+  /// Tells whether the policy of an event names the active state, in its message or its error.
   package func namesState(inPolicyOf event: EventID) -> Bool {
     let unhandled = unhandled(event)
     return unhandled.message?.namesState == true || unhandled.error?.namesState == true
   }
 
-  /// Whether a string literal of a transition says which state is its source.
+  /// Tells whether a string literal of a transition names its source.
   package func namesState(in id: TransitionID) -> Bool {
     var arguments = transitions[id].arguments
     if case .action(_, _, let answer, _) = transitions[id].answer { arguments += answer }
@@ -28,21 +28,21 @@ extension StateMachine {
   /// The policy of an event.
   package func policy(of event: EventID) -> UnhandledPolicy { unhandled(event).policy }
 
-  /// What counts for any event: of a machine without events, its own.
+  /// The policies of the events, or the machine's alone where they all have that one.
   private var everyUnhandled: [Unhandled] {
     if hasOnePolicy { return [unhandled] }
     return events.indices.map { unhandled($0) }
   }
 
-  /// Whether all events have one policy, with one error.
+  /// Is true where all events have one policy, with one error.
   package var hasOnePolicy: Bool { !hasMethods && !events.contains { $0.unhandled != nil } }
 
-  /// Whether the policy of some event is such.
+  /// Tells whether the policy of some event is such.
   package func hasPolicy(where holds: (UnhandledPolicy) -> Bool) -> Bool {
     everyUnhandled.contains { holds($0.policy) }
   }
 
-  /// Whether some event without a transition throws the error that is generated.
+  /// Is true where the policy of some event throws the error that is generated.
   package var throwsUnhandledEvent: Bool {
     !hasMethods && everyUnhandled.contains { $0.policy == .throw && $0.error == nil }
   }

@@ -11,24 +11,24 @@ extension Table<State> {
     return leaf
   }
 
-  /// Whether one state is another or stands within it; nil stands for the machine.
+  /// Tells whether one state is another or stands within it; nil stands for the machine.
   package func isInside(_ state: StateID, _ outer: StateID?) -> Bool {
     guard let outer else { return true }
     return state >= outer && state < self[outer].end
   }
 
-  /// Whether a state has regions within it.
+  /// Tells whether a state has regions within it.
   func isParallel(_ state: StateID) -> Bool { self[state].children.first.map { self[$0].isRegion } == true }
 }
 
 extension StateMachine {
-  /// Whether the machine's own body has regions.
+  /// Is true where the machine's own body has regions.
   package var isParallel: Bool { states.first?.isRegion == true }
 
-  /// Whether a state has regions within it.
+  /// Tells whether a state has regions within it.
   package func isParallel(_ state: StateID) -> Bool { states.isParallel(state) }
 
-  /// Whether the body of a state or, for nil, of the machine has regions.
+  /// Tells whether the body of a state or, for nil, of the machine has regions.
   package func isParallel(body: StateID?) -> Bool { body.map { states.isParallel($0) } ?? isParallel }
 
   /// The innermost region that a state stands in, itself not counted; nil for the machine's own body.
@@ -60,7 +60,7 @@ extension StateMachine {
     return groups
   }
 
-  /// Whether a choice, or one that it leads to, has a row without an arrow.
+  /// Tells whether a choice, or one that it leads to, has a row without an arrow.
   package func mayStay(_ choice: ChoiceID) -> Bool { choices[choice].mayStay }
 
   /// Finds out which choices those are: from the rows without an arrow backward, so that each is looked at once.
@@ -93,7 +93,7 @@ extension StateMachine {
     return initial.flatMap { states[$0].pseudostate == .initial ? $0 : nil }
   }
 
-  /// Whether a state can be what an event finds: it has no states within it, and is no pseudostate.
+  /// Tells whether an event can find a state active: it has no states within it, and is no pseudostate.
   package func canRest(in state: StateID) -> Bool {
     !states[state].isComposite && !states[state].isPseudostate
   }
@@ -114,18 +114,18 @@ extension StateMachine {
   /// Where entering a state ends: itself, or its initial child's leaf.
   package func leaf(of state: StateID) -> StateID { states.leaf(of: state) }
 
-  /// Whether one state is another or stands within it; nil stands for the machine.
+  /// Tells whether one state is another or stands within it; nil stands for the machine.
   package func isInside(_ state: StateID, _ outer: StateID?) -> Bool { states.isInside(state, outer) }
 
-  /// Whether a state is not left by an external transition with this domain: the domain itself, and what is around it.
+  /// Tells whether an external transition with this domain does not leave a state: the domain, or one around it.
   package func stays(_ state: StateID, domain: StateID?) -> Bool { domain.map { states.isInside($0, state) } ?? false }
 
-  /// Whether an external transition moves within a region of a state with regions, which stays active around it.
+  /// Tells whether an external transition moves within a region of a state with regions, which stays active around it.
   package func movesWithin(_ parallel: StateID, _ transition: Transition) -> Bool {
     transition.domain.map { $0 != parallel && states.isInside($0, parallel) } ?? false
   }
 
-  /// Whether a state within a state is final, or one within each of its regions; or its submachine can end.
+  /// Tells whether a state can be done: a state in it, or in each of its regions, is final, or its submachine can end.
   func canBeDone(_ state: StateID) -> Bool {
     if let submachine = states[state].submachine { return submachine.interface.canEnd }
     return isParallel(state)

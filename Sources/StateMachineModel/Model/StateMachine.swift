@@ -30,10 +30,10 @@ package struct StateMachine: Sendable {
   package var typealiasIndices: [String: Int] = [:]
   /// The names in types of payloads that generated types have otherwise: those of composites, capitalised, and `Name`.
   package var typesOfPayloads: Set<String> = []
-  /// What the types of the names of states and events are called, where nothing else has the name.
+  /// The name of the types for the names of states and events, where nothing else has it.
   package static let nameType = "Name"
   package var interface = Interface.reducer
-  /// Whether its methods are inlined in other modules: `@inlinable machine`.
+  /// Is true where the methods are inlined in other modules: `@inlinable machine`.
   package var isInlinable = false
   /// The enums of answers of its methods.
   package var actionEnums = Table<ActionEnum>()
@@ -56,7 +56,7 @@ package struct StateMachine: Sendable {
   package var timers = Table<Timer>()
   package var choices = Table<Choice>()
   package var groups = Table<Group>()
-  /// What guards ask of the active states, each once.
+  /// The questions of guards about the active states, each once.
   package var queries = Table<StateQuery>()
   /// The rows as written, of states and of choices.
   package var rows = Table<Row>()
@@ -65,20 +65,20 @@ package struct StateMachine: Sendable {
   /// By state, then by trigger, then in the order in which they are tried: `*` rows last. `Behaviour` reads it for all
   /// others.
   package var transitionOrder: [TransitionID] = []
-  /// What becomes of events that no transition takes, unless they say so themselves.
+  /// The policy for events that no transition takes, unless they have their own.
   package var unhandled = Unhandled(policy: .ignore)
-  /// Whether the embedded Swift has the name `event` in the errors of policies alone, where it means the event.
+  /// Is true where the embedded Swift has the name `event` in the errors of policies alone, where it means the event.
   package var namesEventInPoliciesAlone = false
-  /// Whether its body, or a state's, has regions.
+  /// Is true where the machine's body, or a state's, has regions.
   package var hasRegions = false
-  /// Whether it is a submachine of a state of another machine.
+  /// Is true for a submachine of a state of another machine.
   package var isSubmachine = false
-  /// Whether it, or one of its submachines, has timers: these need a clock, and the systems that have one.
+  /// Is true where the machine, or a submachine of it, has timers: these need a clock, and the systems that have one.
   package var needsClock = false
   /// The classes and actors around it; one even where none is asked for, and none under `wrapper none`.
   package var wrappers: [Wrapper] = []
 
-  /// What the generated types are isolated to (SE-0316, SE-0449, SE-0466).
+  /// The isolation of the generated types (SE-0316, SE-0449, SE-0466).
   package enum Isolation: Sendable {
     /// The default isolation of the module: nothing is written.
     case module
@@ -103,7 +103,7 @@ package struct StateMachine: Sendable {
   /// The name with those of the types around it: what tells machines apart.
   package var fullName: String { (outer.map { $0.name + "." } ?? "") + names.text(name.id) }
 
-  /// What a trigger is called in the language.
+  /// The name of a trigger in the language.
   package func name(of trigger: Trigger) -> String {
     switch trigger {
     case .event(let event): isOverloaded(event) ? fullName(of: event) : source.text(events[event].name.range)
@@ -124,7 +124,7 @@ package struct StateMachine: Sendable {
     }
   }
 
-  /// What a name stands for, if it is that of a type alias of the machine.
+  /// The type that a name stands for; nil where the machine has no such type alias.
   func alias(named name: SourceRange) -> SourceRange? {
     typealiasIndices[source.text(name)].map { typealiases[$0].type }
   }
@@ -135,13 +135,13 @@ package struct StateMachine: Sendable {
     alias(named: type) ?? type
   }
 
-  /// Whether an event does something in every state, before its transitions are tried.
+  /// Is true where an event has effects in every state, before its transitions are tried.
   package var hasPreparations: Bool { events.contains { $0.preparation != nil } }
 
-  /// Whether the head says that the machine is a value with one owner.
+  /// Is true where the head says that the machine is a value with one owner.
   package var isNoncopyable: Bool { conformances.contains { source.text($0).hasSuffix("~Copyable") } }
 
-  /// Whether the head says that the machine can be handed from one isolation to another.
+  /// Is true where the head says that the machine can be handed from one isolation to another.
   package var isSendable: Bool { conformances.contains { Self.saysSendable(source.text($0)) } }
 
   static func saysSendable(_ conformance: String) -> Bool {
@@ -156,8 +156,8 @@ package struct StateMachine: Sendable {
     return String(name.hasPrefix("Swift.") ? name.dropFirst(6) : name)
   }
 
-  /// Whether the machine can be made from anywhere, as in default arguments: what it stores must be sendable for that
-  /// where the machine itself is isolated (SE-0434).
+  /// Is true where the machine can be made from anywhere, as in default arguments: where it is isolated itself, it must
+  /// be sendable for that (SE-0434).
   package var hasNonisolatedInit: Bool {
     isolation.attribute == nil || isSendable
   }

@@ -1,11 +1,11 @@
 import StateMachineSyntax
 
-/// What is done when a state is entered or left, with what they use of the state's payload.
+/// The effects of an entry or exit action, or of an event in every state, with the payload fields that they use.
 package struct Action: Sendable {
   package var effects: [Effect]
   package var locals: [Local]
 
-  /// Whether it says that its state cannot be entered or left.
+  /// Is true where the action says that its state cannot be entered or left.
   package var traps: Bool { effects.endInTrap }
 
   /// Adds another action's effects behind its own, unless they are never reached.
@@ -29,7 +29,7 @@ extension Action? {
   }
 }
 
-/// What all transitions of one row of the source have in common.
+/// A row of the source, with the parts that all its transitions share.
 package struct Row: Sendable {
   package var documentation: SourceRange?
   /// The `//` comments that say why it is there, line by line.
@@ -42,7 +42,7 @@ package struct Row: Sendable {
   package var elseRange: SourceRange?
   /// The guard, unless it is a literal.
   package var condition: SwiftCode?
-  /// Whether the condition is the literal `false`.
+  /// Is true where the guard is the literal `false`.
   package var neverApplies = false
   package var effects: [Effect]
   /// Names that its blocks declare: from there on they hide labels.
@@ -50,13 +50,13 @@ package struct Row: Sendable {
   /// The stored properties that it uses by name: no field may be bound under such a name where it runs.
   package var propertyNames: Set<NameID> = []
 
-  /// Whether it has a `try` that throws to whoever calls the method of its event: then it has not happened.
+  /// Is true where the row has a `try` that throws to the caller of its event's method: it has then not happened.
   package var hasAttempt = false
 
-  /// Whether its guard is `[else]`.
+  /// Is true where the guard is `[else]`.
   package var isElse: Bool { elseRange != nil }
 
-  /// Whether it says that its event cannot happen.
+  /// Is true where the row says that its event cannot happen.
   package var traps: Bool { effects.endInTrap }
 
   /// The error for whoever has sent its event.
@@ -64,12 +64,12 @@ package struct Row: Sendable {
     if case .throw(let error, _) = effects.last { error } else { nil }
   }
 
-  /// Whether it has an error for whoever has sent its event.
+  /// Is true where the row has an error for whoever has sent its event.
   package var `throws`: Bool { effects.contains { if case .throw = $0 { true } else { false } } }
 }
 
 extension [Effect] {
-  /// Whether a trap is among them: it is the last one then.
+  /// Is true where a trap is among the effects: it is the last one then.
   fileprivate var endInTrap: Bool { last?.traps ?? false }
 
   /// Calls a function for each effect, and for those in scopes among them.
@@ -79,7 +79,7 @@ extension [Effect] {
     }
   }
 
-  /// Whether something holds of an effect, or of one in a scope among them.
+  /// Tells whether something holds of an effect, or of one in a scope among them.
   package func containsSingle(where holds: (Effect) -> Bool) -> Bool {
     contains { effect in
       if case .scope(let scope) = effect { scope.effects.containsSingle(where: holds) } else { holds(effect) }
@@ -99,8 +99,8 @@ package enum Effect: Sendable {
   case trap(SwiftCode?, range: SourceRange)
   /// An error for whoever has sent the event, once the machine rests.
   case `throw`(SwiftCode, range: SourceRange)
-  /// What a method returns, as written: a value, or a case of an enum of answers. What it means for a transition is its
-  /// `answer`.
+  /// The answer of a method, as written: a value, or a case of an enum of answers. Its meaning for a transition is the
+  /// transition's `answer`.
   case answer(SwiftCode, range: SourceRange)
   case block(SwiftCode)
   /// Begins an asynchronous output, which is ended when the state is left; the arguments as written.
@@ -122,12 +122,12 @@ package struct EffectScope: Sendable {
   /// Nil where they always run.
   package var condition: SwiftCode?
   package var effects: [Effect]
-  /// Whether what their blocks declare would be in the way of what stands behind them.
+  /// Is true where the names that the blocks declare would be in the way of the code behind them.
   package var isClosed = false
 }
 
 extension Effect {
-  /// Whether a `do` or a row's timer stands for it, and no text in an `entry` or `exit`.
+  /// Is true where a `do` or a row's timer stands for the effect, and no text in an `entry` or `exit`.
   package var isImplied: Bool {
     switch self {
     case .begin, .end, .schedule, .unschedule: true
@@ -135,7 +135,7 @@ extension Effect {
     }
   }
 
-  /// Whether it says how a row ends, and does nothing before that.
+  /// Is true where the effect says how a row ends, and does nothing before that.
   package var isEnd: Bool {
     switch self {
     case .answer, .throw: true
@@ -156,7 +156,7 @@ extension Effect {
     }
   }
 
-  /// Whether nothing runs behind it.
+  /// Is true where nothing runs behind the effect.
   package var traps: Bool {
     switch self {
     case .trap: true
@@ -166,7 +166,7 @@ extension Effect {
   }
 }
 
-/// What one state does on one trigger: an external transition, which leaves the state, or an internal one.
+/// A transition of one state on one trigger: an external one, which leaves the state, or an internal one.
 package struct Transition: Sendable {
   package var source: StateID
   package var trigger: Trigger
@@ -176,15 +176,15 @@ package struct Transition: Sendable {
   package var target: StateID?
   /// The choice that it leads to.
   package var choice: ChoiceID?
-  /// Whether the target is entered where it was left; the leaf and the arguments are for when it never was.
+  /// The history that the target is entered by; the leaf and the arguments are for when it never was active.
   package var history: HistoryKind?
   /// Where it ends: the target, or the leaf that is entered with it.
   package var leaf: StateID?
   /// The innermost composite that is not left (SCXML appendix D, getTransitionDomain); nil for the machine's body.
   package var domain: StateID?
-  /// Whether a guard or a pattern can keep it from applying.
+  /// Is true where a guard or a pattern can keep the transition from applying.
   package var isConditional = false
-  /// What the transition uses of the payloads, apart from its patterns.
+  /// The payload fields that the transition uses, apart from its patterns.
   package var locals: [Local] = [] {
     didSet {
       guard locals.count > Self.fewLocals else { return }
@@ -194,7 +194,7 @@ package struct Transition: Sendable {
   private static let fewLocals = 32
   /// For each of the leaf's `pathFields` what it is given; or for each parameter of the choice.
   package var arguments: [TargetArgument] = []
-  /// What few transitions have: one at most. A copy of a transition retains each of its lists.
+  /// The lists that few transitions have: one element at most, as a copy of a transition retains each of its lists.
   private var details: [Details] = []
 
   package init(source: StateID, trigger: Trigger, row: RowID) {
@@ -203,7 +203,7 @@ package struct Transition: Sendable {
     self.row = row
   }
 
-  /// What few transitions have: those with patterns or many locals, to a choice, into regions or to a history.
+  /// The lists of transitions with patterns, many locals or an answer, to a choice, into regions or to a history.
   private struct Details: Sendable {
     var patterns: [Pattern] = []
     var localPlaces: [NameID: [Int]] = [:]
@@ -252,7 +252,7 @@ package struct Transition: Sendable {
     set { set(\.returns, newValue) }
   }
 
-  /// What its method returns; nil where it says nothing, and in one that leads to a choice.
+  /// The answer of its method; nil where the row gives none, and in a transition that leads to a choice.
   package var answer: TransitionAnswer? {
     get { details.first?.answer.first }
     set { set(\.answer, newValue.map { [$0] } ?? []) }
@@ -274,17 +274,17 @@ package struct Transition: Sendable {
     package var arguments: [TargetArgument]
   }
 
-  /// What is given when a composite is entered where it was left.
+  /// The arguments for a composite that is entered where it was left.
   package struct Return: Sendable {
-    /// What begins anew: with shallow history a child that was active last, with deep history a body within in which
-    /// something was active that is not remembered. Nil for the composite as it was.
+    /// The state that begins anew: with shallow history a child that was active last, with deep history a body within
+    /// in which something was active that is not remembered. Nil for the composite as it was.
     package var anew: StateID?
     /// For the fields of the composite's path, or of the path of the leaf of what begins anew.
     package var arguments: [TargetArgument]
     package var regions: [RegionEntry] = []
   }
 
-  /// Whether no state is left or entered.
+  /// Is true where no state is left or entered.
   package var isInternal: Bool { target == nil && choice == nil }
 
   /// The innermost composite that some branch of the transition does not leave; nil for the machine's body.
@@ -293,7 +293,7 @@ package struct Transition: Sendable {
     choice == nil ? domain : branches.lazy.filter { !$0.isInternal }.compactMap(\.innermostDomain).max()
   }
 
-  /// Whether it leads to a choice that has a row without an arrow for it: then its source may stay active.
+  /// Tells whether the transition leads to a choice with an arrowless row for it: then its source may stay active.
   package func mayStay(in machine: StateMachine) -> Bool {
     guard let choice else { return false }
     if !machine.choices[choice].fields.isEmpty { return machine.mayStay(choice) }
@@ -345,14 +345,14 @@ package struct Local: Sendable {
   package var field: Int32
   package var usage: LocalUsage
 
-  /// Whether it is changed in place, or may be.
+  /// Is true where the field is changed, or may be.
   package var isChanged: Bool { !usage.isDisjoint(with: [.changes, .mayChange]) }
-  /// Whether it may be changed, and is not for certain: Swift is told so by a call.
+  /// Is true where the field may be changed, and is not for certain: Swift is told so by a call.
   package var mayBeUnchanged: Bool { isChanged && !usage.contains(.changes) }
-  /// Whether what it owns may be changed, and not only another value take its place: where somebody else holds it, too,
-  /// it is copied then.
+  /// Is true where the memory that the field owns may be changed, and not only another value take its place: where it
+  /// has a second owner, it is copied then.
   package var isChangedInPlace: Bool { !usage.isDisjoint(with: [.inPlace, .mayChange]) }
-  /// Whether it is read before a trap, behind which nothing is carried over or built anew.
+  /// Is true where the field is read before a trap, behind which nothing is carried over or built anew.
   package var isReadBeforeTrap: Bool { !usage.isDisjoint(with: [.condition, .body]) }
 }
 
@@ -363,11 +363,11 @@ package struct Pattern: Sendable {
   package var range: SourceRange
   /// A tuple of names cannot fail.
   package var isIrrefutable: Bool
-  /// What it asks of the field.
+  /// The shape that the pattern asks of the field.
   package var shape = PatternShape.unknown
   /// The names that it binds, in order.
   package var bindings: [Binding]
-  /// Whether it is `let name?`.
+  /// Is true for `let name?`.
   package var unwraps: Bool { shape == .one(.some, [.anything]) && bindings.count == 1 }
 
   /// A name that a pattern binds, with what the transition does with it.
@@ -375,32 +375,32 @@ package struct Pattern: Sendable {
     package var name: Identifier
     /// The type of what it binds, where the text tells.
     package var type: SourceRange?
-    /// What carry-over compares of that.
+    /// The bound type, as carry-over compares it.
     package var key = TypeKey.unknown
     package var usage: LocalUsage
   }
 }
 
-/// What a field of an entered state is given.
+/// The argument for a field of an entered state.
 package enum TargetArgument: Sendable {
   case code(SwiftCode)
   /// Carried over, under this name.
   case local(Identifier)
-  /// What a pattern of the transition binds to this name.
+  /// The value that a pattern of the transition binds to this name.
   case bound(Identifier)
   case defaultValue
   /// The field of a composite that is not left.
   case stays
-  /// What it was when it was active last.
+  /// The field's value when its state was active last.
   case restored
   /// A submachine, with what is given for its properties, and its state where that is given.
   case submachine(SourceRange, properties: [(label: String, value: SwiftCode)], state: SwiftCode?)
-  /// What the field at this place, of a composite around it, is given.
+  /// The argument of the field at this place, of a composite around it.
   case same(Int32)
 }
 
 extension Transition {
-  /// Whether something holds of a local with a name.
+  /// Tells whether something holds of a local with a name.
   package func hasLocal(named name: NameID, where holds: (Local) -> Bool) -> Bool {
     guard locals.count > Self.fewLocals else { return locals.contains { $0.name.id == name && holds($0) } }
     return localPlaces[name]?.contains { holds(locals[$0]) } ?? false

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// What the rows of a machine have made use of, and what was wrong with them: what the checks need to know of the file,
-/// and the machine does not tell.
+/// The declarations that the rows of a machine use, and the mistakes in rows: facts about the file that the checks
+/// need, and the machine does not tell.
 package struct Usage: Sendable {
   /// The events that a row waits for.
   var events: IDSet<Event>
@@ -13,19 +13,19 @@ package struct Usage: Sendable {
   var effects: IDSet<NamedEffect>
   /// By guard: its name as it is written.
   var guardNames: [SourceRange]
-  /// What the rows with mistakes in them connect.
+  /// The sources and targets of the rows with mistakes in them.
   var brokenRows: [RowEnds]
-  /// What the rows connect that are never taken, which is reported of them.
+  /// The sources and targets of the rows that are never taken, which is reported of them.
   var idleRows: [RowEnds]
   /// Rows for `*` that stand for no state.
   var emptyWildcards: [RowID: EmptyWildcard]
   var deferrals: [Deferral]
   /// By composite: where its body says where its history begins, although no transition leads to that history.
   var unusedHistoryDefaults: [StateID: SourceRange]
-  /// Whether a row with a mistake in it leads to a history: it may be the use of a default.
+  /// Is true where a row with a mistake in it leads to a history: it may be the use of a default.
   var hasBrokenHistory: Bool
 
-  /// What a row connects, as far as that is known.
+  /// The sources and the target of a row, as far as they are known.
   struct RowEnds: Sendable {
     var sources: [StateID]
     var target: StateID?

@@ -1,4 +1,4 @@
-/// What is wrong with declarations, and with the names that they give.
+/// Diagnostics about declarations, and about the names that they give.
 extension Diagnostic {
   /// - Parameters:
   ///   - isCertain: whether the nearest name is known wherever this one is looked up.
@@ -40,7 +40,7 @@ extension Diagnostic {
       "'\(event)' is an event, and '\(effect)' an output: write them behind ':', as in ': \(event) / \(effect)'")
   }
 
-  /// What a name that is not declared may mean in another language.
+  /// The remedy for an undeclared name that means something in another language.
   private static func habit(_ what: String, _ name: String) -> String? {
     switch (what, name) {
     case ("event", "entry"), ("event", "exit"), ("event", "do"): "write '\(name) / effect' in the state's body"

@@ -1,4 +1,4 @@
-/// What is said of machines whose events are methods: their interface, and what the methods answer.
+/// Diagnostics about machines whose events are methods: their interface, and the answers of the methods.
 extension Diagnostic {
   // MARK: The interface
 

@@ -1,4 +1,4 @@
-/// What is wrong with rows, with their payloads and with their assignments.
+/// Diagnostics about rows, about their payloads and about their assignments.
 extension Diagnostic {
   /// `/ { beep }`
   package static func outputInBraces(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -331,7 +331,7 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is left with its state: an 'exit' cannot change it")
   }
 
-  /// What has the name of an event's label besides, and may be changed.
+  /// The other thing with the name of an event's label, which may be changed.
   package enum AssignedBesideEvent {
     /// A label of the source, which is so called where its pattern hides it.
     case label(hiddenIn: String?)

@@ -1,4 +1,4 @@
-/// What is said of choices, cycles, regions, histories, `done`, `defer` and machines within states.
+/// Diagnostics about choices, cycles, regions, histories, `done`, `defer` and machines within states.
 extension Diagnostic {
   // MARK: Choices and cycles
 
@@ -238,7 +238,7 @@ extension Diagnostic {
 
   // MARK: Groups
 
-  // MARK: What events do in every state
+  // MARK: Effects of events in every state
 
   static func effectsBesideEvents(_ range: SourceRange, _ event: String) -> Diagnostic {
     Diagnostic(

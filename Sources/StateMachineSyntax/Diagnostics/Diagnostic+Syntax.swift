@@ -1,4 +1,4 @@
-/// What the lexers and the parser say.
+/// Diagnostics of the lexers and the parser.
 extension Diagnostic {
   static func notUTF8(at offset: Int) -> Diagnostic {
     Diagnostic(.notUTF8, SourceRange(offset, offset + 1), "this byte is not UTF-8: save the file in UTF-8")

@@ -1,4 +1,4 @@
-/// What looks wrong in a machine that can be understood.
+/// Diagnostics about a machine that can be understood, but looks wrong.
 extension Diagnostic {
   package static func unreachableState(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.unreachableState, range, "no arrow leads to '\(name)' from the initial state")

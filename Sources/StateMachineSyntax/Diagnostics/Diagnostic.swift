@@ -1,6 +1,6 @@
 /// One thing that is wrong, or looks wrong, in a `.sm` file: data, which the renderer turns into text.
 ///
-/// What it says is made in one place, by the static members in the files beside this one.
+/// Its text is made in one place, by the static members in the files beside this one.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable {
     case error, warning, note
@@ -13,13 +13,13 @@ package struct Diagnostic: Hashable, Sendable {
   }
 
   package let code: DiagnosticCode
-  /// What the code says, unless `--strict` made an error of a warning.
+  /// The severity of the code, unless `--strict` made an error of a warning.
   package var severity: Severity
   /// Lower case, no full stop, source words in 'quotes', and what to write instead.
   package let message: String
   package let range: SourceRange
   package private(set) var notes: [Note]
-  /// What can be done about it; one that silences it comes last.
+  /// Fixes to choose from; one that silences the finding comes last.
   package internal(set) var fixes: [Fix] = []
 
   init(_ code: DiagnosticCode, _ range: SourceRange, _ message: String, notes: [Note] = []) {
@@ -60,7 +60,7 @@ package struct DiagnosticList: Sendable {
 
   package init() {}
 
-  /// Whether another finding would be kept: one whose words take work is made only then.
+  /// Is true where another finding would be kept: one whose words take work is made only then.
   package var isOpen: Bool { diagnostics.count < Self.limit }
 
   /// Counts an error that would not be kept.

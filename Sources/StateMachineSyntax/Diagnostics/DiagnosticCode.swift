@@ -69,7 +69,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case interface = "E241"
   case answer = "E242"
 
-  // What is allowed, and is seldom meant.
+  // Warnings: allowed, and seldom meant.
   case unreachableState = "W301"
   case deadEndState = "W302"
   case shadowedRow = "W303"
@@ -85,7 +85,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case missingElse = "W313"
   case suppression = "W314"
 
-  // What is worth knowing, and is no mistake.
+  // Notes: worth knowing, and no mistakes.
   case overriddenRow = "N401"
   case oftenPrintedChoice = "N402"
   case copyingRow = "N403"

@@ -1,9 +1,9 @@
-/// What can be done about a finding: edits of the file that it is in.
+/// A remedy for a finding: edits of the file that it is in.
 package struct Fix: Hashable, Sendable {
-  /// What the edits do, in the imperative: `replace 'opne' by 'open'`.
+  /// The action of the edits, in the imperative: `replace 'opne' by 'open'`.
   package let title: String
   package let edits: [TextEdit]
-  /// Whether `check --fix` makes the edits: there is nothing else that could be meant, or the file means the same
+  /// Is true where `check --fix` makes the edits: there is nothing else that could be meant, or the file means the same
   /// afterwards. Any other fix waits for somebody who chooses it.
   package let isSafe: Bool
 

@@ -2,7 +2,7 @@
 package struct JSONText {
   package private(set) var text = ""
   private var depth = 0
-  /// Whether something stands already in the object or array at hand.
+  /// Is true where the object or array at hand has an element already.
   private var isFilled = false
 
   package init() {}

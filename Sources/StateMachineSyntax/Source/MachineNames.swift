@@ -10,7 +10,7 @@ package struct MachineNames: Sendable {
     var index = 0
     var isBehindMachine = false
     var isBehindColon = false
-    /// Whether what stands here goes on with the path of a type: `: Outer<Int>.Inner`.
+    /// Is true where the path of a type goes on: `: Outer<Int>.Inner`.
     var isInPath = false
     while index < bytes.count {
       let byte = bytes[index]
@@ -53,7 +53,7 @@ package struct MachineNames: Sendable {
     return found
   }
 
-  /// Whether the machines of one file may be submachines of those of the other.
+  /// Tells whether the machines of one file may be submachines of those of the other.
   package func concerns(_ other: MachineNames) -> Bool {
     !mentioned.isDisjoint(with: other.declared) || !declared.isDisjoint(with: other.mentioned)
   }

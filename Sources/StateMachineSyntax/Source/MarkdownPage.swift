@@ -7,7 +7,7 @@ extension SourceFile {
     SourceFile(path: path, bytes: isPage(path) ? machines(inPage: contents) : contents)
   }
 
-  /// Whether the file is a Markdown page, by the ending of its name. Its bytes are not those of the page.
+  /// Is true where the file is a Markdown page, by the ending of its name. Its bytes are not those of the page.
   package var isPage: Bool { Self.isPage(path) }
 
   /// The endings of the names of Markdown files, the usual one first.
@@ -18,7 +18,7 @@ extension SourceFile {
     return pageEndings.contains { name.hasSuffix(".\($0)") }
   }
 
-  /// Whether the file is written as a page with machines, though its name does not say that it is one.
+  /// Is true where the file is written as a page with machines, though its name does not say that it is one.
   package var looksLikeAPage: Bool {
     var block = CodeBlock()
     return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
@@ -67,7 +67,7 @@ package struct CodeBlock {
       if isEnd { self.fence = nil }
       return isEnd ? .fence : .code
     }
-    // What is between back-ticks on one line is a span of code.
+    // Text between back-ticks on one line is a span of code.
     guard count >= 3, mark == UInt8(ascii: "~") || !rest.contains(mark) else { return .text }
     fence = (mark, count)
     language = String(decoding: rest.drop(while: Ascii.isBlank).prefix { $0 > 0x20 }, as: UTF8.self)

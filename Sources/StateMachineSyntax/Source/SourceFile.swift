@@ -33,7 +33,7 @@ package struct SourceFile: Sendable {
     return String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
   }
 
-  /// What stands behind `///` on each line of `range`, without blanks at the ends of lines; other comments may stand
+  /// The text behind `///` on each line of `range`, without blanks at the ends of lines; other comments may stand
   /// between the lines and are left out.
   package func documentationLines(_ range: SourceRange) -> [ArraySlice<UInt8>] {
     bytes[range.lowerBound..<range.upperBound].split(whereSeparator: Ascii.isNewline).compactMap { line in

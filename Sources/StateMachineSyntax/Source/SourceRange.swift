@@ -17,7 +17,7 @@ public struct SourceRange: Hashable, Sendable {
   @inlinable public var upperBound: Int { Int(end) }
   @inlinable public var isEmpty: Bool { start >= end }
 
-  /// Whether no byte of `other` is outside.
+  /// Tells whether no byte of `other` is outside.
   @inlinable public func contains(_ other: SourceRange) -> Bool { start <= other.start && other.end <= end }
 
   /// The smallest range that holds this one and `other`.

@@ -1,6 +1,6 @@
 /// A replacement of some bytes of a file.
 package struct TextEdit: Hashable, Sendable {
-  /// What is replaced; empty where text is inserted.
+  /// The bytes that are replaced; empty where text is inserted.
   package var range: SourceRange
   package var text: String
 
@@ -9,7 +9,7 @@ package struct TextEdit: Hashable, Sendable {
     self.text = text
   }
 
-  /// Whether two edits cannot both be made: they share bytes, or insert at the same place.
+  /// Tells whether two edits cannot both be made: they share bytes, or insert at the same place.
   package func overlaps(_ other: TextEdit) -> Bool {
     if range == other.range { return true }
     return range.start < other.range.end && other.range.start < range.end
@@ -108,7 +108,7 @@ extension SourceFile {
   }
 }
 
-/// What stands around a place, as far as no more than blanks are between.
+/// The surroundings of a place, as far as no more than blanks are between.
 extension SourceFile {
   /// The word that ends before a place.
   package func word(before offset: Int) -> SourceRange? {
@@ -124,7 +124,7 @@ extension SourceFile {
     bytes.dropFirst(offset).first { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
   }
 
-  /// Whether a guard is all that a row has behind its colon, as in a choice: without it, the colon would take the next line.
+  /// Tells whether a row has only a guard behind its colon, as in a choice: a colon alone would take the next line.
   func isOnlyGuard(_ guardRange: SourceRange) -> Bool {
     guard let brackets = brackets(around: guardRange), byte(behind: brackets.upperBound) != Ascii.slash else {
       return false

@@ -7,7 +7,7 @@ struct BracketStack {
     var firstUse: Int
     /// How many local names were declared outside it.
     var localsBefore: Int
-    /// Whether only what can stand in a closure's signature has come so far.
+    /// Is true where all that has come so far can stand in a closure's signature.
     var maySign = true
 
     var closer: UInt8 {

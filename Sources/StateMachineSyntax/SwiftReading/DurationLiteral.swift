@@ -33,7 +33,7 @@ package enum DurationLiteral {
     return ".\(functions[unit] ?? "seconds")(\(decimal(product, places: fraction.count)))"
   }
 
-  /// Whether an expression in parentheses is written as no time at all: `(.zero)`, `(Duration.seconds(0))`.
+  /// Tells whether an expression in parentheses is written as no time at all: `(.zero)`, `(Duration.seconds(0))`.
   static func isZero(_ expression: String) -> Bool {
     var text = expression.filter { !$0.isWhitespace }.dropFirst().dropLast()
     if text.hasPrefix("Duration.") { text = text.dropFirst("Duration".count) }

@@ -4,7 +4,7 @@ package struct Identifier: Sendable {
   package var id: NameID
   /// Where it is written, without back-ticks.
   package var range: SourceRange
-  /// Whether Swift needs back-ticks around it.
+  /// Is true where Swift needs back-ticks around the name.
   package var needsBackticks: Bool
 
   package init(id: NameID, range: SourceRange, needsBackticks: Bool) {

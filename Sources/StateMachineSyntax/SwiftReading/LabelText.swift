@@ -1,7 +1,7 @@
 /// Turns pieces of the source into the text of a picture: one line, without comments, every character visible.
 package struct LabelText {
   let source: SourceFile
-  /// Whether names keep their back-ticks: the Swift compiler needs them, a reader of a picture does not.
+  /// Is true where names keep their back-ticks: the Swift compiler needs them, a reader of a picture does not.
   var keepsBackticks = false
 
   package init(source: SourceFile, keepsBackticks: Bool = false) {
@@ -62,7 +62,7 @@ package struct LabelText {
     }
   }
 
-  /// Whether the end of the line between two tokens ends a statement, as far as tokens tell.
+  /// Tells whether the end of the line between two tokens ends a statement, as far as tokens tell.
   private func separates(_ first: SwiftToken, _ second: SwiftToken) -> Bool {
     switch first.kind {
     case .infixOrPrefix: return false

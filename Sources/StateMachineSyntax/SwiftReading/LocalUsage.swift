@@ -1,4 +1,4 @@
-/// What a transition does with a field: it decides how the generated code binds it.
+/// The uses that a transition makes of a field: they decide how the generated code binds it.
 package struct LocalUsage: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,5 +1,5 @@
-/// What a pattern asks of a value, as far as it is known what else there could be: `nil` and `let x?` are all that an
-/// optional can be, `true` and `false` all that a Boolean can, `.success` and `.failure` all that a `Result` can.
+/// The demand of a pattern on a value, as far as it is known what else there could be: `nil` and `let x?` are all that
+/// an optional can be, `true` and `false` all that a Boolean can, `.success` and `.failure` all that a `Result` can.
 package indirect enum PatternShape: Hashable, Sendable {
   /// Every value matches.
   case anything
@@ -30,7 +30,7 @@ package enum PatternCase: Hashable, Sendable {
 
 /// Reads a Swift pattern beside the type of what it looks at: which values match, and the types of the names in it.
 package struct PatternReader {
-  /// What a pattern looks at.
+  /// The value that a pattern looks at.
   package enum Subject {
     case type(SourceRange)
     /// One of several cases with payloads, by their names: the final states of a composite.
@@ -45,7 +45,7 @@ package struct PatternReader {
   package private(set) var shape = PatternShape.unknown
   private var bytes: [UInt8] { types.bytes }
 
-  /// What stands deeper than anyone writes is unknown.
+  /// Patterns nested deeper than anyone writes them are unknown.
   private static let maximumDepth = 16
 
   package init(_ tokens: [SwiftToken], of subject: Subject, _ types: TypeReader) {

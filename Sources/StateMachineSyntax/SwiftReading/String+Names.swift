@@ -35,7 +35,7 @@ extension String {
     return "\"\(start)\" + \(expressions.map { "String(describing: \($0))" }.joined(separator: " + \", \" + ")) + \")\""
   }
 
-  /// Whether a type is a function's, outside brackets: a parameter of it escapes only where that is said.
+  /// Is true where the type is a function's, outside brackets: a parameter of it escapes only where that is said.
   package var isFunctionType: Bool {
     var depth = 0
     var previous: Character = " "

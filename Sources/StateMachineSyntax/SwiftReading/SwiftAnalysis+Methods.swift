@@ -1,4 +1,4 @@
-/// What methods have to know of the Swift in their rows.
+/// Checks of the Swift in rows of machines whose events are methods.
 extension SwiftAnalysis {
   /// The first `try` whose error leaves an expression: not in a closure.
   package static func attempt(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
@@ -28,7 +28,7 @@ extension SwiftAnalysis {
   ) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var isMember = false
-    /// Whether `self.` has been read, and then a name behind it.
+    /// Is true where `self.` has been read, and no name behind it yet.
     var ofSelf = false
     var member: SourceRange?
     var token = swift.next()

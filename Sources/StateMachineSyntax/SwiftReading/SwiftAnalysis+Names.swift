@@ -1,6 +1,6 @@
 /// Which names a piece of Swift uses and changes.
 extension SwiftAnalysis {
-  /// Whether Swift is one operand: a name, a number, a member or a call, with no operator outside of brackets.
+  /// Tells whether Swift is one operand: a name, a number, a member or a call, with no operator outside of brackets.
   package static func isOperand(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var depth = 0

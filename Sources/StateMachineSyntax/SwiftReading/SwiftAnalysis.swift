@@ -1,5 +1,5 @@
-/// What must be known of Swift in guards and blocks beyond the names that it uses. All of it reads tokens, not grammar:
-/// where it cannot know, it says so, and the generated code is written to be right either way.
+/// Questions about the Swift in guards and blocks beyond the names that it uses. All of them are answered from tokens,
+/// not grammar: where no answer is certain, the result says so, and the generated code is right either way.
 package enum SwiftAnalysis {
   /// The `=` of an assignment in a condition, if there is one outside `let`, `var` and `case` and outside closures.
   package static func assignment(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
@@ -102,7 +102,7 @@ package enum SwiftAnalysis {
     return names
   }
 
-  /// What a block does to a name that it uses, as far as tokens show.
+  /// The change that a block makes to a name that it uses, as far as tokens show.
   package enum Change: Equatable {
     case none
     /// It is assigned with `=`: nothing of what it was is left.
@@ -115,10 +115,10 @@ package enum SwiftAnalysis {
     case method(String, ofMember: Bool)
   }
 
-  /// What becomes of a name at one place of a block.
+  /// The use of a name at one place of a block.
   package struct Use: Equatable {
     package var change = Change.none
-    /// Whether what a method returns is used.
+    /// Is true where the result of a method is used.
     package var hasResult = false
   }
 
@@ -140,7 +140,7 @@ package enum SwiftAnalysis {
     return uses
   }
 
-  /// Whether a name begins a statement, or what `_ =` drops.
+  /// Tells whether a name begins a statement, or what `_ =` drops.
   private static func beginsStatement(_ index: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Bool {
     guard index > 0 else { return true }
     let before = tokens[index - 1]
@@ -153,7 +153,7 @@ package enum SwiftAnalysis {
     return tokens[index].followsNewline
   }
 
-  /// Whether a block has loops, in which what stands further up may follow.
+  /// Tells whether a block has loops, in which lines further up may run again.
   package static func hasLoops(in range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var token = swift.next()
@@ -196,7 +196,7 @@ package enum SwiftAnalysis {
       } else if token.isPunctuation(Ascii.leftParen) && !token.followsNewline
         || token.isPunctuation(Ascii.leftBrace) && member != nil
       {
-        // What a call returns is another value.
+        // The result of a call is another value.
         return .method(member ?? "callAsFunction", ofMember: links > 1)
       } else if token.kind == .postfix {
         index += 1

@@ -1,5 +1,5 @@
-/// What can be seen of a piece of embedded Swift from its tokens that it cannot be complete, or has no place in generated
-/// code. `swiftc` would find it too, but in the generated file, behind the piece.
+/// Signs in the tokens of a piece of embedded Swift that it cannot be complete, or has no place in generated code.
+/// `swiftc` would find them too, but in the generated file, behind the piece.
 enum SwiftFragment {
   /// `#if` and the like: they are about lines of a file.
   static func isDirective(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
@@ -9,7 +9,7 @@ enum SwiftFragment {
     }
   }
 
-  /// Whether something must follow a token, which is the last of a piece.
+  /// Tells whether something must follow a token, which is the last of a piece.
   ///
   /// - Parameter isOnly: whether it is the first, too: an operator alone is a function.
   static func isIncomplete(_ bytes: [UInt8], _ last: SwiftToken, isOnly: Bool) -> Bool {
@@ -27,7 +27,7 @@ enum SwiftFragment {
     }
   }
 
-  /// Whether a `\` or an `@` begins nothing: a key path or an attribute stands directly behind it.
+  /// Tells whether a `\` or an `@` begins nothing: a key path or an attribute stands directly behind it.
   static func isStray(_ first: SwiftToken, before next: SwiftToken) -> Bool {
     guard first.isPunctuation(Ascii.backslash) || first.isPunctuation(Ascii.at), next.kind != .end else { return false }
     guard first.end == next.start else { return true }
@@ -45,7 +45,7 @@ enum SwiftFragment {
     return nil
   }
 
-  /// Whether a word begins a statement, and no expression.
+  /// Tells whether a word begins a statement, and no expression.
   static func beginsStatement(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     token.kind == .identifier
       && isWord(
@@ -53,8 +53,8 @@ enum SwiftFragment {
         of: ["break", "continue", "defer", "fallthrough", "for", "guard", "repeat", "return", "throw", "while"])
   }
 
-  /// Whether a word begins an `if` or a `switch`, which are expressions where a value is assigned or returned, and no
-  /// others: no condition, and no default of a parameter.
+  /// Tells whether a word begins an `if` or a `switch`: they are expressions only where a value is assigned or
+  /// returned, and so neither conditions nor defaults of parameters.
   static func beginsBranch(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     token.kind == .identifier && isWord(bytes, token, of: ["if", "switch"])
   }
@@ -71,7 +71,7 @@ enum SwiftFragment {
     "as", "is", "where", "async", "throws", "rethrows", "else",
   ]
 
-  /// Whether an operand stands directly behind another one, as no expression of Swift has it.
+  /// Tells whether an operand stands directly behind another one, as no expression of Swift has it.
   static func isSecondOperand(
     _ bytes: [UInt8], _ token: SwiftToken, behind previous: SwiftToken, _ beforePrevious: SwiftToken
   ) -> Bool {
@@ -93,7 +93,7 @@ enum SwiftFragment {
     token.kind == .identifier || token.kind == .number || token.kind == .literal
   }
 
-  /// What Swift writes for a word that is an operator in another language.
+  /// The operator of Swift for one that other languages write as this word; nil for other words.
   static func `operator`(for word: String) -> String? {
     switch word {
     case "and": "&&"

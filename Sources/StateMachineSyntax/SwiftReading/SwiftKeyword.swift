@@ -1,4 +1,4 @@
-/// What the compiler must know of Swift's keywords.
+/// Swift's keywords, as far as the compiler must know them.
 package enum SwiftKeyword {
   /// Keywords that need back-ticks where they are the name of a case, a parameter or a property.
   package static let reserved: Set<String> = [
@@ -14,22 +14,22 @@ package enum SwiftKeyword {
     "Type", "Protocol", "self", "Self", "init", "_", "super", "deinit", "subscript",
   ]
 
-  /// Whether no type of a user can have this name: Swift does not allow it, or generated code refers to another type by
-  /// this name alone.
+  /// Tells whether no type of a user can have this name: Swift does not allow it, or generated code refers to another
+  /// type by this name alone.
   package static func isUnusable(type name: String) -> Bool {
     switch name {
     case "Any", "Protocol", "Self", "Type": true
     case "AnyObject", "Bool", "CaseIterable", "Codable", "CustomStringConvertible", "Decodable", "Encodable",
       "Equatable", "Error", "Hashable", "Int", "Int32", "MainActor", "Never", "Observation", "Sendable", "SIMD2",
       "SIMD4", "SIMD8", "SIMD16", "SIMD32", "SIMD64", "String", "Swift", "UInt8", "Void", "_Concurrency",
-      // What wrappers are made of.
+      // Types that wrappers are made of.
       "FileWrapperSupport", "WrapperSupport":
       true
     default: false
     }
   }
 
-  /// Whether an operand follows the word at `start ..< end`, so that a `/` behind it begins a regex literal.
+  /// Tells whether an operand follows the word at `start ..< end`, so that a `/` behind it begins a regex literal.
   static func comesBeforeOperand(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
     switch end - start {
     case 2:
@@ -45,7 +45,7 @@ package enum SwiftKeyword {
     }
   }
 
-  /// Whether `word` stands at `start`; the caller has compared the lengths.
+  /// Tells whether `word` stands at `start`; the caller has compared the lengths.
   @inline(__always)
   package static func matches(_ word: StaticString, _ bytes: [UInt8], _ start: Int) -> Bool {
     guard start + word.utf8CodeUnitCount <= bytes.count else { return false }

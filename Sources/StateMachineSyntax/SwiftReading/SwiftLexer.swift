@@ -18,7 +18,7 @@ package struct SwiftToken {
   package var kind: Kind
   /// The first byte, which tells one punctuation from another.
   package var byte: UInt8
-  /// Whether a line ended between the token before and this one.
+  /// Is true where a line ended between the token before and this one.
   package var followsNewline: Bool
   package var start: Int
   package var end: Int
@@ -52,7 +52,7 @@ package struct SwiftLexer {
   let limit: Int
   private(set) var position: Int
   private var strings: [OpenString] = []
-  /// Whether an operand may come next: there, `/` can begin a regex literal.
+  /// Is true where an operand may come next: there, `/` can begin a regex literal.
   private var expectsOperand = true
   /// Where string literals and comments begin that never end; the reader of the tokens reports them.
   private(set) var unterminated: [(start: Int, isComment: Bool)] = []
@@ -70,7 +70,7 @@ package struct SwiftLexer {
     self.limit = min(limit, bytes.count)
   }
 
-  /// Whether the next token is inside an interpolation: a bracket there never ends the embedded Swift.
+  /// Is true where the next token is inside an interpolation: a bracket there never ends the embedded Swift.
   package var isInInterpolation: Bool { !strings.isEmpty }
 
   package mutating func next() -> SwiftToken {
@@ -290,7 +290,7 @@ package struct SwiftLexer {
     if controlCharacter == nil { controlCharacter = (position, string.hashes) }
   }
 
-  /// Whether Swift knows what a backslash says of the character behind it. A line's end is another mistake, if it is one.
+  /// Tells whether Swift has an escape with the character at `index`. A line's end is another mistake, if it is one.
   private func isEscape(at index: Int, _ string: OpenString) -> Bool {
     guard index < limit, !Ascii.isNewline(bytes[index]) else { return true }
     switch bytes[index] {

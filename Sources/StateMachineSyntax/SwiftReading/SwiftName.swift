@@ -26,8 +26,8 @@ package enum SwiftName {
     return name.utf8.first == dollar && scalars.allSatisfy(isPlain) && name.utf8.count > 1 ? .dollar : nil
   }
 
-  /// Whether a name needs no back-ticks, but for keywords. Other modules have it for
-  /// texts and bytes of a file alone, so that it is specialized.
+  /// Tells whether a name needs no back-ticks, but for keywords. Other modules have it for texts and bytes of a file
+  /// alone, so that it is specialized.
   package static func isPlain(_ name: String.UTF8View) -> Bool { isPlainName(name) }
   package static func isPlain(_ name: ArraySlice<UInt8>) -> Bool { isPlainName(name) }
 
@@ -45,7 +45,7 @@ package enum SwiftName {
     return steps.allSatisfy { isPlainName($0.utf8) } ? name : quoted(name)
   }
 
-  /// Whether something can be given a name, in back-ticks at least.
+  /// Tells whether a text can be a name, in back-ticks at least.
   package static func isUsable(_ name: String) -> Bool {
     !name.isEmpty && name != "_" && !SwiftKeyword.unusable.contains(name) && mistake(in: name, isQuoted: true) == nil
   }

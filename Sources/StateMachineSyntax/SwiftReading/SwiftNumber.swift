@@ -2,7 +2,7 @@
 struct SwiftNumber {
   private var rest: ArraySlice<UInt8>
 
-  /// Whether Swift can read a number: not `0x`, `1e` or `5s`.
+  /// Tells whether Swift can read a number: not `0x`, `1e` or `5s`.
   static func isValid(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     // The sign of an exponent, with its digits, is no part of the token.
     let isSigned =

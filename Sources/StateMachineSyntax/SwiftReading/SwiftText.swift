@@ -24,9 +24,9 @@ package struct NameUse: Hashable, Sendable {
   package var name: NameID
   /// The offset of the name, behind its back-tick if it has one.
   package var start: UInt32
-  /// Whether it stands behind `self.`: then it can only be a stored property.
+  /// Is true where the name stands behind `self.`: then it can only be a stored property.
   package var isMemberOfSelf: Bool
-  /// Whether it is the `in` of a question for a state, `in(active.muted)`; the path is no use of a name.
+  /// Is true where the name is the `in` of a question for a state, `in(active.muted)`; the path is no use of a name.
   package var isStateQuery = false
 }
 

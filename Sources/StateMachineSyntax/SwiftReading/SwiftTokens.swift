@@ -24,7 +24,7 @@ extension Array where Element == SwiftToken {
     return nil
   }
 
-  /// What stands between commas that no brackets enclose.
+  /// The ranges of tokens between the commas that no brackets enclose.
   package func elements(of inside: Range<Int>) -> [Range<Int>] {
     if inside.isEmpty { return [] }
     var elements: [Range<Int>] = []

@@ -2,7 +2,7 @@
 package struct SwiftWords: Sendable {
   /// In types, and in what `swift` copies.
   package private(set) var types: Set<String> = []
-  /// What stands behind a dot.
+  /// Words that stand behind a dot.
   package private(set) var members: Set<String> = []
 
   package init() {}

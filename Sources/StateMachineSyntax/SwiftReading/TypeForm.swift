@@ -1,4 +1,4 @@
-/// Whether a text can be a type of Swift, as far as tokens tell: operands, with `.`, `&` and `->` between them.
+/// A check that a text can be a type of Swift, as far as tokens tell: operands, with `.`, `&` and `->` between them.
 ///
 /// Brackets are closed, to which the `SwiftScanner` has seen; what stands in them is left to the Swift compiler.
 struct TypeForm {
@@ -6,7 +6,7 @@ struct TypeForm {
   private var lexer: SwiftLexer
   private var token: SwiftToken
   private var expectsOperand = true
-  /// Whether a word such as `any` may stand for itself: it is no keyword everywhere.
+  /// Is true where a word such as `any` may stand for itself: it is no keyword everywhere.
   private var hasPrefix = false
 
   /// The first token that cannot stand where it does; nil where the text may be a type.

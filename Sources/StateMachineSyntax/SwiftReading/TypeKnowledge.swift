@@ -1,4 +1,4 @@
-/// What the text of a type tells about the methods of its values.
+/// The knowledge that the text of a type gives about the methods of its values.
 package indirect enum TypeKnowledge: Equatable {
   /// A number, a string, a tuple, or a collection of the standard library with its elements.
   case value(element: TypeKnowledge)
@@ -32,7 +32,7 @@ package indirect enum TypeKnowledge: Equatable {
     "withUnsafeBytes", "callAsFunction",
   ]
 
-  /// Whether a change is one of the variable that holds the value: certainly, perhaps, or not.
+  /// The usage of the variable that holds the value: changed, perhaps changed, or empty where a change leaves it alone.
   package func usage(of change: SwiftAnalysis.Change) -> LocalUsage {
     switch (change, self) {
     case (.none, _): []
@@ -50,13 +50,13 @@ package indirect enum TypeKnowledge: Equatable {
     }
   }
 
-  /// Whether a change is the call of a method that does not change what it is called on, if it has the meaning that its
-  /// name has in the standard library.
+  /// Tells whether a change is the call of a method that does not change what it is called on, if it has the meaning
+  /// that its name has in the standard library.
   package static func reads(_ change: SwiftAnalysis.Change) -> Bool {
     if case .method(let name, _) = change { reading.contains(name) } else { false }
   }
 
-  /// What a method does to a value of the standard library.
+  /// The usage of a value of the standard library by a method of this name.
   private static func usage(ofMethod name: String) -> LocalUsage {
     changing.contains(name) ? .changesInPlace : reading.contains(name) ? [] : .mayChange
   }

@@ -1,7 +1,7 @@
 /// Reads a type as it is written, from outside inward.
 package struct TypeReader {
   let bytes: [UInt8]
-  /// What a name stands for, if it is that of a type alias.
+  /// Finds the type behind the name of a type alias; nil for any other name.
   let alias: (SourceRange) -> SourceRange?
 
   package init(bytes: [UInt8], alias: @escaping (SourceRange) -> SourceRange?) {
@@ -57,9 +57,9 @@ package struct TypeReader {
     }
   }
 
-  // MARK: What values are made of
+  // MARK: Structures of values
 
-  /// What the values of a type are made of, as far as a pattern can tell them apart.
+  /// The structure of a type's values, as far as a pattern can tell them apart.
   package enum Structure {
     case bool
     case optional(of: SourceRange)

@@ -7,7 +7,7 @@ struct KeptComments {
 
   /// The comments of a row, each a line from its slashes on: those in the lines directly above it, and the one behind it.
   ///
-  /// What stands above several rows and is no sentence is a heading, and so is what is made of dashes or begins with
+  /// A comment above several rows that is no sentence is a heading, and so is one that is made of dashes or begins with
   /// `MARK:`. A row that is commented out is no comment on another.
   func ofRow(_ range: SourceRange) -> [SourceRange] {
     let behind = comment(behind: range.upperBound)
@@ -42,7 +42,7 @@ struct KeptComments {
     return comment(at: index)
   }
 
-  /// Whether no statement stands in the line behind.
+  /// Tells whether no statement stands in the line behind.
   private func standsAlone(endingAt end: Int) -> Bool {
     var index = end
     while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
@@ -67,7 +67,7 @@ struct KeptComments {
     return isDocumentation ? nil : SourceRange(start, end)
   }
 
-  // MARK: What they say
+  // MARK: Texts of comments
 
   private func text(_ comment: SourceRange) -> Int {
     var text = comment.lowerBound + 2
@@ -75,7 +75,7 @@ struct KeptComments {
     return text
   }
 
-  /// Whether a line says something: no ruler, no heading, and nothing that silences warnings.
+  /// Tells whether a line says something: no ruler, no heading, and nothing that silences warnings.
   private func isKept(_ comment: SourceRange) -> Bool {
     let text = text(comment)
     guard text < comment.upperBound else { return false }

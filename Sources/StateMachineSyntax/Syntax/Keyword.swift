@@ -62,13 +62,13 @@ package enum Keyword: String, CaseIterable {
     self = keyword
   }
 
-  /// What stands behind `:` in the place of an event.
+  /// Keywords that stand behind `:` in the place of an event.
   package static let triggers: Set<Keyword> = [.after, .every, .always, .done]
 
-  /// What begins an effect other than an output's name behind `/`.
+  /// Keywords that begin an effect other than an output's name behind `/`.
   package static let effects: Set<Keyword> = [.raise, .trap, .throw, .return]
 
-  /// Whether the word begins a statement in a body, where it is not a name.
+  /// Is true where the word begins a statement in a body, unless it is a name there.
   package var beginsItem: Bool {
     switch self {
     case .initial, .final, .state, .choice, .region, .group, .event, .output, .let, .var, .guard, .effect, .typealias,
@@ -78,7 +78,7 @@ package enum Keyword: String, CaseIterable {
     }
   }
 
-  /// What may stand between the attributes of a machine and `machine`.
+  /// Is true where the word may stand between the attributes of a machine and `machine`.
   var isModifier: Bool { isAccess || self == .nonisolated }
 
   /// The access levels of Swift that a machine or an import may have.

@@ -11,7 +11,7 @@ struct Lexer {
   /// The `///` lines since the last token, if there are any: they belong to the next declaration or row.
   private(set) var documentation: SourceRange?
   var diagnostics = DiagnosticList()
-  /// Whether a comment has run to the end of the file: what is missing there is no further mistake.
+  /// Is true where a comment has run to the end of the file: what is missing there is no further mistake.
   private(set) var hasUnterminatedComment = false
   /// Where what is consumed is written down, for the formatter.
   private(set) var recorder: SyntaxRecorder?
@@ -132,7 +132,7 @@ struct Lexer {
     scan()
   }
 
-  /// Whether the lines around a newline are one statement: the first cannot end there, or the second cannot begin so.
+  /// Tells whether two lines are one statement: the first cannot end at the newline, or the second cannot begin so.
   private func joins(_ before: Token.Kind, _ sawDocumentation: Bool) -> Bool {
     if before.joinsLines { return true }
     if sawDocumentation { return false }
@@ -141,8 +141,8 @@ struct Lexer {
     return byte == Ascii.leftBracket && !beginsSources(at: position) || byte == Ascii.slash || byte == Ascii.comma
   }
 
-  /// Whether brackets stand here that an arrow follows, as no guard has them: `[*] -> a` begins a machine in other
-  /// languages, and `[a, b] -> c` names several sources.
+  /// Tells whether an arrow follows the brackets that stand here, as behind no guard: `[*] -> a` begins a machine in
+  /// other languages, and `[a, b] -> c` names several sources.
   private func beginsSources(at index: Int) -> Bool {
     if SwiftKeyword.matches("[*]", bytes, index) { return true }
     // Sources are names, with commas and dots between them: what stands there is passed once, however many brackets begin.
@@ -331,7 +331,7 @@ struct Lexer {
     return (0, 0)
   }
 
-  /// Whether nothing else stands in the statement behind the current token.
+  /// Is true where nothing else stands in the statement behind the current token.
   var isAtEndOfStatement: Bool {
     switch peek().0 {
     case 0, Ascii.lineFeed, Ascii.semicolon, Ascii.rightBrace: true

@@ -30,16 +30,16 @@ extension Parser {
       return nil
     }
     guard let transition = parseTransition(documentation) else { return nil }
-    // What is wrong with the rest of the line may be the reason for anything else that is wrong with the row.
+    // A mistake in the rest of the line may be the reason for anything else that is wrong with the row.
     guard endStatement(behind: .behindRow(transition)) != nil else { return nil }
     items.append(.transition(transition))
     return ()
   }
 
-  /// What stands before a property or a wrapper.
+  /// The access level before a property or a wrapper.
   private struct ItemAccess {
     var level: AccessLevel
-    /// Whether it is that of the setter alone.
+    /// Is true where the level is that of the setter alone.
     var isSetter = false
   }
 
@@ -68,14 +68,14 @@ extension Parser {
     return nil
   }
 
-  /// Whether an arrow from a pseudostate may begin here: `history -> target`, `initial -> target`.
+  /// Tells whether an arrow from a pseudostate may begin here: `history -> target`, `initial -> target`.
   private func isBeforeArrow(_ keyword: Keyword) -> Bool {
     guard keyword == .history || keyword == .initial else { return false }
     let next = lexer.peek(isInRow: true)
     return next.0 == Ascii.minus || next == (Ascii.equals, Ascii.rightAngle)
   }
 
-  /// Whether an access level stands here, and an event or an action behind it.
+  /// Tells whether an access level stands here, and an event or an action behind it.
   private func beginsMethodDeclaration() -> Bool {
     var next = lexer
     next.advance()
@@ -102,7 +102,7 @@ extension Parser {
     return endStatement()
   }
 
-  /// What Swift has and a machine has not.
+  /// Words of Swift that no machine has.
   private static let foreignWords: [(word: StaticString, what: String)] = [
     ("lazy", "a 'lazy' property"), ("weak", "a 'weak' property"), ("unowned", "an 'unowned' property"),
     ("static", "a 'static' member"), ("func", "a function"), ("init", "an initialiser"), ("struct", "a type"),
@@ -240,7 +240,7 @@ extension Parser {
     }
   }
 
-  /// Whether a name stands before `=`, with generic parameters or without.
+  /// Tells whether a name stands before `=`, with generic parameters or without.
   private func hasNameOfTypealias(_ text: SwiftText) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: text.range.lowerBound, to: text.range.upperBound)
     guard swift.next().kind == .identifier else { return false }
@@ -314,7 +314,7 @@ extension Parser {
       }
       state.range.end = UInt32(truncatingIfNeeded: lexer.previousEnd)
       start = .max
-      // What is wrong behind the name may be a part of the declaration: it is as good as unread.
+      // A mistake behind the name may be a part of the declaration, which is then as good as unread.
       guard token.kind == .comma || endStatement(behind: .behindName(.state)) != nil else {
         if !state.body.isEmpty { items.append(.state(state)) }
         return nil
@@ -330,7 +330,7 @@ extension Parser {
     }
   }
 
-  /// Whether the lines behind `state x:` are meant as its body: the next one is no name of a machine alone.
+  /// Tells whether the lines behind `state x:` are meant as its body: the next one is no name of a machine alone.
   private func isBodyByIndentation(behind colon: Token) -> Bool {
     guard bytes[colon.end..<token.start].contains(where: Ascii.isNewline) else { return false }
     guard token.kind == .identifier, !beginsStatement else { return true }
@@ -352,7 +352,7 @@ extension Parser {
     if token.kind != .rightBrace { hasEndedEarly = true }
   }
 
-  /// What may stand between the first keyword and the name: `final` and `state`. Returns whether the state is final.
+  /// Reads `final` and `state` between the first keyword and the name. Returns whether the state is final.
   private mutating func parseKindOfState(_ keyword: Keyword) -> Bool? {
     guard keyword != .state else { return false }
     let isInitialFinal = keyword == .initial && self.keyword() == .final
@@ -466,7 +466,7 @@ extension Parser {
         guard let sent = parseSentEvents() else { return nil }
         signature.sent = sent
       }
-      // What is wrong behind the name may be a part of the declaration: it is as good as unread.
+      // A mistake behind the name may be a part of the declaration, which is then as good as unread.
       guard token.kind == .comma || endStatement(behind: .behindName(keyword)) != nil else { return nil }
       items.append(keyword == .event ? .event(signature) : .output(signature, kind))
       guard token.kind == .comma else { return () }
@@ -489,7 +489,7 @@ extension Parser {
       documentation: documentation, name: name, effects: effects, range: SourceRange(start, lexer.previousEnd))
   }
 
-  /// What stands behind `unhandled`: a word and, behind `throw`, perhaps the error.
+  /// Parses the policy behind `unhandled`: a word and, behind `throw`, perhaps the error.
   private mutating func parsePolicy(behind keyword: Token) -> PolicySyntax? {
     let isThrow = self.keyword() == .throw
     let isMisspelled = isWord("throws")

@@ -102,7 +102,7 @@ extension Parser {
     }
   }
 
-  /// Whether `"`, `"""` or `#"` stands here.
+  /// Is true where `"`, `"""` or `#"` stands here.
   var beginsStringLiteral: Bool {
     var index = token.start
     while index < bytes.count, bytes[index] == Ascii.hash { index += 1 }

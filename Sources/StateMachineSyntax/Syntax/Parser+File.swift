@@ -1,6 +1,6 @@
-/// What stands outside of bodies: imports, Swift, and the heads of machines.
+/// The parts of a file outside of bodies: imports, Swift, and the heads of machines.
 extension Parser {
-  /// What stands in a file outside of bodies.
+  /// The items of a file outside of bodies.
   struct FileItems {
     var imports: [ImportSyntax] = []
     var swift: [SwiftBlockSyntax] = []
@@ -44,7 +44,7 @@ extension Parser {
     notePossiblyDeclaredNames(from: start)
   }
 
-  /// Whether an import, a machine or Swift begins, or an attribute of one.
+  /// Is true where an import, a machine or Swift begins, or an attribute of one.
   private var beginsFileItem: Bool {
     var next = lexer
     while next.token.kind == .identifier,
@@ -118,7 +118,7 @@ extension Parser {
       return endStatement()
     case let keyword? where keyword.beginsItem:
       if !file.machines.isEmpty { file.machines[file.machines.count - 1].isUncertain = true }
-      // What is wrong in the machine may have closed it.
+      // A mistake in the machine may have closed it.
       if hasMistakesInMachine { return nil }
       if let brace = braceBehindRow(file.machines.last) {
         report(.closesMachine(brace))
@@ -150,7 +150,7 @@ extension Parser {
     return SourceRange(brace, brace + 1)
   }
 
-  /// Whether a module is named as in Swift; if not, as in `import { x } from "y"`, that is reported.
+  /// Tells whether a module is named as in Swift; if not, as in `import { x } from "y"`, that is reported.
   private mutating func isModule(_ range: SourceRange) -> Bool {
     let first = bytes[range.lowerBound]
     guard !Ascii.beginsIdentifier(first), first != Ascii.backtick, first < 0x80 else { return true }
@@ -219,7 +219,7 @@ extension Parser {
     misreadNames = []
   }
 
-  /// Whether an item of a list is `T`, `each T` or `let n: Int`, with or without a constraint; if not, that is
+  /// Tells whether an item of a list is `T`, `each T` or `let n: Int`, with or without a constraint; if not, that is
   /// reported.
   private mutating func isGenericParameter(_ item: SwiftListItem) -> Bool {
     let range = item.text.range
@@ -290,7 +290,7 @@ extension Parser {
     return true
   }
 
-  /// What stands behind `swift`: Swift in braces.
+  /// Parses the Swift in braces behind `swift`.
   mutating func parseSwiftBlock(behind word: Token) -> SwiftBlockSyntax? {
     var start = token.end
     if token.kind != .leftBrace {

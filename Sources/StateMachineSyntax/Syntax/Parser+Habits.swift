@@ -1,4 +1,4 @@
-/// What people write who come from other languages and tools, with what to write instead.
+/// Habits of people who come from other languages and tools, with what to write instead.
 extension Parser {
   /// Where a token stands that nothing can follow from.
   enum Place {
@@ -86,7 +86,7 @@ extension Parser {
   private static let aTimer = "a timer stands in the place of an event, as in 'b -> a : after 5s'"
   private static let aRow = "write a row, as in 'a -> b : event'"
 
-  /// What a word means that begins a statement in another language.
+  /// The remedy for a word that begins statements in other languages.
   package static func remedy(beginningWith word: String) -> String? {
     switch word.lowercased() {
     case "title", "skinparam", "hide", "show", "scale", "direction", "header", "footer", "legend", "classdef", "click",
@@ -347,7 +347,7 @@ extension Parser {
 
   // MARK: Effects
 
-  /// What stands in the place of an effect, and is no name.
+  /// The remedy for a token that is no name in the place of an effect.
   private var remedyAtEffect: String? {
     guard token.kind != .endOfFile else { return nil }
     if beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") { return "an output is named without quotes" }
@@ -363,8 +363,8 @@ extension Parser {
     }
   }
 
-  /// What a word means that stands before something else in the place of an effect, where a name would be followed by
-  /// nothing, by arguments or by an assignment: statements of Swift, and verbs that other languages have before actions.
+  /// The remedy for a word before something else in the place of an effect, where a name would be followed by nothing,
+  /// by arguments or by an assignment: statements of Swift, and verbs that other languages have before actions.
   func remedy(behindWordOfEffect word: Token) -> String? {
     guard bytes[word.start] != Ascii.backtick, beginsOperandInLine(behind: word) else { return nil }
     let rest = effect(from: token.start)
@@ -392,7 +392,7 @@ extension Parser {
     }
   }
 
-  /// Whether a name, a literal or a bracket follows in the line of a word, and a blank before it.
+  /// Tells whether a name, a literal or a bracket follows in the line of a word, and a blank before it.
   private func beginsOperandInLine(behind word: Token) -> Bool {
     switch token.kind {
     case .identifier, .number: true
@@ -404,7 +404,7 @@ extension Parser {
     }
   }
 
-  /// Whether the `)` of the `(` at hand stands in its line, with a `{` or a name behind it.
+  /// Is true where the `)` of the `(` at hand stands in its line, with a `{` or a name behind it.
   private var isBraceBehindParens: Bool {
     var swift = SwiftLexer(bytes: bytes, from: token.start, to: bytes.count)
     var depth = 0
@@ -569,7 +569,7 @@ extension Parser {
     token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
   }
 
-  /// Whether the token is of no kind that the language has, and begins with a character.
+  /// Tells whether the token is of no kind that the language has, and begins with `byte`.
   private func isByte(_ byte: UInt8) -> Bool {
     token.kind == .unknown && bytes.indices.contains(token.start) && bytes[token.start] == byte
   }
@@ -580,7 +580,7 @@ extension Parser {
       && (bytes[token.start] == UInt8(ascii: "|") || bytes[token.start] == Ascii.ampersand)
   }
 
-  /// Whether a word stands directly before the token.
+  /// Tells whether a word stands directly before the token.
   private func isWordBefore(_ word: String) -> Bool {
     let end = lexer.previousEnd
     let start = end - word.utf8.count
@@ -588,7 +588,7 @@ extension Parser {
     return bytes[start..<end].elementsEqual(word.utf8)
   }
 
-  /// Whether a `]` follows in the line that closes nothing in it.
+  /// Is true where a `]` follows in the line that closes nothing in it.
   private var closesBracketInLine: Bool {
     var depth = 0
     for byte in bytes[token.start...].prefix(while: { !Ascii.isNewline($0) }) {
@@ -611,14 +611,14 @@ extension Parser {
     bytes[start...].prefix { !Ascii.isNewline($0) }.contains(Ascii.colon)
   }
 
-  /// Whether one of some texts stands here, which need be no token.
+  /// Tells whether one of some texts stands here, which need be no token.
   private func isAnyText(of texts: [StaticString]) -> Bool {
     texts.contains { SwiftKeyword.matches($0, bytes, token.start) }
   }
 
   private func isAny(of words: [StaticString]) -> Bool { words.contains(where: isWord) }
 
-  /// What stands behind a `;` in the line, and is an effect or Swift rather than a row.
+  /// The text behind a `;` in the line, where it is an effect or Swift rather than a row.
   private func statementBehindSemicolon(from start: Int) -> String? {
     guard bytes[..<start].last(where: { !Ascii.isBlank($0) }) == UInt8(ascii: ";"),
       isAtEndOfStatement || token.kind == .equals || token.kind == .compoundAssignment

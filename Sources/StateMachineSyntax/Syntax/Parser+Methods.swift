@@ -1,4 +1,4 @@
-/// What machines have whose events are methods: their interface, enums of answers, and what events say of their methods.
+/// The syntax of machines whose events are methods: their interface, enums of answers, and the methods of events.
 extension Parser {
   /// `interface methods`
   mutating func parseInterface(behind keyword: Token) -> InterfaceSyntax? {
@@ -196,7 +196,7 @@ extension Parser {
     return ()
   }
 
-  /// What stands behind `->` or `where`, and behind the `=` in it.
+  /// Parses the Swift behind `->` or `where`, and the value behind the `=` in it.
   private mutating func parseSignaturePart(
     behind mark: Token, _ what: String
   ) -> (text: SwiftText, value: SwiftText?)? {

@@ -29,7 +29,7 @@ extension Parser {
     return parseBody(of: kind)
   }
 
-  /// Whether a statement begins that stands in the body of a state and nowhere else.
+  /// Is true where a statement begins that stands in the body of a state and nowhere else.
   private var beginsBodyOfState: Bool {
     switch keyword() {
     case .entry, .exit, .do, .defer: true
@@ -37,7 +37,7 @@ extension Parser {
     }
   }
 
-  /// Whether the `{` of a state is missing, which need not have a body.
+  /// Tells whether the `{` of a state is missing, which need not have a body.
   mutating func lacksBrace(_ word: Token) -> Bool {
     if beginsBodyOfState { return true }
     // Several states may share a line, to which one looks back: so only the last of them is looked at.
@@ -49,7 +49,7 @@ extension Parser {
     return braces.isMissing(inLineAt: Lines.start(bytes, of: word.start))
   }
 
-  /// Whether a `{` stands behind the end of the line; the lexer has skipped the blanks and comments before it.
+  /// Is true where a `{` stands behind the end of the line; the lexer has skipped the blanks and comments before it.
   var isBraceNext: Bool { lexer.position < bytes.count && bytes[lexer.position] == Ascii.leftBrace }
 
   private func isBodyNext(of kind: BodyKind, behind word: Token) -> Bool {
@@ -66,7 +66,7 @@ extension Parser {
     }
   }
 
-  /// Whether the next line that holds more than a comment is indented deeper than the one of a word.
+  /// Tells whether the next line that holds more than a comment is indented deeper than the one of a word.
   func continuesDeeper(than word: Token) -> Bool {
     var next = token.start
     while next < bytes.count {

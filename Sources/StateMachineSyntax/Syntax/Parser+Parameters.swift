@@ -92,7 +92,7 @@ extension Parser {
     return parameter
   }
 
-  /// Whether the text may be a type; if not, that is reported.
+  /// Tells whether the text may be a type; if not, that is reported.
   mutating func isType(_ text: SwiftText) -> Bool {
     guard let range = TypeForm.misplacedToken(in: text.range, bytes) else { return true }
     report(.misplacedInType(bytes, range))
@@ -136,8 +136,8 @@ extension Parser {
       : .parameterWithoutColon(range, label: label, type: type, end: first.end)
   }
 
-  /// What stands before or behind a type of a parameter, and of no associated value of an enum; and whether it stands before
-  /// the type, where a method may have it.
+  /// The part of a parameter's type that no associated value of an enum can have; it is a specifier where a method may
+  /// have it before the type.
   private func unusablePart(of type: SwiftText) -> (range: SourceRange, problem: String, isSpecifier: Bool)? {
     let (start, end) = (type.range.lowerBound, type.range.upperBound)
     var swift = SwiftLexer(bytes: bytes, from: start, to: end)
@@ -151,7 +151,7 @@ extension Parser {
       default: break
       }
       token = swift.next()
-      // What the attribute is given.
+      // The arguments of the attribute.
       if token.isPunctuation(Ascii.leftParen), token.start == name.end {
         while token.kind != .end, !token.isPunctuation(Ascii.rightParen) { token = swift.next() }
         token = swift.next()

@@ -93,7 +93,7 @@ extension Parser {
           .unexpected(
             "';'", semicolon, expected: "':' and an event behind the target", remedy: "write ':' before the event"))
       } else if isAtEnd, !hasArrow(in: start..<lexer.previousEnd) {
-        // What stands there in the place of an arrow has been reported.
+        // The text in the place of an arrow has been reported.
         return
       } else if isAtEnd {
         report(.arrowWithoutEvent(SourceRange(start, lexer.previousEnd)))
@@ -136,7 +136,7 @@ extension Parser {
     reportUnexpected(expected: "'->' or ':' behind the source", at: .behindSource(sources, from: start))
   }
 
-  /// Whether an arrow stands there as it is written, and not as `-->` or `=>`.
+  /// Tells whether an arrow stands there as it is written, and not as `-->` or `=>`.
   private func hasArrow(in range: Range<Int>) -> Bool {
     range.dropFirst().contains {
       bytes[$0] == Ascii.rightAngle && bytes[$0 - 1] == Ascii.minus

@@ -15,29 +15,29 @@ package struct Parser {
   var lexer: Lexer
   var scanner: SwiftScanner
   var nesting = 0
-  /// Whether the body that was read last has no `}`, or a list no end: what stands behind it is the next statement.
+  /// Is true where the body that was read last has no `}`, or a list no end: behind it stands the next statement.
   var hasEndedEarly = false
   /// Made where a `{` seems to be missing for the first time.
   var missingBraces: MissingBraces?
-  /// Whether a `}` is missing somewhere: what stands within what is uncertain then.
+  /// Is true where a `}` is missing somewhere: what stands within what is uncertain then.
   var isNestingUncertain = false
-  /// Whether a declaration of the machine at hand has no name: others may use it.
+  /// Is true where a declaration of the machine at hand has no name: others may use it.
   var isNameMissing = false
-  /// Whether something in the body of the machine that was read last is wrong.
+  /// Is true where something in the body of the machine that was read last is wrong.
   var hasMistakesInMachine = false
-  /// Whether braces have been skipped with a statement: what one of them closes may have been another's.
+  /// Is true where braces have been skipped with a statement: what one of them closes may have been another's.
   private var hasSkippedBraces = false
   /// Keywords that an event or an output of the machine at hand is called, without back-ticks: a mistake, which explains
   /// others.
   var misreadNames: Set<Keyword> = []
-  /// What is wrong where such a name may have been meant, with the keyword.
+  /// Mistakes where such a name may have been meant, with the keyword.
   var misreadUses: [(keyword: Keyword, diagnostic: Diagnostic)] = []
   /// Those of them that a name explains.
   var explainedMistakes: [Diagnostic] = []
   var possiblyDeclaredNames: [NameID] = []
   var hasPossibleInitialState = false
 
-  /// Whether the file has characters outside ASCII, among which there are blanks that look like those of ASCII.
+  /// Is true where the file has characters outside ASCII, among which there are blanks that look like those of ASCII.
   let hasOtherCharacters: Bool
 
   private init(_ source: SourceFile) {
@@ -175,8 +175,8 @@ package struct Parser {
     }
   }
 
-  /// Whether the `}` of the body must have been forgotten: a machine begins within another, or what only a machine has
-  /// stands in a state, indented no deeper than it.
+  /// Tells whether the `}` of the body must have been forgotten: a machine begins within another, or a statement that
+  /// only a machine has stands in a state, indented no deeper than it.
   private func closesEarly(_ kind: BodyKind, opener: Int) -> Bool {
     guard let keyword = keyword(), isKeywordHere(keyword) else { return false }
     switch keyword {
@@ -207,7 +207,7 @@ package struct Parser {
     guard beginsStatement(token.start, behind: mark.end) else { return true }
     let text = String(decoding: bytes[mark.start..<mark.end], as: UTF8.self)
     report(.expected(what, behind: text, at: mark.range))
-    // What should follow may be a declaration.
+    // The missing text may be a declaration.
     isNameMissing = true
     hasEndedEarly = true
     return false
@@ -219,26 +219,26 @@ package struct Parser {
     var next = lexer
     next.advance()
     guard kinds.contains(next.token.kind) || words.contains(where: { isWord(next.token, $0) }) else { return }
-    // What is documented is a statement of its own.
+    // A line with documentation is a statement of its own.
     guard next.takeDocumentation() == nil else { return }
     next.forgetSeparator()
     lexer = next
   }
 
-  /// Whether what stands at a place can be nothing but a statement, in a line below another place.
+  /// Tells whether the text at a place can be nothing but a statement, in a line below another place.
   func beginsStatement(_ place: Int, behind mark: Int) -> Bool {
     bytes[mark..<place].contains(where: Ascii.isNewline)
       && StatementStart.isCertain(bytes, at: place, limit: bytes.count, inBraces: false)
   }
 
-  /// Whether nothing follows the token in its statement: the next line begins another one.
+  /// Is true where nothing follows the token in its statement: the next line begins another one.
   var isBeforeStatement: Bool {
     var next = lexer
     next.advance()
     return beginsStatement(next.token.start, behind: token.end)
   }
 
-  /// Whether what begins with the token can be nothing but a statement.
+  /// Is true where the text from the token on can be nothing but a statement.
   var beginsStatement: Bool {
     StatementStart.isCertain(bytes, at: token.start, limit: bytes.count, inBraces: false)
   }
@@ -298,7 +298,7 @@ package struct Parser {
     }
   }
 
-  /// What the statement that was skipped may have declared.
+  /// Notes the names that the skipped statement may have declared.
   mutating func notePossiblyDeclaredNames(from start: Int) {
     var swift = SwiftLexer(bytes: bytes, from: start, to: token.start)
     var next = swift.next()
@@ -328,7 +328,7 @@ package struct Parser {
     return result.isUnclosed ? nil : result
   }
 
-  /// Whether a piece of Swift may be an expression, or a list of them; if not, that is reported.
+  /// Tells whether a piece of Swift may be an expression, or a list of them; if not, that is reported.
   mutating func isExpression(_ result: SwiftScanner.Result, from start: Int = 0) -> Bool {
     guard let range = result.misplaced, range.lowerBound >= start else { return true }
     report(.misplacedInExpression(range, bytes))

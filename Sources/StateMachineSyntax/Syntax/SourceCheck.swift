@@ -9,7 +9,7 @@ package enum SourceCheck {
       diagnostics.append(.nulByte(at: nul))
       return false
     }
-    // What else would be found may follow from what such a byte is read as.
+    // Other findings may follow from the way in which such a byte is read.
     if let invalid = firstInvalidByte(bytes, from: plain) {
       diagnostics.append(.notUTF8(at: invalid))
       return false
@@ -50,7 +50,7 @@ package enum SourceCheck {
 }
 
 extension SyntaxTree {
-  /// What is written in a file, as far as it can be read; nil where it is no text.
+  /// The syntax tree of a file, as far as it can be read; nil where it is no text.
   package static func read(_ source: SourceFile) -> SyntaxTree? {
     var diagnostics = DiagnosticList()
     return SourceCheck.run(source, &diagnostics) ? Parser.parse(source).tree : nil

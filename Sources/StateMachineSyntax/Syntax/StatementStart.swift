@@ -1,6 +1,6 @@
 /// Recognises lines that begin a statement of the `.sm` language, to give up a bracket that is never closed.
 package enum StatementStart {
-  /// Whether the line that begins at `start` can be nothing but a statement: no Swift looks like it.
+  /// Tells whether the line that begins at `start` can be nothing but a statement: no Swift looks like it.
   package static func isCertain(_ bytes: [UInt8], at start: Int, limit: Int, inBraces: Bool) -> Bool {
     guard start < limit else { return false }
     if let keyword = keyword(bytes, at: start, limit: limit) {
@@ -25,13 +25,13 @@ package enum StatementStart {
     return isArrowRow(bytes, at: start, limit: limit, inBraces: inBraces)
   }
 
-  /// Whether a line is a row with an arrow, and no sentence.
+  /// Tells whether a line is a row with an arrow, and no sentence.
   static func isRow(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
     start < limit && isArrowRow(bytes, at: start, limit: limit, inBraces: true)
   }
 
-  /// Whether a line that begins with `byte` may be a statement, once it is known that a bracket before it is never
-  /// closed.
+  /// Tells whether a line that begins with `byte` may be a statement, once it is known that a bracket before it is
+  /// never closed.
   static func isPossible(_ byte: UInt8) -> Bool {
     Ascii.beginsIdentifier(byte) || byte == Ascii.asterisk || byte == Ascii.at || byte == Ascii.rightBrace
       || byte == Ascii.backtick

@@ -12,7 +12,7 @@ package struct Suppression {
     var range: SourceRange
     /// The comment that it stands in.
     var comment: SourceRange
-    /// Whether the comment has other codes.
+    /// Is true where the comment has other codes.
     var hasCompany = false
     /// The line whose findings it silences, counted from 1.
     var line: Int
@@ -169,7 +169,7 @@ package struct Suppression {
     entries += found
   }
 
-  /// Whether nothing but blanks stands before a comment in its line.
+  /// Tells whether nothing but blanks stands before a comment in its line.
   private static func isAlone(_ bytes: [UInt8], _ comment: Int, _ start: Int) -> Bool {
     bytes[start..<comment].allSatisfy(Ascii.isBlank)
   }

@@ -1,5 +1,5 @@
-/// What a piece of Swift declares outside of inner braces, as far as tokens show: the names that the machine, or the file,
-/// cannot have a second time.
+/// The declarations in a piece of Swift outside of inner braces, as far as tokens show: names that the machine, or the
+/// file, cannot have a second time.
 package struct SwiftDeclarations {
   package struct Declaration: Equatable {
     package enum Kind: Equatable {
@@ -13,7 +13,7 @@ package struct SwiftDeclarations {
     package var name: SourceRange
     /// As it is written; nil where nothing is.
     package var access: AccessLevel?
-    /// Whether `<` stands behind the name.
+    /// Is true where `<` stands behind the name.
     package var isGeneric = false
     /// Of a function: what stands between its parentheses.
     package var parameters: SourceRange?
@@ -24,12 +24,12 @@ package struct SwiftDeclarations {
   package private(set) var assignmentsOfState: [SourceRange] = []
 
   private let bytes: [UInt8]
-  /// Whether each brace that is open is that of a type.
+  /// One entry for each open brace: true for that of a type.
   private var braces: [Bool] = []
   private var openTypes = 0
   /// Brackets other than braces that are open.
   private var depth = 0
-  /// What the next `{` belongs to is a type.
+  /// Is true where the next `{` belongs to a type.
   private var isType = false
   // The declaration at hand.
   private var access: AccessLevel?
@@ -41,9 +41,9 @@ package struct SwiftDeclarations {
   private var startOfParameters: Int?
   /// The property whose storage is not decided yet.
   private var openProperty: Int?
-  /// Whether the line is an import, whose words are no declarations.
+  /// Is true where the line is an import, whose words are no declarations.
   private var isImport = false
-  /// Whether a parameter or a variable of the member at hand is called `state`.
+  /// Is true where a parameter or a variable of the member at hand is called `state`.
   private var hidesState = false
   private var assigned: [(start: Int, name: SourceRange, isMember: Bool)] = []
 
@@ -164,7 +164,7 @@ package struct SwiftDeclarations {
     (access, isStatic) = (nil, false)
   }
 
-  /// What stands behind the name of a property has told whether it is stored.
+  /// Ends the open property, if there is one: the text behind its name has told whether it is stored.
   private mutating func endProperty(isStored: Bool) {
     guard let index = openProperty else { return }
     declarations[index].kind = .property(isStored: isStored)

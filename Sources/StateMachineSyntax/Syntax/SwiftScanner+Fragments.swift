@@ -65,10 +65,10 @@ extension SwiftScanner {
     misplaced = isNegation ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
   }
 
-  /// Whether the token stands in the brackets of a guard, and in no others within.
+  /// Is true where the token stands in the brackets of a guard, and in no others within.
   private var isGuard: Bool { terminator == .bracket && brackets.isEmpty }
 
-  /// What other languages have in a guard: `;`, an `else` beside conditions, `=<` and `n => 3`.
+  /// The place of another language's syntax in a guard: `;`, an `else` beside conditions, `=<` and `n => 3`.
   private func placeOfForeignGuard(_ token: SwiftToken) -> SourceRange? {
     let range = SourceRange(token.start, token.end)
     if token.isPunctuation(Ascii.semicolon) { return range }

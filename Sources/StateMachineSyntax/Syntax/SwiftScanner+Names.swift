@@ -14,7 +14,7 @@ extension SwiftScanner {
     case tuple(isClosed: Bool)
   }
 
-  /// What has been declared is in scope from here on.
+  /// Brings the declared names into scope from here on.
   mutating func endDeclaration() {
     switch declaration {
     case .named(let name): locals.append(name)
@@ -110,7 +110,7 @@ extension SwiftScanner {
 
   private static let expressionKeywords: [StaticString] = ["in", "if", "return", "while", "guard", "where", "switch"]
 
-  /// Whether an expression follows a word: behind the parameters of a closure, in a condition, where a value is returned.
+  /// Tells whether an expression follows a word: behind a closure's parameters, in a condition, behind `return`.
   private func isExpressionKeyword(_ token: SwiftToken) -> Bool {
     Self.expressionKeywords.contains {
       token.end - token.start == $0.utf8CodeUnitCount && SwiftKeyword.matches($0, bytes, token.start)

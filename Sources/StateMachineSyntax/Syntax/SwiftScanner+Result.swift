@@ -1,5 +1,5 @@
 extension SwiftScanner {
-  /// What ends a piece of embedded Swift.
+  /// The kind of end of a piece of embedded Swift.
   enum Terminator {
     /// The closer of the bracket that has just been consumed.
     case paren, bracket, brace
@@ -26,13 +26,13 @@ extension SwiftScanner {
       }
     }
 
-    /// Whether the piece begins with a bracket that the terminator closes.
+    /// Is true where the piece begins with a bracket that the terminator closes.
     var isBracketed: Bool { closer != nil || self == .angle }
 
     var isBrace: Bool { self == .brace || self == .members }
   }
 
-  /// What was found in a piece of embedded Swift.
+  /// The result of reading a piece of embedded Swift.
   struct Result {
     /// The whole of it.
     var text: SwiftText
@@ -40,8 +40,8 @@ extension SwiftScanner {
     var items: [SwiftListItem] = []
     /// The offset behind the closer, or where the search for it was given up.
     var end: Int
-    /// Whether the closer or an operand is missing: a diagnostic has said so, and the rest of the statement is worth
-    /// nothing.
+    /// Is true where the closer or an operand is missing: a diagnostic has said so, and the rest of the statement is
+    /// worth nothing.
     var isUnclosed: Bool
     /// The first token outside of braces that cannot stand behind the one before it in an expression.
     var misplaced: SourceRange?

@@ -30,16 +30,16 @@ struct SwiftScanner {
   private var sawEquals = false
   private var joinsLine = false
   private var openerIndentation = -1
-  /// Whether a mistake has been found that swiftc would find behind the piece.
+  /// Is true where a mistake has been found that swiftc would find behind the piece.
   var isIncomplete = false
   var mistakes: [Diagnostic] = []
   /// The first token outside of braces that cannot stand behind the one before it in an expression.
   var misplaced: SourceRange?
-  /// Whether the token before stands outside of the interpolations of strings.
+  /// Is true where the token before stands outside of the interpolations of strings.
   private var followsCode = false
   /// Names before colons since the innermost brace: in a closure's signature they are parameters, and no labels.
   var signatureLabels: [NameID] = []
-  /// What stands before it is the path of a question for a state.
+  /// The offset before which names belong to the path of a question for a state.
   var endOfStateQuery = 0
 
   init(_ source: SourceFile) {
@@ -99,7 +99,7 @@ struct SwiftScanner {
     }
   }
 
-  /// What a token means for the piece of embedded Swift that it stands in.
+  /// The meaning of a token for the piece of embedded Swift that it stands in.
   private enum Verdict: Equatable {
     case goOn
     /// It ends; reading goes on at this offset.
@@ -288,8 +288,8 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// Whether what stands behind an event's payload ends before the token: at a word of the language, or at the `/` before
-  /// effects.
+  /// Tells whether the Swift behind an event's payload ends before the token: at a word of the language, or at the `/`
+  /// before effects.
   private func endsSignature(_ token: SwiftToken) -> Bool {
     guard terminator == .signature, brackets.isEmpty, angles == 0, first >= 0 else { return false }
     if token.kind == .identifier {
@@ -320,7 +320,7 @@ struct SwiftScanner {
     return closers
   }
 
-  /// Whether a `<` directly behind a name opens a list of types: only what types are made of stands before its `>`.
+  /// Tells whether a `<` directly behind a name opens a list of types: only parts of types stand before its `>`.
   private func closesAngle(from start: Int) -> Bool {
     var depth = 0
     var nested = 0
@@ -380,7 +380,7 @@ struct SwiftScanner {
     // The value may stand on the line behind its `=`.
     if sawEquals, isEquals(previous), !joinsLine { return .goOn }
     guard previous.kind == .infixOrPrefix else { return .ends(previous.end) }
-    // What stands no deeper is another statement.
+    // A line that is indented no deeper is another statement.
     if Lines.indentation(bytes, at: token.start) <= Lines.indentation(bytes, at: opener) { return .ends(previous.end) }
     if !joinsLine {
       let text = String(decoding: bytes[previous.start..<previous.end], as: UTF8.self)

@@ -12,8 +12,8 @@ package struct SyntaxRecord {
   package var range: SourceRange
 }
 
-/// What the parser has consumed, in the order of the file: between the records stand blanks, newlines and comments only.
-/// The formatter reads a file so, without a second idea of where Swift ends.
+/// The pieces that the parser has consumed, in the order of the file: between them stand blanks, newlines and comments
+/// only. The formatter reads a file so, without a second idea of where Swift ends.
 ///
 /// A class, as copies of the lexer look ahead: each writes over what others have seen behind the place where it is.
 package final class SyntaxRecorder {

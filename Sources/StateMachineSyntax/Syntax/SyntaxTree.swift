@@ -1,4 +1,4 @@
-/// What one `.sm` file says, as it is written: names are not looked up, rows are not expanded.
+/// The contents of one `.sm` file, as it is written: names are not looked up, rows are not expanded.
 ///
 /// Nodes are values that hold ranges of the source instead of text. A file may have 100,000 rows, so the list that
 /// nearly always has one element (`NonEmpty`) keeps it inline.
@@ -16,19 +16,19 @@ package struct SyntaxTree: Sendable {
   /// Names in statements that the parser could not read: they may be declared there, and their lack is no second
   /// mistake.
   package var possiblyDeclaredNames: [NameID] = []
-  /// Whether a statement that it could not read begins with `initial`.
+  /// Is true where a statement that the parser could not read begins with `initial`.
   package var hasPossibleInitialState = false
-  /// What the parser has reported only because an event or an output is called like a keyword, which the resolver
-  /// reports.
+  /// Mistakes that the parser has reported only because an event or an output is called like a keyword, which the
+  /// resolver reports.
   package var explainedMistakes: [Diagnostic] = []
-  /// Whether a `}` is missing somewhere, so that what stands within what is uncertain.
+  /// Is true where a `}` is missing somewhere, so that it is uncertain what stands within what.
   package var isNestingUncertain = false
 }
 
-/// What the generated file has before its machines.
+/// The parts of the generated file that stand before its machines.
 package struct FileHead: Sendable {
   package var imports: [SourceRange] = []
-  /// What stands between the braces of Swift beside machines.
+  /// The ranges between the braces of Swift beside machines.
   package var swift: [SourceRange] = []
   /// The comments that the file begins with, line by line; blank lines are empty.
   package var comments: [SourceRange] = []
@@ -66,7 +66,7 @@ package struct NameSyntax: Sendable {
 package struct ImportSyntax: Sendable {
   package var attributes: [AttributeSyntax]
   package var access: AccessLevel?
-  /// What stands behind `import`.
+  /// The text behind `import`.
   package var module: SourceRange
   package var range: SourceRange
 }
@@ -76,7 +76,7 @@ package struct AttributeSyntax: Sendable {
   package var name: NameSyntax
   package var range: SourceRange
 
-  /// Whether it isolates what it stands before: the names of global actors end in `Actor`.
+  /// Tells whether it isolates what it stands before: the names of global actors end in `Actor`.
   package func isIsolation(_ names: NameTable) -> Bool { names.text(name.id).hasSuffix("Actor") }
 }
 
@@ -101,7 +101,7 @@ package struct MachineSyntax: Sendable {
   package var body: [ItemSyntax] = []
   /// The body with its braces; nil where it lacks them.
   package var bodyRange: SourceRange?
-  /// Whether a name is missing, or a `}` too many has closed it early, so that what stands within what is uncertain.
+  /// Is true where a name is missing, or a `}` too many has closed it early: what stands within what is then uncertain.
   package var isUncertain = false
 }
 
@@ -198,15 +198,15 @@ package struct ParameterSyntax: Sendable {
   package var type: SwiftText
   package var defaultValue: SwiftText?
   package var range: SourceRange
-  /// What stands before the type of a method's parameter, and of no value: `inout`, `@escaping`. It is no part of the type.
+  /// A word that only the type of a method's parameter has before it: `inout`, `@escaping`. It is no part of the type.
   package var specifier: SpecifierSyntax?
-  /// Whether `var` stands before a state's field: methods that are called on it change it.
+  /// Is true where `var` stands before a state's field: methods that are called on it change it.
   package var isVariable = false
 }
 
 package struct SpecifierSyntax: Sendable {
   package var range: SourceRange
-  /// What is wrong with it where the parameter is one of a value.
+  /// The message where the parameter is one of a value, which cannot have it.
   package var problem: String
 }
 
@@ -214,17 +214,17 @@ package struct SignatureSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
-  /// What an event says of itself, behind its payload.
+  /// The policy of the event itself, behind its payload.
   package var policy: PolicySyntax?
-  /// What an event does in every state, behind `/`.
+  /// The effects of an event in every state, behind `/`.
   package var effects: [EffectSyntax] = []
   /// The events that an output sends, behind `->`.
   package var sent: [NameSyntax] = []
-  /// What only events have that are methods.
+  /// The parts that only events have that are methods.
   package var method: MethodSyntax?
 }
 
-/// What an event says of its method: `@discardableResult private event read<T>(into: T) throws(Closed) -> Bytes? = nil`.
+/// The method of an event: `@discardableResult private event read<T>(into: T) throws(Closed) -> Bytes? = nil`.
 package struct MethodSyntax: Sendable {
   package var attributes: [AttributeSyntax] = []
   /// `private`, which makes the method private.
@@ -232,11 +232,11 @@ package struct MethodSyntax: Sendable {
   /// The generic parameters with their angle brackets.
   package var generics: SourceRange?
   package var throwing: ThrowsSyntax?
-  /// What its answer is, behind `->`.
+  /// The type of its answer, behind `->`.
   package var answer: SwiftText?
   /// The answer of rows that give none, behind `=`.
   package var defaultAnswer: SwiftText?
-  /// What stands behind `where`.
+  /// The requirements behind `where`.
   package var requirements: SourceRange?
   /// The first piece of it that a machine with a reducer cannot have.
   package var range: SourceRange
@@ -269,9 +269,9 @@ package struct ActionEnumSyntax: Sendable {
 package struct PolicySyntax: Sendable {
   package var keyword: SourceRange
   package var word: NameSyntax
-  /// What stands behind `throw`.
+  /// The error behind `throw`.
   package var error: SwiftText?
-  /// What stands behind `trap` or `assert`: a string literal.
+  /// The message behind `trap` or `assert`: a string literal.
   package var message: SwiftText?
 }
 
@@ -313,14 +313,14 @@ package struct ActionSyntax: Sendable {
   package enum Kind: Sendable { case entry, exit, activity }
   package var kind: Kind
   package var keyword: SourceRange
-  /// What must hold for an `entry` or `exit` to run.
+  /// The condition under which an `entry` or `exit` runs.
   package var condition: SwiftText?
   package var effects: [EffectSyntax]
 }
 
 package struct TypealiasSyntax: Sendable {
   package var documentation: SourceRange?
-  /// What stands behind `typealias`.
+  /// The text behind `typealias`.
   package var text: SwiftText
 }
 
@@ -335,7 +335,7 @@ package struct WrapperSyntax: Sendable {
 }
 
 extension WrapperSyntax {
-  /// Whether its code runs elsewhere than on the main actor in every module: whether it is an actor, or a class of a
+  /// Tells whether its code runs elsewhere than on the main actor in every module: it is an actor, or a class of a
   /// global actor other than the main one.
   package func leavesMainActor(_ names: NameTable) -> Bool {
     kind == .actor || attributes.contains { $0.isIsolation(names) && names.text($0.name.id) != "MainActor" }
@@ -345,7 +345,7 @@ extension WrapperSyntax {
 /// `swift { … }`: Swift that is copied into the type of the machine around it, or into the file.
 package struct SwiftBlockSyntax: Sendable {
   package var text: SwiftText
-  /// What stands between its braces, comments included.
+  /// The text between its braces, comments included.
   package var range: SourceRange
 }
 
@@ -376,7 +376,7 @@ package struct TransitionSyntax: Sendable {
 
   package var targets: [TargetSyntax] { (target.map { [$0] } ?? []) + otherTargets }
 
-  /// What the delays of its timers are computed from.
+  /// The expressions that the delays of its timers are computed from.
   package var timers: [SwiftText] {
     guard let triggers else { return [] }
     return (0..<triggers.count).compactMap { index -> SwiftText? in
@@ -391,13 +391,13 @@ package struct TransitionSyntax: Sendable {
     return otherTargets.last.map { first.union($0.range) } ?? first
   }
 
-  /// What would have to be left out of an arrow that waits for no event: its triggers, or all of it.
+  /// The part to leave out of an arrow that waits for no event: its triggers, or all of it.
   package var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
 
-  /// What an arrow leads from, where that is one name.
+  /// The source of an arrow, where that is one name.
   package var sourceOfArrow: NameSyntax? { target == nil ? nil : onlySource?.path.first }
 
-  /// What a row without an arrow begins with, where that is one name.
+  /// The source of a row without an arrow, where that is one name.
   package var sourceWithoutArrow: SourceSyntax? { target == nil ? onlySource : nil }
 
   private var onlySource: SourceSyntax? {

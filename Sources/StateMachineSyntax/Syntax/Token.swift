@@ -10,7 +10,7 @@ package struct Token {
     /// A line's end that ends a statement, or `;`.
     case separator
     case endOfFile
-    /// What the language does not have; the lexer has said so.
+    /// Text that the language does not have; the lexer has said so.
     case unknown
 
     /// The end of a line does not end the statement behind these.
@@ -21,7 +21,7 @@ package struct Token {
       }
     }
 
-    /// What a diagnostic calls it.
+    /// The kind's name in diagnostics.
     var spelling: String {
       switch self {
       case .identifier: "a name"
