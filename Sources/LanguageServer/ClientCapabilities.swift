@@ -1,16 +1,16 @@
-/// What the client can do, as far as it makes a difference, and what the server offers it.
+/// The capabilities of the client, as far as they make a difference, and those that the server offers it.
 struct ClientCapabilities {
   let encoding: PositionEncoding
   let pullsDiagnostics: Bool
-  /// Whether the client can be asked to pull diagnostics anew.
+  /// Is true where the client can be asked to pull diagnostics anew.
   let refreshesDiagnostics: Bool
   let hasRelatedInformation: Bool
   let hasSnippets: Bool
   let hasMarkdown: Bool
-  /// Whether edits may say which version of a text they are for.
+  /// Is true where edits may say which version of a text they are for.
   let hasVersionedEdits: Bool
   let preparesRenames: Bool
-  /// Whether code actions are more than commands.
+  /// Is true where code actions are more than commands.
   let hasCodeActionLiterals: Bool
 
   /// - Parameter capabilities: as `initialize` has them.

@@ -23,7 +23,7 @@ package struct Server {
   private var state = State.waiting
   /// The diagnostics that were pushed last, by URI.
   private var pushed: [String: JSONValue] = [:]
-  /// Whether a text has changed since diagnostics were pushed.
+  /// Is true where a text has changed since diagnostics were pushed.
   private var hasNews = false
   private var requestCount = 0
 
@@ -69,14 +69,14 @@ package struct Server {
         return (client.pullsDiagnostics ? [] : idle()) + answers
       }
       let answer = RPC.response(id, try answer(method, parameters))
-      // What follows from a change is told before what is asked after it.
+      // Notifications that follow from a change are sent before the response to a later request.
       return (client.pullsDiagnostics ? [] : idle()) + [answer]
     } catch {
       return [RPC.response(id, error)]
     }
   }
 
-  /// What is to be sent when no message waits: the diagnostics of the texts that have changed.
+  /// The messages to send when none waits: the diagnostics of the texts that have changed.
   package mutating func idle() -> [JSONValue] {
     guard hasNews, state == .running else { return [] }
     hasNews = false
@@ -132,7 +132,7 @@ package struct Server {
     }
   }
 
-  /// What is to be sent of the pictures that have been drawn by now.
+  /// The responses with the pictures that have been drawn by now.
   package mutating func finishedPictures() -> [JSONValue] {
     (pictures?.finished() ?? []).compactMap { number, svg in
       drawings.removeValue(forKey: number).map { RPC.response($0.id, $0.picture.json(svg: svg)) }

@@ -9,10 +9,10 @@ import StateMachineSyntax
 /// Each phase is a function of its input: none throws for what a user wrote, and none prints.
 package struct Compiler: Sendable {
   package struct Options: Sendable {
-    /// Whether warnings count as errors.
+    /// Is true where warnings count as errors.
     package var isStrict = false
-    /// Whether embedded Swift is preceded by `#sourceLocation`, so that the Swift compiler reports errors in it where
-    /// they are. Off by default, as the text then depends on the path of the file.
+    /// Is true where embedded Swift is preceded by `#sourceLocation`, so that the Swift compiler reports errors in it
+    /// where they are. Off by default, as the text then depends on the path of the file.
     package var writesSourceLocations = false
     /// Where what wrappers are made of is declared: in each generated file, or in one file of the module.
     package var supportPlace = WrapperSupport.Place.file
@@ -24,7 +24,7 @@ package struct Compiler: Sendable {
     package init() {}
   }
 
-  /// What came out for one file.
+  /// The generated Swift of one file, and its diagnostics.
   package struct Result: Sendable {
     /// Sorted by place.
     package var diagnostics: [Diagnostic]
@@ -33,7 +33,7 @@ package struct Compiler: Sendable {
     package var hasErrors: Bool
     /// The generated file in UTF-8; nil where there are errors, and where only a check was asked for.
     package var swift: [UInt8]?
-    /// What its wrappers are made of.
+    /// The parts of the support that its wrappers use.
     package var support: WrapperSupport = []
   }
 
@@ -71,12 +71,12 @@ package struct Compiler: Sendable {
     return (analysis.machines.map(\.machine), analysis.result)
   }
 
-  /// What an editor asks of a file: what is written in it, what it means and what is wrong with it.
+  /// The analysis of a file for an editor: its syntax, its machines, its names and its diagnostics.
   package struct Analysis: Sendable {
     package var source: SourceFile
     /// Nil where the file is no text.
     package var tree: SyntaxTree?
-    /// What the machines do. Where there are errors, parts of them are missing.
+    /// The machines of the file. Where there are errors, parts of them are missing.
     package var machines: [Behaviour] = []
     /// Which names stand where, in the order of their places.
     package var occurrences = Occurrences()

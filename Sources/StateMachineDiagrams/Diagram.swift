@@ -11,7 +11,7 @@ package struct Diagram: Sendable {
   package var boxes: [Box] = []
   package var arrows: [Arrow] = []
   package var declarations: [Declaration] = []
-  /// Facts that no shape shows: a comment of the picture, or a line below the table.
+  /// Remarks that no shape shows: comments, or lines below the table.
   package var remarks: [String] = []
   /// Is true where the options have left rows out.
   package var isPartial = false

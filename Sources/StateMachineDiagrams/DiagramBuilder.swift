@@ -20,7 +20,7 @@ private struct DiagramBuilder {
   var diagram: Diagram
   /// The frames by what they say.
   var frames: [String: Int] = [:]
-  /// The kinds of rows that have been left out at least once.
+  /// The kinds of rows that were left out.
   var omitted: Set<DiagramOptions.Hidden> = []
   /// The boxes of the choices, in their order.
   var choices: [Int] = []

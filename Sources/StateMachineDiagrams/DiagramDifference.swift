@@ -134,7 +134,7 @@ private struct DiagramDifference {
     }
   }
 
-  /// The parts of a row that make it the same in both versions, where all of them are equal.
+  /// The identity of a row in both versions.
   struct Key: Hashable {
     var source = 0
     /// Nil for a row that stands in its box.
@@ -202,8 +202,7 @@ private struct DiagramDifference {
     }
   }
 
-  /// Compares declarations, which are not drawn: the expression behind a guard's name, a default, an event's
-  /// parameters.
+  /// Compares declarations, which are not drawn: expressions of named guards, defaults, parameters of events.
   private mutating func compareDeclarations() {
     let before = Dictionary(old.declarations.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
     let after = Set(new.declarations.map(\.name))

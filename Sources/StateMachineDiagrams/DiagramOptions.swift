@@ -1,4 +1,4 @@
-/// The parts that a picture shows, its direction and its colours.
+/// The parts that a picture shows, and how.
 package struct DiagramOptions: Sendable {
   package enum Labels: String, CaseIterable, Sendable {
     /// Events, guards and effects.

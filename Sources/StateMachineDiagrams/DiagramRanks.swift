@@ -59,8 +59,7 @@ struct DiagramRanks {
     return diagram.isInside(source, composite)
   }
 
-  /// The step of an arrow between the boxes of one body that hold its ends, or are them; nil where one end holds the
-  /// other.
+  /// The step of an arrow between boxes of one body that hold its ends, or are them; nil where one end holds the other.
   private func step(from source: Int, to target: Int) -> Step? {
     func parent(_ box: Int) -> Int { diagram.boxes[box].parent ?? box }
     var (source, target) = (source, target)
@@ -169,7 +168,7 @@ struct DiagramRanks {
   private mutating func measureHeights() {
     let circles = circles()
     let order = diagram.boxes.indices.sorted { first, second in
-      // A box is measured after those within it, and before those that lead to it: the sort is reversed.
+      // A box comes after those within it, and after those that lead to it.
       (depths[second], circles[second], first) < (depths[first], circles[first], second)
     }
     for box in order {

@@ -23,7 +23,7 @@ struct DotLayout {
     var tailFrame: Int?
     /// The composite at whose frame the edge ends.
     var headFrame: Int?
-    /// Is true where the edge leads to a node that is drawn above its tail.
+    /// Is true where its head is drawn above its tail.
     var leadsUp = false
     var hasArrowhead = true
   }

@@ -18,7 +18,7 @@ package struct DotWriter {
   private static let legendWidth = 48
   /// From this many arrows on, Graphviz is told not to look for the best layout: it would take minutes for 500.
   private static let largeDiagram = 150
-  /// The attributes of an invisible node.
+  /// An invisible node.
   private static let point = "shape=point width=0.01 height=0.01 style=invis"
 
   private init(_ diagram: Diagram, _ options: DiagramOptions) {

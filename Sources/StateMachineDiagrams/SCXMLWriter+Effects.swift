@@ -39,7 +39,7 @@ extension SCXMLWriter {
       end + 1 < range.upperBound - 1 ? SwiftCode(range: arguments) : nil, depth)
   }
 
-  /// Writes the effects of a scope, in an `<if>` where they have a condition (§4.3).
+  /// Writes effects, in an `<if>` where they have a condition (§4.3).
   private mutating func write(_ scope: EffectScope, _ depth: Int) {
     guard let condition = scope.condition else {
       for effect in scope.effects { write(effect, depth) }
@@ -63,8 +63,7 @@ extension SCXMLWriter {
     text += "\(indentation)</\(name)>\n"
   }
 
-  /// Writes an event to the session's own internal queue: with arguments as `<send>`, as `raise` cannot carry them
-  /// (§C.1.1).
+  /// Raises an event; with arguments, which `raise` cannot carry, it is sent to the internal queue (§C.1.1).
   private mutating func writeRaise(_ event: EventID, _ arguments: SwiftCode?, _ depth: Int) {
     let name = XMLNames.name(read.name(machine.events[event].name))
     if arguments == nil { return writeElement("raise", "event=\"\(name)\"", nil, depth) }

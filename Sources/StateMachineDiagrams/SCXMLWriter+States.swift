@@ -25,7 +25,7 @@ extension SCXMLWriter {
     text += "\(indentation)</\(element)>\n"
   }
 
-  /// Writes the parts of a state that SCXML has no element for, as comments.
+  /// Writes comments for parts that SCXML has no place for.
   private mutating func writeComments(of state: State, _ depth: Int) {
     writeComment(read.documentation(state.documentation), depth)
     if !state.fields.isEmpty { writeComment(read.name(state.name) + read.payload(of: state), depth) }
@@ -84,7 +84,7 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// Writes the entry or the exit of a state; nothing where it has no effects.
+  /// Writes the effects of a state's entry or exit, if any.
   private mutating func write(_ action: Action?, _ element: String, _ depth: Int) {
     // The outputs that are invoked begin and end with the state.
     let effects = action?.effects.filter { effect in

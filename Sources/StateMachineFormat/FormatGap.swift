@@ -6,9 +6,9 @@ import StateMachineSyntax
 package struct FormatGap: Sendable {
   package var range: SourceRange
   package var hasComments: Bool
-  /// Whether a newline means the same as a blank there.
+  /// Is true where a newline means the same as a blank.
   package var mayHaveNewline: Bool
-  /// Whether a blank means something there.
+  /// Is true where a blank changes the meaning.
   package var isFixed: Bool
 }
 
@@ -29,7 +29,7 @@ extension Formatter {
         gap.mayHaveNewline = isBehind || isBefore && !sequence.items[index - 1].isToken(.separator)
       }
       if item.isToken(.rightBrace), !gap.hasComments { gap.mayHaveNewline = true }
-      // What stands directly behind an attribute's name is part of the attribute.
+      // An argument directly behind an attribute's name is part of the attribute.
       gap.isFixed = index > 1 && sequence.items[index - 2].isToken(.at)
       gaps.append(gap)
       end = item.range.upperBound
@@ -41,7 +41,7 @@ extension Formatter {
     item.kind == .bracketedSwift && sequence.bytes[item.range.lowerBound] == Ascii.leftBracket
   }
 
-  /// Whether two files have the same tokens, Swift, comments and ends of statements in the same order.
+  /// Tells whether two files have the same tokens, Swift, comments and ends of statements in the same order.
   package static func isSame(_ one: SourceFile, _ other: SourceFile) -> Bool {
     guard let first = sequence(of: one), let second = sequence(of: other) else { return false }
     return first.isSame(as: second)

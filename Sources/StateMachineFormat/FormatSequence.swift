@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What a file consists of besides blanks and newlines: tokens, pieces of Swift and comments.
+/// The contents of a file besides blanks and newlines: tokens, pieces of Swift and comments.
 struct FormatSequence {
   /// A comment, up to the end of its line but for blanks there, or with its closing `*/`.
   struct Comment {
@@ -18,7 +18,7 @@ struct FormatSequence {
     var comments: Range<Int>
     /// How many newlines stand before it, behind the last of these comments: 0, 1, or 2 where there is a blank line.
     var newlinesBefore: Int
-    /// Whether a newline before it ends a statement.
+    /// Is true where a newline before it ends a statement.
     var beginsStatement: Bool
 
     func isToken(_ kind: Token.Kind) -> Bool { self.kind == .token(kind) }
@@ -105,7 +105,7 @@ struct FormatSequence {
 
   // MARK: Comparing
 
-  /// Whether another file has the same tokens, Swift and comments in the same order, and the same ends of statements.
+  /// Tells whether another file has the same tokens, Swift, comments and ends of statements in the same order.
   func isSame(as other: FormatSequence) -> Bool {
     guard items.count == other.items.count, comments.count == other.comments.count else { return false }
     for (one, two) in zip(items, other.items) {

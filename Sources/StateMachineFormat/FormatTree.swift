@@ -16,7 +16,7 @@ struct FormatChunk {
   var blanks: Int
   /// How far the line that it begins is indented; nil where it begins none.
   var lineIndent: Int?
-  /// Whether it begins a line whatever the width, as a comment ends at the end of its line.
+  /// Is true where it begins a line whatever the width, as a comment ends at the end of its line.
   var isForced = false
 
   func isToken(_ kind: Token.Kind) -> Bool { self.kind == .token(kind) }
@@ -25,15 +25,15 @@ struct FormatChunk {
 struct FormatStatement {
   var chunks: [FormatChunk] = []
   var hasBlankLineBefore = false
-  /// Whether it begins a line of the source, and does not stand behind a `;` in it.
+  /// Is true where it begins a line of the source, and does not stand behind a `;` in it.
   var beginsLine = true
-  /// Whether it is a row: `source -> target : label / effects`.
+  /// Is true for a row: `source -> target : label / effects`.
   var isRow = false
   /// The comments behind it in its last line.
   var trailing: [Int] = []
 }
 
-/// What stands between braces, or in the whole file.
+/// The statements and comments between braces, or in the whole file.
 struct FormatBody {
   enum Entry {
     /// Comments in a line of their own.
@@ -44,9 +44,9 @@ struct FormatBody {
   var entries: [Entry] = []
   /// The comments behind the `{` in its line.
   var trailing: [Int] = []
-  /// Whether it is that of a machine, or the file.
+  /// Is true for the body of a machine, and for the file.
   var isOuter = false
-  /// Whether it holds answers, which commas separate.
+  /// Is true where it holds answers, which commas separate.
   var holdsAnswers = false
 
   var isEmpty: Bool { entries.isEmpty && trailing.isEmpty }
@@ -66,7 +66,7 @@ struct FormatTreeBuilder {
   /// The bodies around the place, the innermost last, each with the statement that is not yet complete in it.
   private var open: [(body: Int, statement: FormatStatement?)] = [(0, nil)]
   private var previous: FormatSequence.Item?
-  /// Whether the colon of the row at hand has been seen: another one stands in no row.
+  /// Is true once the colon of the row at hand has been seen: another one stands in no row.
   private var sawColon = false
 
   init(_ sequence: FormatSequence, _ tree: SyntaxTree) {

@@ -7,12 +7,12 @@ import StateMachineSyntax
 /// The layout depends on tokens and comments, and on newlines where they end a statement, set a blank line or say which
 /// line a comment stands in: two files that differ in other whitespace come out the same.
 package enum Formatter {
-  /// What came out for one file.
+  /// The layout of one file, or its errors.
   package struct Result: Sendable {
     /// The whole file; nil where its syntax has errors: such a file is left alone.
     package var bytes: [UInt8]?
-    /// Whether the file stays as it is, as the parser would not read the same from its layout: a mistake of the formatter,
-    /// or of the parser.
+    /// Is true where the file stays as it is, as the parser would not read the same from its layout: a mistake of the
+    /// formatter, or of the parser.
     package var isGivenUp = false
     /// The errors, sorted by place, and what else was found beside them; empty where there are none.
     package var diagnostics: [Diagnostic] = []
@@ -20,7 +20,7 @@ package enum Formatter {
     package var omittedCount = 0
   }
 
-  /// Lays a file out. What names stand for is not asked: a file with a state too few is formatted all the same.
+  /// Lays a file out. Names are not resolved: a file with a state too few is formatted all the same.
   package static func format(_ source: SourceFile) -> Result {
     var list = DiagnosticList()
     guard SourceCheck.run(source, &list), !list.hasErrors else { return failure(list) }
@@ -31,7 +31,7 @@ package enum Formatter {
     return Result(bytes: bytes ?? source.bytes, isGivenUp: bytes == nil)
   }
 
-  /// Whether a file has no errors of syntax. One without a machine has none: it is a file that somebody begins.
+  /// Tells whether a file has no errors of syntax. One without a machine has none: it is a file that somebody begins.
   static func isReadable(_ diagnostics: DiagnosticList) -> Bool {
     !diagnostics.diagnostics.contains { $0.severity == .error && $0.code != .noMachine }
   }

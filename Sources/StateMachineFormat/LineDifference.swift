@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What formatting changes in a file, line by line, as `diff -u` shows it.
+/// The changes that formatting makes in a file, line by line, as `diff -u` shows them.
 ///
 /// Both files have the same characters besides blanks and newlines: so where as many of these stand before a line of one
 /// as before a line of the other, the lines are counterparts, and no search is needed.
@@ -39,7 +39,7 @@ package struct LineDifference {
 
   private mutating func compare() {
     var (left, right) = (0, 0)
-    // What is added stands behind all that is removed with it.
+    // Added lines stand behind all lines that are removed with them.
     var added: [ArraySlice<UInt8>] = []
     while left < old.count || right < new.count {
       if left < old.count, right < new.count, old[left] == new[right] {

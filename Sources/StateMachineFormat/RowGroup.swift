@@ -1,6 +1,6 @@
 /// Rows that stand together, each in one line, and become a table.
 enum RowGroup {
-  /// What alignment before `/` may cost a row.
+  /// The most columns that alignment before `/` may add to a row.
   private static let maximalGap = 24
 
   /// The columns of the parts of a row.

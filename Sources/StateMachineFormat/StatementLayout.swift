@@ -4,7 +4,7 @@ import StateMachineSyntax
 struct StatementLayout {
   /// How much deeper the lines behind the first are indented.
   static let continuation = 4
-  /// What `/ ` takes: a line of effects that follows one is as deep as the first effect.
+  /// The columns of `/ `: a line of effects that follows one is as deep as the first effect.
   private static let slash = 2
 
   private(set) var chunks: [FormatChunk]
@@ -29,7 +29,7 @@ struct StatementLayout {
     widths = chunks.map { chunk in
       switch chunk.kind {
       case .body(let body): widthOfBody(body).map { ($0, nil) } ?? (1, 1)
-      // What does not fit beside a comment does not fit without it.
+      // A statement too long to stand beside a comment would be too long without it.
       case .lineComment: (0, nil)
       default: width.ofLines(chunk.range)
       }
@@ -51,13 +51,13 @@ struct StatementLayout {
     }
   }
 
-  /// Whether it is a guard, and no payload: these follow a name without a blank.
+  /// Tells whether it is a guard, and no payload: these follow a name without a blank.
   private func isBracket(_ chunk: FormatChunk) -> Bool { chunk.blanks > 0 }
 
-  /// Whether a body stands in one line.
+  /// Tells whether a body stands in one line.
   func isInOneLine(_ index: Int) -> Bool { widths[index].last == nil }
 
-  /// Whether the statement takes one line.
+  /// Is true where the statement takes one line.
   var isOneLine: Bool {
     !chunks.contains { $0.lineIndent != nil } && !widths.contains { $0.last != nil }
   }
@@ -117,7 +117,7 @@ struct StatementLayout {
     chunks[index].lineIndent = indent + deeper
   }
 
-  /// Whether the line in which a chunk begins is too long.
+  /// Tells whether the line in which a chunk begins is too long.
   private func isTooLong(at index: Int) -> Bool {
     var column = indent
     for (number, chunk) in chunks.enumerated() {
@@ -190,7 +190,7 @@ struct StatementLayout {
         var text = index
         while text < chunk.range.upperBound, Ascii.isBlank(bytes[text]) { text += 1 }
         let isStatement = StatementStart.isCertain(bytes, at: text, limit: chunk.range.upperBound, inBraces: inBraces)
-        // What follows a break is deeper than the statement.
+        // A line behind a break of a row is deeper than the row.
         if isStatement { deepest = min(deepest, max(0, text - index - 1 - (statement.isRow ? continuation : 0))) }
         index = text
       }

@@ -1,7 +1,7 @@
 import StateMachineDiagrams
 import StateMachineModel
 
-/// What has changed between two versions of a machine, line by line: what its picture shows with `--since`, in words.
+/// The changes between two versions of a machine, line by line: the picture with `--since`, in words.
 package struct ChangeReport: Sendable {
   package struct Change: Hashable, Sendable {
     package enum Kind: String, Sendable {
@@ -27,7 +27,7 @@ package struct ChangeReport: Sendable {
     }
     for box in merged.boxes {
       for line in box.lines {
-        // What is in a state that is new is new, too.
+        // The rows of a new or removed state have its change.
         let change = box.change == .added || box.change == .removed ? box.change : line.change
         let former = line.formerLabel.map { "\(box.path) : \($0)" }
         add(change, "\(box.path) : \(line.label.text)", former: former)

@@ -1,21 +1,21 @@
 import StateMachineDiagrams
 import StateMachineModel
 
-/// What every pair of state and event does, and what states do without an event, as a table: where a machine has holes,
-/// and which of them are meant.
+/// A table of the outcomes of every pair of state and event, and of the steps that states take without an event: it
+/// shows where a machine has holes, and which of them are meant.
 package struct Coverage: Sendable {
-  /// What a state does on an event, in the order in which it is tried.
+  /// The outcomes of an event in a state, in the order in which they are tried.
   package struct Cell: Sendable {
     /// `→ closing`, `stays`, `ignored`, `trap` or `deferred`, with a question mark where a guard or a pattern decides;
-    /// last what becomes of an event that none of them takes.
+    /// last the outcome of an event that none of them takes.
     package var outcomes: [String]
-    /// Whether an event may be left over for which no row applies.
+    /// Is true where no row may apply to an event.
     package var mayBeUnhandled: Bool
   }
 
   package struct Row: Sendable {
     package var state: String
-    /// Whether the machine ends there: it takes no more events.
+    /// Is true where the machine ends in this state: it takes no more events.
     package var isFinal: Bool
     /// One for each event.
     package var cells: [Cell]
@@ -24,7 +24,7 @@ package struct Coverage: Sendable {
   }
 
   package private(set) var events: [String]
-  /// What rows have in the place of an event, as far as the machine has it: `after`, `every`, `always` or `done`.
+  /// The triggers besides events, as far as the machine has them: `after`, `every`, `always` or `done`.
   package private(set) var keywords: [String]
   package private(set) var rows: [Row] = []
 
@@ -87,7 +87,7 @@ package struct Coverage: Sendable {
   }
 }
 
-/// What a row may have in the place of an event.
+/// The triggers that a row may have in the place of an event.
 private enum OwnStep: String, CaseIterable {
   case after, every, always, done
 
@@ -123,7 +123,7 @@ private struct CoverageWords {
     return Coverage.Cell(outcomes: reaction.attempts.map(word) + rest, mayBeUnhandled: !reaction.isCertain)
   }
 
-  /// What happens in a state without an event.
+  /// The outcomes of a step without an event; `–` where there are none.
   func cell(_ state: StateID, _ step: OwnStep) -> Coverage.Cell {
     let outcomes =
       switch step {
@@ -146,7 +146,7 @@ private struct CoverageWords {
     text.trigger(machine.transitions[id]).dropFirst(5).drop { $0 == " " } + " "
   }
 
-  /// What something that is tried does; what a submachine does is not told.
+  /// The outcome of an attempt; the steps of a submachine are not told.
   private func word(for attempt: Reaction.Attempt) -> String {
     switch attempt {
     case .submachine: "handed on?"
@@ -177,7 +177,7 @@ private struct CoverageWords {
     return "→ " + ([path(of: target) + history] + transition.otherTargets.map(path)).joined(separator: ", ")
   }
 
-  /// What becomes of an event that nothing of what is tried takes; nil where that cannot be.
+  /// The outcome of an event that no attempt takes; nil where that cannot be.
   private func word(for rest: Reaction.Rest, of event: EventID) -> String? {
     switch rest {
     case .none, .enclosing: nil
@@ -191,7 +191,7 @@ private struct CoverageWords {
 }
 
 extension Acceptance.Branch {
-  /// Whether the branch leads to a `trap`, or may by another choice.
+  /// Is true where the branch leads to a `trap`, or may by another choice.
   fileprivate var traps: Bool {
     switch acceptance {
     case .impossible: true

@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// The findings of several files as one document for other tools.
 package enum DiagnosticReport {
-  /// What was found in one file.
+  /// The diagnostics of one file.
   package struct File: Sendable {
     package var source: SourceFile
     package var diagnostics: [Diagnostic]

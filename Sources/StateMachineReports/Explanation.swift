@@ -7,9 +7,9 @@ package struct Explanation: Sendable {
   package let code: DiagnosticCode
   /// The section of the page that the entry stands in.
   package let section: String
-  /// What the heading says behind the code.
+  /// The text of the heading behind the code.
   package let title: String
-  /// What follows the heading; examples are indented.
+  /// The text below the heading; examples are indented.
   package let body: String
 
   /// The entry with its heading, as it is printed.
@@ -114,7 +114,7 @@ package struct Explanation: Sendable {
     return text
   }
 
-  /// What stands before a character, which is taken away with it.
+  /// The text before a character, which is taken away with it.
   private static func taken(from rest: inout Substring, to end: Character) -> Substring {
     let part = rest.prefix { $0 != end }
     rest = rest[part.endIndex...].dropFirst()

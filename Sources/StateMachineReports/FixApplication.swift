@@ -12,7 +12,7 @@ package struct FixApplication: Sendable {
 
   /// After all fixes.
   package private(set) var source: SourceFile
-  /// What has been done, in order.
+  /// The fixes that have been made, in order.
   package private(set) var steps: [Step] = []
   /// A fix may uncover another finding; no file needs as many rounds.
   private static let maximumRounds = 100

@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What an editor shows of a name: its declaration, its documentation, and what the machine does with it.
+/// The description of a name in an editor: its declaration, its documentation, and its uses by the machine.
 package enum NameDescription {
   /// - Parameter asMarkdown: whether the declaration stands in a block of code.
   package static func text(of occurrence: Occurrence, in behaviour: Behaviour, asMarkdown: Bool) -> String? {

@@ -1,7 +1,7 @@
 /// A table for a terminal, which is as wide as that: where its columns are too many, they stand in several blocks, one
 /// below the other, each with the first column.
 struct TextTable {
-  /// What every terminal shows in one line.
+  /// The columns that every terminal shows in one line.
   private static let width = 80
   /// A cell that is wider has one line for each of its parts.
   private static let cellWidth = 32

@@ -177,7 +177,7 @@ package final class BackgroundProcess {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// What to wait for until the next step, and for how many milliseconds at most.
+  /// The descriptors to wait for until the next step, and for how many milliseconds at most.
   package var pending: (descriptors: [pollfd], milliseconds: Int32) {
     if transfer.isDone { return ([], 2) }
     let rest = Int32(min(max(0, deadline - ChildProcess.now()), 3600) * 1000) + 1
@@ -225,7 +225,7 @@ private struct Transfer {
   private var written = 0
   private let sink: Descriptor
   private let sources: [Descriptor]
-  /// What each of the sources has said.
+  /// The output of each of the sources so far.
   private(set) var collected: [[UInt8]]
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
@@ -240,10 +240,10 @@ private struct Transfer {
     if input.isEmpty { sink.close() }
   }
 
-  /// Whether all sources have ended; what has not been written then will never be.
+  /// Is true where all sources have ended; input that has not been written then will never be.
   var isDone: Bool { sources.allSatisfy { !$0.isOpen } }
 
-  /// What is to be written to or read from.
+  /// The open descriptors, each to be written to or read from.
   var polled: [pollfd] {
     var polled: [pollfd] = []
     for source in sources where source.isOpen {

@@ -4,10 +4,10 @@ package final class Conversation {
   private let input: Int32
   private let output: Int32
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-  /// Whether its streams are open, as far as is known.
+  /// Is true while its streams are open, as far as is known.
   package private(set) var isOpen = true
 
-  /// Runs the program that `arguments` begins with, looked up in `PATH`. What it says on its standard error is lost.
+  /// Runs the program that `arguments` begins with, looked up in `PATH`. Its standard error is lost.
   package init(_ arguments: [String]) throws(ChildProcess.Failure) {
     signal(SIGPIPE, SIG_IGN)
     (child, input, output) = try ChildProcess.start(arguments)
@@ -46,7 +46,7 @@ package final class Conversation {
     return isOpen
   }
 
-  /// What has been written by the program, waiting for it no longer than until a time of `now`; nil where there is nothing.
+  /// The output of the program so far, waiting for it no longer than until a time of `now`; nil where there is none.
   package func read(until deadline: Double) -> ArraySlice<UInt8>? {
     guard isOpen, wait(for: output, Int16(POLLIN), until: deadline) else { return nil }
     let count = buffer.withUnsafeMutableBytes { platformRead(output, $0.baseAddress, $0.count) }

@@ -1,6 +1,6 @@
 extension FileSystem {
-  /// What tells one place for a file from another, however its path is written: two paths that have one of these in
-  /// common lead to one file. The file may not be there yet.
+  /// The places of a file, which are the same however its path is written: two paths that have one of these in common
+  /// lead to one file. The file may not be there yet.
   package static func places(of path: String) -> Set<String> {
     // Names that differ in case, or in how an accent is encoded, are one name to many file systems.
     let names: Set<String> = [folderPlace(of: path) + "/" + name(of: path).lowercased()]
@@ -8,13 +8,13 @@ extension FileSystem {
     return names.union([file])
   }
 
-  /// Whether two paths lead to the same file.
+  /// Tells whether two paths lead to the same file.
   package static func isSame(_ first: String, _ second: String) -> Bool {
     guard let file = number(of: first) else { return false }
     return file == number(of: second)
   }
 
-  /// What tells one entry of a folder from another: the same for `a`, `./a` and `b/../a`, but not for a link to it.
+  /// The identity of an entry of a folder: the same for `a`, `./a` and `b/../a`, but not for a link to it.
   package static func entry(of path: String) -> [UInt8] {
     // Bytes: two names may be the same text, with an accent that is encoded otherwise.
     SystemText.bytes(folderPlace(of: path) + "/" + name(of: path))

@@ -108,7 +108,7 @@ extension FileSystem {
     return stat(SystemText.path(path), &status) == 0
   }
 
-  /// Whether there is nothing of that name, not even a link that leads nowhere.
+  /// Tells whether there is nothing of that name, not even a link that leads nowhere.
   private static func isFree(_ path: String) -> Bool {
     var status = stat()
     return lstat(SystemText.path(path), &status) != 0
@@ -144,7 +144,7 @@ extension FileSystem {
   }
 }
 
-/// What a file has besides its contents.
+/// The attributes of a file besides its contents.
 private enum FileAttributes {
   /// Gives a file the owner, the group, the mode, the access control list and the extended attributes of another, as far
   /// as the system allows it, and as far as the file system has such things.

@@ -40,13 +40,13 @@ package enum FileSystem {
     return stat(SystemText.path(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether it is there, and neither a file nor a folder: a device, or a pipe.
+  /// Tells whether it is there, and neither a file nor a folder: a device, or a pipe.
   package static func isDevice(_ path: String) -> Bool {
     var status = stat()
     return stat(SystemText.path(path), &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
-  /// What tells one version of a file from another: which it is, when it was written, and its size. Nil where it is not there.
+  /// The time, the size and the number of a file, which tell its versions apart. Nil where it is not there.
   package static func stamp(of path: String) -> String? {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return nil }
@@ -98,7 +98,7 @@ package enum FileSystem {
     throw CommandFailure("make the folder", path, errno)
   }
 
-  /// Whether a file has some contents. It may be larger than what is read as an input.
+  /// Tells whether a file has these contents. It may be larger than an input may be.
   package static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return false }
@@ -107,7 +107,7 @@ package enum FileSystem {
     return isSame(old, bytes)
   }
 
-  /// Whether bytes are the same: `==` looks at one after the other, and takes as long as to write them.
+  /// Tells whether bytes are the same: `==` looks at one after the other, and takes as long as to write them.
   private static func isSame(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     guard first.count == second.count else { return false }
     return first.withUnsafeBytes { first in

@@ -1,6 +1,6 @@
 /// Graphviz' `dot`, which lays out and draws.
 package enum Graphviz {
-  /// What `dot` makes of a text.
+  /// The output of `dot` for a text.
   ///
   /// - Parameters:
   ///   - options: of the command: `-Tsvg`.
@@ -18,7 +18,7 @@ package enum Graphviz {
     return try run(plain)
   }
 
-  /// What is to be drawn once more, where `dot` has crashed; nil where it has not.
+  /// The text to be drawn once more, where `dot` has crashed; nil where it has not.
   ///
   /// Now and then, Graphviz 2.43 crashes where it cuts an arrow off at a frame: an assertion in its compound.c. Such a
   /// picture is drawn without that, with arrows that end at what stands in the frame.
@@ -62,7 +62,7 @@ package enum Graphviz {
       }
     }
 
-    /// What to wait for until the next step, and for how many milliseconds at most.
+    /// The descriptors to wait for until the next step, and for how many milliseconds at most.
     package var pending: (descriptors: [pollfd], milliseconds: Int32) { process.pending }
   }
 }

@@ -1,6 +1,6 @@
-/// Whether somebody has asked the process to end, by Ctrl-C or by `kill`.
+/// Requests to end the process, by Ctrl-C or by `kill`.
 package enum Interruption {
-  /// Whether it has been asked since `expect`.
+  /// Is true where the process has been asked to end since `expect`.
   package static var isThere: Bool { hasCome != 0 }
 
   /// Lets the process go on where it is asked for the first time. The second time, it ends.

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// A text for people to read on a terminal. What is put into it is made visible: the name of a file, or the value of an
-/// option, may hold a line ending, an escape sequence, or bytes that are no text.
+/// A text for people to read on a terminal. Interpolated values are made visible: the name of a file, or the value of
+/// an option, may hold a line ending, an escape sequence, or bytes that are no text.
 package struct Message: ExpressibleByStringInterpolation {
   package let text: String
 
@@ -12,7 +12,7 @@ package struct Message: ExpressibleByStringInterpolation {
 
   package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-  /// What the user may have meant; empty for nil.
+  /// The question `; did you mean …?`; empty for nil.
   package static func suggestion(_ name: String?) -> Message { name.map { "; did you mean '\($0)'?" } ?? "" }
 
   package static func + (first: Message, second: Message) -> Message { Message(verbatim: first.text + second.text) }

@@ -8,7 +8,7 @@ package enum SystemText {
     (0..<Int(CommandLine.argc)).dropFirst().compactMap { CommandLine.unsafeArgv[$0].map { string($0) } }
   }
 
-  /// What the system calls so.
+  /// The string for bytes of the system.
   package static func string(_ words: UnsafePointer<CChar>) -> String {
     let bytes = UnsafeRawBufferPointer(start: words, count: strlen(words))
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
@@ -33,10 +33,10 @@ package enum SystemText {
     }
   }
 
-  /// Whether a character stands for a byte.
+  /// Tells whether a character stands for a byte.
   private static func isByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= first }
 
-  /// Whether a text holds no bytes that are none.
+  /// Tells whether no character of a text stands for a byte.
   package static func isReadable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isByte) }
 
   /// The text for people, and for files: with U+FFFD for bytes that are no text.

@@ -7,7 +7,7 @@ final class Pictures: PictureService {
   private var drawing: (number: Int, picture: Graphviz.Drawing)?
   private var ended: [(number: Int, svg: String?)] = []
   private var lastNumber = 0
-  /// Whether there is no Graphviz: then it is not looked for again.
+  /// Is true where there is no Graphviz: then it is not looked for again.
   private var isMissing = false
   /// Seconds: a picture that takes longer is none.
   private static let timeout = 10.0
@@ -53,7 +53,7 @@ final class Pictures: PictureService {
     }
   }
 
-  /// What to wait for, and for how many milliseconds at most; nil where nothing is drawn.
+  /// The descriptors to wait for, and for how many milliseconds at most; nil where nothing is drawn.
   var pending: (descriptors: [pollfd], milliseconds: Int32)? {
     ended.isEmpty ? drawing?.picture.pending : ([], 0)
   }

@@ -4,7 +4,7 @@ import SystemSupport
 /// `sourcekit-lsp`, which is started when it is asked for the first time, and asked about the generated code.
 final class SourceKit: SwiftService {
   private var conversation: Conversation?
-  /// Whether it could not be started: then it is not tried again.
+  /// Is true where it could not be started: then it is not tried again.
   private var isMissing = false
   private var stream = MessageStream()
   private var lastID = 0

@@ -5,7 +5,7 @@ import StateMachineReports
 import StateMachineSyntax
 import SystemSupport
 
-/// What the user asked for.
+/// The arguments of the command line, read.
 struct Arguments {
   enum Subcommand: String, CaseIterable {
     case generate, diagram, check, format, support, explain
@@ -27,7 +27,7 @@ struct Arguments {
   }
 
   var subcommand = Subcommand.generate
-  /// Whether the subcommand was written: the help for the whole command differs from that of `generate`.
+  /// Is true where the subcommand was written: the help for the whole command differs from that of `generate`.
   var isExplicit = false
   var action = Action.compile
   /// Files, and folders with such files in them, as the user has written them.
@@ -45,7 +45,7 @@ struct Arguments {
   var writesSourceLocations = false
   /// The file for what wrappers are made of, where it does not stand in each output.
   var supportFile: String?
-  /// Whether that is left out, as another command writes it.
+  /// Is true where the support is left out, as another command writes it.
   var omitsSupport = false
   /// How generated code is laid out.
   var layout = CodeLayout()
@@ -55,10 +55,10 @@ struct Arguments {
   var assumedFileName: String?
   /// Files with machines that may be submachines of those of the inputs.
   var relatedFiles: [String] = []
-  /// Whether the files in the folders of the inputs are left alone.
+  /// Is true where the other files in the folders of the inputs are not read.
   var isStandalone = false
   var color: Bool?
-  /// Whether it goes on, and does its work again where a file changes.
+  /// Is true where the command goes on, and does its work again when a file changes.
   var isWatching = false
   /// The file with the older version of the machine, or `REV:path`.
   var since: String?
@@ -66,41 +66,41 @@ struct Arguments {
   var checking = Checking()
   var formatting = Formatting()
 
-  /// What becomes of files that `format` has laid out.
+  /// The options of `format`: where the layout goes.
   struct Formatting {
-    /// Whether the files are replaced.
+    /// Is true where the files are replaced.
     var isInPlace = false
-    /// Whether it shows what changes.
+    /// Is true where the changes are shown.
     var showsDifference = false
   }
 
-  /// What `check` writes besides diagnostics on the terminal, and how.
+  /// The options of `check`: the output besides diagnostics on the terminal, and its format.
   struct Checking {
     enum Format: String, CaseIterable {
       case text, json, sarif, markdown
     }
 
     var format = Format.text
-    /// Whether it shows what every pair of state and event does.
+    /// Is true where the outcome of every pair of state and event is shown.
     var showsCoverage = false
-    /// Whether it makes the fixes that are safe.
+    /// Is true where the fixes that are safe are made.
     var makesFixes = false
-    /// Whether the Swift compiler is asked, too.
+    /// Is true where the Swift compiler is asked, too.
     var asksSwift = false
-    /// What stands behind `--`, for the Swift compiler.
+    /// The arguments behind `--`, for the Swift compiler.
     var swiftArguments: [String] = []
   }
 
-  /// What `diagram` draws, and how.
+  /// The options of `diagram`.
   struct Drawing {
     /// Nil where the ending of the output decides, or nothing does.
     var format: PictureFormat?
     /// The name of the machine, where a file has several.
     var machine: String?
     var options = DiagramOptions()
-    /// Whether the inputs are files that tell how they were made, to be made anew.
+    /// Is true where the inputs are files that tell how they were made, to be made anew.
     var updates = false
-    /// Whether the system shows what is drawn.
+    /// Is true where the system shows the picture.
     var isOpened = false
     /// How long Graphviz may take.
     var timeout = 60
@@ -116,7 +116,7 @@ struct Arguments {
     return words.map { $0 + " " }.joined()
   }
 
-  /// What an input is called: for standard input what the user says, or what stands for it.
+  /// The name of an input: for standard input, the one that the user gives, or `<stdin>`.
   func name(of input: String) -> String { input == "-" ? assumedFileName ?? "<stdin>" : input }
 
   /// Reads the command line without the command's own name.
@@ -133,7 +133,7 @@ struct Arguments {
 private struct ArgumentParser {
   private var rest: ArraySlice<String>
   private var result = Arguments()
-  /// Whether 'help' stands before what is to be explained.
+  /// Is true where 'help' stands before the word to be explained.
   private var hasHelpWord = false
   private var seen: [(option: String, subcommands: [Arguments.Subcommand])] = []
 
@@ -359,7 +359,7 @@ private struct ArgumentParser {
     if result.isWatching { try validateWatching() }
   }
 
-  /// Whether there may be more than one file.
+  /// Is true where there may be more than one file.
   private var hasSeveral: Bool { result.given.count > 1 || result.given.contains(where: FileSystem.isDirectory) }
 
   private func validateWatching() throws(Arguments.UsageError) {
@@ -370,7 +370,7 @@ private struct ArgumentParser {
     }
   }
 
-  /// What `explain` is given are codes, if anything.
+  /// The arguments of `explain` are codes, if there are any.
   private func validateCodes() throws(Arguments.UsageError) {
     for code in result.given where Explanation.of(code) == nil {
       let suggestions = Explanation.suggestions(for: code).map { "'\($0)'" }
@@ -442,7 +442,7 @@ private struct ArgumentParser {
     result.drawing.format = result.drawing.format ?? .svg
   }
 
-  /// What the output is called tells what it holds.
+  /// Takes the format from the ending of the output.
   private mutating func inferFormat() throws(Arguments.UsageError) {
     guard result.drawing.format == nil, let output = result.output, output != "-", !output.hasSuffix("/") else {
       return

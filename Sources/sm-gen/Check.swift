@@ -52,7 +52,7 @@ struct Check {
         generated.append(SwiftCheck.File(source: source, swift: swift))
       }
     }
-    // What is generated for one file may need that of another.
+    // The Swift of one file may need that of another.
     if !generated.isEmpty {
       let given = Set(arguments.inputs)
       for file in inputs.relatedFiles where !given.contains(file.path) {
@@ -112,13 +112,13 @@ struct Check {
 /// Reads input files and reports what the compiler says of them: the same for every subcommand.
 struct Inputs {
   private let arguments: Arguments
-  /// Whether findings are shown in color.
+  /// Is true where findings are shown in color.
   let color: Bool
   /// The files whose machines may be submachines of those of the inputs, or have them as theirs.
   let relatedFiles: [RelatedFiles.File]
   private let found = Findings()
 
-  /// What has been found. All copies of the inputs share it.
+  /// The findings so far. All copies of the inputs share them.
   private final class Findings {
     /// The codes of the errors and warnings that have been printed, each once.
     var codes: [DiagnosticCode] = []

@@ -14,7 +14,7 @@ enum CompletionScript {
     (Arguments.Subcommand.allCases.map(\.rawValue) + OptionDescription.all.flatMap(\.names)).joined(separator: " ")
   }
 
-  /// What `explain` is given.
+  /// The codes that `explain` takes.
   private static var codes: String { Explanation.all.map(\.code.rawValue).joined(separator: " ") }
 
   private static var bash: String {

@@ -1,7 +1,7 @@
 import StateMachineModel
 import SystemSupport
 
-/// What the outputs were made from, as Make, Ninja and what writes for them read it.
+/// The files that the outputs were made from, as rules for Make, Ninja and tools that write for them.
 ///
 /// Each file has a rule of its own without commands, so that Make does not stop where one has gone.
 struct DependencyFile {

@@ -27,7 +27,7 @@ struct DiagramCommand {
 
   typealias Destined = (path: String?, picture: Picture)
 
-  /// What to draw, and where to; nil where something is wrong, which has been reported.
+  /// The pictures, each with its path; nil where something is wrong, which has been reported.
   func pictures() -> [Destined]? {
     var result: [Destined] = []
     var isClean = !arguments.hasReportedFolder

@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// What the process returns to its caller.
+/// The code that the process returns to its caller.
 enum ExitCode: Int32 {
   case success = 0
   /// Diagnostics with errors, a file that could not be read or written, or one that `--check` found out of date.

@@ -68,7 +68,7 @@ struct FormatCommand {
     Terminal.printError("error: \(paths.count) file\(paths.count == 1 ? " is" : "s are") not formatted\n")
     let files = paths.filter { $0 != "-" }
     guard !files.isEmpty else { return }
-    // What was given is shorter than what was found in it.
+    // The arguments are shorter than the list of files found in them.
     let given = files.count > 4 ? arguments.given.filter { $0 != "-" } : files
     let words = given.map { Shell.quoted($0) }.joined(separator: " ")
     Terminal.printError("note: 'sm-gen format -i \(words)' formats \(files.count == 1 ? "it" : "them")\n")

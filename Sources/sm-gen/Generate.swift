@@ -5,7 +5,7 @@ import SystemSupport
 /// `sm-gen generate`: Swift on standard output, in a file, or in a folder.
 struct Generate {
   let arguments: Arguments
-  /// Whether the Swift is printed for somebody to read: the support of wrappers, longer than most machines, is left out.
+  /// Is true where the Swift is printed for people: the support of wrappers, longer than most machines, is left out.
   private let isForReading: Bool
 
   init(arguments: Arguments) {
@@ -91,7 +91,7 @@ struct Generate {
     for output in outputs + others {
       guard let path = output.path else { continue }
       if FileSystem.holds(path, output.bytes) { continue }
-      // What wrappers are made of comes from all inputs.
+      // The support of wrappers comes from all inputs.
       let inputs = support.isEmpty ? [output.origin] : arguments.given
       let files = inputs.map(Shell.quoted).joined(separator: " ")
       let command = "sm-gen \(arguments.styleOptions)\(support)-o \(Shell.quoted(arguments.output ?? path)) \(files)"

@@ -1,6 +1,6 @@
 /// Texts of `--help`.
 enum Help {
-  /// What every terminal shows in one line.
+  /// The columns that every terminal shows in one line.
   private static let width = 80
   /// Where explanations begin.
   private static let indentation = 26

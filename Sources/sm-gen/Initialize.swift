@@ -4,7 +4,7 @@ import SystemSupport
 
 /// `sm-gen init`: a small machine to begin with, in a file of its name in the current folder.
 struct Initialize {
-  /// What the user wants the machine to be called.
+  /// The name of the machine, as the user has written it.
   private let given: String
   /// Its name: types of Swift begin with a capital letter.
   private let name: String

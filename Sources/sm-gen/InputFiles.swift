@@ -1,7 +1,7 @@
 import SystemSupport
 
 extension Arguments {
-  /// Whether this is about files that tell how they were made.
+  /// Is true where this is about files that tell how they were made.
   var isRefreshing: Bool { subcommand == .diagram && (drawing.updates || checksOutput && output == nil) }
 
   /// The arguments with the files that they are about: the files of a folder stand in its place. A folder without any is
@@ -9,7 +9,7 @@ extension Arguments {
   var withInputs: Arguments {
     var result = self
     result.inputs = []
-    // What these are given are no files.
+    // The arguments of these subcommands are no files.
     if subcommand == .initialize || subcommand == .explain { return result }
     result.reportedFolders = 0
     // A file may be given, and stand in a folder that is.
@@ -34,7 +34,7 @@ extension Arguments {
     return result
   }
 
-  /// Whether the work ends with a line that counts: it is about several files, or may be, and people read it.
+  /// Is true where the work ends with a line that counts: it is about several files, or may be, and people read it.
   var isCounting: Bool {
     guard checking.format == .text || checking.format == .markdown else { return false }
     return isWatching || given.count > 1 || given.contains { $0 != "-" && FileSystem.isDirectory($0) }
@@ -54,8 +54,8 @@ extension FileSystem {
     files(below: folder) { $0.lowercased().hasSuffix(".sm") }
   }
 
-  /// Files in a folder and those within it, each folder in alphabetical order, and these folders. What is hidden is left
-  /// out, and so is what links to folders lead to: they may lead back.
+  /// Files in a folder and those within it, each folder in alphabetical order, and these folders. Hidden ones are left
+  /// out, and so are folders that links lead to: they may lead back.
   static func files(below folder: String, where belongs: (String) -> Bool) -> FolderContents {
     var found = FolderContents()
     var pending = [folder]

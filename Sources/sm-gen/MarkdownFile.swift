@@ -8,7 +8,7 @@ struct MarkdownFile {
 
   init(_ bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether there is a marked part.
+  /// Is true where there is a marked part.
   var hasMarks: Bool {
     var block = CodeBlock()
     return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.contains { line in
@@ -27,7 +27,7 @@ struct MarkdownFile {
       let line = lines[index]
       result.append(line)
       index += 1
-      // What stands in a code block is an example.
+      // A mark in a code block is an example.
       guard block.place(of: line.utf8) == .text, let command = Self.command(line) else { continue }
       count += 1
       let picture = try make(command)

@@ -4,11 +4,11 @@ import StateMachineDiagrams
 /// One option, for the parser, the help and the completion scripts.
 struct OptionDescription {
   let names: [String]
-  /// What its value is called; nil for a flag.
+  /// The name of its value in the help; nil for a flag.
   var value: String?
   /// The values that it can have, where they can be listed.
   var choices: [String] = []
-  /// Whether it means something to give it more than once.
+  /// Is true where it means something to give it more than once.
   var isRepeatable = false
   let help: String
   let subcommands: [Arguments.Subcommand]

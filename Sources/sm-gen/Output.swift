@@ -1,7 +1,7 @@
 import StateMachineModel
 import SystemSupport
 
-/// What a subcommand makes of one input, and where it goes.
+/// The output of a subcommand for one input, and where it goes.
 struct Output {
   /// Nil for standard output.
   let path: String?
@@ -27,7 +27,7 @@ struct Output {
       for source in sources where source != "-" && FileSystem.isSame(path, source) {
         throw CommandFailure("'\(path)' would replace '\(source)', which it is made from: give another name with '-o'")
       }
-      // What a shell makes of '-o *.sm' names a machine as the output.
+      // A shell expands '-o *.sm' so that it names a machine as the output.
       if !sources.isEmpty, path.hasSuffix(".sm") {
         throw CommandFailure(
           "'\(path)' ends in '.sm', as machines do: give the output another ending, as in '-o Door.swift'")
@@ -35,7 +35,7 @@ struct Output {
     }
   }
 
-  /// What has become of outputs that are files, for a line that counts.
+  /// The counts of files that were written, and of those up to date, for a line that counts.
   static func summary(written: Int, of count: Int) -> [String] {
     (written > 0 ? ["\(written) written"] : []) + (count > written ? ["\(count - written) up to date"] : [])
   }

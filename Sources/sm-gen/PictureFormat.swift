@@ -1,7 +1,7 @@
 import StateMachineDiagrams
 import StateMachineSyntax
 
-/// What `sm-gen diagram` can write: the compiler's formats, and what Graphviz makes of DOT.
+/// The formats of `sm-gen diagram`: the compiler's formats, and those that Graphviz makes of DOT.
 enum PictureFormat: String, CaseIterable {
   case dot, mermaid, plantuml, scxml, svg, png, pdf, table
 
@@ -27,10 +27,10 @@ enum PictureFormat: String, CaseIterable {
     self = format
   }
 
-  /// Whether Graphviz makes it.
+  /// Is true where Graphviz makes it.
   var isRendered: Bool { self == .svg || self == .png || self == .pdf }
 
-  /// What the compiler writes for it.
+  /// The format that the compiler writes for it.
   var source: DiagramFormat {
     switch self {
     case .dot, .svg, .png, .pdf: .dot

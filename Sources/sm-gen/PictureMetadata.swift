@@ -1,4 +1,4 @@
-/// What a drawn picture says of itself: the command that makes it, and a digest of the DOT that it was drawn from.
+/// The origin of a picture, written into it: the command that makes it, and a digest of the DOT that it was drawn from.
 struct PictureMetadata {
   let digest: String
   private let line: String

@@ -35,7 +35,7 @@ struct RefreshCommand {
       "\(count) file\(count == 1 ? "" : "s")\(count == 0 ? "" : ": ")\(parts.joined(separator: ", "))\n")
   }
 
-  /// Whether a file in a folder tells how it was made: others are no mistakes.
+  /// Tells whether a file in a folder tells how it was made: others are no mistakes.
   static func canRenew(_ path: String) -> Bool {
     guard let format = PictureFormat(ending: path), let file = try? FileSystem.read(path) else { return false }
     return format == .table ? MarkdownFile(file).hasMarks : PictureMetadata.command(in: file) != nil
@@ -65,7 +65,7 @@ struct RefreshCommand {
     return .written
   }
 
-  /// What a command makes.
+  /// The picture that a command makes.
   private func picture(_ command: String) throws(CommandFailure) -> Picture {
     guard let arguments = RegenerationCommand.arguments(of: command) else {
       throw CommandFailure("'\(command)' is no command that makes one picture from one file")

@@ -31,12 +31,12 @@ struct RegenerationCommand {
     command = Self.prefix + words.map(Shell.quoted).joined(separator: " ")
   }
 
-  /// Whether a word ends no comment with a `>`, nor begins a directive with a `%`, and is what is read again.
+  /// Tells whether a word ends no comment with a `>`, begins no directive with a `%`, and is read again as it was.
   private static func canStandInComments(_ word: String) -> Bool {
     word.visible == word && SystemText.isReadable(word) && !word.utf8.contains { $0 == 0x3E || $0 == 0x25 }
   }
 
-  /// What such a command asks for; nil where it is none.
+  /// The arguments of such a command; nil where it is none.
   static func arguments(of command: String) -> Arguments? {
     guard command.hasPrefix(prefix), let words = Shell.words(of: String(command.dropFirst(prefix.count))),
       case .success(let arguments) = Arguments.parse(["diagram"] + words), arguments.action == .compile,

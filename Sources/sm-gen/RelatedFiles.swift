@@ -20,7 +20,7 @@ struct RelatedFiles {
     }
   }
 
-  /// What these files declare.
+  /// The declarations of these files.
   static func context(of files: [File]) -> MachineContext {
     var context = MachineContext()
     for file in files { context.add(file.source) }

@@ -15,7 +15,7 @@ struct Support {
     for input in arguments.inputs {
       guard let source = inputs.read(input) else { return .failure }
       let result = compiler.generate(source)
-      // What is wrong in a file is told where its own Swift is generated. What it needs is not known before.
+      // Errors in a file are reported where its own Swift is generated. The support that it needs is not known before.
       support.formUnion(result.hasErrors ? .all : result.support)
     }
     let path = arguments.output.flatMap { $0 == "-" ? nil : $0 }

@@ -48,7 +48,7 @@ struct SwiftCheck {
     }
   }
 
-  // MARK: What the compiler says
+  // MARK: The compiler's output
 
   /// The compiler's output, in which a finding in a `.sm` file shows the line of that file, and not the generated one.
   private func findings(in output: [UInt8], _ files: [File]) -> String {
@@ -56,7 +56,7 @@ struct SwiftCheck {
     for file in files { renderers[file.source.path] = DiagnosticRenderer(source: file.source, color: color) }
     var text = ""
     var isExcerpt = false
-    // What stands at two places of the generated code stands once in the file.
+    // A finding at two places of the generated code is at one place of the file.
     var said: Set<Substring> = []
     for line in String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
       if let finding = Finding(line) {

@@ -18,17 +18,17 @@ enum Terminal {
     _ = FileSystem.writeAll(Array(message.text.utf8), to: 2)
   }
 
-  /// Whether somebody reads what is printed as an error while it is printed.
+  /// Is true where standard error is a terminal, which somebody reads.
   static var isForPeople: Bool { isatty(2) == 1 }
 
-  /// Whether diagnostics are coloured where the user has not said so: on a terminal that can, unless `NO_COLOR` is set.
+  /// Is true where diagnostics are coloured by default: on a terminal that can, unless `NO_COLOR` is set.
   static var wantsColor: Bool {
     guard knowsEscapes else { return false }
     if let value = getenv("NO_COLOR"), value.pointee != 0 { return false }
     return true
   }
 
-  /// Whether what is printed as an error goes to a terminal that understands escape sequences.
+  /// Is true where standard error is a terminal that understands escape sequences.
   private static var knowsEscapes: Bool {
     guard isForPeople else { return false }
     if let value = getenv("TERM"), strcmp(value, "dumb") == 0 { return false }

@@ -33,7 +33,7 @@ struct SwiftDocument {
 
   private static let marker = Array("#sourceLocation(".utf8)
 
-  /// What a directive says; nil for a line that is none.
+  /// The line that a directive names; nil for a line that is none.
   private static func location(_ line: [UInt8]) -> (line: Int?, Void)? {
     let text = line.drop { $0 == 0x20 || $0 == 0x09 }
     guard text.starts(with: marker) else { return nil }
@@ -60,7 +60,7 @@ struct SwiftDocument {
     var to = offset
     while to < source.bytes.count, Self.isWord(source.bytes[to]) { to += 1 }
     guard from < to || offset > start else { return nil }
-    // What is before the place has to be there, at least: behind a dot there may be no word yet.
+    // The byte before the place has to be there, at least: behind a dot there may be no word yet.
     if from == to { from = offset - 1 }
     let word = source.bytes[from..<to]
     for index in places[line] ?? [] {
@@ -98,8 +98,8 @@ struct SwiftDocument {
 
   // MARK: A text that is being typed
 
-  /// The document for a text that differs from the one that it was made for in one piece of Swift, in one line; nil where it
-  /// differs in more. What is typed has errors mostly, and its Swift is wanted all the same.
+  /// The document for a text that differs from the one that it was made for in one piece of Swift, in one line; nil
+  /// where it differs in more. A text being typed has errors mostly, and its Swift is wanted all the same.
   func changed(to newer: SourceFile) -> (document: SwiftDocument, source: SourceFile)? {
     let (old, new) = (source.bytes, newer.bytes)
     if old == new { return (self, newer) }
@@ -113,7 +113,7 @@ struct SwiftDocument {
     let inserted = new[start..<(new.count - end)]
     guard !removed.contains(0x0A), !inserted.contains(0x0A) else { return nil }
     let (line, column) = sourceLines.position(of: start)
-    // What stands before the change has to be there: else it is no piece that was copied.
+    // Two bytes before the change have to be there, too: else it is no piece that was copied.
     let before = old[max(start - min(column - 1, 2), 0)..<start]
     for index in places[line] ?? [] {
       let columns = (column - 1)..<(column - 1 + removed.count)

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// What can be done at a place: the fixes of its findings, and the rows that its state lacks.
+  /// The code actions at a place: the fixes of its findings, and the rows that its state lacks.
   ///
   /// - Parameter kinds: the kinds that are asked for; nil for all.
   func codeActions(in range: SourceRange, only kinds: [String]?, _ client: ClientCapabilities) -> JSONValue {
@@ -54,10 +54,10 @@ extension AnalysedDocument {
 }
 
 extension SourceRange {
-  /// Whether two ranges share a place, the ends included.
+  /// Tells whether two ranges share a place, the ends included.
   func touches(_ other: SourceRange) -> Bool { start <= other.end && other.start <= end }
 
-  /// Whether an offset stands in it, or behind its last byte.
+  /// Tells whether an offset stands in it, or behind its last byte.
   func touches(_ offset: Int) -> Bool { lowerBound <= offset && offset <= upperBound }
 }
 

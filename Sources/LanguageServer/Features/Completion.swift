@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What kinds of completions there are, as the protocol numbers them.
+/// The kinds of completions, as the protocol numbers them.
 private enum CompletionKind: Int {
   case function = 3
   case field = 5
@@ -18,10 +18,10 @@ private struct CompletionItem {
   var label: String
   var kind: CompletionKind
   var detail = ""
-  /// What is written where that is not the label.
+  /// The text to insert, where that is not the label.
   var text: String?
   var isSnippet = false
-  /// What is offered first has a low number.
+  /// Items with a low number are offered first.
   var rank = 1
 
   var json: JSONValue {
@@ -39,7 +39,7 @@ private struct CompletionItem {
 }
 
 extension Server {
-  /// What may stand at a place.
+  /// The completions at a place.
   mutating func completion(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     let context = StatementContext(analysed.document.source.bytes, at: offset)
     if analysed.isInComment(offset) { return [] }
@@ -83,7 +83,7 @@ extension AnalysedDocument {
     }
   }
 
-  /// Whether a `//` comment begins before a place in its line.
+  /// Tells whether a `//` comment begins before a place in its line.
   func isInComment(_ offset: Int) -> Bool {
     let bytes = document.source.bytes
     var index = min(offset, bytes.count)
@@ -156,7 +156,7 @@ private struct CompletionNames {
     }
   }
 
-  /// What an event of a machine with methods can answer with.
+  /// The enums of answers that an event of a machine with methods can have.
   private func answers() -> [CompletionItem] { machine.actionEnums.map { item($0.name, .class) } }
 
   /// The cases that an event's default answer can be.
@@ -176,7 +176,7 @@ private struct CompletionNames {
 
   // MARK: Submachines
 
-  /// What the submachine declares that a list gives something to, or asks for.
+  /// The outline of the submachine whose declarations a list names; nil where there is none.
   private func submachine(of call: StatementContext.Call) -> MachineOutline? {
     switch call.place {
     case .source, .target, .start, .trigger, .raisedEvent: break
@@ -346,8 +346,8 @@ private struct CompletionNames {
       .map { CompletionItem(label: $0, kind: .variable, rank: 0) }
   }
 
-  /// The payloads that a row knows: those of its sources, and of its events. What a pattern gives a name to, or leaves
-  /// out, is not known by its own.
+  /// The payloads that a row knows: those of its sources, and of its events. A field that a pattern binds or ignores is
+  /// not known by its own name.
   private func scope(_ context: StatementContext) -> [Field] {
     if context.keyword == "event" {
       return machine.events.first { spelled($0.name) == context.firstName }?.fields ?? []
@@ -515,7 +515,7 @@ extension AnalysedDocument {
     return text.firstIndex(of: ":").map { text[..<$0].filter { !$0.isWhitespace } }
   }
 
-  /// Whether a list of fields has the labels that are written, and room for what is written without one.
+  /// Tells whether a list of fields has the labels that are written, and room for the items without one.
   private func fits(_ call: StatementContext.Call, _ fields: [Field], _ machine: StateMachine, _ offset: Int) -> Bool {
     let labels = fields.map { $0.label.map { machine.names.text($0.id) } }
     let isBegun = document.source.text(SourceRange(call.itemStart, offset)).contains { !$0.isWhitespace }

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// What is wrong with the text: the same as `sm-gen check` says.
+  /// The diagnostics of the text: the same as those of `sm-gen check`.
   func diagnostics(for client: ClientCapabilities) -> [JSONValue] {
     analysis.result.diagnostics.map { json($0, client) }
   }

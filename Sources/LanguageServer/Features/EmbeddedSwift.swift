@@ -42,7 +42,7 @@ extension Server {
       })
   }
 
-  /// What Swift offers at a place: words without the edits that belong to the generated code.
+  /// The completions of `sourcekit-lsp` at a place: words without the edits that belong to the generated code.
   mutating func swiftCompletions(at offset: Int, _ analysed: AnalysedDocument) -> [JSONValue] {
     guard let answer = askSwift("textDocument/completion", at: offset, analysed)?.answer else { return [] }
     let items = answer.result["items"]?.array ?? answer.result.array ?? []
@@ -50,7 +50,7 @@ extension Server {
       guard case .object(let members) = item, let label = item["label"] else { return nil }
       let kept: Set<String> = ["label", "kind", "detail", "documentation", "filterText", "deprecated", "tags"]
       var result = members.filter { kept.contains($0.key) }
-      // What Swift knows comes behind what the machine knows.
+      // The completions of Swift come behind those of the machine.
       result.append(.init(key: "sortText", value: .string("9\(item["sortText"]?.string ?? label.string ?? "")")))
       if let text = item["textEdit", "newText"]?.string ?? item["insertText"]?.string {
         let isSnippet = item["insertTextFormat"] == 2

@@ -2,7 +2,7 @@ import StateMachineModel
 import StateMachineReports
 
 extension Server {
-  /// What the name at a place stands for: its declaration, its documentation, and what the machine does with it.
+  /// The description of the name at a place: its declaration, its documentation, and its uses by the machine.
   mutating func hover(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     var texts = analysed.analysis.occurrences.at(offset).compactMap { occurrence in
       analysed.description(of: occurrence, client).map { ($0, occurrence.range) }
@@ -23,7 +23,7 @@ extension Server {
 }
 
 extension AnalysedDocument {
-  /// What is shown of a name that this file declares.
+  /// The description of a name that this file declares.
   fileprivate func description(of occurrence: Occurrence, _ client: ClientCapabilities) -> String? {
     let machine = analysis.machines.first { behaviour in
       behaviour.machine.name.range == occurrence.declaration

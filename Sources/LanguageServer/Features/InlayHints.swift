@@ -2,9 +2,9 @@ import StateMachineModel
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// What a row hands on to its target without a word: `open -> closing` shows `(persons: persons)`.
+  /// The fields that a row carries over to its target unwritten: `open -> closing` shows `(persons: persons)`.
   ///
-  /// - Parameter range: what is seen of the text; nil for all.
+  /// - Parameter range: the part of the text that is seen; nil for all.
   func inlayHints(in range: SourceRange?) -> JSONValue {
     guard let tree = analysis.tree else { return [] }
     var hints: [JSONValue] = []
@@ -34,7 +34,7 @@ extension AnalysedDocument {
   }
 }
 
-/// What the rows of a machine carry over.
+/// The fields that the rows of a machine carry over.
 private struct CarriedFields {
   private let machine: StateMachine
   /// The first transition of each row, by where the row begins.

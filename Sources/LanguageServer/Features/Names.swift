@@ -17,7 +17,7 @@ struct NamePlace {
 
 /// Names in all files: an owner names states, events and properties that its submachine declares elsewhere.
 extension Server {
-  /// What the name at a place stands for. Several, where a row of several sources means a label of each.
+  /// The declarations of the name at a place. Several, where a row of several sources means a label of each.
   mutating func declarations(at offset: Int, _ analysed: AnalysedDocument) -> [NameDeclaration] {
     let occurrences = analysed.analysis.occurrences
     let own = occurrences.at(offset).map { NameDeclaration(uri: analysed.document.uri, range: $0.declaration) }

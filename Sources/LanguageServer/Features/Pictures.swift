@@ -52,7 +52,7 @@ struct MachinePicture {
 }
 
 extension AnalysedDocument {
-  /// What is to be drawn; nil where the text has errors: what was drawn before stays.
+  /// The picture of a machine; nil where the text has errors: the picture drawn before stays.
   ///
   /// - Parameter parameters: which `machine`, the first one where they say none, and whether it is `dark` around it.
   func picture(_ parameters: JSONValue) -> MachinePicture? {

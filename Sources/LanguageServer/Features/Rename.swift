@@ -2,8 +2,8 @@ import StateMachineCompiler
 import StateMachineModel
 import StateMachineSyntax
 
-/// Renaming: every place of a name, and no other. Whether that is so is not argued but tried: the renamed texts are
-/// analysed, and each of their names must stand for what it stood for before.
+/// Renaming: every place of a name, and no other. That is not argued but tried: the renamed texts are analysed, and
+/// each of their names must stand for what it stood for before.
 extension Server {
   mutating func prepareRename(at offset: Int, _ analysed: AnalysedDocument) throws(RPC.Failure) -> JSONValue {
     let named = machine(at: offset, analysed)?.first { $0.uri == analysed.document.uri && $0.range.touches(offset) }
@@ -74,8 +74,8 @@ extension Server {
     RPC.Failure(code: .requestFailed, message: message)
   }
 
-  /// A name as it is to be, without back-ticks. What Swift takes for a name in back-ticks alone is written in them: a slip
-  /// makes no such name.
+  /// A name as it is to be, without back-ticks. A text that is a name in Swift in back-ticks alone is written in them:
+  /// a slip makes no such name.
   private static func name(_ text: String) throws(RPC.Failure) -> String {
     let written = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     let isQuoted = written.hasPrefix("`") && written.hasSuffix("`") && written.count > 2
@@ -87,7 +87,7 @@ extension Server {
     return name
   }
 
-  // MARK: What stands against it
+  // MARK: Refusals
 
   /// `line 4 of Door.sm`
   private static func place(_ range: SourceRange, _ source: SourceFile) -> String {
@@ -104,7 +104,7 @@ extension Server {
       "with the name '\(name)', \(Self.place(error.range, source)) would have an error: \(Self.finding(error))")
   }
 
-  /// What is wrong, without what to write instead.
+  /// The message of an error, without its advice behind `:` or `;`.
   private static func finding(_ error: Diagnostic) -> String {
     var isQuoted = false
     var previous: Character = " "
@@ -119,7 +119,7 @@ extension Server {
     return error.message
   }
 
-  /// What has the new name already, in the machines of what is renamed; nil where nothing has.
+  /// The refusal where the new name is taken already, in the machines of the renamed declaration; nil where it is not.
   private func clash(
     of name: String, _ declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
   ) -> String? {
@@ -149,7 +149,7 @@ extension Server {
           $0.bodyRange?.contains(declaration.range) ?? false
         })
       else { continue }
-      // What an owner can name of it.
+      // Owners can name these kinds of declarations.
       let kinds = file.analysis.occurrences.all.filter { $0.declaration == declaration.range }.map(\.kind)
       guard kinds.contains(where: \.isSeenByOwners) else { continue }
       let name = file.document.source.text(declaration.range)
@@ -237,7 +237,7 @@ extension Occurrence.Kind {
     }
   }
 
-  /// Whether Swift elsewhere can name it.
+  /// Is true where Swift elsewhere can name it.
   fileprivate var isSeenByOwners: Bool {
     switch self {
     case .state, .region, .event, .output, .property, .label: true
@@ -250,7 +250,7 @@ extension Occurrence.Kind {
 private struct Renaming {
   let file: AnalysedDocument
   private(set) var edits: [TextEdit] = []
-  /// What the names of the renamed text must stand for, as far as it declares them.
+  /// The occurrences that the renamed text must have, as far as it declares their names.
   private(set) var expected: Set<Occurrence> = []
   private var texts: [SourceRange: (edit: TextEdit, text: String)] = [:]
   /// Where edits end, and how far what follows moves.

@@ -1,6 +1,6 @@
 import StateMachineModel
 
-/// What a name is, for its colour.
+/// The type of a name's token, for its colour.
 enum SemanticTokenType: String, CaseIterable {
   case `class`
   case namespace

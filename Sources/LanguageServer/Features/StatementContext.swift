@@ -3,7 +3,7 @@ import StateMachineSyntax
 /// Where in a statement a place is, as far as the text before it tells: what is being typed is mostly no statement yet,
 /// and the parser has no node for it.
 struct StatementContext {
-  /// What stands at a place.
+  /// The part of a statement at a place.
   enum Place: Equatable {
     /// The first word of a statement.
     case start
@@ -26,9 +26,9 @@ struct StatementContext {
 
   /// A list in parentheses that is open at the place.
   struct Call: Equatable {
-    /// What stands before its parenthesis, the names of a path apart.
+    /// The path before its parenthesis, its names apart.
     var path: [String]
-    /// What stands before the parenthesis around it, where a dot begins the name: `busy` in `busy(.working(`.
+    /// The path before the parenthesis around it, where a dot begins the name: `busy` in `busy(.working(`.
     var owner: [String]?
     /// The place that the name stands in.
     var place: Place
@@ -40,17 +40,17 @@ struct StatementContext {
     var labels: [String] = []
   }
 
-  /// What a list behind a source or an event says: a pattern for each field that it names.
+  /// The patterns of a list behind a source or an event: one for each field that it names.
   struct PatternList: Equatable {
     struct Item: Equatable {
       var label: String?
       /// The names that it may bind.
       var names: [String] = []
-      /// Whether it is more than a name: it looks into the field.
+      /// Is true where it is more than a name: it looks into the field.
       var isDeep = false
     }
 
-    /// What stands before the parenthesis, the names of a path apart.
+    /// The path before the parenthesis, its names apart.
     var path: [String]
     var items = [Item()]
 
@@ -75,16 +75,16 @@ struct StatementContext {
   private(set) var firstName: String?
   /// The names that the payload of an event gives, where its declaration stands before the place.
   private(set) var parameters: [String] = []
-  /// What an event answers with, where its default answer is being written: the `OnClose` of `-> OnClose = .`
+  /// The enum of answers of an event whose default answer is being written: the `OnClose` of `-> OnClose = .`
   private(set) var answer: String?
-  /// Whether it is a row for `*` that excepts nothing yet.
+  /// Is true for a row for `*` that excepts nothing yet.
   private(set) var mayExcept = false
-  /// Whether a dot stands before the place.
+  /// Is true where a dot stands before the place.
   private(set) var isBehindDot = false
   /// The names before a dot that stands before the place: `player` in `player.pau`.
   private(set) var path: [String] = []
 
-  /// Whether Swift may stand at the place.
+  /// Is true where Swift may stand at the place.
   var mayBeSwift: Bool {
     switch place {
     case .guardCondition, .block, .type: true

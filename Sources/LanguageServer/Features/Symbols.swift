@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What the protocol calls the kinds of names.
+/// The kinds of symbols, as the protocol numbers them.
 private enum SymbolKind: Int {
   case namespace = 3
   case `class` = 5
@@ -15,7 +15,7 @@ private enum SymbolKind: Int {
 }
 
 extension AnalysedDocument {
-  /// What is declared in the text, as it is nested.
+  /// The declarations of the text, as they are nested.
   var documentSymbols: JSONValue {
     guard let tree = analysis.tree else { return [] }
     let symbols = SymbolTree(source: document.source, tree: tree)
@@ -24,7 +24,7 @@ extension AnalysedDocument {
 }
 
 extension Server {
-  /// What is declared in any file and has a text in its name, in capitals or not, with other letters between its letters.
+  /// The declarations of all files whose names have the letters of a text, in their order, in capitals or not.
   mutating func workspaceSymbols(_ query: String) -> JSONValue {
     var found: [JSONValue] = []
     for uri in workspace.allFiles() {
@@ -49,7 +49,7 @@ extension Server {
 }
 
 extension String {
-  /// Whether the letters of another text stand in it, in their order.
+  /// Tells whether the letters of another text stand in it, in their order.
   fileprivate func hasLetters(of query: String) -> Bool {
     var rest = query.lowercased()[...]
     for character in lowercased() where rest.first == character { rest.removeFirst() }

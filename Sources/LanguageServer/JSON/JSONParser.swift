@@ -102,7 +102,7 @@ package struct JSONParser {
     return Double(text).map(JSONValue.double)
   }
 
-  /// A string in quotation marks. What is no UTF-8, and half of a surrogate pair, becomes U+FFFD.
+  /// A string in quotation marks. Bytes that are no UTF-8, and half of a surrogate pair, become U+FFFD.
   private mutating func string() -> String? {
     index += 1
     var text: [UInt8] = []

@@ -32,7 +32,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   }
 }
 
-/// What a value holds; nil where it is of another kind.
+/// The contents of a value; nil where it is of another kind.
 extension JSONValue {
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }

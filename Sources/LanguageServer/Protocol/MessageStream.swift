@@ -10,7 +10,7 @@ package struct MessageStream {
 
   package enum Item: Equatable {
     case message([UInt8])
-    /// What stands in the place of a header has no length: nothing behind it can be understood.
+    /// The text in the place of a header has no length: nothing behind it can be understood.
     case broken
   }
 
@@ -28,7 +28,7 @@ package struct MessageStream {
     guard buffer.count - start >= length else { return nil }
     let body = Array(buffer[start..<start + length])
     position = start + length
-    // What has been read is dropped now and then, and not for each message.
+    // Bytes that have been read are dropped now and then, and not for each message.
     if position > 1 << 16 || position == buffer.count {
       buffer.removeFirst(position)
       position = 0

@@ -27,7 +27,7 @@ package struct TextPositions: Sendable {
     return (line - 1, Self.utf16Count(bytes[start..<offset]))
   }
 
-  /// The offset of a position. What is beyond the end of its line, or of the text, is the end.
+  /// The offset of a position. A position beyond the end of its line, or of the text, is the end.
   package func offset(line: Int, character: Int) -> Int {
     guard line >= 0 else { return 0 }
     guard line < lines.count else { return bytes.count }

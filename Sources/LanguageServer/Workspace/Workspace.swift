@@ -2,13 +2,13 @@ import StateMachineCompiler
 import StateMachineModel
 import StateMachineSyntax
 
-/// What the server asks of the disk.
+/// The requests of the server to the disk.
 package protocol FileAccess {
   /// The `.sm` files of a folder, by their paths.
   func stateMachineFiles(in folder: String) -> [String]
   /// The bytes of a file; nil where it cannot be read.
   func read(_ path: String) -> [UInt8]?
-  /// What tells one version of a file from another: its time and its size. Nil where it is not there.
+  /// The time and the size of a file, which tell its versions apart. Nil where it is not there.
   func stamp(of path: String) -> String?
 }
 
@@ -22,7 +22,7 @@ struct OpenDocument {
   let path: String?
 }
 
-/// What is found out about a text, with all that it was found out from.
+/// The analysis of a text, with the document that it was made from.
 struct AnalysedDocument {
   let document: OpenDocument
   let analysis: Compiler.Analysis
@@ -37,9 +37,9 @@ struct Workspace {
 
   private(set) var documents: [String: OpenDocument] = [:]
   private var analyses: [String: AnalysedDocument] = [:]
-  /// What is true of files that are not open, with what it was found out from.
+  /// The analyses of files that are not open, each with the file that it was made from.
   private var closedAnalyses: [String: (file: ParsedFile, analysed: AnalysedDocument)] = [:]
-  /// Whether something may have changed in an open text that has not changed itself.
+  /// Is true where something may have changed in an open text that has not changed itself.
   var hasChangedOthers = false
   /// The machines of a text as they were when its brackets and braces were last closed.
   private var lastModels: [String: [StateMachine]] = [:]
@@ -111,7 +111,7 @@ struct Workspace {
 
   // MARK: Analyses
 
-  /// What is true of an open text; nil where it is not open.
+  /// The analysis of an open text; nil where it is not open.
   mutating func analysis(of uri: String) -> AnalysedDocument? {
     if let known = analyses[uri] { return known }
     guard let document = documents[uri] else { return nil }
@@ -121,7 +121,7 @@ struct Workspace {
     return analysed
   }
 
-  /// What is true of a file, open or not; nil where it cannot be read.
+  /// The analysis of a file, open or not; nil where it cannot be read.
   mutating func analysis(ofFile uri: String) -> AnalysedDocument? {
     if documents[uri] != nil { return analysis(of: uri) }
     guard let file = file(uri), let document = document(ofFile: uri) else { return nil }

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// What wrappers of every kind have.
+  /// The types that wrappers of every kind use.
   static let queuesText = #"""
     /// What a wrapper is doing.
     nonisolated enum Phase {

@@ -29,7 +29,7 @@ struct Availability {
     return (merged.map { [.text($0.attribute)] } ?? []) + others
   }
 
-  /// Whether an attribute is `@available(macOS 13, iOS 16, *)`.
+  /// Tells whether an attribute is `@available(macOS 13, iOS 16, *)`.
   static func listsVersions(_ attribute: String) -> Bool { Availability(attribute) != nil }
 
   /// Nil for what is not `@available(macOS 13, iOS 16, *)`.
@@ -53,7 +53,7 @@ struct Availability {
     self.versions = versions
   }
 
-  /// What has the later version of each platform.
+  /// The later version of each platform in either of the two.
   private func and(_ other: Availability) -> Availability {
     var result = self
     for (platform, version) in other.versions {

@@ -7,7 +7,7 @@ package struct CodeLayout: Equatable, Sendable {
     case four = "4"
     case tab
 
-    /// What stands for one step.
+    /// The blanks, or the tab, of one step.
     var bytes: [UInt8] {
       switch self {
       case .two: [Ascii.space, Ascii.space]

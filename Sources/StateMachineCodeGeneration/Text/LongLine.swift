@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// Breaks a line of generated code that is too long: behind an opening parenthesis, at the commas within it and before the
-/// closing one, as swift-format does, and comments between words. What the user has written is not broken.
+/// Breaks a line of generated code that is too long: behind an opening parenthesis, at the commas within it and before
+/// the closing one, as swift-format does, and comments between words. Code that the user has written is not broken.
 struct LongLine {
   /// A piece of the line, without its indentation.
   private struct Piece {
@@ -10,7 +10,7 @@ struct LongLine {
   }
 
   let text: [UInt8]
-  /// What comes from the source: each stays in one piece.
+  /// The pieces of the source in it, each of which stays in one piece.
   let written: [Range<Int>]
   let layout: CodeLayout
   /// How many columns stand before the line.
@@ -103,7 +103,7 @@ struct LongLine {
     return pieces + [line]
   }
 
-  /// Whether a label, or `_`, begins the line.
+  /// Tells whether a label, or `_`, begins the line.
   private func isArgument(_ range: Range<Int>) -> Bool {
     var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
     let first = swift.next()
@@ -118,7 +118,7 @@ struct LongLine {
     return start..<end
   }
 
-  /// What stands between parentheses, and the offsets behind the commas in it; or what stands between braces, behind the
+  /// The text between parentheses, and the offsets behind the commas in it; or the text between braces, behind the
   /// parameters of a closure.
   private struct List {
     var opener: UInt8
@@ -180,7 +180,7 @@ struct LongLine {
     return (lists.map { List(opener: $0.opener, range: $0.range) }, commas)
   }
 
-  /// Whether a piece of the source stands at an offset; they are in order.
+  /// Tells whether a piece of the source stands at an offset; they are in order.
   private func isWritten(_ offset: Int) -> Bool {
     var (low, high) = (0, written.count)
     while low < high {

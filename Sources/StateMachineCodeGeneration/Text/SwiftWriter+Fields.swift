@@ -20,7 +20,7 @@ extension SwiftWriter {
     }
   }
 
-  /// What stands between the parentheses.
+  /// Writes the fields between the parentheses.
   mutating func write(fields: [Field]) {
     for (index, field) in fields.enumerated() {
       if index > 0 { write(", ") }

@@ -20,7 +20,7 @@ struct SwiftWriter {
   private var written: [Range<Int>] = []
   /// Where that is.
   private var textStart = 0
-  /// Whether the line is one of several of the user's own.
+  /// Is true where the line is one of several of the user's own.
   private var isForeign = false
   /// Under a `#sourceLocation`, the line that the Swift compiler takes the current one for.
   private var virtualLine: Int?
@@ -28,13 +28,12 @@ struct SwiftWriter {
   private var located: (directive: Int, statement: Int)?
   /// Columns further right are not kept: of a file that is one long line, blanks would be all that comes out.
   private static let lastColumn = 1000
-  /// What stands for a question for a state.
+  /// The Swift in place of each question for a state.
   var stateQueries = IDMap<StateQuery, String>()
   /// The same with source locations: names that are no longer than the questions.
   var locatedQueries = IDMap<StateQuery, String>()
 
-  /// What stands for `\(state)` and `\(event)` in the string literals of what is written: names as literals, or
-  /// interpolations of names.
+  /// The Swift in place of `\(state)` and `\(event)` in string literals: names as literals, or interpolations of names.
   var stateName = ""
   var eventName = ""
 
@@ -48,7 +47,7 @@ struct SwiftWriter {
     bytes.reserveCapacity(min(source.bytes.count * 5, 1 << 28) + 4096)
   }
 
-  /// What has been written.
+  /// The bytes written so far.
   var output: [UInt8] { bytes.array }
 
   // MARK: Text
@@ -188,7 +187,7 @@ struct SwiftWriter {
 
   mutating func blankLine() { endLine() }
 
-  /// Whether so many bytes fit into a line of their own.
+  /// Tells whether so many bytes fit into a line of their own.
   func hasRoom(for count: Int) -> Bool { indentation * layout.indent.width + count <= lineLength }
 
   /// Ends the line behind a comma where it has become too long for `more` further bytes.
@@ -224,7 +223,7 @@ struct SwiftWriter {
     }
   }
 
-  /// What says why a row is there.
+  /// Writes the documentation and the comments of a row.
   mutating func comments(of row: Row) {
     documentation(row.documentation, as: "//")
     comments(row.comments)
@@ -232,7 +231,7 @@ struct SwiftWriter {
 
   // MARK: Source locations
 
-  /// Whether embedded Swift is told where it comes from.
+  /// Is true where embedded Swift is preceded by `#sourceLocation`.
   var isLocated: Bool { lines != nil }
 
   /// Says that what follows comes from the line of `range`, where that is asked for.
@@ -270,7 +269,7 @@ struct SwiftWriter {
   }
 
   /// Moves on to the line and the column that a piece has in the source, so that the Swift compiler reports an error in
-  /// it where it is. What has been written of its statement gives up its indentation for this, or stands a line above.
+  /// it where it is. The text of its statement so far gives up its indentation for this, or stands a line above.
   mutating func align(with range: SourceRange) {
     guard let lines, let current = virtualLine, !range.isEmpty else { return }
     let (line, column) = lines.position(of: range.lowerBound)
@@ -409,7 +408,7 @@ struct SwiftWriter {
     copy(SourceRange(start, code.range.upperBound), indentation)
   }
 
-  /// What stands for questions for states, and for the names of the state and the event.
+  /// The Swift in place of questions for states, and of the names of the state and the event, by their ranges.
   private func replacements(in code: SwiftCode) -> [(range: SourceRange, text: String)] {
     let queries = code.queries.map { query in
       (query.range, isLocated ? padded(locatedQueries[query.query], to: query.range) : stateQueries[query.query])
@@ -461,7 +460,7 @@ private struct Reindentation {
   /// The number of blanks with which every further line begins, and the first, where it stands on a line of its own.
   var common = 0
   var isMultiline = false
-  /// What stands before further lines besides the output's indentation.
+  /// The text before further lines besides the output's indentation.
   let step: StaticString
 
   init(of range: SourceRange, in bytes: [UInt8], step: StaticString) {
