@@ -12,9 +12,9 @@ package struct Diagram: Sendable {
   package var arrows: [Arrow] = []
   package var declarations: [Declaration] = []
   /// Remarks that no shape shows: comments, or lines below the table.
-  package var remarks: [String] = []
+  var remarks: [String] = []
   /// Is true where the options have left rows out.
-  package var isPartial = false
+  var isPartial = false
   /// Present where the diagram tells two versions of a machine apart.
   package var legend: Legend?
 
@@ -95,7 +95,7 @@ package struct Diagram: Sendable {
     package var guards: [String] = []
     package var effects: [String] = []
     /// Is true where the row does nothing, on purpose: else it would look like one whose effects are not shown.
-    package var isIgnored = false
+    var isIgnored = false
     /// Is true for a choice's row without an arrow: the state that the arrow came from stays active. An arrow from the
     /// choice to itself would look as if the choice was passed again.
     package var stays = false

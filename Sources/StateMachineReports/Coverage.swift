@@ -10,7 +10,7 @@ package struct Coverage: Sendable {
     /// last the outcome of an event that none of them takes.
     package var outcomes: [String]
     /// Is true where no row may apply to an event.
-    package var mayBeUnhandled: Bool
+    var mayBeUnhandled: Bool
   }
 
   package struct Row: Sendable {
@@ -20,7 +20,7 @@ package struct Coverage: Sendable {
     /// One for each event.
     package var cells: [Cell]
     /// One for each of the columns for what happens without an event.
-    package var ownSteps: [Cell]
+    var ownSteps: [Cell]
   }
 
   package private(set) var events: [String]

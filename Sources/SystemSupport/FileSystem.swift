@@ -1,7 +1,7 @@
 /// Files, by the C library's calls. Errors are the system's words.
 package enum FileSystem {
   /// The largest file that is read, in bytes: no state machine comes near it, and what never ends is read no further.
-  package static let sizeLimit = 64 << 20
+  static let sizeLimit = 64 << 20
 
   /// The contents of a file, or of standard input for `-`.
   ///

@@ -14,7 +14,7 @@ package func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer
   read(descriptor, buffer, count)
 }
 
-package func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, buffer, count)
 }
 

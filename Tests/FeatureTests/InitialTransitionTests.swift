@@ -3,6 +3,7 @@ import Testing
 
 @testable import StateMachineCompiler
 @testable import StateMachineDiagrams
+@testable import StateMachineModel
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 

@@ -57,7 +57,7 @@ extension JSONValue {
     }
   }
 
-  package var isNull: Bool { self == .null }
+  var isNull: Bool { self == .null }
 }
 
 // MARK: Writing

@@ -95,7 +95,7 @@ extension Behaviour {
 extension Trigger {
   /// Is true where the composites around a state are asked if it has no transition that applies. Completion and timers
   /// concern their own state alone.
-  package var isLeftToComposites: Bool {
+  var isLeftToComposites: Bool {
     switch self {
     case .event, .always: true
     case .done, .elapsed, .choice: false

@@ -11,7 +11,7 @@ extension Behaviour {
   }
 
   /// Tells whether the machine ends with a state, or with it and final states of the machine's other regions.
-  package func canEndMachine(_ state: StateID) -> Bool {
+  func canEndMachine(_ state: StateID) -> Bool {
     guard machine.states[state].isFinal else { return false }
     guard let parent = machine.states[state].parent else { return true }
     return machine.states[parent].isRegion && machine.states[parent].parent == nil

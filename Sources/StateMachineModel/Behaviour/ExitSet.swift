@@ -21,7 +21,7 @@ extension Behaviour {
   /// The states that a transition leaves on one of its ways through choices; none for an internal transition.
   ///
   /// - Parameter arrival: one of the transition's arrivals; the transition itself where it leads through no choice.
-  package func exitSet(of transition: Transition, endingWith arrival: Transition) -> ExitSet {
+  func exitSet(of transition: Transition, endingWith arrival: Transition) -> ExitSet {
     arrival.isInternal ? ExitSet() : exitSet(from: transition.source, to: arrival.domain)
   }
 
@@ -50,7 +50,7 @@ extension Behaviour {
 
   /// The regions around its source that a transition leaves whichever way it takes through choices, inner ones first:
   /// with each, all regions of the same composite are left.
-  package func regionsLeft(by transition: Transition) -> [StateID] {
+  func regionsLeft(by transition: Transition) -> [StateID] {
     guard !transition.isInternal else { return [] }
     var regions: [StateID] = []
     var next = machine.region(of: transition.source)

@@ -2,7 +2,7 @@
 extension Behaviour {
   /// The transition without a trigger that is taken as soon as a state without states within it is active; nil where
   /// there is none, where a guard decides, and where it leads to a choice or a history.
-  package func certainStep(from leaf: StateID) -> TransitionID? {
+  func certainStep(from leaf: StateID) -> TransitionID? {
     guard let first = firstAlways(from: leaf), !machine.transitions[first].isConditional,
       machine.transitions[first].choice == nil, machine.transitions[first].history == nil
     else { return nil }

@@ -3,7 +3,7 @@ extension Behaviour {
   /// The states that some sequence of transitions leads to from the start.
   ///
   /// - Parameter targets: states that count as reached.
-  package func reachableStates(besides targets: [StateID]) -> IDSet<State> {
+  func reachableStates(besides targets: [StateID]) -> IDSet<State> {
     var search = Search(machine: machine)
     for state in startingStates { search.reach(state) }
     for state in targets { search.reach(state) }
@@ -15,7 +15,7 @@ extension Behaviour {
   /// With an arrow to each of these, all can be reached.
   ///
   /// - Parameter isReached: the states that can be reached.
-  package func rootsOfUnreachable(besides isReached: IDSet<State>) -> [StateID] {
+  func rootsOfUnreachable(besides isReached: IDSet<State>) -> [StateID] {
     var roots = firstOnes(of: machine.states.indices.filter { !isReached[$0] }, besides: isReached)
     // None of them leads to a later one. Beginning at the last, each that is still not reached is a root.
     roots = firstOnes(of: roots.reversed(), besides: isReached)

@@ -38,7 +38,7 @@ package struct Reaction: Sendable {
 
 extension Behaviour {
   /// The reaction of a state itself to an event; where the state leaves it over, the rest is the composite around it.
-  package func ownReaction(of state: StateID, to event: EventID) -> Reaction {
+  func ownReaction(of state: StateID, to event: EventID) -> Reaction {
     var reaction = Reaction()
     if machine.states[state].submachine?.event == event { reaction.attempts.append(.submachine(of: state)) }
     if let group = group(of: state, on: .event(event)) {
@@ -101,7 +101,7 @@ extension Behaviour {
   }
 
   /// Tells whether a state, or one within it, has something for an event.
-  package func reacts(within state: StateID, to event: EventID) -> Bool {
+  func reacts(within state: StateID, to event: EventID) -> Bool {
     reactors(to: event).contains { machine.isInside($0, state) }
   }
 

@@ -56,7 +56,7 @@ struct Senders: Sendable {
 extension Behaviour {
   /// Tells whether an event can come while a state is active: not where only outputs send it, and nothing that is
   /// active does one of these.
-  package func canCome(_ event: EventID, in state: StateID) -> Bool {
+  func canCome(_ event: EventID, in state: StateID) -> Bool {
     guard let senders = senders[event] else { return true }
     return !endsMachine(state) && senders.contains { isDone($0, with: state) }
   }

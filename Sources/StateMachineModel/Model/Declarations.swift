@@ -201,7 +201,7 @@ package struct Output: Sendable {
   package var sent: [EventID] = []
 
   /// Is true where a task performs the output.
-  package var isAsynchronous: Bool { kind != .plain }
+  var isAsynchronous: Bool { kind != .plain }
 }
 
 /// How a machine makes use of an output that a task performs.
@@ -209,7 +209,7 @@ package struct TaskUse: Hashable, Sendable {
   /// Is true where states begin the output with `do`, and end it when they are left.
   package var isActivity = false
   /// Is true where the output is an effect of rows, or of an `entry` or `exit`.
-  package var isEffect = false
+  var isEffect = false
   /// Is true where an effect cancels the output.
   package var isCancelled = false
 

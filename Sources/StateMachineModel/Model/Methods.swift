@@ -78,7 +78,7 @@ extension StateMachine {
   package var hasMethods: Bool { interface == .methods }
 
   /// Tells whether an event's method has an answer, but no default where nothing is done for the event.
-  package func lacksDefault(_ event: EventID) -> Bool {
+  func lacksDefault(_ event: EventID) -> Bool {
     events[event].method.answer.map { $0.defaultValue == nil } ?? false
   }
 

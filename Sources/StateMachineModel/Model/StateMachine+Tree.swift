@@ -88,7 +88,7 @@ extension StateMachine {
 
   /// The initial pseudostate of a body: a composite's, a region's or, for nil, the machine's. Nil where a state is the
   /// initial one.
-  package func initialPseudostate(of body: StateID?) -> StateID? {
+  func initialPseudostate(of body: StateID?) -> StateID? {
     let initial = body.map { states[$0].initialChild } ?? initialState
     return initial.flatMap { states[$0].pseudostate == .initial ? $0 : nil }
   }

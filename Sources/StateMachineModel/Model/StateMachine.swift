@@ -64,7 +64,7 @@ package struct StateMachine: Sendable {
   package var transitions = Table<Transition>()
   /// By state, then by trigger, then in the order in which they are tried: `*` rows last. `Behaviour` reads it for all
   /// others.
-  package var transitionOrder: [TransitionID] = []
+  var transitionOrder: [TransitionID] = []
   /// The policy for events that no transition takes, unless they have their own.
   package var unhandled = Unhandled(policy: .ignore)
   /// Is true where the embedded Swift has the name `event` in the errors of policies alone, where it means the event.

@@ -39,7 +39,7 @@ package struct Row: Sendable {
   package var triggers: SourceRange
   package var isWildcard: Bool
   /// Its guard, if that is `[else]`.
-  package var elseRange: SourceRange?
+  var elseRange: SourceRange?
   /// The guard, unless it is a literal.
   package var condition: SwiftCode?
   /// Is true where the guard is the literal `false`.
@@ -51,7 +51,7 @@ package struct Row: Sendable {
   package var propertyNames: Set<NameID> = []
 
   /// Is true where the row has a `try` that throws to the caller of its event's method: it has then not happened.
-  package var hasAttempt = false
+  var hasAttempt = false
 
   /// Is true where the guard is `[else]`.
   package var isElse: Bool { elseRange != nil }
@@ -73,7 +73,7 @@ extension [Effect] {
   fileprivate var endInTrap: Bool { last?.traps ?? false }
 
   /// Calls a function for each effect, and for those in scopes among them.
-  package func forEachSingle(_ body: (Effect) -> Void) {
+  func forEachSingle(_ body: (Effect) -> Void) {
     for effect in self {
       if case .scope(let scope) = effect { scope.effects.forEachSingle(body) } else { body(effect) }
     }
@@ -128,7 +128,7 @@ package struct EffectScope: Sendable {
 
 extension Effect {
   /// Is true where a `do` or a row's timer stands for the effect, and no text in an `entry` or `exit`.
-  package var isImplied: Bool {
+  var isImplied: Bool {
     switch self {
     case .begin, .end, .schedule, .unschedule: true
     case .output, .cancel, .assignProperty, .assignField, .raise, .trap, .throw, .answer, .block, .scope: false
@@ -231,7 +231,7 @@ package struct Transition: Sendable {
     set { set(\.branches, newValue) }
   }
   /// In a transition that passes through a choice: the fields that this branch of it uses itself.
-  package var ownUses: Set<UsedField> {
+  var ownUses: Set<UsedField> {
     get { details.first?.ownUses ?? [] }
     set { set(\.ownUses, newValue) }
   }
@@ -368,7 +368,7 @@ package struct Pattern: Sendable {
   /// The names that it binds, in order.
   package var bindings: [Binding]
   /// Is true for `let name?`.
-  package var unwraps: Bool { shape == .one(.some, [.anything]) && bindings.count == 1 }
+  var unwraps: Bool { shape == .one(.some, [.anything]) && bindings.count == 1 }
 
   /// A name that a pattern binds, with what the transition does with it.
   package struct Binding: Sendable {

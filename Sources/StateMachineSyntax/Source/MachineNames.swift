@@ -4,7 +4,7 @@ package struct MachineNames: Sendable {
   /// The words behind `machine`.
   package private(set) var declared: Set<String> = []
   /// The words behind a colon: `state loaded: LoadedContent`.
-  package private(set) var mentioned: Set<String> = []
+  private(set) var mentioned: Set<String> = []
 
   package init(_ bytes: [UInt8]) {
     var index = 0
@@ -54,7 +54,7 @@ package struct MachineNames: Sendable {
   }
 
   /// Tells whether the machines of one file may be submachines of those of the other.
-  package func concerns(_ other: MachineNames) -> Bool {
+  func concerns(_ other: MachineNames) -> Bool {
     !mentioned.isDisjoint(with: other.declared) || !declared.isDisjoint(with: other.mentioned)
   }
 }

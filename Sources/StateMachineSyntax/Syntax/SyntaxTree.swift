@@ -386,13 +386,13 @@ package struct TransitionSyntax: Sendable {
   }
 
   /// From the first target to the last, with their arguments; nil for a row without an arrow.
-  package var targetsRange: SourceRange? {
+  var targetsRange: SourceRange? {
     guard let first = target?.range else { return nil }
     return otherTargets.last.map { first.union($0.range) } ?? first
   }
 
   /// The part to leave out of an arrow that waits for no event: its triggers, or all of it.
-  package var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
+  var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
 
   /// The source of an arrow, where that is one name.
   package var sourceOfArrow: NameSyntax? { target == nil ? nil : onlySource?.path.first }

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// The transitions of one state.
 @Suite struct BehaviourTests {
   private func small() throws -> SmallMachine {

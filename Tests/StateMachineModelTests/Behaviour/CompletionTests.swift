@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// What final states complete.
 @Suite struct CompletionTests {
   @Test func ofACompositeAndOfTheMachine() throws {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// What a transition leaves, as a set.
 @Suite struct ExitSetTests {
   private func small() throws -> SmallMachine {

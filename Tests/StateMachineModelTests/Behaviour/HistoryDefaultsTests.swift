@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// Where a history leads when there is none.
 @Suite struct HistoryDefaultsTests {
   @Test func toTheInitialStateOrWhatTheBodySays() throws {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// What happens without waiting for anything.
 @Suite struct ImmediateStepsTests {
   private func step(_ text: String, from leaf: String) throws -> String? {

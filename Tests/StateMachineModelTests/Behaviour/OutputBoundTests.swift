@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// The most outputs that one event can have.
 @Suite struct OutputBoundTests {
   private func bound(_ text: String, limit: Int = 4) throws -> Int? {

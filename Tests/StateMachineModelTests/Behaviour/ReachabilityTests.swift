@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// Which states some way leads to.
 @Suite struct ReachabilityTests {
   private func reached(_ machine: SmallMachine, besides targets: [String] = []) throws -> [String] {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// What a machine does on an event in a state.
 @Suite struct ReactionTests {
   @Test func theStateIsAskedBeforeTheCompositesAroundIt() throws {

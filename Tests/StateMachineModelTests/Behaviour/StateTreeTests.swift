@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// What composites have to do with the states within them.
 @Suite struct StateTreeTests {
   private func small() throws -> SmallMachine {

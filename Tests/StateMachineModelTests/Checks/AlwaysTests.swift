@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// What is kept for later and never is, and `always` rows that never come to rest; more of them in `FollowingStepTests`.
 @Suite struct AlwaysTests {
   @Test func aGuardLeavesSomethingToBeKept() {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
 @testable import StateMachineSyntax
 
 /// `unhandled error`: a row for every pair of state and event.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// States from which a machine that can end cannot.
 @Suite struct FinalStatesTests {
   @Test func aCompositeEndsThroughItsFinalStates() {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// Rows that states within a composite leave nothing to, and rows of regions that exclude each other.
 @Suite struct HierarchyTests {
   private static let regions = """

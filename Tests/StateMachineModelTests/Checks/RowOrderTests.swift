@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
 @testable import StateMachineSyntax
 
 /// Rows that never apply, because of others before them.

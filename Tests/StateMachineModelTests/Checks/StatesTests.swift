@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// States that cannot be reached, and states that cannot be left.
 @Suite struct StatesTests {
   @Test func aStateThatNothingLeadsToIsUnreachable() {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
 @testable import StateMachineSyntax
 
 /// What is declared and never used.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// Tasks and continuations that rows drop, and callers that an event leaves waiting.
 @Suite struct WaitingTests {
   // MARK: What rows drop

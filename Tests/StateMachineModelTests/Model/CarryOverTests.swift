@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// What the fields of an entered state are given where the row gives them nothing.
 @Suite struct CarryOverTests {
   /// What each field on the way to the target is given, outer ones first.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// Choices with parameters: a function for each state from which arrows lead there.
 @Suite struct ChoiceParameterTests {
   @Test func anElseBehindPatternsThatMatchEverythingNeverApplies() {

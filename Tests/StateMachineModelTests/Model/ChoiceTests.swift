@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
 @testable import StateMachineSyntax
 
 /// Mistakes in choices. What choices do when they are right is `OracleTests`' business.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// States within states: what is a mistake, and what is generated. What it does is `OracleTests`' business.
 @Suite struct CompositeTests {
   @Test func everyBodyHasOneInitialState() {

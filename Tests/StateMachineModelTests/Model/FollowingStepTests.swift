@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// Mistakes in what follows from a step, which are `always`, `defer` and `done`, and in histories.
 @Suite struct FollowingStepTests {
   // MARK: Always, raise, defer

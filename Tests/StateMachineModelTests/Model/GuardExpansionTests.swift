@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// Guards that name guards.
 @Suite struct GuardExpansionTests {
   /// A guard for each level, which names the one before it some times.

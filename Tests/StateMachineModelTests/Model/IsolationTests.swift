@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineModel
 @testable import StateMachineSyntax
 
 /// The isolation of machines: that of the module, none, or a global actor.

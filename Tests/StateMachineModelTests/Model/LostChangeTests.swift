@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// Changes of a source's payload on the way to another state: those that nothing reads are lost.
 @Suite struct LostChangeTests {
   /// A machine whose rows change a list, and what is found of it.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// Events of one base name: which of them a row means.
 @Suite struct OverloadsTests {
   /// The full name of the event that the only row of a machine waits for.

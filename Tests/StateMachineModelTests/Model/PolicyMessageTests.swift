@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// The messages of `unhandled trap "…"` and `unhandled assert "…"`.
 @Suite struct PolicyMessageTests {
   @Test func namesStandForStateAndEvent() throws {

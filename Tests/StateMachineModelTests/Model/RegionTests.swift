@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineModel
+
 /// Mistakes in regions, and in rows of regions that conflict.
 @Suite struct RegionTests {
   @Test func regionsStandSideBySide() {
