@@ -162,32 +162,32 @@ private struct DiagramDifference {
   /// Rows of one state and event are tried in their order, which arrows do not show: what has only changed places is
   /// said in the legend.
   private mutating func compareOrder() {
-    struct Place: Hashable {
+    struct RowKey: Hashable {
       var box: String
       var events: String
     }
     /// Both what has a row and, before it, what has none.
-    func rows(_ diagram: Diagram) -> [(place: Place, text: String)] {
-      var rows: [(place: Place, row: RowID, text: String)] = []
-      var others: [(place: Place, text: String)] = []
+    func rows(_ diagram: Diagram) -> [(place: RowKey, text: String)] {
+      var rows: [(place: RowKey, row: RowID, text: String)] = []
+      var others: [(place: RowKey, text: String)] = []
       for box in diagram.boxes {
         for line in box.lines {
           guard let row = line.row else { continue }
-          rows.append((Place(box: box.path, events: line.events), row, line.label.text))
+          rows.append((RowKey(box: box.path, events: line.events), row, line.label.text))
         }
       }
       for arrow in diagram.arrows {
-        let place = Place(box: diagram.boxes[arrow.source].path, events: arrow.events)
+        let place = RowKey(box: diagram.boxes[arrow.source].path, events: arrow.events)
         let text = "-> \(diagram.boxes[arrow.target].path)\(arrow.arguments) \(arrow.label.text)"
         if let row = arrow.row { rows.append((place, row, text)) } else { others.append((place, text)) }
       }
       let sorted = rows.enumerated().sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }
       return others + sorted.map { ($0.element.place, $0.element.text) }
     }
-    var before: [Place: [String]] = [:]
+    var before: [RowKey: [String]] = [:]
     for row in rows(old) { before[row.place, default: []].append(row.text) }
-    var after: [Place: [String]] = [:]
-    var places: [Place] = []
+    var after: [RowKey: [String]] = [:]
+    var places: [RowKey] = []
     for row in rows(new) {
       if after[row.place] == nil { places.append(row.place) }
       after[row.place, default: []].append(row.text)
@@ -256,18 +256,18 @@ private struct RowMatching {
       origins[index] = .same
     }
     // Then what differs in guard, effects or arguments only.
-    struct Place: Hashable {
+    struct Ends: Hashable {
       var source: Int
       var target: Int?
       var events: String
     }
-    var left: [Place: [Int]] = [:]
+    var left: [Ends: [Int]] = [:]
     for (index, key) in old.enumerated().reversed() where !isUsed[index] {
-      left[Place(source: key.source, target: key.target, events: key.events), default: []].append(index)
+      left[Ends(source: key.source, target: key.target, events: key.events), default: []].append(index)
     }
     for (index, key) in new.enumerated() {
       guard case .added = origins[index] else { continue }
-      let place = Place(source: key.source, target: key.target, events: key.events)
+      let place = Ends(source: key.source, target: key.target, events: key.events)
       guard let match = left[place]?.popLast() else { continue }
       isUsed[match] = true
       origins[index] = .changed(match)

@@ -119,8 +119,8 @@ private struct CoverageWords {
   }
 
   func cell(_ reaction: Reaction, to event: EventID) -> Coverage.Cell {
-    let rest = word(for: reaction.rest, of: event).map { [$0] } ?? []
-    return Coverage.Cell(outcomes: reaction.attempts.map(word) + rest, mayBeUnhandled: !reaction.isCertain)
+    let remainder = word(for: reaction.remainder, of: event).map { [$0] } ?? []
+    return Coverage.Cell(outcomes: reaction.attempts.map(word) + remainder, mayBeUnhandled: !reaction.isCertain)
   }
 
   /// The outcomes of a step without an event; `–` where there are none.
@@ -178,8 +178,8 @@ private struct CoverageWords {
   }
 
   /// The outcome of an event that no attempt takes; nil where that cannot be.
-  private func word(for rest: Reaction.Rest, of event: EventID) -> String? {
-    switch rest {
+  private func word(for remainder: Reaction.Remainder, of event: EventID) -> String? {
+    switch remainder {
     case .none, .enclosing: nil
     case .deferred: "deferred"
     case .otherRegion: "other region"

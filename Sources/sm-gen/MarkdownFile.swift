@@ -12,7 +12,7 @@ struct MarkdownFile {
   var hasMarks: Bool {
     var block = CodeBlock()
     return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.contains { line in
-      block.place(of: line.utf8) == .text && Self.command(line) != nil
+      block.kind(of: line.utf8) == .text && Self.command(line) != nil
     }
   }
 
@@ -28,7 +28,7 @@ struct MarkdownFile {
       result.append(line)
       index += 1
       // A mark in a code block is an example.
-      guard block.place(of: line.utf8) == .text, let command = Self.command(line) else { continue }
+      guard block.kind(of: line.utf8) == .text, let command = Self.command(line) else { continue }
       count += 1
       let picture = try make(command)
       guard let content = picture.markdown else {

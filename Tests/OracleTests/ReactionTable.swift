@@ -124,12 +124,12 @@ struct ReactionTable {
     if (reaction.attempts.count > reaction.transitions.count) != cell.hasSubmachine { return "the submachine" }
     let isRight =
       switch cell.certainty {
-      case .taken: reaction.rest == .none
-      case .kept: reaction.rest == .deferred
-      case .ended: reaction.rest == .ended
-      case .depends, .nothing: [.unhandled, .otherRegion, .cannotCome].contains(reaction.rest)
+      case .taken: reaction.remainder == .none
+      case .kept: reaction.remainder == .deferred
+      case .ended: reaction.remainder == .ended
+      case .depends, .nothing: [.unhandled, .otherRegion, .cannotCome].contains(reaction.remainder)
       }
-    return isRight ? nil : "the rest is \(reaction.rest), though the event is \(cell.certainty)"
+    return isRight ? nil : "the rest is \(reaction.remainder), though the event is \(cell.certainty)"
   }
 
   // MARK: Sets of leaves
@@ -157,15 +157,15 @@ struct ReactionTable {
       let answers = set.compactMap { cells[$0] }
       guard !answers.contains(where: \.isCertain) else { continue }
       open.formUnion(set)
-      if !hasEnded(set), !set.contains(where: { reactions[$0]?.rest == .unhandled }) {
+      if !hasEnded(set), !set.contains(where: { reactions[$0]?.remainder == .unhandled }) {
         faults.append("\(set.map(name)), \(name(event)): no leaf says that it may be unhandled")
       }
     }
-    for leaf in leaves where reactions[leaf]?.rest == .cannotCome {
+    for leaf in leaves where reactions[leaf]?.remainder == .cannotCome {
       guard sets.contains(where: { $0.contains(leaf) && canCome(event, $0) }) else { continue }
       faults.append("\(name(leaf)), \(name(event)): said not to come, though something that sends it is done")
     }
-    for leaf in leaves where reactions[leaf]?.rest == .unhandled && !open.contains(leaf) {
+    for leaf in leaves where reactions[leaf]?.remainder == .unhandled && !open.contains(leaf) {
       faults.append("\(name(leaf)), \(name(event)): said to be unhandled, though a leaf beside it is always certain")
     }
     return faults
@@ -193,7 +193,7 @@ struct ReactionTable {
     }
     return zip(leaves, coverage.rows).flatMap { leaf, row in
       zip(machine.events.indices, row.cells).compactMap { event, cell in
-        let rest = behaviour.reaction(of: leaf, to: event).rest
+        let rest = behaviour.reaction(of: leaf, to: event).remainder
         if cell.mayBeUnhandled == (rest == .unhandled), row.isFinal == (rest == .ended) { return nil }
         return "\(name(leaf)), \(name(event)): the coverage says something else than the reaction"
       }
@@ -220,7 +220,7 @@ struct ReactionTable {
 
   private func missingEvents(of leaf: StateID) -> [EventID] {
     machine.events.indices.filter { event in
-      cell(of: leaf, event).transitions.isEmpty && behaviour.reaction(of: leaf, to: event).rest == .unhandled
+      cell(of: leaf, event).transitions.isEmpty && behaviour.reaction(of: leaf, to: event).remainder == .unhandled
     }
   }
 

@@ -52,14 +52,14 @@ struct Reactions {
     let interpreter = interpreter.prepared(event, arguments)
     var forecast = Forecast()
     var answers: [Answer] = []
-    var rests: [Reaction.Rest] = []
+    var remainders: [Reaction.Remainder] = []
     for leaf in interpreter.configuration where chart.children(of: leaf).isEmpty {
       let reaction = behaviour.reaction(of: StateID(leaf), to: EventID(event))
       forecast.reasons.append(text(reaction, of: leaf))
       let answer = answer(of: reaction, arguments, interpreter)
       answers.append(answer)
-      rests.append(reaction.rest)
-      if answer == .leaves, reaction.rest == .none {
+      remainders.append(reaction.remainder)
+      if answer == .leaves, reaction.remainder == .none {
         forecast.contradictions.append("\(chart.path(leaf)) is certain to take the event, and nothing of it applies")
       }
     }
@@ -70,7 +70,7 @@ struct Reactions {
       forecast.outcomes = [.ignored]
       return forecast
     }
-    if answers.allSatisfy({ $0 == .leaves }), !rests.contains(.unhandled) {
+    if answers.allSatisfy({ $0 == .leaves }), !remainders.contains(.unhandled) {
       forecast.contradictions.append("no leaf takes the event or keeps it, and none is said to leave it unhandled")
     }
     combine(answers, event, arguments, interpreter, &forecast)
@@ -89,7 +89,7 @@ struct Reactions {
     for transition in reaction.transitions where applies(transition, arguments, interpreter) {
       return .takes(transition)
     }
-    return reaction.rest == .deferred ? .keeps : .leaves
+    return reaction.remainder == .deferred ? .keeps : .leaves
   }
 
   /// What the leaves do together: transitions that act come first, then what is kept, then what is ignored on purpose.
@@ -181,7 +181,7 @@ struct Reactions {
 
   private func text(_ reaction: Reaction, of leaf: Int) -> String {
     let attempts = reaction.transitions.map { text(machine.transitions[$0].row) }
-    return "\(chart.path(leaf)): " + (attempts + ["\(reaction.rest)"]).joined(separator: " | ")
+    return "\(chart.path(leaf)): " + (attempts + ["\(reaction.remainder)"]).joined(separator: " | ")
   }
 }
 

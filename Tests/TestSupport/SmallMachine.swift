@@ -58,10 +58,10 @@ package struct SmallMachine {
       }
     }
     let rest =
-      switch reaction.rest {
+      switch reaction.remainder {
       case .enclosing(let state): "left to \(name(state))"
       case .otherRegion: "other region"
-      default: "\(reaction.rest)"
+      default: "\(reaction.remainder)"
       }
     return (attempts + [rest]).joined(separator: " | ")
   }

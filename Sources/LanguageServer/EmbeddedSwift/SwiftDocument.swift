@@ -46,13 +46,13 @@ struct SwiftDocument {
   // MARK: Places
 
   /// A place of the Swift: a line, and a column in bytes, both counted from 0.
-  struct Place {
+  struct Position {
     var line: Int
     var column: Int
   }
 
   /// Where a place of the text is in the Swift: in the first line that has the same word there; nil where it is in none.
-  func place(of offset: Int) -> Place? {
+  func place(of offset: Int) -> Position? {
     let (line, column) = sourceLines.position(of: offset)
     let start = offset - (column - 1)
     var from = offset
@@ -66,7 +66,7 @@ struct SwiftDocument {
     for index in places[line] ?? [] {
       let columns = (from - start)..<(to - start)
       guard columns.upperBound <= lines[index].count, lines[index][columns].elementsEqual(word) else { continue }
-      return Place(line: index, column: column - 1)
+      return Position(line: index, column: column - 1)
     }
     return nil
   }
@@ -79,7 +79,7 @@ struct SwiftDocument {
   }
 
   /// The column in UTF-16.
-  func character(of place: Place) -> Int {
+  func character(of place: Position) -> Int {
     String(decoding: lines[place.line].prefix(place.column), as: UTF8.self).utf16.count
   }
 

@@ -34,34 +34,34 @@ extension Behaviour {
       if machine.rows[row].effects.isEmpty { return machine.transitions[transition].isInternal ? .ignored : .accepted }
       return machine.rows[row].traps ? .impossible : .accepted
     }
-    return acceptance(of: machine.transitions[transition], Way())
+    return acceptance(of: machine.transitions[transition], PathToBranch())
   }
 
   /// The effects before a branch of a choice, on the way to it.
-  private struct Way {
+  private struct PathToBranch {
     var hasEffects = false
     /// Is true where blocks declare names, which guards of branches may use, and nobody else knows.
     var declaresNames = false
   }
 
   /// The resolver allows no more than some hundred branches, and no circle of choices.
-  private func acceptance(of transition: Transition, _ way: Way) -> Acceptance {
+  private func acceptance(of transition: Transition, _ path: PathToBranch) -> Acceptance {
     let row = machine.rows[transition.row]
     if row.traps { return .impossible }
-    var way = way
-    if !row.effects.isEmpty { way.hasEffects = true }
-    if transition.isInternal { return way.hasEffects ? .accepted : .ignored }
+    var path = path
+    if !row.effects.isEmpty { path.hasEffects = true }
+    if transition.isInternal { return path.hasEffects ? .accepted : .ignored }
     guard let choice = transition.choice else { return .accepted }
     // Arguments may change the values that guards look at, and are not computed before the event is handled.
     if !machine.choices[choice].fields.isEmpty { return .accepted }
-    if machine.declareNames(row.effects) { way.declaresNames = true }
+    if machine.declareNames(row.effects) { path.declaresNames = true }
     let branches = transition.branches.map {
-      Acceptance.Branch(row: $0.row, isConditional: $0.isConditional, acceptance: acceptance(of: $0, way))
+      Acceptance.Branch(row: $0.row, isConditional: $0.isConditional, acceptance: acceptance(of: $0, path))
     }
     let first = branches.first?.acceptance ?? .accepted
     if first.answer != nil, branches.allSatisfy({ $0.acceptance == first }) { return first }
     // The names that the guards need are not there: the blocks that declare them, and would run, do something.
-    return way.declaresNames ? .accepted : .branches(branches)
+    return path.declaresNames ? .accepted : .branches(branches)
   }
 
   /// Tells whether a transition ignores its event on purpose: it is internal, and has no effects.

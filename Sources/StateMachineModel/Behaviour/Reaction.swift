@@ -1,4 +1,4 @@
-/// The reaction of a machine to an event while a state is active: the attempts, in order, and the rest where none of
+/// The reaction of a machine to an event while a state is active: the attempts, in order, and the remainder where none of
 /// them takes the event.
 package struct Reaction: Sendable {
   package enum Attempt: Sendable {
@@ -7,7 +7,7 @@ package struct Reaction: Sendable {
     case submachine(of: StateID)
   }
 
-  package enum Rest: Hashable, Sendable {
+  package enum Remainder: Hashable, Sendable {
     /// Something that is tried always applies: nothing is left over.
     case none
     /// A state keeps the event for later.
@@ -25,10 +25,10 @@ package struct Reaction: Sendable {
   }
 
   package var attempts: [Attempt] = []
-  package var rest = Rest.unhandled
+  package var remainder = Remainder.unhandled
 
   /// Is true where the event is certain to be taken, kept, or answered for elsewhere, or cannot come.
-  package var isCertain: Bool { rest != .unhandled }
+  package var isCertain: Bool { remainder != .unhandled }
 
   /// The transitions among what is tried.
   package var transitions: [TransitionID] {
@@ -37,21 +37,21 @@ package struct Reaction: Sendable {
 }
 
 extension Behaviour {
-  /// The reaction of a state itself to an event; where the state leaves it over, the rest is the composite around it.
+  /// The reaction of a state itself to an event; where the state leaves it over, the remainder is the composite around it.
   func ownReaction(of state: StateID, to event: EventID) -> Reaction {
     var reaction = Reaction()
     if machine.states[state].submachine?.event == event { reaction.attempts.append(.submachine(of: state)) }
     if let group = group(of: state, on: .event(event)) {
       reaction.attempts += tried(group).map { .transition($0) }
       if isCertain(group) {
-        reaction.rest = .none
+        reaction.remainder = .none
         return reaction
       }
     }
     if machine.states[state].deferred.contains(event) {
-      reaction.rest = .deferred
+      reaction.remainder = .deferred
     } else if let parent = machine.states[state].parent {
-      reaction.rest = .enclosing(parent)
+      reaction.remainder = .enclosing(parent)
     }
     return reaction
   }
@@ -59,20 +59,20 @@ extension Behaviour {
   /// The reaction to an event while a state without states within it is active: its own transitions, then those of the
   /// composites around it (SCXML, Appendix D, selectTransitions); those of regions beside it are not listed.
   package func reaction(of leaf: StateID, to event: EventID) -> Reaction {
-    if endsMachine(leaf) { return Reaction(rest: .ended) }
+    if endsMachine(leaf) { return Reaction(remainder: .ended) }
     var reaction = Reaction()
     var state = leaf
     while true {
       let own = ownReaction(of: state, to: event)
       reaction.attempts += own.attempts
-      guard case .enclosing(let parent) = own.rest else {
-        reaction.rest = own.rest
+      guard case .enclosing(let parent) = own.remainder else {
+        reaction.remainder = own.remainder
         break
       }
       state = parent
     }
-    if reaction.rest == .unhandled, isAnsweredElsewhere(event, for: leaf) { reaction.rest = .otherRegion }
-    if reaction.rest == .unhandled, !canCome(event, in: leaf) { reaction.rest = .cannotCome }
+    if reaction.remainder == .unhandled, isAnsweredElsewhere(event, for: leaf) { reaction.remainder = .otherRegion }
+    if reaction.remainder == .unhandled, !canCome(event, in: leaf) { reaction.remainder = .cannotCome }
     return reaction
   }
 

@@ -52,7 +52,7 @@ package struct MachineInterface: Sendable {
   /// Is true where states defer events: a deferred event is an outcome of its own.
   package var defers = false
   /// The states with submachines.
-  package var submachines: [Held] = []
+  package var submachines: [SubmachineState] = []
   /// The syntax that the outline is read from.
   private let reader: OutlineReader
   /// The names that the machine declares; only editors ask for them.
@@ -62,7 +62,7 @@ package struct MachineInterface: Sendable {
   var initialMachines: [String] = []
 
   /// A state's submachine.
-  package struct Held: Sendable {
+  package struct SubmachineState: Sendable {
     package var state: String
     /// The machine as the state names it.
     var reference: String
@@ -169,7 +169,7 @@ package struct MachineInterface: Sendable {
         if let submachine = state.submachine {
           let machine = submachine.text(names)
           submachines.append(
-            Held(
+            SubmachineState(
               state: names.text(state.name.id), reference: machine, machine: machine,
               type: source.text(submachine.range)))
         }

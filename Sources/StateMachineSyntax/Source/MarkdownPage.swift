@@ -22,7 +22,7 @@ extension SourceFile {
   package var looksLikeAPage: Bool {
     var block = CodeBlock()
     return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
-      block.place(of: line) == .fence && block.language == "sm"
+      block.kind(of: line) == .fence && block.language == "sm"
     }
   }
 
@@ -32,7 +32,7 @@ extension SourceFile {
     var start = 0
     while start < page.count {
       let end = page[start...].firstIndex(of: UInt8(ascii: "\n")) ?? page.count
-      if block.place(of: page[start..<end]) != .code || block.language != "sm" {
+      if block.kind(of: page[start..<end]) != .code || block.language != "sm" {
         for index in start..<end where bytes[index] != UInt8(ascii: "\r") { bytes[index] = UInt8(ascii: " ") }
       }
       start = end + 1
@@ -44,7 +44,7 @@ extension SourceFile {
 /// Where the lines of a Markdown page stand, one after the other: in a code block between fences (CommonMark 0.31, §4.5),
 /// or outside.
 package struct CodeBlock {
-  package enum Place {
+  package enum LineKind {
     case text, fence, code
   }
 
@@ -55,7 +55,7 @@ package struct CodeBlock {
   package init() {}
 
   /// - Parameter line: the next line, without its newline.
-  package mutating func place(of line: some BidirectionalCollection<UInt8>) -> Place {
+  package mutating func kind(of line: some BidirectionalCollection<UInt8>) -> LineKind {
     let text = line.drop(while: Ascii.isBlank)
     guard let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else {
       return fence == nil ? .text : .code

@@ -103,7 +103,7 @@ package enum SwiftAnalysis {
   }
 
   /// The change that a block makes to a name that it uses, as far as tokens show.
-  package enum Change: Equatable {
+  package enum Mutation: Equatable {
     case none
     /// It is assigned with `=`: nothing of what it was is left.
     case replaced
@@ -117,7 +117,7 @@ package enum SwiftAnalysis {
 
   /// The use of a name at one place of a block.
   package struct Use: Equatable {
-    package var change = Change.none
+    package var change = Mutation.none
     /// Is true where the result of a method is used.
     package var hasResult = false
   }
@@ -169,7 +169,7 @@ package enum SwiftAnalysis {
   }
 
   /// Follows `name.member[index]!.method(…)` to its end.
-  private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Change {
+  private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Mutation {
     if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
       bytes[tokens[start - 1].end - 1] == Ascii.ampersand
     {

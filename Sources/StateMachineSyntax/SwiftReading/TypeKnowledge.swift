@@ -33,7 +33,7 @@ package indirect enum TypeKnowledge: Equatable {
   ]
 
   /// The usage of the variable that holds the value: changed, perhaps changed, or empty where a change leaves it alone.
-  package func usage(of change: SwiftAnalysis.Change) -> LocalUsage {
+  package func usage(of change: SwiftAnalysis.Mutation) -> LocalUsage {
     switch (change, self) {
     case (.none, _): []
     case (.replaced, _): .changes
@@ -52,7 +52,7 @@ package indirect enum TypeKnowledge: Equatable {
 
   /// Tells whether a change is the call of a method that does not change what it is called on, if it has the meaning
   /// that its name has in the standard library.
-  package static func reads(_ change: SwiftAnalysis.Change) -> Bool {
+  package static func reads(_ change: SwiftAnalysis.Mutation) -> Bool {
     if case .method(let name, _) = change { reading.contains(name) } else { false }
   }
 

@@ -1,7 +1,7 @@
 /// Habits of people who come from other languages and tools, with what to write instead.
 extension Parser {
   /// Where a token stands that nothing can follow from.
-  enum Place {
+  enum Expectation {
     case statement, endOfStatement
     /// Behind the name of an event, an output or a state, as the keyword says, and its payload.
     case behindName(Keyword)
@@ -23,11 +23,11 @@ extension Parser {
   }
 
   /// Reports a token that cannot stand where it does, with the remedy where it is a habit.
-  mutating func reportUnexpected(expected: String, at place: Place) {
+  mutating func reportUnexpected(expected: String, at place: Expectation) {
     report(.unexpected(describe(token), token.range, expected: expected, remedy: remedy(at: place)))
   }
 
-  private func remedy(at place: Place) -> String? {
+  private func remedy(at place: Expectation) -> String? {
     switch place {
     case .statement: remedyAtStatement
     case .endOfStatement: remedyAtComment

@@ -6,7 +6,7 @@ extension Parser {
   ///   - word: the first word of the head.
   ///   - place: where the brace is missing.
   mutating func parseBodyWithoutBrace(
-    of kind: BodyKind, behind word: Token, at place: Place = .endOfStatement
+    of kind: BodyKind, behind word: Token, at place: Expectation = .endOfStatement
   ) -> [ItemSyntax]? {
     let what =
       switch kind {

@@ -244,7 +244,7 @@ package struct Parser {
   }
 
   /// Checks that nothing else stands in the statement.
-  mutating func endStatement(behind place: Place = .endOfStatement) -> Void? {
+  mutating func endStatement(behind place: Expectation = .endOfStatement) -> Void? {
     if hasEndedEarly {
       hasEndedEarly = false
       return ()

@@ -12,7 +12,7 @@ import Testing
   }
 
   /// What becomes of each `x` in a block.
-  private func changes(_ block: String) -> [SwiftAnalysis.Change] {
+  private func changes(_ block: String) -> [SwiftAnalysis.Mutation] {
     let bytes = Array(block.utf8)
     let starts = bytes.indices.filter { bytes[$0] == UInt8(ascii: "x") }
     return SwiftAnalysis.uses(of: starts, in: SourceRange(0, bytes.count), bytes).map(\.change)

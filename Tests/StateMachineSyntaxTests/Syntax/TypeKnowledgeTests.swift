@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  private func usage(_ change: SwiftAnalysis.Change, of type: String) -> LocalUsage {
+  private func usage(_ change: SwiftAnalysis.Mutation, of type: String) -> LocalUsage {
     knowledge(type).usage(of: change)
   }
 
