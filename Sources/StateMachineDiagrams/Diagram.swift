@@ -125,6 +125,19 @@ package struct Diagram: Sendable {
     return children
   }
 
+  /// The diagram with each bar in the composite whose regions its arrows lead to: there, arrows need not go around it.
+  var withForksInside: Diagram {
+    var result = self
+    for (index, box) in boxes.enumerated() where box.kind == .fork {
+      let targets = arrows.filter { $0.source == index }.map(\.target)
+      guard let first = targets.first else { continue }
+      var body = boxes[first].parent
+      while let outer = body, !targets.allSatisfy({ isInside($0, outer) }) { body = boxes[outer].parent }
+      result.boxes[index].parent = body
+    }
+    return result
+  }
+
   /// The arrows, of which those between the same two boxes are drawn as one with a label for each, at the place of the
   /// first. A line has one colour: arrows between two boxes stay apart where they differ in it. Those from a box to itself
   /// do not, as renderers draw them within one another, across their labels.

@@ -2,29 +2,49 @@
 struct DotBoxLabel {
   let box: Diagram.Box
   let theme: DiagramTheme
+  /// The rows of the compartment.
+  private let lines: [Diagram.Line]
   /// Where names and payloads are broken, in characters, and where rows are.
   private static let titleWidth = 38
   private static let rowWidth = 48
+  /// How long the lines of a payload are below a name: in a box, and in a header.
+  private static let payloadWidth = 30
+  private static let headerPayloadWidth = 38
   private static let titleSize = 13
   private static let rowSize = 11
 
   init(_ box: Diagram.Box, theme: DiagramTheme) {
     self.box = box
     self.theme = theme
+    lines = Self.joiningIgnored(box.lines)
+  }
+
+  /// The rows of a box, of which those that ignore an event whatever it carries are one, at the place of the last:
+  /// `requested, cancelled (ignored)`.
+  private static func joiningIgnored(_ lines: [Diagram.Line]) -> [Diagram.Line] {
+    func isPlain(_ line: Diagram.Line) -> Bool {
+      line.label.isIgnored && line.label.guards.isEmpty && !line.label.trigger.contains("(") && line.change == .none
+    }
+    guard let last = lines.lastIndex(where: isPlain) else { return lines }
+    var result = lines.indices.filter { $0 == last || !isPlain(lines[$0]) }.map { lines[$0] }
+    let place = lines[..<last].count { !isPlain($0) }
+    result[place].label.trigger = lines.filter(isPlain).map(\.label.trigger).joined(separator: ", ")
+    return result
   }
 
   /// In Graphviz' HTML, as the value of an attribute.
   var text: String {
-    guard box.isComposite || !box.lines.isEmpty else { return "<\(title)>" }
+    guard box.isComposite || !lines.isEmpty else { return "<\(title)>" }
     let (above, below, alignment) = box.isComposite ? (4, 4, " align=\"left\"") : (6, 6, "")
     var label = "<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">"
     label += "<tr><td cellpadding=\"\(above)\"\(alignment)>\(title)</td></tr>"
-    if !box.lines.isEmpty {
-      let paragraphs = zip(box.lines, rows).map { line, lines in
+    if !lines.isEmpty {
+      let paragraphs = zip(lines, rows).map { line, lines in
         DotLabel.Paragraph(lines: lines, color: line.change == .none ? nil : theme.color(line.change))
       }
       let table = DotLabel(paragraphs: paragraphs, fontSize: Self.rowSize, leading: 2).table
-      label += "<hr/><tr><td cellpadding=\"\(below)\" align=\"left\">\(table)</td></tr>"
+      // A header's rule would end where the header does, and not at the frame.
+      label += (box.isComposite ? "" : "<hr/>") + "<tr><td cellpadding=\"\(below)\" align=\"left\">\(table)</td></tr>"
     }
     return label + "</table>>"
   }
@@ -39,7 +59,7 @@ struct DotBoxLabel {
 
   /// Each row's lines.
   private var rows: [[String]] {
-    box.lines.map { LineBreaking.lines($0.label.pieces(marked: $0.change), width: Self.rowWidth) }
+    lines.map { LineBreaking.lines($0.label.pieces(marked: $0.change), width: Self.rowWidth) }
   }
 
   private var title: String {
@@ -73,7 +93,9 @@ struct DotBoxLabel {
 
   /// The lines below the name.
   private var payloadLines: [String] {
-    isTitleShort ? [] : LineBreaking.lines([box.payload], width: titleWidth)
+    guard !isTitleShort else { return [] }
+    let width = box.isComposite ? Self.headerPayloadWidth : Self.payloadWidth
+    return LineBreaking.lines(LineBreaking.fields(of: box.payload), width: width)
   }
 }
 

@@ -10,6 +10,7 @@ struct DotLabel {
     var lines: [String]
     /// Nil where it is that of the label.
     var color: String?
+    var isItalic = false
   }
 
   var paragraphs: [Paragraph] = []
@@ -20,6 +21,8 @@ struct DotLabel {
   /// How much is left free at either side, and above and below, in points.
   var sides = 0
   var ends = 0
+  /// Is true where the lines are centred, and else begin at the left.
+  var isCentred = false
 
   /// The table that a label holds; whole labels are written between `<` and `>`.
   var table: String {
@@ -27,7 +30,8 @@ struct DotLabel {
     let end = ends > 0 ? "<tr><td height=\"\(ends)\"></td></tr>" : ""
     var table = "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">\(end)"
     for paragraph in paragraphs {
-      table += "\n    <tr>\(side)<td align=\"left\" cellpadding=\"\(leading)\">\(text(paragraph))</td>\(side)</tr>"
+      let alignment = isCentred ? "" : " align=\"left\""
+      table += "\n    <tr>\(side)<td\(alignment) cellpadding=\"\(leading)\">\(text(paragraph))</td>\(side)</tr>"
     }
     return table + "\(end)</table>"
   }
@@ -36,8 +40,14 @@ struct DotLabel {
     let size = fontSize.map { " point-size=\"\($0)\"" } ?? ""
     let color = paragraph.color.map { " color=\"\($0)\"" } ?? ""
     // The break at the end of a line also says how the line is aligned.
-    let end = paragraph.lines.count > 1 ? "<br align=\"left\"/>" : ""
-    let text = paragraph.lines.map { Self.escaped($0) + end }.joined()
+    let text: String
+    if isCentred {
+      text = paragraph.lines.map(Self.escaped).joined(separator: "<br/>")
+    } else {
+      let end = paragraph.lines.count > 1 ? "<br align=\"left\"/>" : ""
+      text = paragraph.lines.map { Self.escaped($0) + end }.joined()
+    }
+    if paragraph.isItalic { return "<i>\(text)</i>" }
     return size.isEmpty && color.isEmpty ? text : "<font\(size)\(color)>\(text)</font>"
   }
 

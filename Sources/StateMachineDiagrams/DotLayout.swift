@@ -12,8 +12,8 @@ struct DotLayout {
     case finalDot(of: Int)
     /// A point in a composite that is empty.
     case inside(Int)
-    /// A label that is a node: of this route, and with this number among those of its body.
-    case label(Int, in: Int?, number: Int)
+    /// A label that is a node: of this route, and with this number among those between the same boxes.
+    case label(Int, number: Int)
   }
 
   struct Edge {
@@ -34,6 +34,8 @@ struct DotLayout {
     var edges: [Edge]
     /// Is true where the label is a node, and not that of an edge.
     var hasLabelNode = false
+    /// Is true for the rows of a choice without an arrow: the line ends at their label.
+    var stays = false
   }
 
   private let diagram: Diagram
@@ -44,6 +46,12 @@ struct DotLayout {
   private(set) var routes: [Route] = []
   /// The labels that are nodes of a body; last those of the machine's own.
   private(set) var labels: [[Node]]
+  private var labelCounts: [LabelEnds: Int] = [:]
+
+  private struct LabelEnds: Hashable {
+    var source: Int
+    var target: Int
+  }
 
   init(_ diagram: Diagram) {
     self.diagram = diagram
@@ -61,13 +69,28 @@ struct DotLayout {
   private mutating func route(_ arrows: [Diagram.Arrow], from source: Int, to target: Int) -> Route {
     let isOut = !diagram.boxes[target].isComposite || !diagram.isInside(source, target)
     let isIn = !diagram.boxes[source].isComposite || !diagram.isInside(target, source)
-    if isOut, isIn { return Route(arrows: arrows, edges: [edge(from: source, to: target)]) }
+    if arrows.contains(where: \.label.stays) {
+      let label = addLabel(from: source, to: target, in: diagram.boxes[source].parent)
+      let edge = Edge(tail: .box(source), head: label, hasArrowhead: false)
+      return Route(arrows: arrows, edges: [edge], hasLabelNode: true, stays: true)
+    }
+    if isOut, isIn {
+      let edge = edge(from: source, to: target)
+      // A loop has its label beside it, and what has no label is one line.
+      guard source != target, arrows.contains(where: { !$0.label.isEmpty }) else {
+        return Route(arrows: arrows, edges: [edge])
+      }
+      let label = addLabel(from: source, to: target, in: commonBody(source, target))
+      var (first, second) = (edge, edge)
+      (first.head, first.headFrame, first.hasArrowhead) = (label, nil, false)
+      (second.tail, second.tailFrame) = (label, nil)
+      if leadsToHistory(from: source, to: target) { second.leadsUp = true }
+      // The upper half comes first, as it is drawn.
+      return Route(arrows: arrows, edges: edge.leadsUp ? [second, first] : [first, second], hasLabelNode: true)
+    }
     // There is no frame between the two ends. A transition from a composite into itself begins at its label. One that
     // enters it anew has its label outside, on its way there and back: within, it would look as if nothing was left.
-    let body = isOut ? source : diagram.boxes[target].parent
-    let place = body ?? diagram.boxes.count
-    let label = Node.label(routes.count, in: body, number: labels[place].count + 1)
-    labels[place].append(label)
+    let label = addLabel(from: source, to: target, in: isOut ? source : diagram.boxes[target].parent)
     var edges: [Edge] = []
     if isOut {
       edges.append(Edge(tail: label, head: .box(target)))
@@ -78,6 +101,30 @@ struct DotLayout {
       edges = [leaving, Edge(tail: label, head: tops[target], headFrame: target, leadsUp: true)]
     }
     return Route(arrows: arrows, edges: edges, hasLabelNode: true)
+  }
+
+  /// Tells whether an arrow leads to a history from outside its composite: its label is below the history then, wherever
+  /// the source is, so that the arrow comes in from the side and not through the header.
+  private func leadsToHistory(from source: Int, to target: Int) -> Bool {
+    let box = diagram.boxes[target]
+    guard box.kind == .history || box.kind == .deepHistory, let composite = box.parent else { return false }
+    return !diagram.isInside(source, composite)
+  }
+
+  /// Adds the label of the next route to those of a body, nil for the machine's own.
+  private mutating func addLabel(from source: Int, to target: Int, in body: Int?) -> Node {
+    let number = labelCounts[LabelEnds(source: source, target: target), default: 0] + 1
+    labelCounts[LabelEnds(source: source, target: target)] = number
+    let label = Node.label(routes.count, number: number)
+    labels[body ?? diagram.boxes.count].append(label)
+    return label
+  }
+
+  /// The innermost body that holds two boxes: a label there is on no frame between them.
+  private func commonBody(_ source: Int, _ target: Int) -> Int? {
+    var body = diagram.boxes[source].parent
+    while let outer = body, !diagram.isInside(target, outer) || target == outer { body = diagram.boxes[outer].parent }
+    return body
   }
 
   /// The edge of an arrow between boxes of which neither holds the other.
@@ -126,12 +173,26 @@ struct DotLayout {
         bottoms[index] = .inside(index)
         continue
       }
-      let hasInitialBox = children[index].contains { diagram.boxes[$0].isInitial }
-      tops[index] = hasInitialBox ? .initialDot(in: index) : tops[beginnings[index] ?? first]
+      if let dot = initialNode(of: index, children[index]) {
+        tops[index] = dot
+      } else {
+        tops[index] = tops[beginnings[index] ?? first]
+      }
       let lowest = children[index].dropFirst().reduce(first) { ranks.isLower($1, than: $0) ? $1 : $0 }
       bottoms[index] = bottoms[lowest]
     }
   }
+
+  /// The dot of a body. Where a region begins by an arrow, that is its pseudostate, and no box further in: an arrow to the
+  /// composite, and a bar, stand above it.
+  private func initialNode(of body: Int, _ children: [Int]) -> Node? {
+    if children.contains(where: { diagram.boxes[$0].isInitial }) { return .initialDot(in: body) }
+    guard diagram.boxes[body].isRegion else { return nil }
+    return children.first { diagram.boxes[$0].kind == .initial }.map(Node.box)
+  }
+
+  /// The node by which a box is entered from above.
+  func top(of box: Int) -> Node { tops[box] }
 
   /// The top boxes of bodies that begin by an arrow: its dot or, as that stands further down where the arrow leads further
   /// in, what holds its target.

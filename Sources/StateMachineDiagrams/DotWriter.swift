@@ -12,9 +12,9 @@ package struct DotWriter {
   private let layout: DotLayout
   private let headers: DotHeaders
   private var text = ""
-  /// Where labels are broken, in characters: beside a line, and where they have a place of their own.
-  private static let labelWidth = 38
-  private static let narrowLabelWidth = 18
+  /// Up to here, in characters, the pieces of a label share a line; a piece is broken where it is longer than the second.
+  private static let labelWidth = 16
+  private static let pieceWidth = 36
   private static let legendWidth = 48
   /// From this many arrows on, Graphviz is told not to look for the best layout: it would take minutes for 500.
   private static let largeDiagram = 150
@@ -22,6 +22,7 @@ package struct DotWriter {
   private static let point = "shape=point width=0.01 height=0.01 style=invis"
 
   private init(_ diagram: Diagram, _ options: DiagramOptions) {
+    let diagram = diagram.withForksInside
     self.diagram = diagram
     self.options = options
     theme = DiagramTheme(options.theme)
@@ -60,7 +61,7 @@ package struct DotWriter {
   private mutating func writeAttributes() {
     let font = "fontname=\"Helvetica,Arial,sans-serif\""
     var graph = "\(font) fontsize=13 fontcolor=\"\(theme.text)\" bgcolor=\"\(theme.background)\""
-    graph += " pad=0.2 nodesep=0.3 ranksep=0.35"
+    graph += " pad=0.2 nodesep=0.28 ranksep=0.23"
     if options.direction == .right { graph += " rankdir=LR" }
     if diagram.boxes.contains(where: \.isComposite) { graph += " compound=true" }
     if diagram.arrows.count > Self.largeDiagram { graph += " nslimit=2 mclimit=0.3" }
@@ -97,6 +98,12 @@ package struct DotWriter {
       }
     }
     for label in layout.labels[parent ?? diagram.boxes.count] { writeLabel(label) }
+    for fork in boxes where diagram.boxes[fork].kind == .fork {
+      // So that the bar stands above the regions.
+      for region in boxes where diagram.boxes[region].isRegion {
+        text += "  \(identifiers[fork]) -> \(name(layout.top(of: region))) [style=invis]\n"
+      }
+    }
   }
 
   private func name(_ node: DotLayout.Node) -> String {
@@ -106,9 +113,17 @@ package struct DotWriter {
     case .initialDot(in: let composite?): "\"\(identifiers[composite]) (initial)\""
     case .finalDot(of: let box): "\"\(identifiers[box]) (final)\""
     case .inside(let composite): "\"\(identifiers[composite]) (inside)\""
-    case .label(_, in: nil, let number): "\"(label \(number))\""
-    case .label(_, in: let composite?, let number): "\"\(identifiers[composite]) (label \(number))\""
+    case .label(let route, let number): labelName(layout.routes[route].arrows, number)
     }
+  }
+
+  /// A label is named after the boxes that its arrow is between, with a number only where they have several: numbers for
+  /// all would change with each row.
+  private func labelName(_ arrows: [Diagram.Arrow], _ number: Int) -> String {
+    guard let arrow = arrows.first else { return "\"(label)\"" }
+    if arrow.label.stays { return "\"\(identifiers[arrow.source]) (stays)\"" }
+    let ends = "\(identifiers[arrow.source]) - \(identifiers[arrow.target])"
+    return number == 1 ? "\"\(ends)\"" : "\"\(ends) \(number)\""
   }
 
   /// A composite is a frame whose label is its header: name, payload and rows, across the top. Below, in a frame as wide,
@@ -122,10 +137,14 @@ package struct DotWriter {
     let line = "color=\"\(color)\" penwidth=\(box.change == .added || box.change == .changed ? 2 : 1)"
     let header =
       isRemoved ? "rounded,filled,dashed\" fillcolor=\"\(theme.frame)" : "rounded,filled\" fillcolor=\"\(theme.header)"
-    let body = isRemoved ? "style=invis" : "style=\"rounded,filled\" fillcolor=\"\(theme.frame)\" \(line)"
+    // A card without a line, on the header's ground, which shows around it. Clusters within inherit: each says its line.
+    let body =
+      isRemoved
+      ? "style=invis"
+      : "style=\"rounded,filled\" fillcolor=\"\(theme.frame)\" color=\"transparent\" penwidth=0"
     text += "  subgraph \"cluster \(identifiers[index])\" {\n"
     // At the left, the header is out of the way of arrows that lead to what is in the middle.
-    text += "  style=\"\(header)\" \(line) margin=0 labelloc=t labeljust=l"
+    text += "  style=\"\(header)\" \(line) margin=\(isRemoved ? 0 : 4) labelloc=t labeljust=l"
     text += " label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(tooltip)\n"
     text += "  subgraph \"cluster \(identifiers[index]) (body)\" {\n  \(body) margin=8"
     text += " label=\(bodyLabel(index)) tooltip=\(tooltip)\n"
@@ -246,10 +265,10 @@ package struct DotWriter {
 
   /// A label that is a node: its arrow begins there, or passes.
   private mutating func writeLabel(_ node: DotLayout.Node) {
-    guard case .label(let route, _, _) = node else { return }
+    guard case .label(let route, _) = node else { return }
     let arrows = layout.routes[route].arrows
     let node = name(node)
-    guard let label = label(arrows, isNode: true) else {
+    guard let label = layout.routes[route].stays ? stayingLabel(arrows) : label(arrows, isNode: true) else {
       // Where an arrow begins something is to be seen; where it passes, nothing.
       let begins = layout.routes[route].edges.count == 1
       // From left to right, Graphviz keeps no place free for headers: the point would be within one.
@@ -266,16 +285,44 @@ package struct DotWriter {
   /// - Parameter isNode: whether the label has a place of its own, which is to be narrow, and not one beside a line.
   private func label(_ arrows: [Diagram.Arrow], isNode: Bool = false) -> String? {
     guard let first = arrows.first else { return nil }
-    // Beside a box, or on it, there is room for further lines, and a wide one would spread the picture.
-    let isNarrow = isNode || first.source == first.target
-    let width = isNarrow ? Self.narrowLabelWidth : Self.labelWidth
     let paragraphs = arrows.filter { !$0.label.isEmpty }.map { arrow in
-      paragraph(arrow.label.pieces(marked: arrow.change), width: width, arrow.change)
+      DotLabel.Paragraph(
+        lines: LineBreaking.label(
+          arrow.label.pieces(marked: arrow.change), width: Self.labelWidth, pieceWidth: Self.pieceWidth),
+        color: arrow.change == .none ? nil : theme.color(arrow.change))
     }
     guard !paragraphs.isEmpty else { return nil }
-    // Off the line: which from left to right is below the label.
-    let ends = options.direction == .right && !isNode ? 3 : 0
-    return DotLabel(paragraphs: paragraphs, leading: 2, sides: isNode ? 0 : 4, ends: ends).table
+    guard isNode, first.source != first.target || options.direction == .down else {
+      // Off the line: which from left to right is below the label.
+      let ends = options.direction == .right && !isNode ? 3 : 0
+      return DotLabel(paragraphs: paragraphs, leading: 2, sides: isNode ? 0 : 4, ends: ends).table
+    }
+    // An arrow leads to the middle of its label, and goes on there: so the lines are centred, and a little is left free
+    // where it ends.
+    let isAcross = options.direction == .right
+    return DotLabel(
+      paragraphs: paragraphs, leading: 2, sides: isAcross ? 4 : 0, ends: isAcross ? 0 : 1, isCentred: true
+    ).table
+  }
+
+  /// The label of a choice's rows without an arrow, which says what stays active instead of a loop: an arrow to the choice
+  /// would look as if it was passed again.
+  private func stayingLabel(_ arrows: [Diagram.Arrow]) -> String? {
+    guard let choice = arrows.first?.source else { return nil }
+    let sources = Set(diagram.arrows.filter { $0.target == choice && $0.source != choice }.map(\.source))
+    let source = sources.count == 1 ? sources.first.map { diagram.boxes[$0] } : nil
+    let isState = source?.kind == .state
+    var paragraphs = arrows.map { arrow in
+      var label = arrow.label
+      label.stays = false
+      return DotLabel.Paragraph(
+        lines: LineBreaking.label(
+          label.pieces(marked: arrow.change), width: Self.labelWidth, pieceWidth: Self.pieceWidth),
+        color: arrow.change == .none ? nil : theme.color(arrow.change))
+    }.filter { !$0.lines.isEmpty }
+    let name = isState ? source.map { " in \($0.name)" } : nil
+    paragraphs.append(DotLabel.Paragraph(lines: ["stays" + (name ?? "")], isItalic: true))
+    return DotLabel(paragraphs: paragraphs, leading: 2, sides: 0, ends: 1, isCentred: true).table
   }
 
   private func paragraph(_ pieces: [String], width: Int, _ change: Diagram.Change) -> DotLabel.Paragraph {

@@ -43,6 +43,53 @@ enum LineBreaking {
     return lines
   }
 
+  /// The lines of an arrow's label: each piece has its own, and pieces share one where that is short.
+  ///
+  /// - Parameters:
+  ///   - width: how long a line of several pieces may be, in characters.
+  ///   - pieceWidth: from where on a piece is broken: into as few lines as need be, which are about as long as each other.
+  static func label(_ pieces: [String], width: Int, pieceWidth: Int) -> [String] {
+    var result: [String] = []
+    for piece in pieces where !piece.isEmpty {
+      if let last = result.last, last.count + 1 + piece.count <= width {
+        result[result.count - 1] = last + " " + piece
+      } else if piece.count <= pieceWidth {
+        result.append(piece)
+      } else {
+        result += balanced(piece, width: pieceWidth)
+      }
+    }
+    return result
+  }
+
+  /// The lines of a piece, broken at the smallest width that needs no further line: none is left with a lone `1)`.
+  private static func balanced(_ piece: String, width: Int) -> [String] {
+    let lines = lines([piece], width: width)
+    var (narrow, wide) = (width / 2, width)
+    while narrow < wide {
+      let middle = (narrow + wide) / 2
+      if Self.lines([piece], width: middle).count > lines.count { narrow = middle + 1 } else { wide = middle }
+    }
+    return Self.lines([piece], width: wide)
+  }
+
+  /// The fields of a payload `(a: Int, b: [Int: Int])`, each with the comma behind it.
+  static func fields(of payload: String) -> [String] {
+    var fields = [""]
+    var depth = 0
+    for character in payload {
+      if character == " ", fields[fields.count - 1].isEmpty { continue }
+      fields[fields.count - 1].append(character)
+      switch character {
+      case "(", "[", "<", "{": depth += 1
+      case ")", "]", ">", "}": depth -= 1
+      case "," where depth == 1: fields.append("")
+      default: break
+      }
+    }
+    return fields
+  }
+
   /// The words between blanks; `/` and `{` stay with the word behind them, `}` and `]` with the one before.
   private static func words(of piece: String) -> [String] {
     var words: [String] = []

@@ -34,11 +34,20 @@ import Testing
         case .initialDot(let parent): (parent.map { diagram.boxes[$0].path } ?? "") + "()"
         case .finalDot(let box): diagram.boxes[box].path + "(())"
         case .inside(let box): diagram.boxes[box].path + "(.)"
-        case .label(let route, _, _): "'\(layout.routes[route].arrows.map(\.label.text).joined(separator: " | "))'"
+        case .label(let route, _): "'\(layout.routes[route].arrows.map(\.label.text).joined(separator: " | "))'"
         }
       return (frame.map { "\(diagram.boxes[$0].path) at " } ?? "") + name
     }
     return layout.routes.flatMap { route in
+      // An arrow through its label is one, but where it turns round there.
+      if let first = route.arrows.first, !diagram.isInside(first.source, first.target),
+        !diagram.isInside(first.target, first.source), let tail = route.edges.first(where: { !$0.hasArrowhead }),
+        let head = route.edges.first(where: \.hasArrowhead)
+      {
+        let ends = (name(tail.tail, tail.tailFrame), name(head.head, head.headFrame))
+        let texts = route.arrows.map(\.label.text).joined(separator: " | ")
+        return ["\(ends.0) ->\(head.leadsUp ? " ^" : "") \(ends.1) : \(texts)"]
+      }
       let label = route.hasLabelNode ? "" : " : \(route.arrows.map(\.label.text).joined(separator: " | "))"
       return route.edges.map { edge in
         let line = edge.hasArrowhead ? "->" : "--"
