@@ -34,6 +34,12 @@ struct DiagramIdentifiers {
     }
   }
 
+  /// A text with its letters, digits and `_` of ASCII alone.
+  static func plain(_ text: String) -> String {
+    let plain = String(decoding: text.utf8.filter(isPlain), as: UTF8.self)
+    return plain.first?.isLetter == true ? plain : "m_" + plain
+  }
+
   private static func isPlain(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0x24 && Ascii.continuesIdentifier(byte) }
 
   subscript(box: Int) -> String { identifiers[box] }

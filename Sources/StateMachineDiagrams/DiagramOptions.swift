@@ -27,7 +27,8 @@ package struct DiagramOptions: Sendable {
   package var labels = Labels.full
   package var hidden: Set<Hidden> = []
   package var direction = Direction.down
-  package var theme = Theme.light
+  /// Nil where the reader's scheme decides, in an SVG, and elsewhere for the light theme.
+  package var theme: Theme?
   /// Is true where a state's payload stands with its name.
   package var showsPayloads = true
   /// The first comment of the output: the command that made it.

@@ -37,6 +37,9 @@ struct DiagramTheme {
     }
   }
 
+  /// All of them, in the same order for each theme.
+  var colors: [String] { [background, box, header, frame, line, text, added, removed, changed] }
+
   func color(_ change: Diagram.Change) -> String {
     switch change {
     case .none: text

@@ -11,6 +11,8 @@ package struct DotWriter {
   private let children: [[Int]]
   private let layout: DotLayout
   private let headers: DotHeaders
+  /// The machine's name, as far as it can stand in names of an SVG.
+  private let machineIdentifier: String
   private var text = ""
   /// Up to here, in characters, the pieces of a label share a line; a piece is broken where it is longer than the second.
   private static let labelWidth = 16
@@ -25,11 +27,12 @@ package struct DotWriter {
     let diagram = diagram.withForksInside
     self.diagram = diagram
     self.options = options
-    theme = DiagramTheme(options.theme)
+    theme = DiagramTheme(options.theme ?? .light)
     children = diagram.children
     layout = DotLayout(diagram)
     identifiers = DiagramIdentifiers(diagram, reserved: ["node", "edge", "graph", "digraph", "subgraph", "strict"])
     headers = DotHeaders(diagram, theme: theme)
+    machineIdentifier = DiagramIdentifiers.plain(diagram.title)
   }
 
   package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
@@ -48,11 +51,13 @@ package struct DotWriter {
     text += "\n"
     for (index, box) in diagram.boxes.enumerated() where box.isInitial {
       // So that the dot stands right above.
-      write(layout.initialEdge(to: index), "weight=10 tooltip=\"initial state\"")
+      let identifier = "id=\"\(machineIdentifier)-\(identifiers[index])--initial\""
+      write(layout.initialEdge(to: index), "\(identifier) weight=10 tooltip=\"initial state\"")
     }
     writeArrows()
     for (index, box) in diagram.boxes.enumerated() where box.isFinal {
-      write(layout.finalEdge(from: index), "weight=10 tooltip=\"final state\"")
+      let identifier = "id=\"\(machineIdentifier)-\(identifiers[index])--final\""
+      write(layout.finalEdge(from: index), "\(identifier) weight=10 tooltip=\"final state\"")
     }
     if let legend = diagram.legend { write(legend) }
     text += "}\n"
@@ -83,7 +88,9 @@ package struct DotWriter {
     let boxes = children[parent ?? diagram.boxes.count]
     // First, so that it is at the top left.
     if boxes.contains(where: { diagram.boxes[$0].isInitial }) {
-      text += "  \(name(.initialDot(in: parent))) [\(dot) tooltip=\"initial state\"]\n"
+      let place = parent.map { "-" + identifiers[$0] } ?? ""
+      text +=
+        "  \(name(.initialDot(in: parent))) [id=\"\(machineIdentifier)\(place)--initial-dot\" \(dot) tooltip=\"initial state\"]\n"
     }
     for index in boxes {
       if diagram.boxes[index].isRegion {
@@ -91,10 +98,11 @@ package struct DotWriter {
       } else if diagram.boxes[index].isComposite {
         writeCluster(index)
       } else {
-        write(diagram.boxes[index], identifiers[index])
+        write(index)
       }
       if diagram.boxes[index].isFinal {
-        text += "  \(name(.finalDot(of: index))) [\(dot) peripheries=2 tooltip=\"final state\"]\n"
+        let identifier = "id=\"\(machineIdentifier)-\(identifiers[index])--final-dot\""
+        text += "  \(name(.finalDot(of: index))) [\(identifier) \(dot) peripheries=2 tooltip=\"final state\"]\n"
       }
     }
     for label in layout.labels[parent ?? diagram.boxes.count] { writeLabel(label) }
@@ -143,10 +151,13 @@ package struct DotWriter {
       ? "style=invis"
       : "style=\"rounded,filled\" fillcolor=\"\(theme.frame)\" color=\"transparent\" penwidth=0"
     text += "  subgraph \"cluster \(identifiers[index])\" {\n"
+    text += "  \(identity(index, "composite"))\n"
     // At the left, the header is out of the way of arrows that lead to what is in the middle.
     text += "  style=\"\(header)\" \(line) margin=\(isRemoved ? 0 : 4) labelloc=t labeljust=l"
     text += " label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(tooltip)\n"
-    text += "  subgraph \"cluster \(identifiers[index]) (body)\" {\n  \(body) margin=8"
+    // It would inherit the name of the frame.
+    let bodyIdentity = "id=\"\(machineIdentifier)-\(identifiers[index])--body\" class=\"body\""
+    text += "  subgraph \"cluster \(identifiers[index]) (body)\" {\n  \(bodyIdentity) \(body) margin=8"
     text += " label=\(bodyLabel(index)) tooltip=\(tooltip)\n"
     if children[index].isEmpty { text += "  \(name(.inside(index))) [\(Self.point)]\n" }
     writeBoxes(in: index)
@@ -167,6 +178,7 @@ package struct DotWriter {
     let color = box.change == .none ? theme.line : theme.color(box.change)
     let title = DotLabel.escaped(box.change.mark + box.name)
     text += "  subgraph \"cluster \(identifiers[index])\" {\n"
+    text += "  \(identity(index, "region"))\n"
     text += "  style=\"rounded,dashed\" color=\"\(color)\" penwidth=1 margin=8 labelloc=t labeljust=l"
     text += " label=<<font point-size=\"11\" color=\"\(theme.color(box.change))\"><i>\(title)</i></font>>"
     text += " tooltip=\(Self.tooltip("region " + box.name))\n"
@@ -175,16 +187,18 @@ package struct DotWriter {
     text += "  }\n"
   }
 
-  private mutating func write(_ box: Diagram.Box, _ identifier: String) {
+  private mutating func write(_ index: Int) {
+    let (box, identifier) = (diagram.boxes[index], identifiers[index])
     guard box.kind != .initial else {
-      text += "  \(identifier) [\(dot) tooltip=\(Self.tooltip(tooltip(box)))]\n"
+      text += "  \(identifier) [\(identity(index, "initial")) \(dot) tooltip=\(Self.tooltip(tooltip(box)))]\n"
       return
     }
     guard box.kind != .fork else {
-      text += "  \(identifier) [\(bar) tooltip=\(Self.tooltip(box.path))]\n"
+      text += "  \(identifier) [\(identity(index, "fork")) \(bar) tooltip=\(Self.tooltip(box.path))]\n"
       return
     }
-    text += "  \(identifier) [label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(Self.tooltip(tooltip(box)))"
+    text +=
+      "  \(identifier) [\(identity(index, className(box))) label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(Self.tooltip(tooltip(box)))"
     if !box.lines.isEmpty { text += " margin=0" }
     switch box.kind {
     case .state: text += style(box.change)
@@ -198,6 +212,22 @@ package struct DotWriter {
       text += " shape=circle margin=0 width=0.28 height=0.28" + style(box.change, shape: "filled")
     }
     text += "]\n"
+  }
+
+  /// The name of a box in an SVG, and its class, for style sheets: names stay when a state is added, and the machine's own
+  /// keeps two pictures in one page apart.
+  private func identity(_ box: Int, _ className: String) -> String {
+    "id=\"\(machineIdentifier)-\(identifiers[box])\" class=\"\(className)\""
+  }
+
+  private func className(_ box: Diagram.Box) -> String {
+    switch box.kind {
+    case .state: box.isFinal ? "state final" : box.isInitial ? "state initial" : "state"
+    case .anyState: "any"
+    case .choice: "choice"
+    case .history, .deepHistory: "history"
+    case .initial, .fork: ""
+    }
   }
 
   private func tooltip(_ box: Diagram.Box) -> String {
@@ -248,8 +278,20 @@ package struct DotWriter {
       }
       // As of the dots of other bodies.
       if route.arrows.first.map({ diagram.boxes[$0.source].kind == .initial }) ?? false { attributes += " weight=10" }
-      for edge in route.edges { write(edge, attributes) }
+      for edge in route.edges {
+        write(edge, "\(identity(route.arrows, edge.hasArrowhead ? "" : "--begin")) \(attributes)")
+      }
     }
+  }
+
+  /// The name and the class of an arrow in an SVG: those of the half with the head. Arrows between two boxes that differ in
+  /// colour have their change in their name.
+  private func identity(_ arrows: [Diagram.Arrow], _ part: String) -> String {
+    guard let arrow = arrows.first else { return "class=\"transition\"" }
+    let change = change(arrows)
+    let end = change == .none || arrow.source == arrow.target ? "" : "-" + change.word
+    let ends = "\(identifiers[arrow.source])-\(identifiers[arrow.target])"
+    return "id=\"\(machineIdentifier)-\(ends)\(end)\(part)\" class=\"transition\""
   }
 
   private mutating func write(_ edge: DotLayout.Edge, _ attributes: String) {
@@ -277,7 +319,8 @@ package struct DotWriter {
       text += "  \(node) [\(begins ? "shape=point width=0.06 \(tooltip(arrows))" : passing)]\n"
       return
     }
-    text += "  \(node) [shape=plain style=\"\" fontsize=11 label=<\(label)> \(tooltip(arrows))]\n"
+    let identity = identity(arrows, "--label")
+    text += "  \(node) [\(identity) shape=plain style=\"\" fontsize=11 label=<\(label)> \(tooltip(arrows))]\n"
   }
 
   /// The labels of arrows that are drawn as one; nil where they have none.

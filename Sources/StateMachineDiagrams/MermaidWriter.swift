@@ -195,7 +195,7 @@ package struct MermaidWriter {
       text += "  classDef frame stroke-dasharray:4\n"
       text += "  class \(frames.map { identifiers[$0] }.joined(separator: ",")) frame\n"
     }
-    let theme = DiagramTheme(options.theme)
+    let theme = DiagramTheme(options.theme ?? .light)
     for change in [Diagram.Change.added, .removed, .changed] {
       let boxes = diagram.boxes.indices.filter { index in
         let box = diagram.boxes[index]

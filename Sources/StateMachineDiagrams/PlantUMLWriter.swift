@@ -32,7 +32,7 @@ package struct PlantUMLWriter {
   private init(_ diagram: Diagram, _ options: DiagramOptions) {
     self.diagram = diagram
     self.options = options
-    theme = DiagramTheme(options.theme)
+    theme = DiagramTheme(options.theme ?? .light)
     children = diagram.children
     bundles = diagram.bundles
     identifiers = DiagramIdentifiers(diagram, reserved: Self.reserved)

@@ -78,7 +78,9 @@ struct OptionDescription {
       help: "Where arrows lead.", subcommands: [.diagram]),
     OptionDescription(
       names: ["--theme"], choices: DiagramOptions.Theme.allCases.map(\.rawValue),
-      help: "For a light page or a dark one.", subcommands: [.diagram]),
+      help:
+        "For a light page or a dark one. Without it, an SVG follows the scheme of its reader, and others are light.",
+      subcommands: [.diagram]),
     OptionDescription(
       names: ["--since"], value: "old",
       help: "Draw, or tell, what has changed since this older version: a file, or 'REV:path' for git.",

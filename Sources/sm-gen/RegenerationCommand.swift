@@ -22,7 +22,7 @@ struct RegenerationCommand {
     }
     if !drawing.options.showsPayloads { words.append("--no-payloads") }
     if drawing.options.direction != standard.direction { words += ["--direction", drawing.options.direction.rawValue] }
-    if drawing.options.theme != standard.theme { words += ["--theme", drawing.options.theme.rawValue] }
+    if let theme = drawing.options.theme { words += ["--theme", theme.rawValue] }
     if let old = arguments.since { words += ["--since", FileSystem.relativePath(old)] }
     let path = FileSystem.relativePath(input)
     if path.hasPrefix("-") { words.append("--") }

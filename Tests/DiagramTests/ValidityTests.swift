@@ -99,7 +99,11 @@ import Testing
     let pictures = zip(names, drawings).map { (folder.url.appending(path: "\($0).svg"), $1.diagram) }
     try check(pictures) { $0.boxes.count + $0.arrows.count }
     for (svg, diagram) in pictures {
-      let tooltips = try XMLTree.parse(Data(contentsOf: svg)).all.compactMap { $0.attributes["xlink:title"] }
+      let elements = try XMLTree.parse(Data(contentsOf: svg)).all
+      // Graphviz numbers what has no name of its own: then a new state changes the names behind it.
+      let identifiers = elements.compactMap { $0.attributes["id"] }
+      #expect(Set(identifiers).count == identifiers.count, "\(diagram.title): a name is there twice")
+      let tooltips = elements.compactMap { $0.attributes["xlink:title"] }
       let shown = Self.withoutBlanks(tooltips.joined())
       for text in diagram.boxes.map(\.documentation) + diagram.arrows.flatMap({ [$0.documentation, $0.text] })
       where !text.isEmpty && !shown.utf8.contains(Self.withoutBlanks(text).utf8) {

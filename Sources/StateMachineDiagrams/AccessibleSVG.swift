@@ -1,0 +1,38 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// An SVG by Graphviz for readers and browsers: it has a title and a description (SVG 2, §5.8), and follows the scheme of
+/// the page's reader.
+package enum AccessibleSVG {
+  /// - Parameter theme: nil where a style sheet changes the colours on dark screens.
+  package static func finish(_ svg: [UInt8], of machine: StateMachine, theme: DiagramOptions.Theme?) -> [UInt8] {
+    guard let tag = svg.firstRange(of: Array("<svg".utf8)),
+      let end = svg[tag.upperBound...].firstIndex(of: Ascii.rightAngle)
+    else { return svg }
+    let name = machine.source.text(machine.name.range)
+    let identifier = DiagramIdentifiers.plain(name)
+    var head = "\n<title id=\"\(identifier)-title\">\(Markup.escaped(name))</title>"
+    head += "\n<desc id=\"\(identifier)-desc\">\(Markup.escaped(description(machine)))</desc>"
+    if theme == nil { head += "\n<style>\(styleSheet)</style>" }
+    let attributes = " role=\"img\" aria-labelledby=\"\(identifier)-title \(identifier)-desc\""
+    return svg[..<tag.upperBound] + Array(attributes.utf8) + svg[tag.upperBound...end] + Array(head.utf8)
+      + svg[svg.index(after: end)...]
+  }
+
+  /// The documentation of the machine, and how much there is to see.
+  private static func description(_ machine: StateMachine) -> String {
+    let states = machine.states.count { !$0.isRegion && !$0.isPseudostate }
+    let rows = machine.rows.count
+    let counts = "\(states) state\(states == 1 ? "" : "s"), \(rows) transition\(rows == 1 ? "" : "s")"
+    let documentation = MachineText(machine).documentation(machine.documentation)
+    return documentation.isEmpty ? counts : documentation + "\n" + counts
+  }
+
+  /// Any style sheet wins over the attributes that Graphviz writes for colours.
+  private static let styleSheet: String = {
+    let rules = zip(DiagramTheme(.light).colors, DiagramTheme(.dark).colors).map { light, dark in
+      "[fill=\"\(light)\"] { fill: \(dark) } [stroke=\"\(light)\"] { stroke: \(dark) }"
+    }
+    return "@media (prefers-color-scheme: dark) { \(rules.joined(separator: " ")) }"
+  }()
+}
