@@ -156,6 +156,8 @@ package struct Parser {
       if SwiftKeyword.matches("end note", bytes, end.token.start)
         || SwiftKeyword.matches("endnote", bytes, end.token.start)
       {
+        // What the note says has no findings of its own.
+        end.diagnostics = lexer.diagnostics
         lexer = end
         recover()
         return

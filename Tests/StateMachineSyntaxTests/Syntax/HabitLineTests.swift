@@ -353,20 +353,7 @@ import Testing
   func oneFindingWithARemedy(_ pair: Substring) throws {
     let parts = pair.split(separator: "  ⇒  ")
     let (line, remedy) = try (#require(parts.first), #require(parts.last))
-    let text = """
-      machine M {
-        initial state open
-        state closed
-        event close, x
-        output beep
-        var p: Int = 0
-        var m: [Int] = []
-        open -> closed : close / beep, { p = m.count }
-        \(line)
-        closed -> open : x
-      }
-      """
-    let errors = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
+    let errors = HabitTests.diagnostics(String(line)).filter { $0.severity == .error }
     #expect(errors.count == 1, "\(errors.map(\.message))")
     #expect(errors.first?.message.hasSuffix(remedy) == true, "\(errors.map(\.message))")
   }
@@ -384,7 +371,7 @@ import Testing
     ("machine Door; {\n  initial state a }\n", "leave it out"),
     ("#if DEBUG\nmachine Door { initial state a }\n", "a machine has no conditional lines: write '#if' in Swift"),
     (
-      "machine M {\n  initial state a\n  note left of a\n    some text\n  end note\n}\n",
+      "machine M {\n  initial state a\n  note left of a\n    some text --> b\n  end note\n}\n",
       "write a note as a comment, behind '//' or '///'"
     ),
     (

@@ -6,7 +6,8 @@ import Testing
 
 /// What people write who come from other languages: one finding, which says what to write instead.
 @Suite struct HabitTests {
-  private func messages(_ line: String) -> [String] {
+  /// What is said of a line in a small machine.
+  static func diagnostics(_ line: String) -> [Diagnostic] {
     let text = """
       machine M {
         initial state open
@@ -20,8 +21,10 @@ import Testing
         closed -> open : x
       }
       """
-    return Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message)
+    return Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics
   }
+
+  private func messages(_ line: String) -> [String] { Self.diagnostics(line).map(\.message) }
 
   @Test(arguments: [
     ("# comment", "write '//' before a comment"),
