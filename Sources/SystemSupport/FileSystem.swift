@@ -71,8 +71,11 @@ package enum FileSystem {
   }
 
   /// The names in a folder, sorted; none where it cannot be read.
-  package static func names(in folder: String) -> [String] {
-    guard let stream = opendir(SystemText.path(folder)) else { return [] }
+  package static func names(in folder: String) -> [String] { namesIfReadable(in: folder) ?? [] }
+
+  /// The same; nil where the folder cannot be read.
+  package static func namesIfReadable(in folder: String) -> [String]? {
+    guard let stream = opendir(SystemText.path(folder)) else { return nil }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {

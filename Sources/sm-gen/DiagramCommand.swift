@@ -152,7 +152,7 @@ struct DiagramCommand {
   /// Refuses to replace a page that has not been generated, and warns of a name that says another format.
   private func checkEnding(of path: String, _ picture: Picture) throws(CommandFailure) {
     guard let format = PictureFormat(ending: path) else { return }
-    if format == .table, let page = try? FileSystem.read(path), !page.isEmpty, !RefreshCommand.canRenew(path) {
+    if format == .table, let page = try? FileSystem.read(path), !page.isEmpty, !MarkdownFile(page).hasMarks {
       throw CommandFailure(
         "'\(path)' is a page that was not generated: give another name with '-o', or keep a picture in it with '--update'"
       )

@@ -63,24 +63,17 @@ extension FileSystem {
       if path == folder || isDirectory(path) {
         guard path == folder || !isLink(path) else { continue }
         found.folders.append(path)
-        guard canList(path) else {
+        guard let names = namesIfReadable(in: path) else {
           found.unreadable.append(path)
           continue
         }
         let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
-        let names = names(in: path).filter { !$0.hasPrefix(".") }
-        pending += names.reversed().map { prefix + $0 }
+        pending += names.filter { !$0.hasPrefix(".") }.reversed().map { prefix + $0 }
       } else if belongs(path) {
         found.files.append(path)
       }
     }
     return found
-  }
-
-  private static func canList(_ folder: String) -> Bool {
-    guard let stream = opendir(SystemText.path(folder)) else { return false }
-    closedir(stream)
-    return true
   }
 
   private static func isLink(_ path: String) -> Bool {
