@@ -9,10 +9,11 @@ package enum AccessibleSVG {
     guard let tag = svg.firstRange(of: Array("<svg".utf8)),
       let end = svg[tag.upperBound...].firstIndex(of: Ascii.rightAngle)
     else { return svg }
-    let name = machine.source.text(machine.name.range)
+    let text = MachineText(machine)
+    let name = text.title
     let identifier = DiagramIdentifiers.plain(name)
     var head = "\n<title id=\"\(identifier)-title\">\(Markup.escaped(name))</title>"
-    head += "\n<desc id=\"\(identifier)-desc\">\(Markup.escaped(description(machine)))</desc>"
+    head += "\n<desc id=\"\(identifier)-desc\">\(Markup.escaped(description(machine, text)))</desc>"
     if theme == nil { head += "\n<style>\(styleSheet)</style>" }
     let attributes = " role=\"img\" aria-labelledby=\"\(identifier)-title \(identifier)-desc\""
     return svg[..<tag.upperBound] + Array(attributes.utf8) + svg[tag.upperBound...end] + Array(head.utf8)
@@ -20,11 +21,11 @@ package enum AccessibleSVG {
   }
 
   /// The documentation of the machine, and how much there is to see.
-  private static func description(_ machine: StateMachine) -> String {
+  private static func description(_ machine: StateMachine, _ text: MachineText) -> String {
     let states = machine.states.count { !$0.isRegion && !$0.isPseudostate }
     let rows = machine.rows.count
     let counts = "\(states) state\(states == 1 ? "" : "s"), \(rows) transition\(rows == 1 ? "" : "s")"
-    let documentation = MachineText(machine).documentation(machine.documentation)
+    let documentation = text.documentation(machine.documentation)
     return documentation.isEmpty ? counts : documentation + "\n" + counts
   }
 

@@ -129,13 +129,21 @@ package struct Diagram: Sendable {
   var withForksInside: Diagram {
     var result = self
     for (index, box) in boxes.enumerated() where box.kind == .fork {
-      let targets = arrows.filter { $0.source == index }.map(\.target)
-      guard let first = targets.first else { continue }
-      var body = boxes[first].parent
-      while let outer = body, !targets.allSatisfy({ isInside($0, outer) }) { body = boxes[outer].parent }
-      result.boxes[index].parent = body
+      result.boxes[index].parent = innermostBody(of: arrows.filter { $0.source == index }.map(\.target))
     }
     return result
+  }
+
+  /// The innermost composite that holds boxes, and is none of them; nil for the machine's own body.
+  func innermostBody(of inner: [Int]) -> Int? {
+    var body = inner.first.flatMap { boxes[$0].parent }
+    while let outer = body, !inner.allSatisfy({ $0 != outer && isInside($0, outer) }) { body = boxes[outer].parent }
+    return body
+  }
+
+  /// The composite whose history a box is; nil for other boxes.
+  func composite(ofHistory box: Int) -> Int? {
+    boxes[box].kind == .history || boxes[box].kind == .deepHistory ? boxes[box].parent : nil
   }
 
   /// The arrows, of which those between the same two boxes are drawn as one with a label for each, at the place of the

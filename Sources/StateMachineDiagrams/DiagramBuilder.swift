@@ -191,11 +191,7 @@ private struct DiagramBuilder {
     if let box = forks[path] { return box }
     let fork = diagram.boxes.count
     forks[path] = fork
-    var outer = diagram.boxes[targets[0]].parent
-    while let composite = outer, !targets.allSatisfy({ diagram.isInside($0, composite) }) {
-      outer = diagram.boxes[composite].parent
-    }
-    let parent = outer.flatMap { diagram.boxes[$0].parent }
+    let parent = diagram.innermostBody(of: targets).flatMap { diagram.boxes[$0].parent }
     diagram.boxes.append(Diagram.Box(kind: .fork, name: "fork", path: path, parent: parent))
     for target in targets {
       let text = "-> \(diagram.boxes[target].path)"

@@ -54,9 +54,7 @@ struct DiagramRanks {
 
   /// Tells whether an arrow leads from within a composite to its history, which stands at the top.
   private func isReturn(from source: Int, to target: Int) -> Bool {
-    let box = diagram.boxes[target]
-    guard box.kind == .history || box.kind == .deepHistory, let composite = box.parent else { return false }
-    return diagram.isInside(source, composite)
+    diagram.composite(ofHistory: target).map { diagram.isInside(source, $0) } ?? false
   }
 
   /// The step of an arrow between boxes of one body that hold its ends, or are them; nil where one end holds the other.

@@ -80,7 +80,7 @@ struct DotLayout {
       guard source != target, arrows.contains(where: { !$0.label.isEmpty }) else {
         return Route(arrows: arrows, edges: [edge])
       }
-      let label = addLabel(from: source, to: target, in: commonBody(source, target))
+      let label = addLabel(from: source, to: target, in: diagram.innermostBody(of: [source, target]))
       var (first, second) = (edge, edge)
       (first.head, first.headFrame, first.hasArrowhead) = (label, nil, false)
       (second.tail, second.tailFrame) = (label, nil)
@@ -106,9 +106,7 @@ struct DotLayout {
   /// Tells whether an arrow leads to a history from outside its composite: its label is below the history then, wherever
   /// the source is, so that the arrow comes in from the side and not through the header.
   private func leadsToHistory(from source: Int, to target: Int) -> Bool {
-    let box = diagram.boxes[target]
-    guard box.kind == .history || box.kind == .deepHistory, let composite = box.parent else { return false }
-    return !diagram.isInside(source, composite)
+    diagram.composite(ofHistory: target).map { !diagram.isInside(source, $0) } ?? false
   }
 
   /// Adds the label of the next route to those of a body, nil for the machine's own.
@@ -118,13 +116,6 @@ struct DotLayout {
     let label = Node.label(routes.count, number: number)
     labels[body ?? diagram.boxes.count].append(label)
     return label
-  }
-
-  /// The innermost body that holds two boxes: a label there is on no frame between them.
-  private func commonBody(_ source: Int, _ target: Int) -> Int? {
-    var body = diagram.boxes[source].parent
-    while let outer = body, !diagram.isInside(target, outer) || target == outer { body = diagram.boxes[outer].parent }
-    return body
   }
 
   /// The edge of an arrow between boxes of which neither holds the other.
@@ -173,11 +164,7 @@ struct DotLayout {
         bottoms[index] = .inside(index)
         continue
       }
-      if let dot = initialNode(of: index, children[index]) {
-        tops[index] = dot
-      } else {
-        tops[index] = tops[beginnings[index] ?? first]
-      }
+      tops[index] = initialNode(of: index, children[index]) ?? tops[beginnings[index] ?? first]
       let lowest = children[index].dropFirst().reduce(first) { ranks.isLower($1, than: $0) ? $1 : $0 }
       bottoms[index] = bottoms[lowest]
     }

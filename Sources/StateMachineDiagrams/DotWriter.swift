@@ -51,13 +51,11 @@ package struct DotWriter {
     text += "\n"
     for (index, box) in diagram.boxes.enumerated() where box.isInitial {
       // So that the dot stands right above.
-      let identifier = "id=\"\(machineIdentifier)-\(identifiers[index])--initial\""
-      write(layout.initialEdge(to: index), "\(identifier) weight=10 tooltip=\"initial state\"")
+      write(layout.initialEdge(to: index), "\(id(index, "--initial")) weight=10 tooltip=\"initial state\"")
     }
     writeArrows()
     for (index, box) in diagram.boxes.enumerated() where box.isFinal {
-      let identifier = "id=\"\(machineIdentifier)-\(identifiers[index])--final\""
-      write(layout.finalEdge(from: index), "\(identifier) weight=10 tooltip=\"final state\"")
+      write(layout.finalEdge(from: index), "\(id(index, "--final")) weight=10 tooltip=\"final state\"")
     }
     if let legend = diagram.legend { write(legend) }
     text += "}\n"
@@ -88,9 +86,7 @@ package struct DotWriter {
     let boxes = children[parent ?? diagram.boxes.count]
     // First, so that it is at the top left.
     if boxes.contains(where: { diagram.boxes[$0].isInitial }) {
-      let place = parent.map { "-" + identifiers[$0] } ?? ""
-      text +=
-        "  \(name(.initialDot(in: parent))) [id=\"\(machineIdentifier)\(place)--initial-dot\" \(dot) tooltip=\"initial state\"]\n"
+      text += "  \(name(.initialDot(in: parent))) [\(id(parent, "--initial-dot")) \(dot) tooltip=\"initial state\"]\n"
     }
     for index in boxes {
       if diagram.boxes[index].isRegion {
@@ -101,8 +97,8 @@ package struct DotWriter {
         write(index)
       }
       if diagram.boxes[index].isFinal {
-        let identifier = "id=\"\(machineIdentifier)-\(identifiers[index])--final-dot\""
-        text += "  \(name(.finalDot(of: index))) [\(identifier) \(dot) peripheries=2 tooltip=\"final state\"]\n"
+        text +=
+          "  \(name(.finalDot(of: index))) [\(id(index, "--final-dot")) \(dot) peripheries=2 tooltip=\"final state\"]\n"
       }
     }
     for label in layout.labels[parent ?? diagram.boxes.count] { writeLabel(label) }
@@ -156,8 +152,8 @@ package struct DotWriter {
     text += "  style=\"\(header)\" \(line) margin=\(isRemoved ? 0 : 4) labelloc=t labeljust=l"
     text += " label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(tooltip)\n"
     // It would inherit the name of the frame.
-    let bodyIdentity = "id=\"\(machineIdentifier)-\(identifiers[index])--body\" class=\"body\""
-    text += "  subgraph \"cluster \(identifiers[index]) (body)\" {\n  \(bodyIdentity) \(body) margin=8"
+    text += "  subgraph \"cluster \(identifiers[index]) (body)\" {\n"
+    text += "  \(id(index, "--body")) class=\"body\" \(body) margin=8"
     text += " label=\(bodyLabel(index)) tooltip=\(tooltip)\n"
     if children[index].isEmpty { text += "  \(name(.inside(index))) [\(Self.point)]\n" }
     writeBoxes(in: index)
@@ -190,11 +186,11 @@ package struct DotWriter {
   private mutating func write(_ index: Int) {
     let (box, identifier) = (diagram.boxes[index], identifiers[index])
     guard box.kind != .initial else {
-      text += "  \(identifier) [\(identity(index, "initial")) \(dot) tooltip=\(Self.tooltip(tooltip(box)))]\n"
+      text += "  \(identifier) [\(identity(index, className(box))) \(dot) tooltip=\(Self.tooltip(tooltip(box)))]\n"
       return
     }
     guard box.kind != .fork else {
-      text += "  \(identifier) [\(identity(index, "fork")) \(bar) tooltip=\(Self.tooltip(box.path))]\n"
+      text += "  \(identifier) [\(identity(index, className(box))) \(bar) tooltip=\(Self.tooltip(box.path))]\n"
       return
     }
     text +=
@@ -217,7 +213,12 @@ package struct DotWriter {
   /// The name of a box in an SVG, and its class, for style sheets: names stay when a state is added, and the machine's own
   /// keeps two pictures in one page apart.
   private func identity(_ box: Int, _ className: String) -> String {
-    "id=\"\(machineIdentifier)-\(identifiers[box])\" class=\"\(className)\""
+    "\(id(box)) class=\"\(className)\""
+  }
+
+  /// - Parameter part: a part of the box, behind two dashes: no name of a box has one.
+  private func id(_ box: Int?, _ part: String = "") -> String {
+    "id=\"\(machineIdentifier)\(box.map { "-" + identifiers[$0] } ?? "")\(part)\""
   }
 
   private func className(_ box: Diagram.Box) -> String {
@@ -226,7 +227,8 @@ package struct DotWriter {
     case .anyState: "any"
     case .choice: "choice"
     case .history, .deepHistory: "history"
-    case .initial, .fork: ""
+    case .initial: "initial"
+    case .fork: "fork"
     }
   }
 
@@ -290,8 +292,7 @@ package struct DotWriter {
     guard let arrow = arrows.first else { return "class=\"transition\"" }
     let change = change(arrows)
     let end = change == .none || arrow.source == arrow.target ? "" : "-" + change.word
-    let ends = "\(identifiers[arrow.source])-\(identifiers[arrow.target])"
-    return "id=\"\(machineIdentifier)-\(ends)\(end)\(part)\" class=\"transition\""
+    return "\(id(arrow.source, "-\(identifiers[arrow.target])\(end)\(part)")) class=\"transition\""
   }
 
   private mutating func write(_ edge: DotLayout.Edge, _ attributes: String) {
@@ -328,12 +329,7 @@ package struct DotWriter {
   /// - Parameter isNode: whether the label has a place of its own, which is to be narrow, and not one beside a line.
   private func label(_ arrows: [Diagram.Arrow], isNode: Bool = false) -> String? {
     guard let first = arrows.first else { return nil }
-    let paragraphs = arrows.filter { !$0.label.isEmpty }.map { arrow in
-      DotLabel.Paragraph(
-        lines: LineBreaking.label(
-          arrow.label.pieces(marked: arrow.change), width: Self.labelWidth, pieceWidth: Self.pieceWidth),
-        color: arrow.change == .none ? nil : theme.color(arrow.change))
-    }
+    let paragraphs = arrows.map { paragraph($0.label, $0.change) }.filter { !$0.lines.isEmpty }
     guard !paragraphs.isEmpty else { return nil }
     guard isNode, first.source != first.target || options.direction == .down else {
       // Off the line: which from left to right is below the label.
@@ -354,18 +350,20 @@ package struct DotWriter {
     guard let choice = arrows.first?.source else { return nil }
     let sources = Set(diagram.arrows.filter { $0.target == choice && $0.source != choice }.map(\.source))
     let source = sources.count == 1 ? sources.first.map { diagram.boxes[$0] } : nil
-    let isState = source?.kind == .state
     var paragraphs = arrows.map { arrow in
       var label = arrow.label
       label.stays = false
-      return DotLabel.Paragraph(
-        lines: LineBreaking.label(
-          label.pieces(marked: arrow.change), width: Self.labelWidth, pieceWidth: Self.pieceWidth),
-        color: arrow.change == .none ? nil : theme.color(arrow.change))
+      return paragraph(label, arrow.change)
     }.filter { !$0.lines.isEmpty }
-    let name = isState ? source.map { " in \($0.name)" } : nil
-    paragraphs.append(DotLabel.Paragraph(lines: ["stays" + (name ?? "")], isItalic: true))
+    let place = source?.kind == .state ? source.map { " in \($0.name)" } : nil
+    paragraphs.append(DotLabel.Paragraph(lines: ["stays" + (place ?? "")], isItalic: true))
     return DotLabel(paragraphs: paragraphs, leading: 2, sides: 0, ends: 1, isCentred: true).table
+  }
+
+  private func paragraph(_ label: Diagram.Label, _ change: Diagram.Change) -> DotLabel.Paragraph {
+    let pieces = label.pieces(marked: change)
+    let lines = LineBreaking.label(pieces, width: Self.labelWidth, pieceWidth: Self.pieceWidth)
+    return DotLabel.Paragraph(lines: lines, color: change == .none ? nil : theme.color(change))
   }
 
   private func paragraph(_ pieces: [String], width: Int, _ change: Diagram.Change) -> DotLabel.Paragraph {

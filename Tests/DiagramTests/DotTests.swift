@@ -53,6 +53,55 @@ import Testing
     }
   }
 
+  @Test func ignoredEventsShareALine() throws {
+    let text = try dot(
+      "machine M { initial state a; event e, f(n: Int), g; output o; a : e; a : f [n > 1]; a : g; a : f / o }")
+    #expect(text.contains(">e, g (ignored)</font>") && text.contains(">f [n &gt; 1] (ignored)</font>"))
+  }
+
+  @Test func rowsOfAChoiceThatStayAreTextWithoutALoop() throws {
+    let body = "choice c; event e; output o; a -> c : e; c : [1 < 2] / o; c : [else]"
+    let text = try dot("machine M { initial state a; \(body) }")
+    #expect(text.contains("  c -> \"c (stays)\" [") && !text.contains("c -> c"))
+    #expect(text.contains("<i>stays in a</i>"))
+    let several = try dot("machine M { initial state a; state b; \(body); a -> b : f; b -> c : e; event f }")
+    #expect(several.contains("<i>stays</i>"))
+  }
+
+  @Test func aBarStandsInTheCompositeOfItsRegions() throws {
+    let text = try dot(
+      """
+      machine M {
+        initial state a
+        state p {
+          region one { initial state x; state u }
+          region two { initial state y; state v }
+        }
+        event e, f
+        a -> p.one.u, p.two.v : e
+        p -> a : f
+      }
+      """)
+    let body = try #require(text.split(separator: "cluster p (body)").last)
+    #expect(body.prefix { $0 != "}" }.isEmpty == false && body.contains("\n  fork ["))
+    #expect(text.contains("  fork -> \"one (initial)\" [style=invis]"))
+    #expect(text.contains("  fork -> \"two (initial)\" [style=invis]"))
+  }
+
+  @Test func labelsAndPayloadsAreBrokenWhereTheirPartsEnd() {
+    #expect(LineBreaking.label(["go", "[n > 1]"], width: 16, pieceWidth: 36) == ["go [n > 1]"])
+    #expect(
+      LineBreaking.label(["received(n)", "[n > limit]", "/ log,", "stop"], width: 16, pieceWidth: 36)
+        == ["received(n)", "[n > limit]", "/ log, stop"])
+    // As long as each other: no line is left with a lone word.
+    let long = LineBreaking.label(["/ send(a: 1111, b: 2222, c: 3333, d: 4444)"], width: 16, pieceWidth: 36)
+    #expect(long.count == 2 && long.allSatisfy { $0.count < 28 }, "\(long)")
+    #expect(
+      LineBreaking.fields(of: "(a: [Int: Int], b: (Int, Int), c: Int)") == [
+        "(a: [Int: Int],", "b: (Int, Int),", "c: Int)",
+      ])
+  }
+
   /// Graphviz 2.43 reads them as text behind the table.
   @Test func closingBracketsAloneAreWrittenAsReferences() {
     #expect(["]", "]]", "a]", ""].map(DotLabel.escaped) == ["&#93;", "&#93;&#93;", "a]", ""])
