@@ -25,6 +25,8 @@ final class SwiftModel: Sendable {
   let isLocated: Bool
   /// Where what wrappers are made of is declared.
   let supportPlace: WrapperSupport.Place
+  /// Is true where a step is a function of its own, `take`, which returns nil where there is none. Each arm asks.
+  let takesSteps: Bool
 
   init(_ behaviour: Behaviour, isLocated: Bool = false, supportPlace: WrapperSupport.Place = .file) {
     self.behaviour = behaviour
@@ -42,6 +44,8 @@ final class SwiftModel: Sendable {
     ignoresUnhandled = !machine.hasPolicy { !$0.isSilent }
     let throwsPlainly = onePolicy != nil && machine.unhandled.error == nil
     keepsFailure = errors.byRows || behaviour.run.defers && errors.byPolicy && !throwsPlainly
+    let run = behaviour.run
+    takesSteps = !machine.hasMethods && (run.runsToCompletion || run.isSubmachine || run.hasSubmachines || keepsFailure)
     self.supportPlace = supportPlace
   }
 
@@ -57,11 +61,6 @@ final class SwiftModel: Sendable {
 
   /// Whether `handle` throws.
   var `throws`: Bool { !errors.isEmpty }
-
-  /// Whether a step is a function of its own, `take`, which returns nil where there is none.
-  var takesSteps: Bool {
-    !machine.hasMethods && (run.runsToCompletion || run.isSubmachine || run.hasSubmachines || keepsFailure)
-  }
 
   /// What a function of a step without an event of its own returns, where it has taken a transition: the outcome. Where
   /// events are methods, nobody asks for that: it is whether one was taken.

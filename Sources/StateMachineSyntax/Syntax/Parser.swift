@@ -235,6 +235,10 @@ package struct Parser {
 
   /// Is true where nothing follows the token in its statement: the next line begins another one.
   var isBeforeStatement: Bool {
+    // Mostly something follows in the line; a comment may stand before its end.
+    guard let behind = bytes[token.end...].first(where: { !Ascii.isBlank($0) }),
+      Ascii.isNewline(behind) || behind == Ascii.slash
+    else { return false }
     var next = lexer
     next.advance()
     return beginsStatement(next.token.start, behind: token.end)

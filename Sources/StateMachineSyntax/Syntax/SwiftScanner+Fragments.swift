@@ -70,22 +70,21 @@ extension SwiftScanner {
 
   /// The place of another language's syntax in a guard: `;`, an `else` beside conditions, `=<` and `n => 3`.
   private func placeOfForeignGuard(_ token: SwiftToken) -> SourceRange? {
+    func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {
+      token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
+    }
     let range = SourceRange(token.start, token.end)
-    if token.isPunctuation(Ascii.semicolon) { return range }
-    func isElse(_ token: SwiftToken) -> Bool {
-      token.kind == .identifier && token.end - token.start == 4 && SwiftKeyword.matches("else", bytes, token.start)
-    }
-    if isElse(token), previous.kind != .end, !previous.isPunctuation(Ascii.dot) { return range }
-    if isElse(previous), previous.start == first, token.isPunctuation(Ascii.comma) {
+    switch token.kind {
+    case .punctuation where token.byte == Ascii.semicolon: return range
+    case .punctuation where token.byte == Ascii.comma && previous.start == first && isWord("else", previous),
+      // `=>` may be an operator of the module's own, but between a value and a number it is meant as `>=`.
+      .number where isWord("=>", previous):
       return SourceRange(previous.start, previous.end)
+    case .identifier where isWord("else", token) && previous.kind != .end && !previous.isPunctuation(Ascii.dot),
+      .infixOrPrefix where isWord("=<", token):
+      return range
+    default: return nil
     }
-    // `=>` may be an operator of the module's own, but between a value and a number it is meant as `>=`.
-    let isArrow = { (operator: SwiftToken) in
-      `operator`.end - `operator`.start == 2 && SwiftKeyword.matches("=>", bytes, `operator`.start)
-    }
-    if token.kind == .number, isArrow(previous) { return SourceRange(previous.start, previous.end) }
-    let isLess = token.end - token.start == 2 && SwiftKeyword.matches("=<", bytes, token.start)
-    return token.kind == .infixOrPrefix && isLess ? range : nil
   }
 
   /// `() => …`, and the `In(…)` of SCXML.
