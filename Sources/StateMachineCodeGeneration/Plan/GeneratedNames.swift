@@ -166,7 +166,8 @@ struct GeneratedNames: Sendable {
   }
 
   /// `Loaded` for `loaded`; with `States` behind where a state beside it is called so, as its case would be the same
-  /// declaration, where a payload has a type of that name, and where the name is needed for another type.
+  /// declaration, where a payload has a type of that name, and where the name is needed for another type: a `Codable` enum
+  /// codes the payload of its case `open` by a type `OpenCodingKeys` (SE-0295).
   private static func enumNames(of machine: StateMachine) -> [String] {
     guard machine.states.contains(where: \.isComposite) else { return machine.states.map { _ in "" } }
     struct Place: Hashable {
@@ -179,7 +180,7 @@ struct GeneratedNames: Sendable {
       guard state.isComposite else { return "" }
       var candidate = Place(parent: place.parent, name: place.name.capitalizedFirst)
       while taken.contains(candidate) || machine.typesOfPayloads.contains(candidate.name)
-        || SwiftKeyword.isUnusable(type: candidate.name)
+        || SwiftKeyword.isUnusable(type: candidate.name) || candidate.name.hasSuffix("CodingKeys")
       {
         candidate.name += "States"
       }

@@ -50,7 +50,10 @@ struct DelegatePrinter {
   /// Writes the methods that a delegate need not have, in an extension at the top of the file.
   func writeDefaults(_ out: inout SwiftWriter) {
     out.beginDeclaration(plan.availability(of: model), at: nil)
-    out.write(string: "\(plan.isolation)\(plan.nonisolated)extension \(plan.qualifiedDelegate)")
+    // In an actor, the protocol has no isolation; at the top of the file, it may have the main actor's by default.
+    let mayBeInActor = plan.isolation.isEmpty && model.machine.outer != nil
+    let nonisolated = mayBeInActor ? "nonisolated " : plan.nonisolated
+    out.write(string: "\(plan.isolation)\(nonisolated)extension \(plan.qualifiedDelegate)")
     out.openBrace()
     for method in methods.dropFirst() {
       let declaration = namesTypesOfDefaults ? declaration(of: method) : declarationWithoutTypes(of: method)

@@ -24,7 +24,13 @@ extension Parser {
 
   /// Reports a token that cannot stand where it does, with the remedy where it is a habit.
   mutating func reportUnexpected(expected: String, at place: Expectation) {
-    report(.unexpected(describe(token), token.range, expected: expected, remedy: remedy(at: place)))
+    let remedy = remedy(at: place)
+    if remedy == Self.conditionalLine {
+      // '#else' and '#endif' belong to the '#if' that was reported.
+      if hasConditionalLines, !isAnyText(of: ["#if"]) { return }
+      hasConditionalLines = true
+    }
+    report(.unexpected(describe(token), token.range, expected: expected, remedy: remedy))
   }
 
   private func remedy(at place: Expectation) -> String? {
@@ -56,16 +62,16 @@ extension Parser {
 
   private static let conditionalLine = "a machine has no conditional lines: write '#if' in Swift"
 
+  private var isConditionalLine: Bool { isAnyText(of: ["#if", "#else", "#elseif", "#endif"]) }
+
   private var remedyInFile: String {
-    if isAnyText(of: ["#if", "#else", "#elseif", "#endif"]) { return Self.conditionalLine }
+    if isConditionalLine { return Self.conditionalLine }
     if isAny(of: ["end", "endmachine"]) { return "leave it out" }
     return remedyAtComment ?? "a machine is written 'machine Name { … }'"
   }
 
   private var remedyAtStatement: String? {
-    if isAnyText(of: ["#if", "#else", "#elseif", "#endif"]) {
-      return Self.conditionalLine
-    }
+    if isConditionalLine { return Self.conditionalLine }
     if isAnyText(of: ["!theme", "!include", "!pragma", "!define", "!$"]) { return Self.layout }
     if let remedy = remedyAtComment { return remedy }
     if [.lessThan, .dot, .leftBrace].contains(token.kind) { return Self.aRow }

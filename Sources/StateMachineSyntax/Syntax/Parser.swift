@@ -25,6 +25,8 @@ package struct Parser {
   var isNameMissing = false
   /// Is true where something in the body of the machine that was read last is wrong.
   var hasMistakesInMachine = false
+  /// Is true where an `#if` of Swift, which no machine has, is reported.
+  var hasConditionalLines = false
   /// Is true where braces have been skipped with a statement: what one of them closes may have been another's.
   private var hasSkippedBraces = false
   /// Keywords that an event or an output of the machine at hand is called, without back-ticks: a mistake, which explains
