@@ -146,10 +146,13 @@ package struct Diagram: Sendable {
     boxes[box].kind == .history || boxes[box].kind == .deepHistory ? boxes[box].parent : nil
   }
 
-  /// The arrows, of which those between the same two boxes are drawn as one with a label for each, at the place of the
-  /// first. A line has one colour: arrows between two boxes stay apart where they differ in it. Those from a box to itself
-  /// do not, as renderers draw them within one another, across their labels.
-  var bundles: [[Arrow]] {
+  /// The arrows, of which those between the same two boxes are drawn as one.
+  var bundles: [[Arrow]] { Self.bundles(of: arrows) }
+
+  /// Arrows, of which those between the same two boxes are drawn as one with a label for each, at the place of the first.
+  /// A line has one colour: arrows between two boxes stay apart where they differ in it. Those from a box to itself do
+  /// not, as renderers draw them within one another, across their labels.
+  static func bundles(of arrows: [Arrow]) -> [[Arrow]] {
     struct Ends: Hashable {
       var source: Int
       var target: Int

@@ -4,32 +4,13 @@ struct DotBoxLabel {
   let theme: DiagramTheme
   /// The rows of the compartment.
   private let lines: [Diagram.Line]
-  /// Where names and payloads are broken, in characters, and where rows are.
-  private static let titleWidth = 38
-  private static let rowWidth = 48
-  /// How long the lines of a payload are below a name: in a box, and in a header.
-  private static let payloadWidth = 30
-  private static let headerPayloadWidth = 38
   private static let titleSize = 13
   private static let rowSize = 11
 
   init(_ box: Diagram.Box, theme: DiagramTheme) {
     self.box = box
     self.theme = theme
-    lines = Self.joiningIgnored(box.lines)
-  }
-
-  /// The rows of a box, of which those that ignore an event whatever it carries are one, at the place of the last:
-  /// `requested, cancelled (ignored)`.
-  private static func joiningIgnored(_ lines: [Diagram.Line]) -> [Diagram.Line] {
-    func isPlain(_ line: Diagram.Line) -> Bool {
-      line.label.isIgnored && line.label.guards.isEmpty && !line.label.trigger.contains("(") && line.change == .none
-    }
-    guard let last = lines.lastIndex(where: isPlain) else { return lines }
-    var result = lines.indices.filter { $0 == last || !isPlain(lines[$0]) }.map { lines[$0] }
-    let place = lines[..<last].count { !isPlain($0) }
-    result[place].label.trigger = lines.filter(isPlain).map(\.label.trigger).joined(separator: ", ")
-    return result
+    lines = box.joinedLines
   }
 
   /// In Graphviz' HTML, as the value of an attribute.
@@ -51,7 +32,7 @@ struct DotBoxLabel {
 
   /// About, in points, and rather too much.
   var estimatedWidth: Int {
-    let titles = [name + (isTitleShort ? box.payload : "")] + payloadLines
+    let titles = [name + (box.isTitleShort ? box.payload : "")] + box.payloadLines
     let widths = titles.map { TextWidth.estimate($0, size: Self.titleSize) }
     let margin = 16
     return margin + (widths + rows.joined().map { TextWidth.estimate($0, size: Self.rowSize) }).reduce(0, max)
@@ -59,14 +40,14 @@ struct DotBoxLabel {
 
   /// Each row's lines.
   private var rows: [[String]] {
-    lines.map { LineBreaking.lines($0.label.pieces(marked: $0.change), width: Self.rowWidth) }
+    lines.map(\.textLines)
   }
 
   private var title: String {
     let title =
       switch box.kind {
       case .anyState:
-        "<i>\(LineBreaking.lines([box.name], width: Self.titleWidth).map(DotLabel.escaped).joined(separator: "<br/>"))</i>"
+        "<i>\(LineBreaking.lines([box.name], width: box.titleWidth).map(DotLabel.escaped).joined(separator: "<br/>"))</i>"
       case .initial, .fork, .choice, .history, .deepHistory:
         "<font point-size=\"\(Self.rowSize)\">\(DotLabel.escaped(name))</font>"
       case .state: nameAndPayload
@@ -80,22 +61,10 @@ struct DotBoxLabel {
   /// In a box they are centred, at the top of a frame they begin at the left.
   private var nameAndPayload: String {
     let name = "<b>\(DotLabel.escaped(name))</b>"
-    if isTitleShort { return name + DotLabel.escaped(box.payload) }
+    if box.isTitleShort { return name + DotLabel.escaped(box.payload) }
     let end = box.isComposite ? "<br align=\"left\"/>" : "<br/>"
-    let lines = [name] + payloadLines.map(DotLabel.escaped)
+    let lines = [name] + box.payloadLines.map(DotLabel.escaped)
     return lines.joined(separator: end) + (box.isComposite ? end : "")
-  }
-
-  private var titleWidth: Int { box.isComposite ? Self.rowWidth : Self.titleWidth }
-
-  /// Is true where name and payload fit on one line.
-  private var isTitleShort: Bool { box.name.count + box.payload.count <= titleWidth }
-
-  /// The lines below the name.
-  private var payloadLines: [String] {
-    guard !isTitleShort else { return [] }
-    let width = box.isComposite ? Self.headerPayloadWidth : Self.payloadWidth
-    return LineBreaking.lines(LineBreaking.fields(of: box.payload), width: width)
   }
 }
 

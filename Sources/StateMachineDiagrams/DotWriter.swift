@@ -14,9 +14,6 @@ package struct DotWriter {
   /// The machine's name, as far as it can stand in names of an SVG.
   private let machineIdentifier: String
   private var text = ""
-  /// Up to here, in characters, the pieces of a label share a line; a piece is broken where it is longer than the second.
-  private static let labelWidth = 16
-  private static let pieceWidth = 36
   private static let legendWidth = 48
   /// From this many arrows on, Graphviz is told not to look for the best layout: it would take minutes for 500.
   private static let largeDiagram = 150
@@ -361,9 +358,7 @@ package struct DotWriter {
   }
 
   private func paragraph(_ label: Diagram.Label, _ change: Diagram.Change) -> DotLabel.Paragraph {
-    let pieces = label.pieces(marked: change)
-    let lines = LineBreaking.label(pieces, width: Self.labelWidth, pieceWidth: Self.pieceWidth)
-    return DotLabel.Paragraph(lines: lines, color: change == .none ? nil : theme.color(change))
+    DotLabel.Paragraph(lines: label.lines(marked: change), color: change == .none ? nil : theme.color(change))
   }
 
   private func paragraph(_ pieces: [String], width: Int, _ change: Diagram.Change) -> DotLabel.Paragraph {

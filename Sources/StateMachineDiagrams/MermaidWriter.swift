@@ -15,6 +15,8 @@ package struct MermaidWriter {
   /// The arrows of each body, and last those at the top level.
   private var arrows: [[Diagram.Arrow]]
   private var text = ""
+  /// Blanks that are not broken.
+  private static let rowIndentation = String(repeating: "#160;", count: 4)
 
   /// Words of the grammar, and names that the objects of JavaScript have already.
   private static let reserved: Set<String> = [
@@ -94,7 +96,7 @@ package struct MermaidWriter {
     for index in boxes where diagram.boxes[index].isInitial {
       text += "\(indentation)[*] --> \(identifiers[index])\n"
     }
-    for arrow in arrows[parent ?? diagram.boxes.count] { write(arrow, indentation) }
+    writeArrows(of: parent, indentation)
     for index in boxes where diagram.boxes[index].isFinal {
       text += "\(indentation)\(identifiers[index]) --> [*]\n"
     }
@@ -124,7 +126,7 @@ package struct MermaidWriter {
       text += "\(indentation)}\n"
       for index in boxes where !diagram.boxes[index].isRegion { write(index, indentation) }
     }
-    for arrow in arrows[parent ?? diagram.boxes.count] { write(arrow, parent == nil ? indentation : inner) }
+    writeArrows(of: parent, parent == nil ? indentation : inner)
   }
 
   private mutating func write(_ index: Int, _ indentation: String) {
@@ -149,42 +151,56 @@ package struct MermaidWriter {
       break
     }
     if let former = box.formerPayload { writeComment("before: \(box.name)\(former)", indentation: indentation) }
-    let label = Self.escaped(box.change.mark + box.name + box.payload)
-    text += "\(indentation)state \"\(label)\" as \(identifier)\n"
+    // What stands in a composite begins below the first line of its title.
+    let title = box.isComposite ? [box.change.mark + box.name + box.payload] : box.titleLines
+    text += "\(indentation)state \"\(Self.escaped(title))\" as \(identifier)\n"
+    for line in box.lines { writeComment(line.documentation, indentation: indentation) }
     if box.isComposite {
-      // A composite has no place for rows.
-      for line in box.lines {
-        writeComment("\(box.path) : \(line.change.mark)\(line.label.text)", indentation: indentation)
-      }
       text += "\(indentation)state \(identifier) {\n"
       writeBody(index, indentation + "  ")
       text += "\(indentation)}\n"
+      // A composite has no place for rows.
+      writeNote(box.joinedLines.flatMap(\.textLines), at: index, indentation)
       return
     }
-    for line in box.lines {
-      writeComment(line.documentation, indentation: indentation)
-      text += "\(indentation)\(identifier) : \(Self.escaped(line.change.mark + line.label.text))\n"
+    for line in box.joinedLines {
+      text += "\(indentation)\(identifier) : \(Self.escaped(line.textLines, indentation: Self.rowIndentation))\n"
     }
   }
 
-  private mutating func write(_ arrow: Diagram.Arrow, _ indentation: String) {
-    writeComment(arrow.documentation, indentation: indentation)
-    if let former = arrow.formerLabel { writeComment("before: \(former)", indentation: indentation) }
+  private mutating func writeNote(_ lines: [String], at box: Int, _ indentation: String) {
+    guard !lines.isEmpty else { return }
+    text += "\(indentation)note left of \(identifiers[box])\n"
+    for line in lines { text += "\(indentation)  \(Self.escaped(line))\n" }
+    text += "\(indentation)end note\n"
+  }
+
+  /// Of several arrows from a box to itself, Mermaid draws the last: arrows between the same two boxes are one.
+  private mutating func writeArrows(of body: Int?, _ indentation: String) {
+    for bundle in Diagram.bundles(of: arrows[body ?? diagram.boxes.count]) { write(bundle, indentation) }
+  }
+
+  private mutating func write(_ arrows: [Diagram.Arrow], _ indentation: String) {
+    guard let arrow = arrows.first else { return }
+    for arrow in arrows {
+      writeComment(arrow.documentation, indentation: indentation)
+      if let former = arrow.formerLabel { writeComment("before: \(former)", indentation: indentation) }
+    }
     let ends = [arrow.source, arrow.target]
     let isAtRegion =
       ends.contains { diagram.boxes[$0].isRegion && diagram.boxes[$0].parent != nil }
       || ends.allSatisfy { diagram.boxes[$0].isRegion }
     if isAtRegion || arrow.source == arrow.target && diagram.boxes[arrow.source].isComposite {
       // Nor can an arrow lead from a composite to itself, or begin or end at a region.
-      writeComment("not drawn: \(arrow.text)", indentation: indentation)
+      for arrow in arrows { writeComment("not drawn: \(arrow.text)", indentation: indentation) }
       return
     }
     // The regions of the machine are left and entered together.
     let names = ends.map { diagram.boxes[$0].isRegion ? whole : identifiers[$0] }
     let source = diagram.boxes[arrow.source].kind == .initial ? "[*]" : names[0]
     text += "\(indentation)\(source) --> \(names[1])"
-    let label = arrow.change.mark + arrow.label.text
-    if !label.isEmpty { text += " : \(Self.escaped(label))" }
+    let lines = arrows.flatMap { $0.label.lines(marked: $0.change) }
+    if !lines.isEmpty { text += " : \(Self.escaped(lines))" }
     text += "\n"
   }
 
@@ -213,12 +229,8 @@ package struct MermaidWriter {
     guard let legend = diagram.legend,
       let initial = diagram.boxes.firstIndex(where: { $0.isInitial || $0.kind == .state && !$0.isRegion })
     else { return }
-    text += "  note left of \(identifiers[initial])\n"
-    for change in [Diagram.Change.added, .removed, .changed] {
-      text += "    \(Self.escaped(change.mark + change.word))\n"
-    }
-    for entry in legend.entries { text += "    \(Self.escaped(entry.change.mark + entry.text))\n" }
-    text += "  end note\n"
+    let colors = [Diagram.Change.added, .removed, .changed].map { $0.mark + $0.word }
+    writeNote(colors + legend.entries.map { $0.change.mark + $0.text }, at: initial, "  ")
   }
 
   /// A comment stands on a line of its own; `%%{` would begin a directive.
@@ -239,6 +251,11 @@ package struct MermaidWriter {
   private static let plainPunctuation: Set<Unicode.Scalar> = [
     " ", "(", ")", "[", "]", ",", ".", "/", "+", "-", "=", "!", "?", "'", "|",
   ]
+
+  /// Lines of a label; all but the first may be indented.
+  private static func escaped(_ lines: [String], indentation: String = "") -> String {
+    lines.map(escaped).joined(separator: "<br/>" + indentation)
+  }
 
   private static func escaped(_ text: String) -> String {
     var result = ""

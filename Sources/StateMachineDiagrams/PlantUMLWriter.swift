@@ -14,8 +14,6 @@ package struct PlantUMLWriter {
   private var text = ""
   /// The arrows into composites that are written already, by where they begin and end.
   private var seenArrows: Set<[Int]> = []
-  private static let labelWidth = 36
-  private static let lineWidth = 48
   private static let indentation = String(repeating: "<U+00A0>", count: 4)
 
   /// Words that begin commands.
@@ -49,7 +47,7 @@ package struct PlantUMLWriter {
     if let heading = options.heading { writeComment(heading) }
     text += "@startuml\n"
     // The name behind `@startuml` would be that of the picture's file.
-    writeComment(diagram.title)
+    text += "title \(Self.escaped(diagram.title))\n"
     writeComment(diagram.documentation)
     writeStyle()
     for remark in diagram.remarks { writeComment(remark) }
@@ -115,9 +113,7 @@ package struct PlantUMLWriter {
       break
     }
     if let former = box.formerPayload { writeComment("before: \(box.name)\(former)") }
-    var label = Self.lines([box.change.mark + box.name], Self.labelWidth)
-    let isShort = box.name.count + box.payload.count <= Self.labelWidth
-    if !box.payload.isEmpty { label += (isShort ? "" : "\\n") + Self.lines([box.payload], Self.labelWidth) }
+    let label = box.titleLines.map(Self.escaped).joined(separator: "\\n")
     text += "state \"\(label)\" as \(identifier)"
     // A region is a dashed frame: what PlantUML has for regions, '--', lets no arrow lead into one.
     if box.kind == .anyState || box.isRegion {
@@ -131,11 +127,10 @@ package struct PlantUMLWriter {
       text += "}"
     }
     text += "\n"
-    for line in box.lines {
-      writeComment(line.documentation)
+    for line in box.lines { writeComment(line.documentation) }
+    for line in box.joinedLines {
       // Further lines are indented, so that it is seen where the next row begins.
-      let label = Self.lines(
-        line.label.pieces(marked: line.change), Self.lineWidth, separator: "\\n" + Self.indentation)
+      let label = line.textLines.map(Self.escaped).joined(separator: "\\n" + Self.indentation)
       text += "\(identifier) : \(label)\n"
     }
   }
@@ -161,7 +156,7 @@ package struct PlantUMLWriter {
     // Lines begin at the left, and further ones are indented where it must be seen where the next label begins.
     let separator = arrows.count > 1 ? "\\l" + Self.indentation : "\\l"
     let labels = arrows.filter { !$0.label.isEmpty }.map { arrow in
-      Self.lines(arrow.label.pieces(marked: arrow.change), Self.labelWidth, separator: separator)
+      arrow.label.lines(marked: arrow.change).map(Self.escaped).joined(separator: separator)
     }
     if !labels.isEmpty { text += " : \(labels.joined(separator: "\\l"))" }
     text += "\n"
@@ -220,10 +215,6 @@ package struct PlantUMLWriter {
   }
 
   // MARK: Escapes
-
-  private static func lines(_ pieces: [String], _ width: Int, separator: String = "\\n") -> String {
-    LineBreaking.lines(pieces, width: width).map(escaped).joined(separator: separator)
-  }
 
   private static func escaped(_ text: String) -> String {
     var result = ""

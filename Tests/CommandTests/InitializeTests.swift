@@ -19,7 +19,7 @@ import Testing
     let swift = try run(["--strict", "\(name).sm"], in: folder)
     #expect(swift.code == 0 && swift.output.contains("struct \(name): Hashable, Sendable {"))
     let picture = try run(["diagram", "--format", "mermaid", "\(name).sm"], in: folder)
-    #expect(picture.code == 0 && picture.output.contains("idle --> trying : start /"))
+    #expect(picture.code == 0 && picture.output.contains("idle --> trying : start<br/>/"))
   }
 
   @Test func whatIsWrittenIsFormatted() throws {

@@ -319,8 +319,7 @@ import Testing
     try #require(parts.count == 2)
     #expect(parts[1].contains("  state k <<choice>>\n"))
     #expect(parts[1].contains("  whole --> k : e (from b)\n  whole --> k : f (from d)\n"))
-    #expect(parts[1].contains("  k --> whole : (to a) [else]\n"))
-    #expect(parts[1].contains("  k --> whole : (to H) [2 #62; 1]\n"))
+    #expect(parts[1].contains("  k --> whole : (to H) [2 #62; 1]<br/>(to a) [else]\n"))
     #expect(!text.contains("not drawn"))
   }
 
@@ -332,6 +331,22 @@ import Testing
       diagram.bundles.map { bundle in bundle.map(\.label.trigger).joined(separator: " | ") } == [
         "play", "stop | stop", "play(song: next)", "smash", "smash",
       ])
+  }
+
+  /// Mermaid draws the last of several arrows from a box to itself alone.
+  @Test func rowsThatStayAreOneLoopInMermaid() throws {
+    let text = try machine(
+      "machine M { var n: Int = 0; initial state a; choice k; event e; output x; a -> k : e; k : [n > 2] / x; k : [else] / x }"
+    ).drawing(format: .mermaid, options: DiagramOptions())
+    #expect(text.contains("  k --> k : [n #62; 2] / x<br/>(stays)<br/>[else] / x<br/>(stays)\n"), "\(text)")
+  }
+
+  /// A composite has no place for rows in Mermaid: they stand in a note.
+  @Test func rowsOfCompositesStandInNotesOfMermaid() throws {
+    let text = try machine(
+      "machine M { initial state a { initial state b; : e, f / x; entry / x }; event e, f, g; output x; a : g / x }"
+    ).drawing(format: .mermaid, options: DiagramOptions())
+    #expect(text.contains("  note left of a\n    entry / x\n    e, f / x\n    g / x\n  end note\n"), "\(text)")
   }
 
   // MARK: Texts

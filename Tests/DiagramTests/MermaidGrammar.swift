@@ -93,7 +93,7 @@ enum MermaidGrammar {
 
   /// Text with entity codes `#59;` for what the grammar, HTML or Markdown would take for something else.
   private static func isLabel(_ label: Substring) -> Bool {
-    let rest = label.replacing(/#[0-9]+;/.matchingSemantics(.unicodeScalar), with: "")
+    let rest = label.replacing(/#[0-9]+;|<br\/>/.matchingSemantics(.unicodeScalar), with: "")
     return !label.isEmpty
       && rest.allSatisfy { character in
         character.unicodeScalars.allSatisfy { scalar in
@@ -102,9 +102,9 @@ enum MermaidGrammar {
       }
   }
 
-  /// A label as it is shown.
+  /// A label as it is shown, on one line.
   static func decoded(_ label: some StringProtocol) -> String {
-    String(label).replacing(/#([0-9]+);/.matchingSemantics(.unicodeScalar)) { match in
+    String(label).replacing("<br/>", with: " ").replacing(/#([0-9]+);/.matchingSemantics(.unicodeScalar)) { match in
       UInt32(match.1).flatMap(Unicode.Scalar.init).map { String($0) } ?? "?"
     }
   }
