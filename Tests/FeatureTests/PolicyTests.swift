@@ -39,7 +39,7 @@ import Testing
     }
     #expect(
       messages("") == [
-        "under 'unhandled error' every state needs a row for every event, and 2 rows are missing: c : go, c : stop"
+        "under 'unhandled error' every state needs a row for every event, and 1 row is missing: c : stop"
       ])
     #expect(messages("c : go, stop") == [])
   }

@@ -210,12 +210,26 @@ struct ReactionTable {
       guard let region = machine.states[leaf].parent, machine.states[region].isRegion,
         let composite = machine.states[region].parent
       else { continue }
-      for event in missingEvents(of: leaf) {
+      for event in missingEvents(of: leaf) where rests(leaf, in: composite, with: event) {
         let pair = "\(lastName(composite)) : \(name(event))"
         if !pairs.contains(pair) { pairs.append(pair) }
       }
     }
     return pairs
+  }
+
+  /// Whether a composite can rest with this leaf and others none of which takes an event for certain. Where all regions
+  /// are final, a completion that always applies leaves it.
+  private func rests(_ leaf: StateID, in composite: StateID, with event: EventID) -> Bool {
+    guard behaviour.group(of: composite, on: .done).map(behaviour.isCertain) == true,
+      let sets = leafSets(within: composite)
+    else { return true }
+    return sets.contains { set in
+      set.contains(leaf) && !set.contains { cell(of: $0, event).isCertain }
+        && !set.allSatisfy { leaf in
+          machine.states[leaf].isFinal && machine.states[leaf].parent.map { machine.states[$0].isRegion } == true
+        }
+    }
   }
 
   private func missingEvents(of leaf: StateID) -> [EventID] {

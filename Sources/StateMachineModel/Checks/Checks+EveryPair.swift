@@ -16,6 +16,7 @@ extension Checks {
         let reaction = behaviour.reaction(of: leaf, to: event)
         guard !reaction.isCertain else { continue }
         if reaction.transitions.isEmpty {
+          guard leaf == state || canRest(in: leaf, of: state, leavingOver: event) else { continue }
           guard asked.insert(StateAndEvent(state: state, event: event)).inserted else { continue }
           count += 1
           missingRows[missingRows.count - 1].events.append(event)
@@ -51,6 +52,19 @@ extension Checks {
       return (leaf, composite)
     }
     return statesWithEvents.map { ($0, $0) } + finalStates
+  }
+
+  /// Tells whether the regions of a composite can rest with one in a final state and none that takes an event. Where all
+  /// are in final states, a completion that always applies leaves the composite at once.
+  private func canRest(in final: StateID, of composite: StateID, leavingOver event: EventID) -> Bool {
+    let completion = behaviour.group(of: composite, on: .done)
+    guard completion.map(behaviour.isCertain) == true else { return true }
+    return machine.states[composite].children.contains { region in
+      region != machine.region(of: final)
+        && behaviour.tree.leaves(of: region).contains {
+          !machine.states[$0].isFinal && behaviour.leavesOver(.event(event), from: $0, to: region)
+        }
+    }
   }
 
   /// Transitions that may all not apply: the finding stands at the last one of the innermost state that has any. There

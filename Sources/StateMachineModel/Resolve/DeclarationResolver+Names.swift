@@ -119,6 +119,17 @@ extension DeclarationResolver {
         "'\(text(state.name.id))' is declared here", state.name.range))
   }
 
+  /// Swift orders the cases of an enum, and no struct: the states of regions, and a machine that a state holds, are one.
+  mutating func checkComparable() {
+    let conformance = machine.conformances.first { StateMachine.protocolName(source.text($0)) == "Comparable" }
+    guard let conformance,
+      let state = machine.states.first(where: { $0.isRegion || $0.submachine != nil })
+    else { return }
+    diagnostics.append(
+      Diagnostic.comparable(conformance, text(state.name.id), isRegion: state.isRegion).note(
+        "'\(text(state.name.id))' is declared here", state.name.range))
+  }
+
   /// What compares or codes a value copies it.
   mutating func checkNoncopyable() {
     func name(_ conformance: SourceRange) -> String { StateMachine.protocolName(source.text(conformance)) }

@@ -160,6 +160,7 @@ struct DeclarationResolver {
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
     checkCaseIterable()
+    checkComparable()
     checkNoncopyable()
     warnAboutCase(groups)
     warnAboutHiddenProperties()

@@ -13,6 +13,10 @@ extension Resolver {
     guard let places = match(list, to: fields, of: what, named: name, isPattern: true) else { return nil }
     var plan = Array(repeating: FieldPattern.unnamed, count: fields.count)
     for (item, field) in zip(list.items, places) {
+      if let mistake = mistakeInPattern(item.value, of: fields[field], named: text(name.id)) {
+        diagnostics.append(mistake)
+        return nil
+      }
       plan[field] = pattern(item.value, of: subject(fields[field]))
       noteNames(plan[field], of: fields[field])
     }
@@ -47,6 +51,41 @@ extension Resolver {
     }
     // Two of them may be those of a generic type.
     return compares || angles.count == 1 ? range : nil
+  }
+
+  /// What is no pattern, but stands where other languages declare a parameter, pass an argument or write a condition:
+  /// `count: Int`, `persons = 3`, `let n where n > 3`.
+  private func mistakeInPattern(_ value: SwiftText, of field: Field, named name: String) -> Diagnostic? {
+    // Most patterns are one name.
+    let first = source.bytes[value.range.lowerBound]
+    let end = Ascii.endOfIdentifier(source.bytes, from: value.range.lowerBound, to: value.range.upperBound)
+    if end == value.range.upperBound, first == Ascii.underscore || Ascii.isLowercase(first) { return nil }
+    let label = field.label.map { text($0.id) } ?? "value"
+    if !field.type.isEmpty, source.text(value.range) == source.text(field.type) {
+      return .typeAsPattern(value.range, label: label, name)
+    }
+    var swift = SwiftLexer(bytes: source.bytes, from: value.range.lowerBound, to: value.range.upperBound)
+    var token = swift.next()
+    var depth = 0
+    while token.kind != .end {
+      if token.kind == .punctuation {
+        switch token.byte {
+        case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: depth += 1
+        case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: depth -= 1
+        default: break
+        }
+      }
+      let range = SourceRange(token.start, token.end)
+      if depth == 0, token.end - token.start == 1, token.byte == Ascii.equals {
+        return .assignmentAsPattern(range, in: source.text(value.range))
+      }
+      if depth == 0, token.kind == .identifier, source.text(range) == "where" {
+        let condition = source.text(SourceRange(token.end, value.range.upperBound))
+        return .whereInPattern(range, condition: condition)
+      }
+      token = swift.next()
+    }
+    return nil
   }
 
   /// What a pattern for a field looks at.

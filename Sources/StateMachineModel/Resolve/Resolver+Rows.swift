@@ -364,16 +364,24 @@ extension Resolver {
     guard starts(with: "state ") || starts(with: "self.state ") else { return nil }
     let written = source.text(guardText.range)
     let words = written.split(separator: " ").map(String.init)
-    guard words.count == 3, ["==", "!=", "is"].contains(words[1]), isState(words[2]), !isKnownToSwift(words[2]),
-      !isKnownToSwift("state")
-    else { return nil }
-    return (written, "\(words[1] == "!=" ? "!" : "")in(\(words[2]))")
+    guard words.count == 3, ["==", "!=", "is"].contains(words[1]), !isKnownToSwift("state") else { return nil }
+    // A value that can be compared has such cases.
+    let isCase = words[2].hasPrefix(".") && !isComparable
+    let state = isCase ? String(words[2].dropFirst()) : words[2]
+    guard isState(state), isCase || !isKnownToSwift(state) else { return nil }
+    return (written, "\(words[1] == "!=" ? "!" : "")in(\(state))")
+  }
+
+  private var isComparable: Bool {
+    machine.conformances.contains {
+      ["Equatable", "Hashable", "Comparable"].contains(StateMachine.protocolName(source.text($0)))
+    }
   }
 
   private func isState(_ name: String) -> Bool { tree.names.find(text: name).map { names[$0].state != nil } ?? false }
 
   /// Whether a label, a guard, a property or a block of Swift in the file has a name.
-  private func isKnownToSwift(_ name: String) -> Bool {
+  func isKnownToSwift(_ name: String) -> Bool {
     tree.names.find(text: name).map { names[$0].isTracked } == true || machine.swift.names.contains(name)
       || file.declarations.contains { source.text($0.name) == name }
   }

@@ -10,6 +10,7 @@ extension Resolver {
       let name = tree.nameUses[index]
       if name.isStateQuery { checkPlace(ofQuery: name, usage) }
       guard names[name.name].isTracked else {
+        if let mistake = habit(in: name) { reportOnce(mistake) }
         if names[name.name].isDeclaredInBlock { use(name, usage, at: place ?? file.range(of: name)) }
         continue
       }
@@ -32,6 +33,29 @@ extension Resolver {
         use(name, usage, at: place ?? file.range(of: name))
       }
     }
+  }
+
+  /// What other languages write with a name that is nothing to Swift here: `event.count`, and `/` before an output.
+  private func habit(in name: NameUse) -> Diagnostic? {
+    let bytes = source.bytes
+    let range = file.range(of: name)
+    let meaning = names[name.name]
+    if range.upperBound < bytes.count, bytes[range.upperBound] == Ascii.dot,
+      meaning.event != nil || source.text(range) == "event"
+    {
+      let start = range.upperBound + 1
+      let end = Ascii.endOfIdentifier(bytes, from: start, to: bytes.count)
+      let label = tree.names.find(start, end)
+      guard let label, scope.find(label).event != nil, !isKnownToSwift(source.text(range)) else { return nil }
+      let whole = SourceRange(range.lowerBound, end)
+      return .memberOfEvent(whole, source.text(whole), label: source.text(SourceRange(start, end)))
+    }
+    guard meaning.output != nil, meaning.property == nil, !isKnownToSwift(source.text(range)) else { return nil }
+    let before = bytes[..<range.lowerBound].reversed().drop(while: Ascii.isBlank)
+    guard before.first == Ascii.slash, let slash = bytes[..<range.lowerBound].lastIndex(of: Ascii.slash),
+      slash > 0, Ascii.isBlank(bytes[slash - 1])
+    else { return nil }
+    return .outputAsDivisor(SourceRange(slash, range.upperBound), source.text(range))
   }
 
   /// Marks what patterns use of the scope, but for the names that they give.

@@ -135,6 +135,13 @@ extension Diagnostic {
       .misplaced, range, "'CaseIterable' needs states that hold nothing, and '\(state)' holds something: leave it out")
   }
 
+  package static func comparable(_ range: SourceRange, _ state: String, isRegion: Bool) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range,
+      "'Comparable' needs states that are in one order, and '\(state)' is \(isRegion ? "a region" : "a machine of its own"): "
+        + "leave it out")
+  }
+
   package static func copyingConformance(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "'\(name)' is of values that are copied: leave it out, or '~Copyable'")
   }

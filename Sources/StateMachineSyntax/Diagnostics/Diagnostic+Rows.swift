@@ -252,6 +252,44 @@ extension Diagnostic {
     Diagnostic(.unknownLabel, range, "the arguments of '\(name)' stand in the order of its declaration: move this one")
   }
 
+  /// `entered(count: Int)`
+  package static func typeAsPattern(_ range: SourceRange, label: String, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range,
+      "a row names a field and no type: write '\(SwiftName.written(name))(\(SwiftName.written(label)))'")
+  }
+
+  /// `open(persons = 3)`
+  package static func assignmentAsPattern(_ range: SourceRange, in text: String) -> Diagnostic {
+    let parts = text.split(separator: "=", maxSplits: 1).map(withoutBlanksAround)
+    let written = parts.count == 2 ? ": write '\(quotation("\(parts[0]): \(parts[1])"))'" : ""
+    return Diagnostic(.misplaced, range, "a pattern follows its label behind ':'\(written)")
+  }
+
+  private static func withoutBlanksAround(_ text: Substring) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// `entered(count: let c where c > 3)`
+  package static func whereInPattern(_ range: SourceRange, condition: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range,
+      "a pattern has no 'where': write the condition behind it, as in '[\(quotation(withoutBlanksAround(Substring(condition))))]'"
+    )
+  }
+
+  /// `event.count`, and `entered.count` of the event `entered`.
+  package static func memberOfEvent(_ range: SourceRange, _ text: String, label: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "the labels of the event are known by their names: write '\(label)' for '\(text)'")
+      .replacing(range, by: label)
+  }
+
+  /// `x += 1 / beep`
+  package static func outputAsDivisor(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "effects are separated by commas: write ', \(name)'")
+      .replacing(range, by: ", \(name)")
+  }
+
   /// `go (n > 3)`
   package static func conditionInParentheses(_ range: SourceRange, _ text: String, behind name: String) -> Diagnostic {
     Diagnostic(

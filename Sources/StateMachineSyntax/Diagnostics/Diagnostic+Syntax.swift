@@ -223,8 +223,16 @@ extension Diagnostic {
     case ";":
       return Diagnostic(.unexpectedToken, range, "a guard is one condition: leave out ';', and write '&&' or ','")
     case "else": return Diagnostic(.unexpectedToken, range, "'else' stands alone in a guard: write '[else]'")
-    case "=<":
-      return Diagnostic(.unexpectedToken, range, "'=<' is no operator of Swift: write '<='").replacing(range, by: "<=")
+    case "=<", "<>", "..":
+      let symbol = ["=<": "<=", "<>": "!=", "..": "..."][word, default: word]
+      return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(symbol)'")
+        .replacing(range, by: symbol)
+    case "++", "--":
+      return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(word.prefix(1)) 1'")
+    case "await":
+      return Diagnostic(
+        .unexpectedToken, range,
+        "a guard does not wait: let an output 'async' find the answer, and an event bring it")
     default: break
     }
     if word == "=>", bytes[..<range.lowerBound].last(where: { !Ascii.isBlank($0) }) != Ascii.rightParen {
@@ -241,6 +249,12 @@ extension Diagnostic {
       default: ": an operator or a comma is missing before it"
       }
     return Diagnostic(.unexpectedToken, range, "'\(quoted)' cannot stand here in an expression" + remedy)
+  }
+
+  static func thrownText(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unexpectedToken, range,
+      "a text is no error: write a value of a type that is an 'Error', or 'trap \"…\"' to stop the program")
   }
 
   static func wrongEscape(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
@@ -335,12 +349,24 @@ extension Diagnostic {
     Diagnostic(.propertyWithoutType, range, "'\(name)' needs a type: write '\(name): Type' or '\(name): Type = value'")
   }
 
-  static func malformedDuration(_ range: SourceRange, _ found: String, behind word: String) -> Diagnostic {
-    let number = found.filter { $0 != "'" }
-    if (try? DurationLiteral.swift(number + "s")) != nil {
+  /// - Parameter unit: the word behind a number, after a blank.
+  static func malformedDuration(
+    _ range: SourceRange, _ found: String, behind word: String, unit: String? = nil
+  ) -> Diagnostic {
+    let text = found.filter { $0 != "'" }
+    let number = text.prefix { $0.isNumber || $0 == "." }
+    let units = unit.map(DurationLiteral.units(meantBy:)) ?? []
+    if number.count == text.count, (try? DurationLiteral.swift(number + "s")) != nil {
+      // Other tools count milliseconds.
+      let meant = units.first ?? ((Double(number) ?? 0) >= 100 ? "ms" : "s")
       return Diagnostic(
         .malformedDuration, range,
-        "\(found) has no unit: write '\(word) \(number)s' (ns, us, ms, s, min or h, without a space)")
+        "\(found) has no unit: write '\(word) \(number)\(meant)' (ns, us, ms, s, min or h, without a space)")
+    }
+    let meant = DurationLiteral.units(meantBy: String(text.dropFirst(number.count)))
+    if !number.isEmpty, !meant.isEmpty {
+      let written = meant.map { "'\(word) \(number)\($0)'" }.joined(separator: " or ")
+      return Diagnostic(.malformedDuration, range, "\(found) has another unit: write \(written)")
     }
     return Diagnostic(
       .malformedDuration, range,

@@ -33,6 +33,20 @@ package enum DurationLiteral {
     return ".\(functions[unit] ?? "seconds")(\(decimal(product, places: fraction.count)))"
   }
 
+  /// The units that another word may stand for: `m`, `sec`, `hours`.
+  static func units(meantBy word: String) -> [String] {
+    switch word.lowercased() {
+    case "m": ["min", "ms"]
+    case "ns", "nsec", "nanoseconds": ["ns"]
+    case "us", "usec", "µs", "microseconds": ["us"]
+    case "ms", "msec", "msecs", "millis", "millisecond", "milliseconds": ["ms"]
+    case "s", "sec", "secs", "second", "seconds": ["s"]
+    case "min", "mins", "minute", "minutes": ["min"]
+    case "h", "hr", "hrs", "hour", "hours": ["h"]
+    default: []
+    }
+  }
+
   /// Tells whether an expression in parentheses is written as no time at all: `(.zero)`, `(Duration.seconds(0))`.
   static func isZero(_ expression: String) -> Bool {
     var text = expression.filter { !$0.isWhitespace }.dropFirst().dropLast()

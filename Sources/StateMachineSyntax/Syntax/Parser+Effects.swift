@@ -22,7 +22,13 @@ extension Parser {
       let word = token.range
       lexer.advance()
       guard token.kind == .identifier else {
-        report(.unexpected(describe(token), token.range, expected: "the event to raise"), ofMisread: .raise)
+        let remedy =
+          switch token.kind {
+          case .leftParen, .dot: "write 'raise event', with the name alone"
+          default: nil as String?
+          }
+        report(
+          .unexpected(describe(token), token.range, expected: "the event to raise", remedy: remedy), ofMisread: .raise)
         return nil
       }
       guard let name = parseName("the event to raise") else { return nil }
@@ -130,7 +136,10 @@ extension Parser {
 
   /// The error behind `throw`.
   mutating func parseThrown(behind keyword: SourceRange) -> SwiftText? {
-    parseExpression(behind: keyword, "the error to throw")
+    let isText = beginsStringLiteral
+    guard let error = parseExpression(behind: keyword, "the error to throw") else { return nil }
+    if isText { report(.thrownText(error.range)) }
+    return error
   }
 
   private mutating func parseExpression(behind keyword: SourceRange, _ what: String) -> SwiftText? {

@@ -30,6 +30,8 @@ extension Parser {
       if hasConditionalLines, !isAnyText(of: ["#if"]) { return }
       hasConditionalLines = true
     }
+    // A line between regions: which states are in which is not known.
+    if case .statement = place, remedy == Self.regions { isNestingUncertain = true }
     report(.unexpected(describe(token), token.range, expected: expected, remedy: remedy))
   }
 
@@ -56,6 +58,8 @@ extension Parser {
   }
 
   private var remedyAtComment: String? {
+    if isAnyText(of: ["#define"]) { return "write a property, as in 'let limit: Int = 3'" }
+    if isAnyText(of: ["#include", "#import"]) { return "write 'import Module', as in Swift" }
     let comments: [StaticString] = ["#", "%%", "'", "--", ";;"]
     return comments.contains { SwiftKeyword.matches($0, bytes, token.start) } ? "write '//' before a comment" : nil
   }
@@ -73,6 +77,7 @@ extension Parser {
   private var remedyAtStatement: String? {
     if isConditionalLine { return Self.conditionalLine }
     if isAnyText(of: ["!theme", "!include", "!pragma", "!define", "!$"]) { return Self.layout }
+    if isAnyText(of: ["--\n", "--\r"]) { return Self.regions }
     if let remedy = remedyAtComment { return remedy }
     if [.lessThan, .dot, .leftBrace].contains(token.kind) { return Self.aRow }
     if token.kind == .leftParen { return "separate sources by commas, without parentheses" }
@@ -105,6 +110,10 @@ extension Parser {
     case "const": return "write a property, as in 'let limit: Int = 3'"
     case "parallel", "concurrent", "fork", "join", "and", "orthogonal", "regions": return regions
     case "condition", "predicate": return "write 'guard name = condition'"
+    case "emit", "send", "call", "perform": return "write '/ output' behind the event of a row, or behind 'entry'"
+    case "deinit", "init", "enum", "struct", "extension", "subscript", "static", "def", "fn", "fun", "function", "void":
+      return "write declarations of Swift in 'swift { … }'"
+    case "typedef": return "write 'typealias Name = Type'"
     case "junction", "decision", "branch": return "write 'choice' in the place of '\(word)'"
     case "deephistory", "shallowhistory": return histories
     case "entrypoint", "exitpoint", "entrystate", "exitstate": return aPath
@@ -193,7 +202,17 @@ extension Parser {
       return "a state has no title; a comment '///' above it documents it, also in diagrams"
     case .leftBrace where keyword == .choice:
       return "a choice has no body: write rows from it, as in 'choice -> a : [condition]'"
+    case .leftBracket where keyword == .state && isAnyText(of: ["[final]", "[initial]", "[*]"]):
+      return "write 'initial' or 'final' before 'state'"
     case .leftBracket, .leftBrace: return "write a payload in parentheses"
+    case .identifier where keyword == .state && isAny(of: ["initial", "final"]):
+      return "write '\(text(of: token.range))' before 'state'"
+    case .colon where keyword == .choice:
+      return "a choice has no body: write rows from it, as in 'choice -> a : [condition]'"
+    case .equals where keyword == .state || keyword == .event || keyword == .output:
+      return "a name has no value: leave it out, or write a payload in parentheses"
+    case .slash where keyword == .state: return "write 'entry / effect' in the state's body"
+    case .slash where keyword == .output: return "an output is declared alone: write '/ effect' in a row"
     case .unknown where isJoiningOperator: return "separate names by commas"
     case .unknown where isByte(Ascii.minus): return Self.charactersOfNames
     case .dot where keyword != .state: return Self.charactersOfNames
@@ -215,6 +234,7 @@ extension Parser {
   private var remedyAtName: String? {
     switch token.kind {
     case .number: "a name begins with a letter or '_'"
+    case .arrow: "leave out the comma before '->'"
     case .unknown, .dot: "write a name, which has letters, digits and '_'"
     default: nil
     }
@@ -223,6 +243,7 @@ extension Parser {
   private var remedyInGroup: String? {
     switch token.kind {
     case .leftBrace, .leftBracket, .leftParen: "write the names of states without brackets"
+    case .asterisk: "write the names of its states; a row for all of them begins with '*'"
     case .identifier, .unknown: "separate states by commas"
     default: nil
     }
@@ -292,6 +313,11 @@ extension Parser {
     }
     if isAny(of: ["or", "and"]) || isByte(Ascii.plus) {
       return "separate states by commas"
+    }
+    if token.kind == .slash, list.count == 1, list.first.path.count == 1,
+      let kind = Self.actionOfState(scanner.names.text(list.first.path.first.id))
+    {
+      return "write '\(kind) / effect'"
     }
     if token.kind == .slash { return "write ':' before an event, as in 'a : event / effect'" }
     if let statement = statementBehindSemicolon(from: start) {
@@ -375,6 +401,7 @@ extension Parser {
     guard bytes[word.start] != Ascii.backtick, beginsOperandInLine(behind: word) else { return nil }
     let rest = effect(from: token.start)
     switch text(of: word.range) {
+    case "throws", "raises": return "write 'throw \(rest)'"
     case "await", "async":
       return "declare what takes its time as 'output \(name(in: rest)) async', and write '/ \(rest)'"
     case "try":
@@ -468,9 +495,11 @@ extension Parser {
   private func remedy(behind row: TransitionSyntax) -> String? {
     if !row.effects.isEmpty {
       switch token.kind {
-      case .identifier: return "separate effects by commas"
+      case .identifier where isWordBefore("throws"): return "write 'throw error'"
+      case .identifier: return "separate effects by commas, and write arguments in parentheses"
       case .arrow where row.target == nil: return "write the target before ':', as in 'a -> b : event'"
       case .colon: return "write an assignment with '=', and effects with commas between them"
+      case .unknown where isAnyText(of: ["=="]): return "write an assignment with '='"
       case .unknown where isJoiningOperator: return "separate effects by commas"
       case .unknown where beginsStringLiteral: return "write arguments in parentheses"
       case .leftBracket where hasArrowInLine(behind: token.start):
@@ -493,7 +522,9 @@ extension Parser {
       return "write the condition in brackets, as in '[condition]'"
     }
     if isAny(of: ["in"]) { return "ask for a state in a guard, as in '[in(state)]'" }
-    if row.guardSyntax == nil, isAny(of: ["or", "and"]) || isJoiningOperator { return "separate events by commas" }
+    if row.guardSyntax == nil, isAny(of: ["or", "and"]) || isJoiningOperator || isByte(Ascii.plus) {
+      return "separate events by commas"
+    }
     if row.guardSyntax == nil, token.kind == .number { return "a timer is written 'after 5s'" }
     switch token.kind {
     case .leftBracket: return "join conditions by '&&' in one pair of brackets"
@@ -506,8 +537,8 @@ extension Parser {
     case .colon:
       let start = bytes[..<lexer.previousEnd].reversed().prefix { Ascii.continuesIdentifier($0) }.count
       return Self.remedy(beginningWith: text(of: SourceRange(lexer.previousEnd - start, lexer.previousEnd)))
-        ?? "write '/' before an effect"
-    case .arrow: return "write '/' before an effect"
+        ?? "write '/' before an effect, and ',' before another event"
+    case .arrow: return "write '/' before an effect, and a target before ':'"
     case .unknown
     where row.guardSyntax == nil && [Ascii.leftAngle, Ascii.rightAngle, Ascii.equals].contains(bytes[token.start]),
       .lessThan where row.guardSyntax == nil:
@@ -517,7 +548,10 @@ extension Parser {
     case .identifier where isWord("else"): return "write '[else]'"
     case .identifier where row.guardSyntax == nil && closesBracketInLine: return "write '[' before a condition"
     case .identifier where isWordBefore("on"): return "leave out 'on'"
+    case .identifier where row.guardSyntax == nil: return "write '/' before an effect, and ',' before another event"
     case .identifier, .leftBrace: return "write '/' before an effect"
+    case .unknown where row.guardSyntax == nil && (isByte(Ascii.exclamation) || isByte(Ascii.question)):
+      return "write the condition in brackets, as in '[condition]'"
     case .unknown where isByte(UInt8(ascii: "\\")): return "write '/' before an effect"
     case .unknown, .rightBracket, .rightParen: return "leave it out"
     default: return nil

@@ -441,7 +441,11 @@ extension Parser {
       _ = try DurationLiteral.swift(String(decoding: bytes[token.start..<token.end], as: UTF8.self))
     } catch {
       switch error {
-      case .malformed: report(.malformedDuration(range, describe(token), behind: word))
+      case .malformed:
+        var next = lexer
+        next.advance()
+        let unit = next.token.kind == .identifier ? text(of: next.token.range) : nil
+        report(.malformedDuration(range, describe(token), behind: word, unit: unit))
       case .zero: report(.zeroDuration(range, behind: word))
       case .outOfRange: report(.durationOutOfRange(range))
       }

@@ -3,6 +3,11 @@ package enum SourceCheck {
   /// Reports bytes that are not UTF-8, or NUL; false where there is one: the file is no text, and there is no sense in reading on.
   package static func run(_ source: SourceFile, _ diagnostics: inout DiagnosticList) -> Bool {
     let bytes = source.bytes
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      // UTF-16 begins so, and has a NUL in every other byte.
+      diagnostics.append(.notUTF8(at: 0))
+      return false
+    }
     // Most files are ASCII from the first byte to the last.
     let plain = Ascii.endOfPlainText(bytes, from: 0)
     if let nul = bytes[plain...].firstIndex(of: 0) {

@@ -44,6 +44,10 @@ extension SwiftScanner {
   /// Notes an operand behind another one; what stands in braces are statements.
   mutating func checkOperand(_ token: SwiftToken) {
     guard brackets.braceCount == 0, !terminator.isBrace else { return }
+    if isOperatorOfOthers(token) {
+      misplaced = SourceRange(token.start, token.end)
+      return
+    }
     if isGuard, let range = placeOfForeignGuard(token) {
       misplaced = range
       return
@@ -65,6 +69,12 @@ extension SwiftScanner {
     misplaced = isNegation ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
   }
 
+  /// `x++` and `1..5`, where a value stands before the operator.
+  private func isOperatorOfOthers(_ token: SwiftToken) -> Bool {
+    guard token.kind == .infixOrPrefix || token.kind == .postfix, token.end - token.start == 2 else { return false }
+    return ["++", "--", ".."].contains { SwiftKeyword.matches($0, bytes, token.start) } && previous.kind != .end
+  }
+
   /// Is true where the token stands in the brackets of a guard, and in no others within.
   private var isGuard: Bool { terminator == .bracket && brackets.isEmpty }
 
@@ -74,6 +84,9 @@ extension SwiftScanner {
       token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
     }
     let range = SourceRange(token.start, token.end)
+    if isWord("await", previous), token.kind == .identifier, !beforePrevious.isPunctuation(Ascii.dot) {
+      return SourceRange(previous.start, previous.end)
+    }
     switch token.kind {
     case .punctuation where token.byte == Ascii.semicolon: return range
     case .punctuation where token.byte == Ascii.comma && previous.start == first && isWord("else", previous),
@@ -81,7 +94,7 @@ extension SwiftScanner {
       .number where isWord("=>", previous):
       return SourceRange(previous.start, previous.end)
     case .identifier where isWord("else", token) && previous.kind != .end && !previous.isPunctuation(Ascii.dot),
-      .infixOrPrefix where isWord("=<", token):
+      .infixOrPrefix where isWord("=<", token) || isWord("<>", token):
       return range
     default: return nil
     }

@@ -108,6 +108,25 @@ import Testing
     #expect(findings(text) == [])
   }
 
+  /// Where both regions are final, the completion leaves the composite before an event can come.
+  @Test func finalStatesOfAllRegionsAreLeftAtOnce() {
+    func text(_ completion: String, _ row: String) -> String {
+      """
+      unhandled error
+      initial state a {
+        region p { initial state p1 ; final state p2 ; p1 -> p2 : x }
+        region q { initial state q1 ; final state q2 ; q1 \(row) }
+        \(completion)
+      }
+      final state d
+      event x
+      """
+    }
+    #expect(findings(text("-> d : done", "-> q2 : x")) == [])
+    #expect(findings(text("-> d : done [1 > 2]", "-> q2 : x")).count == 1)
+    #expect(findings(text("-> d : done", "-> q2 : x [1 > 2]")).isEmpty == false)
+  }
+
   @Test func theRowOfACompositeIsOneForAllWithin() {
     let text = """
       unhandled error

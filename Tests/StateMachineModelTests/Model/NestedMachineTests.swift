@@ -63,7 +63,7 @@ import Testing
         }
 
         #if !hasFeature(Embedded)
-          extension A.MStateMachineDelegate {
+          nonisolated extension A.MStateMachineDelegate {
             func stateMachine(_ stateMachine: some AnyObject, willHandle event: some Any, in state: some Any) {}
 
         """))

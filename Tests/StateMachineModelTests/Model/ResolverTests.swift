@@ -334,6 +334,28 @@ import Testing
       """)
   }
 
+  /// `Comparable` holds for the states, where Swift can order them.
+  @Test func statesOfRegionsAreNotOrdered() {
+    expectDiagnostics(
+      """
+      machine A: Hashable, Comparable {
+      //                   ^~~~~~~~~~ E022 'Comparable' needs states that are in one order, and 'p' is a region: leave it out
+        initial state a {
+          region p { initial state p1 }
+          region q { initial state q1 }
+        }
+        event e
+        a -> a : e
+      }
+      machine B: Comparable, Sendable {
+      //         ^~~~~~~~~~ E022 'Comparable' needs states that are in one order, and 'k' is a machine of its own: leave it out
+        initial state k: C
+        k -> k : done
+      }
+      machine C: Equatable, Sendable { initial state d; final state f; event e; d -> f : e }
+      """, notesElsewhere: true)
+  }
+
   /// `CaseIterable` holds for the states, where Swift can list them.
   @Test func caseIterableNeedsPlainStates() throws {
     expectDiagnostics(

@@ -90,7 +90,7 @@ import Testing
     state held n: Int  ⇒  write a payload in parentheses
     state held<T>  ⇒  a state has no generic parameters: write them behind the machine's name
     state held = 3  ⇒  write a payload in parentheses
-    state held final  ⇒  separate names by commas
+    state held final  ⇒  write 'final' before 'state'
     state final held  ⇒  write 'final state held'
     state held as h  ⇒  separate names by commas
     state "held"  ⇒  a name stands without quotes; a comment '///' above it documents it, also in diagrams
@@ -110,12 +110,11 @@ import Testing
     state c <<entryPoint>>  ⇒  a row leads to a state inside by its path, as in 'off -> on.dim'
     open -> closed : after 5 s  ⇒  write 'after 5s' (ns, us, ms, s, min or h, without a space)
     open -> closed : after 5 seconds  ⇒  write 'after 5s' (ns, us, ms, s, min or h, without a space)
-    open -> closed : after 500  ⇒  write 'after 500s' (ns, us, ms, s, min or h, without a space)
+    open -> closed : after 500  ⇒  write 'after 500ms' (ns, us, ms, s, min or h, without a space)
     open -> closed : after(5)  ⇒  write 'after 5s', or 'after (.seconds(5))'
     open -> closed : after(5s)  ⇒  write 'after 5s'
     open -> closed : after (5)  ⇒  write 'after 5s', or 'after (.seconds(5))'
-    open -> closed : after 5m  ⇒  write 'after 5ms' (ns, us, ms, s, min or h, without a space)
-    open -> closed : in 5s  ⇒  a timer is written 'after 5s'
+        open -> closed : in 5s  ⇒  a timer is written 'after 5s'
     open -> closed : timeout(5s)  ⇒  a timer is written 'after 5s'
     open -> closed : timer 5s  ⇒  a timer is written 'after 5s'
     open -> closed : delay 5s  ⇒  a timer is written 'after 5s'
@@ -126,20 +125,20 @@ import Testing
     open -> closed : else  ⇒  'unhandled' says what becomes of events without a row
     open -> closed : otherwise  ⇒  'unhandled' says what becomes of events without a row
     open -> closed : default  ⇒  'unhandled' says what becomes of events without a row
-    open -> closed : x?  ⇒  leave it out
+    open -> closed : x?  ⇒  write the condition in brackets, as in '[condition]'
     open -> closed : !x  ⇒  write the event's name alone
     open -> closed : ?x  ⇒  write the event's name alone
-    open -> closed : not x  ⇒  write '/' before an effect
+    open -> closed : not x  ⇒  write '/' before an effect, and ',' before another event
     open -> closed : x.y  ⇒  an event is one name: declare it with 'event'
     open -> closed : "x"  ⇒  names stand without quotes
     open -> closed : Door.x  ⇒  an event is one name: declare it with 'event'
     open -> closed : Event.x  ⇒  an event is one name: declare it with 'event'
     open -> closed : .x  ⇒  write the event's name without '.'
     open -> closed : x; close  ⇒  separate effects by ',', and write Swift statements in braces, as in '{ close }'
-    open -> closed : x close  ⇒  write '/' before an effect
+    open -> closed : x close  ⇒  write '/' before an effect, and ',' before another event
     open -> closed : x / / beep  ⇒  leave it out
     open -> closed : x \ beep  ⇒  write '/' before an effect
-    open -> closed : x -> closed  ⇒  write '/' before an effect
+    open -> closed : x -> closed  ⇒  write '/' before an effect, and a target before ':'
     open -> closed -> busy : x  ⇒  write a row for each arrow
     open <-> closed : x  ⇒  an arrow leads one way: write a row for each
     open <- closed : x  ⇒  an arrow leads from the source to the target, as in 'a -> b : event'
@@ -253,7 +252,7 @@ import Testing
     swift { var y = 3 }  ⇒  write it there, outside of 'swift'
     swift: { }  ⇒  write a row, as in 'a -> b : event'
     include "x.sm"  ⇒  machines of a module know each other: leave this line out
-    #include "x.sm"  ⇒  write '//' before a comment
+    #include "x.sm"  ⇒  write 'import Module', as in Swift
     use x  ⇒  machines of a module know each other: leave this line out
     region a, b  ⇒  write 'region a { … }'
     group g open, closed  ⇒  write 'group g = a, b'
@@ -347,6 +346,45 @@ import Testing
     extension X { }  ⇒  write it in 'swift { … }'
     indirect enum X { case a }  ⇒  write it in 'swift { … }'
     t1: open -> closed : x  ⇒  begin it with its source
+    event go(n: Int); closed : go(n: Int) / beep  ⇒  write 'go(n)'
+    state mix(n: Int); mix -> open : close; mix(n = 3) -> closed : x  ⇒  write 'n: 3'
+    event go(n: Int); closed : go(n: let c where c > 3) / beep  ⇒  write the condition behind it, as in '[c > 3]'
+    closed : go(n: 3..5) / beep  ⇒  write '...'
+    open : x / p += 1 / beep  ⇒  write ', beep'
+    closed : x / p = p++  ⇒  write '+ 1'
+    closed : x [p <> 3] / beep  ⇒  write '!='
+    event go(n: Int); closed : go / p = event.n  ⇒  write 'n' for 'event.n'
+    event go(n: Int); closed : go / p = go.n  ⇒  write 'n' for 'go.n'
+    open : x / throw "no"  ⇒  or 'trap "…"' to stop the program
+    closed : x [state == .open] / beep  ⇒  write 'in(open)'
+    closed : x [await ok()] / beep  ⇒  let an output 'async' find the answer, and an event bring it
+    closed -> open : after 500 ms  ⇒  write 'after 500ms' (ns, us, ms, s, min or h, without a space)
+    closed -> open : after 5m  ⇒  write 'after 5min' or 'after 5ms'
+    closed -> open : after 5000  ⇒  write 'after 5000ms' (ns, us, ms, s, min or h, without a space)
+    closed -> open : after 5 sec  ⇒  write 'after 5s' (ns, us, ms, s, min or h, without a space)
+    closed -> open : after 5sec  ⇒  write 'after 5s'
+    state y { enter / beep }  ⇒  write 'entry / effect'
+    deinit { p = 3 }  ⇒  write declarations of Swift in 'swift { … }'
+    def f()  ⇒  write declarations of Swift in 'swift { … }'
+    typedef int Count  ⇒  write 'typealias Name = Type'
+    #define X 3  ⇒  write a property, as in 'let limit: Int = 3'
+    #include <x>  ⇒  write 'import Module', as in Swift
+    closed -> open : x [p > 3] -> mix  ⇒  write '/' before an effect, and a target before ':'
+    closed -> open : always x  ⇒  write '/' before an effect, and ',' before another event
+    closed -> open : x : go  ⇒  write '/' before an effect, and ',' before another event
+    closed -> open : x ! (p > 3)  ⇒  write the condition in brackets, as in '[condition]'
+    closed -> open : x + go  ⇒  separate events by commas
+    closed -> open : x / throws Oops  ⇒  write 'throw Oops'
+    state y final  ⇒  write 'final' before 'state'
+    state y [final]  ⇒  write 'initial' or 'final' before 'state'
+    choice y: p > 3  ⇒  write rows from it, as in 'choice -> a : [condition]'
+    state y / beep  ⇒  write 'entry / effect' in the state's body
+    output y / beep  ⇒  write '/ effect' in a row
+    emit beep  ⇒  write '/ output' behind the event of a row, or behind 'entry'
+    closed : x / raise(x)  ⇒  write 'raise event', with the name alone
+    closed : x / p == 3  ⇒  write an assignment with '='
+    closed, -> open : x  ⇒  leave out the comma before '->'
+    group g = *  ⇒  write the names of its states; a row for all of them begins with '*'
     """#
 
   @Test(arguments: lines.split(separator: "\n"))
