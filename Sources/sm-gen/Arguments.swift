@@ -208,6 +208,11 @@ private struct ArgumentParser {
     }
   }
 
+  /// A subcommand or another word that `help` explains.
+  private static func topic(meantBy word: String) -> String? {
+    Spelling.nearest(to: word, among: ["language"]) ?? subcommand(meantBy: word)
+  }
+
   private mutating func parseOption(_ argument: String) throws(Arguments.UsageError) {
     var name = argument
     var value: String?
@@ -314,7 +319,7 @@ private struct ArgumentParser {
       throw Arguments.UsageError(
         message: result.isExplicit
           ? "'help \(result.subcommand.rawValue)' takes no '\(word)'"
-          : "there is no subcommand '\(word)'" + .suggestion(Self.subcommand(meantBy: word)), subcommand: nil)
+          : "there is no subcommand '\(word)'" + .suggestion(Self.topic(meantBy: word)), subcommand: nil)
     }
     guard result.action == .compile else { return }
     for (option, subcommands) in seen where !subcommands.isEmpty && !subcommands.contains(result.subcommand) {
@@ -354,7 +359,8 @@ private struct ArgumentParser {
     if hasSeveral, result.subcommand != .support, let output = result.output, output != "-", !output.hasSuffix("/"),
       !FileSystem.isDirectory(output)
     {
-      throw failure("several files go into a folder: write '-o \(output)/'")
+      let hasEnding = output.split(separator: "/").last?.contains(".") == true
+      throw failure("several files go into a folder: write '-o \(hasEnding ? "folder" : output)/'")
     }
     if result.isWatching { try validateWatching() }
   }

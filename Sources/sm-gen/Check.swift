@@ -10,10 +10,10 @@ struct Check {
 
   func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
-    return inputs.concluding { _ throws(CommandFailure) in try check(inputs) }
+    return inputs.concluding { summary throws(CommandFailure) in try check(inputs, &summary) }
   }
 
-  private func check(_ inputs: Inputs) throws(CommandFailure) -> ExitCode {
+  private func check(_ inputs: Inputs, _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
     let compiler = inputs.compiler
     let locatingCompiler = arguments.checking.asksSwift ? inputs.locatingCompiler : compiler
     var code = arguments.hasReportedFolder ? ExitCode.failure : .success
@@ -64,6 +64,7 @@ struct Check {
       try !SwiftCheck(arguments: arguments.checking.swiftArguments, color: inputs.color).run(generated)
     {
       code = .failure
+      summary.append("errors in Swift")
     }
     switch arguments.checking.format {
     case .text, .markdown: break

@@ -23,7 +23,7 @@ enum Opener {
     }
     switch ended {
     case nil, .exit(0): return
-    case .exit, .signal: throw CommandFailure("'\(program)' does not open the picture, which is '\(path)'")
+    case .exit, .signal: throw CommandFailure("the picture is '\(path)', and '\(program)' found no program to show it")
     }
   }
 

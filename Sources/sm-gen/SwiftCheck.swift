@@ -36,8 +36,14 @@ struct SwiftCheck {
       ) {
         Terminal.tell("'swiftc' checks the generated Swift of \(files.count) file\(files.count == 1 ? "" : "s")")
       }
-      Terminal.printError(Message(verbatim: findings(in: ended.error + ended.output, files)))
+      let output = findings(in: ended.error + ended.output, files)
+      Terminal.printError(Message(verbatim: output))
       if case .exit(0) = ended.reason { return true }
+      if arguments.isEmpty, output.contains(": error: cannot find ") {
+        Terminal.printError(
+          "note: the other files of the module are not known: give them behind '--', as in "
+            + "'sm-gen check --swift Door.sm -- Sources/App/*.swift'\n")
+      }
       return false
     } catch {
       switch error {

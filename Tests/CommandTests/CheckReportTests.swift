@@ -192,7 +192,12 @@ import Testing
     #expect(wrong.code == 1)
     // The line of the file, and not that of the generated Swift.
     let finding = "M.sm:5:13: error: cannot find 'helper' in scope\n  a : e / o(helper(1))\n            ^\n"
-    #expect(wrong.error == finding)
+    let note =
+      "note: the other files of the module are not known: give them behind '--', as in "
+      + "'sm-gen check --swift Door.sm -- Sources/App/*.swift'\n"
+    #expect(wrong.error == finding + note)
+    let several = try run(["check", "--swift", "."], in: folder)
+    #expect(several.error.contains("\n1 file: errors in Swift\n"), "\(several.error)")
     let right = try run(["check", "--swift", "M.sm", "--", "Helper.swift"], in: folder)
     #expect(right == Outcome(code: 0, output: "", error: ""))
   }

@@ -327,6 +327,7 @@ import Testing
     #expect(missing.error == "error: cannot read 'Nowhere.sm': no such file or directory\n")
     for (words, message) in [
       (["help", "foo"], "there is no subcommand 'foo'"), (["help", "fmt"], "did you mean 'format'?"),
+      (["help", "languag"], "did you mean 'language'?"),
       (["help", "check", "foo"], "'help check' takes no 'foo'"),
       (["fmt", "."], "did you mean the subcommand 'format'?"),
       (["new", "Door"], "did you mean the subcommand 'init'?"),

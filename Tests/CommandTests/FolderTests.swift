@@ -69,7 +69,7 @@ import Testing
     #expect(try run(["m"], in: folder).output == run(["m/A.sm", "m/in/B.SM"], in: folder).output)
     let file = try run(["-o", "one.swift", "m"], in: folder)
     #expect(file.code == 64)
-    #expect(file.error.hasPrefix("error: several files go into a folder: write '-o one.swift/'\n"))
+    #expect(file.error.hasPrefix("error: several files go into a folder: write '-o folder/'\n"))
     #expect(try run(["support", "-o", "Support.swift", "m"], in: folder) == Outcome(code: 0, output: "", error: ""))
   }
 
