@@ -184,7 +184,7 @@ import Testing
     var main = "@main struct Main {\n  static func main() {\n"
     var expected: [String] = []
     var switches = 0
-    let seeds = 1...TestExtent.pick(short: 30, long: 60)
+    let seeds = 1...TestExtent.pick(short: 20, long: 60)
     for seed in seeds {
       let machine = Machine(seed: UInt64(isLocated ? seed + 1000 : seed))
       var options = Compiler.Options()
