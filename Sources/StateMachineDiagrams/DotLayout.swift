@@ -178,6 +178,15 @@ struct DotLayout {
     return children.first { diagram.boxes[$0].kind == .initial }.map(Node.box)
   }
 
+  /// By box: how many lines end at it, that of a dot among them.
+  var lineCounts: [Int] {
+    var counts = diagram.boxes.map { ($0.isInitial ? 1 : 0) + ($0.isFinal ? 1 : 0) }
+    for edge in routes.flatMap(\.edges) {
+      for case .box(let box) in [edge.tail, edge.head] { counts[box] += 1 }
+    }
+    return counts
+  }
+
   /// The node by which a box is entered from above.
   func top(of box: Int) -> Node { tops[box] }
 

@@ -11,6 +11,7 @@ package struct DotWriter {
   private let children: [[Int]]
   private let layout: DotLayout
   private let headers: DotHeaders
+  private let lineCounts: [Int]
   /// The machine's name, as far as it can stand in names of an SVG.
   private let machineIdentifier: String
   private var text = ""
@@ -27,6 +28,7 @@ package struct DotWriter {
     theme = DiagramTheme(options.theme ?? .light)
     children = diagram.children
     layout = DotLayout(diagram)
+    lineCounts = layout.lineCounts
     identifiers = DiagramIdentifiers(diagram, reserved: ["node", "edge", "graph", "digraph", "subgraph", "strict"])
     headers = DotHeaders(diagram, theme: theme)
     machineIdentifier = DiagramIdentifiers.plain(diagram.title)
@@ -194,7 +196,10 @@ package struct DotWriter {
       "  \(identifier) [\(identity(index, className(box))) label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(Self.tooltip(tooltip(box)))"
     if !box.lines.isEmpty { text += " margin=0" }
     switch box.kind {
-    case .state: text += style(box.change)
+    case .state:
+      // The more lines end at a low box, the nearer are their ends: a quarter of an inch is for each.
+      if lineCounts[index] > 1 { text += " width=\(Double(40 + 25 * lineCounts[index]) / 100)" }
+      text += style(box.change)
     case .anyState:
       let color = box.change == .none ? theme.line : theme.color(box.change)
       text += " style=\"rounded,dashed\" color=\"\(color)\""
