@@ -112,9 +112,13 @@ struct FlatReducer {
       for state in unhandling { visit(caseWithoutTransitions(takenOut: state)) }
       return []
     }
-    for (handler, states) in delegating.sorted(by: { $0.key < $1.key }) {
-      visit(StateCase(states: states, body: .verdict(.delegated(to: handler))))
+    func visitAll(_ states: [StateID], _ verdict: Verdict) {
+      // Swift has no label of several patterns for what cannot be copied.
+      for states in model.takesStateOut ? states.map({ [$0] }) : states.isEmpty ? [] : [states] {
+        visit(StateCase(states: states, body: .verdict(verdict)))
+      }
     }
+    for (handler, states) in delegating.sorted(by: { $0.key < $1.key }) { visitAll(states, .delegated(to: handler)) }
     if case .method(let event) = purpose, machine.policy(of: event) == .ignore {
       ignoring = (ignoring + unhandling).sorted()
       unhandling = []
@@ -123,12 +127,8 @@ struct FlatReducer {
       for state in unhandling { visit(StateCase(states: [state], body: .verdict(.unhandled))) }
       unhandling = []
     }
-    if !unhandling.isEmpty {
-      visit(StateCase(states: unhandling, body: .verdict(purpose == .accept ? .refused : .unhandled)))
-    }
-    if !ignoring.isEmpty {
-      visit(StateCase(states: ignoring, body: .verdict(purpose == .accept ? .refused : .ignored)))
-    }
+    visitAll(unhandling, purpose == .accept ? .refused : .unhandled)
+    visitAll(ignoring, purpose == .accept ? .refused : .ignored)
     // Inner ones first, as their patterns are part of the others'.
     return released.sorted(by: >)
   }
