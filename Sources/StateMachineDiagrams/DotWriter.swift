@@ -197,8 +197,9 @@ package struct DotWriter {
     if !box.lines.isEmpty { text += " margin=0" }
     switch box.kind {
     case .state:
-      // The more lines end at a low box, the nearer are their ends: a quarter of an inch is for each.
-      if lineCounts[index] > 1 { text += " width=\(Double(40 + 25 * lineCounts[index]) / 100)" }
+      // The more lines end at a low box, the nearer are their ends: a quarter of an inch is for each. The rule above a
+      // compartment is as wide as its table, and would not reach the sides of a wider box.
+      if box.lines.isEmpty, lineCounts[index] > 1 { text += " width=\(Double(40 + 25 * lineCounts[index]) / 100)" }
       text += style(box.change)
     case .anyState:
       let color = box.change == .none ? theme.line : theme.color(box.change)
