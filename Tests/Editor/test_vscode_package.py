@@ -72,9 +72,9 @@ def test_the_version_is_that_of_the_tool():
     # The newest entry comes first.
     [newest, *_] = re.findall(r"^## (.*)$", (FOLDER / "CHANGELOG.md").read_text(), re.M)
     assert newest == MANIFEST["version"]
-    # The folder that the page links has the name that VS Code gives to it.
+    # The page installs the package that vsce makes.
     [(_, install)] = recipes("VS Code")
-    assert install.rstrip().endswith(f"/{MANIFEST['publisher']}.{MANIFEST['name']}-{MANIFEST['version']}")
+    assert install.rstrip().endswith(f"/{MANIFEST['name']}-{MANIFEST['version']}.vsix")
 
 
 def test_the_engine_and_what_wakes_the_extension():
