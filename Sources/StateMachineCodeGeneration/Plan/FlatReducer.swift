@@ -113,10 +113,7 @@ struct FlatReducer {
       return []
     }
     func visitAll(_ states: [StateID], _ verdict: Verdict) {
-      // Swift has no label of several patterns for what cannot be copied.
-      for states in model.takesStateOut ? states.map({ [$0] }) : states.isEmpty ? [] : [states] {
-        visit(StateCase(states: states, body: .verdict(verdict)))
-      }
+      for label in model.labels(of: states) { visit(StateCase(states: label, body: .verdict(verdict))) }
     }
     for (handler, states) in delegating.sorted(by: { $0.key < $1.key }) { visitAll(states, .delegated(to: handler)) }
     if case .method(let event) = purpose, machine.policy(of: event) == .ignore {

@@ -119,6 +119,12 @@ final class SwiftModel: Sendable {
   /// puts a state back.
   var takesStateOut: Bool { machine.hasMethods && isNoncopyable }
 
+  /// States in the lists that one `case` can name: Swift has no label of several patterns for what cannot be copied.
+  func labels(of states: [StateID]) -> [[StateID]] {
+    if takesStateOut { return states.map { [$0] } }
+    return states.isEmpty ? [] : [states]
+  }
+
   /// Whether values of a type may be such that cannot be copied: Swift asks then who owns an argument.
   func mayBeNoncopyable(_ type: SourceRange) -> Bool { isNoncopyable && !machine.ownsNothing(type) }
 

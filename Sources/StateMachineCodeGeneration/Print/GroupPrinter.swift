@@ -75,9 +75,7 @@ struct GroupPrinter {
   }
 
   private func writeCases(_ list: [StateID], _ statement: String, _ out: inout SwiftWriter) {
-    guard !list.isEmpty else { return }
-    // Swift has no label of several patterns for what cannot be copied.
-    for label in model.takesStateOut ? list.map({ [$0] }) : [list] {
+    for label in model.labels(of: list) {
       states.writeCaseList(states: label, &out)
       out.line(string: " \(statement)")
     }

@@ -29,25 +29,14 @@ extension Resolver {
       !fields.contains(where: { source.text($0.type) == "Bool" })
     else { return nil }
     let range = list.items[0].value.range
-    var swift = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
-    var depth = 0
     var angles: [UInt8] = []
     var compares = false
-    var token = swift.next()
-    while token.kind != .end {
-      if depth == 0, token.kind == .infixOrPrefix {
-        switch source.text(SourceRange(token.start, token.end)) {
-        case "==", "!=", "<=", ">=", "&&", "||", "===", "!==": compares = true
-        case "<", ">": angles.append(token.byte)
-        default: break
-        }
-      }
-      switch token.byte {
-      case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: if token.kind == .punctuation { depth += 1 }
-      case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: if token.kind == .punctuation { depth -= 1 }
+    for token in outerTokens(of: range) where token.kind == .infixOrPrefix {
+      switch source.text(SourceRange(token.start, token.end)) {
+      case "==", "!=", "<=", ">=", "&&", "||", "===", "!==": compares = true
+      case "<", ">": angles.append(token.byte)
       default: break
       }
-      token = swift.next()
     }
     // Two of them may be those of a generic type.
     return compares || angles.count == 1 ? range : nil
@@ -64,10 +53,24 @@ extension Resolver {
     if !field.type.isEmpty, source.text(value.range) == source.text(field.type) {
       return .typeAsPattern(value.range, label: label, name)
     }
-    var swift = SwiftLexer(bytes: source.bytes, from: value.range.lowerBound, to: value.range.upperBound)
-    var token = swift.next()
+    for token in outerTokens(of: value.range) {
+      let range = SourceRange(token.start, token.end)
+      if token.end - token.start == 1, token.byte == Ascii.equals {
+        return .assignmentAsPattern(range, in: source.text(value.range))
+      }
+      if token.kind == .identifier, source.text(range) == "where" {
+        let condition = source.text(SourceRange(token.end, value.range.upperBound))
+        return .whereInPattern(range, condition: condition)
+      }
+    }
+    return nil
+  }
+
+  /// The tokens of a piece of Swift that stand in no brackets within it.
+  private func outerTokens(of range: SourceRange) -> [SwiftToken] {
     var depth = 0
-    while token.kind != .end {
+    return SwiftLexer.tokens(of: source.bytes, in: range).filter { token in
+      let isOuter = depth == 0
       if token.kind == .punctuation {
         switch token.byte {
         case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: depth += 1
@@ -75,17 +78,8 @@ extension Resolver {
         default: break
         }
       }
-      let range = SourceRange(token.start, token.end)
-      if depth == 0, token.end - token.start == 1, token.byte == Ascii.equals {
-        return .assignmentAsPattern(range, in: source.text(value.range))
-      }
-      if depth == 0, token.kind == .identifier, source.text(range) == "where" {
-        let condition = source.text(SourceRange(token.end, value.range.upperBound))
-        return .whereInPattern(range, condition: condition)
-      }
-      token = swift.next()
+      return isOuter
     }
-    return nil
   }
 
   /// What a pattern for a field looks at.

@@ -51,9 +51,8 @@ extension Resolver {
       return .memberOfEvent(whole, source.text(whole), label: source.text(SourceRange(start, end)))
     }
     guard meaning.output != nil, meaning.property == nil, !isKnownToSwift(source.text(range)) else { return nil }
-    let before = bytes[..<range.lowerBound].reversed().drop(while: Ascii.isBlank)
-    guard before.first == Ascii.slash, let slash = bytes[..<range.lowerBound].lastIndex(of: Ascii.slash),
-      slash > 0, Ascii.isBlank(bytes[slash - 1])
+    guard let slash = bytes[..<range.lowerBound].lastIndex(where: { !Ascii.isBlank($0) }), slash > 0,
+      bytes[slash] == Ascii.slash, Ascii.isBlank(bytes[slash - 1])
     else { return nil }
     return .outputAsDivisor(SourceRange(slash, range.upperBound), source.text(range))
   }

@@ -24,15 +24,18 @@ extension Parser {
 
   /// Reports a token that cannot stand where it does, with the remedy where it is a habit.
   mutating func reportUnexpected(expected: String, at place: Expectation) {
-    let remedy = remedy(at: place)
-    if remedy == Self.conditionalLine {
-      // '#else' and '#endif' belong to the '#if' that was reported.
-      if hasConditionalLines, !isAnyText(of: ["#if"]) { return }
-      hasConditionalLines = true
+    switch place {
+    case .statement, .file:
+      if isConditionalLine {
+        // '#else' and '#endif' belong to the '#if' that was reported.
+        if hasConditionalLines, !isAnyText(of: ["#if"]) { return }
+        hasConditionalLines = true
+      }
+    default: break
     }
-    // A line between regions: which states are in which is not known.
-    if case .statement = place, remedy == Self.regions { isNestingUncertain = true }
-    report(.unexpected(describe(token), token.range, expected: expected, remedy: remedy))
+    // Which states are in which region is not known.
+    if case .statement = place, isRegionSeparator { isNestingUncertain = true }
+    report(.unexpected(describe(token), token.range, expected: expected, remedy: remedy(at: place)))
   }
 
   private func remedy(at place: Expectation) -> String? {
@@ -77,16 +80,18 @@ extension Parser {
   private var remedyAtStatement: String? {
     if isConditionalLine { return Self.conditionalLine }
     if isAnyText(of: ["!theme", "!include", "!pragma", "!define", "!$"]) { return Self.layout }
-    if isAnyText(of: ["--\n", "--\r"]) { return Self.regions }
+    if isRegionSeparator { return Self.regions }
     if let remedy = remedyAtComment { return remedy }
     if [.lessThan, .dot, .leftBrace].contains(token.kind) { return Self.aRow }
     if token.kind == .leftParen { return "separate sources by commas, without parentheses" }
     if token.kind == .leftBracket, !isStarInBrackets { return "separate sources by commas, without brackets" }
     if beginsStringLiteral { return "names stand without quotes" }
     if isStarInBrackets { return "write 'initial' before the state that the machine begins in" }
-    if isJoiningOperator { return Self.regions }
     return isByte(Ascii.exclamation) ? Self.someStates : Self.aRow
   }
+
+  /// `--` and `||`, which stand between regions in other languages.
+  private var isRegionSeparator: Bool { isAnyText(of: ["--\n", "--\r"]) || isJoiningOperator }
 
   private static let layout = "the layout of pictures is not written here: leave this line out"
   private static let regions = "write regions in the body of a state, each as 'region b { … }' in a line of its own"
@@ -200,15 +205,13 @@ extension Parser {
       return "a state has no colour: leave it out"
     case .unknown where keyword == .state && beginsStringLiteral:
       return "a state has no title; a comment '///' above it documents it, also in diagrams"
-    case .leftBrace where keyword == .choice:
+    case .leftBrace where keyword == .choice, .colon where keyword == .choice:
       return "a choice has no body: write rows from it, as in 'choice -> a : [condition]'"
     case .leftBracket where keyword == .state && isAnyText(of: ["[final]", "[initial]", "[*]"]):
       return "write 'initial' or 'final' before 'state'"
     case .leftBracket, .leftBrace: return "write a payload in parentheses"
     case .identifier where keyword == .state && isAny(of: ["initial", "final"]):
       return "write '\(text(of: token.range))' before 'state'"
-    case .colon where keyword == .choice:
-      return "a choice has no body: write rows from it, as in 'choice -> a : [condition]'"
     case .equals where keyword == .state || keyword == .event || keyword == .output:
       return "a name has no value: leave it out, or write a payload in parentheses"
     case .slash where keyword == .state: return "write 'entry / effect' in the state's body"
@@ -495,7 +498,6 @@ extension Parser {
   private func remedy(behind row: TransitionSyntax) -> String? {
     if !row.effects.isEmpty {
       switch token.kind {
-      case .identifier where isWordBefore("throws"): return "write 'throw error'"
       case .identifier: return "separate effects by commas, and write arguments in parentheses"
       case .arrow where row.target == nil: return "write the target before ':', as in 'a -> b : event'"
       case .colon: return "write an assignment with '=', and effects with commas between them"
