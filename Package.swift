@@ -7,7 +7,9 @@ let compiler: [Target.Dependency] = [
   "StateMachineSyntax", "StateMachineModel", "StateMachineCodeGeneration", "StateMachineCompiler",
 ]
 /// What is made of machines besides Swift.
-let tools: [Target.Dependency] = ["StateMachineFormat", "StateMachineDiagrams", "StateMachineReports"]
+let tools: [Target.Dependency] = [
+  "StateMachineFormat", "StateMachineDiagrams", "StateMachineReports", "StateMachinePlayer",
+]
 
 let package = Package(
   name: "sm-gen",
@@ -43,15 +45,24 @@ let package = Package(
       name: "StateMachineReports",
       dependencies: ["StateMachineSyntax", "StateMachineModel", "StateMachineDiagrams"]),
 
+    // What machines do as a table for other programs, and a page that plays it.
+    .target(
+      name: "StateMachinePlayer",
+      dependencies: compiler + ["StateMachineDiagrams", "JSON"],
+      exclude: ["Page"]),
+
+    // JSON: values, a reader and a writer.
+    .target(name: "JSON"),
     // Files, processes and paths, by the C library: what the programs share.
     .target(name: "SystemSupport", dependencies: ["StateMachineSyntax"]),
     // The command: arguments, files and the terminal.
     .executableTarget(
       name: "sm-gen", dependencies: compiler + tools + ["SystemSupport"]),
     // What editors ask about `.sm` files: messages in, messages out.
-    .target(name: "LanguageServer", dependencies: compiler + tools),
+    .target(name: "LanguageServer", dependencies: compiler + tools + ["JSON"]),
     // The language server on standard input and output. No plugin needs it, so that no user of one compiles it.
-    .executableTarget(name: "sm-gen-lsp", dependencies: ["LanguageServer", "StateMachineCompiler", "SystemSupport"]),
+    .executableTarget(
+      name: "sm-gen-lsp", dependencies: ["LanguageServer", "StateMachineCompiler", "SystemSupport", "JSON"]),
     // Runs the command for every `.sm` file of a target at build time.
     .plugin(name: "StateMachineGenerator", capability: .buildTool(), dependencies: ["sm-gen"]),
     // The command as `swift package sm-gen …`, for generated code and pictures that are checked in.
@@ -96,7 +107,7 @@ let package = Package(
       name: "OracleTests", dependencies: compiler + ["StateMachineReports", "TestSupport"], exclude: ["run"]),
     // The language server without a stream, and the built one by its messages.
     .testTarget(
-      name: "LanguageServerTests", dependencies: compiler + tools + ["LanguageServer", "TestSupport"]),
+      name: "LanguageServerTests", dependencies: compiler + tools + ["LanguageServer", "JSON", "TestSupport"]),
     // What becomes of the Swift in `.sm` files, by the Swift compiler.
     .testTarget(
       name: "EmbeddedSwiftTests", dependencies: compiler + ["TestSupport"], exclude: ["App", "Pages", "run"]),

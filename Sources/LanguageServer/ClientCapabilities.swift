@@ -1,3 +1,5 @@
+import JSON
+
 /// The capabilities of the client, as far as they make a difference, and those that the server offers it.
 struct ClientCapabilities {
   let encoding: PositionEncoding

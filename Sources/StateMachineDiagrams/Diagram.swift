@@ -35,6 +35,8 @@ package struct Diagram: Sendable {
     }
 
     package var kind = Kind.state
+    /// The state that it stands for; nil for a choice, a fork and a frame.
+    package var state: StateID?
     /// The state's name, or what the frame says.
     package var name: String
     /// The name with those of the composites around it: `loaded.empty`.
@@ -62,6 +64,8 @@ package struct Diagram: Sendable {
     package var events: String
     /// Nil for entry and exit.
     package var row: RowID?
+    /// What the row says of the box's state: a transition for each event.
+    package var transitions: [TransitionID] = []
     package var documentation = ""
     package var change = Change.none
     /// The label of the old version, where it has changed.
@@ -79,6 +83,8 @@ package struct Diagram: Sendable {
     package var arguments = ""
     /// Nil for what leads from a history to where it begins.
     package var row: RowID?
+    /// The transitions that the arrow stands for; none for the row of a choice, and where an arrow parts.
+    package var transitions: [TransitionID] = []
     package var documentation = ""
     /// The row as it is written.
     package var text = ""
@@ -116,6 +122,11 @@ package struct Diagram: Sendable {
 
     /// On one line.
     package var text: String { pieces.joined(separator: " ") }
+  }
+
+  /// The transitions of each label that stands for several.
+  package var sharedLabels: [[TransitionID]] {
+    (boxes.flatMap { $0.joinedLines.map(\.transitions) } + arrows.map(\.transitions)).filter { $0.count > 1 }
   }
 
   /// The boxes within each box, and last those at the top level.

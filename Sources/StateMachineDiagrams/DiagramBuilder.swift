@@ -97,7 +97,7 @@ private struct DiagramBuilder {
     let state = machine.states[id]
     let path = machine.path(of: id).map { text.name(machine.states[$0].name) }.joined(separator: ".")
     var box = Diagram.Box(
-      name: text.name(state.name), path: path, parent: state.parent.map(box), isComposite: state.isComposite,
+      state: id, name: text.name(state.name), path: path, parent: state.parent.map(box), isComposite: state.isComposite,
       isRegion: state.isRegion, documentation: text.documentation(state.documentation), isFinal: state.isFinal)
     if let pseudostate = state.pseudostate {
       makePseudostate(&box, pseudostate, in: state.parent)
@@ -248,7 +248,9 @@ private struct DiagramBuilder {
         return !state.isFinal && state.parent == parent
       }
       if ofWildcard.count > Self.maximumWildcardArrows {
-        add(row, ofWildcard[0], from: frame(for: ofWildcard.map { $0[$0.startIndex].source }))
+        add(
+          row, ofWildcard[0], from: frame(for: ofWildcard.map { $0[$0.startIndex].source }),
+          standingFor: ofWildcard.flatMap(\.indices))
         let sources = Set(ofWildcard.map { $0[$0.startIndex].source })
         groups.removeAll { sources.contains($0[$0.startIndex].source) }
       }
@@ -259,7 +261,11 @@ private struct DiagramBuilder {
   }
 
   /// Adds an arrow or a line of a box for the transitions of one row and one source, one for each event.
-  private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>, from box: Int) {
+  ///
+  /// - Parameter all: the transitions of all sources, where the box stands for several.
+  private mutating func add(
+    _ row: Row, _ transitions: Slice<Table<Transition>>, from box: Int, standingFor all: [TransitionID]? = nil
+  ) {
     guard let first = transitions.first else { return }
     // Transitions that leave an initial pseudostate have no event.
     let isInitial = machine.states[first.source].isPseudostate
@@ -271,10 +277,12 @@ private struct DiagramBuilder {
       diagram.arrows.append(
         Diagram.Arrow(
           source: box, target: target, label: label, events: events, arguments: text.arguments(first), row: first.row,
-          documentation: documentation, text: text.row(row)))
+          transitions: all ?? Array(transitions.indices), documentation: documentation, text: text.row(row)))
     } else if !label.isEmpty {
       diagram.boxes[box].lines.append(
-        .init(label: label, events: events, row: first.row, documentation: documentation))
+        .init(
+          label: label, events: events, row: first.row, transitions: all ?? Array(transitions.indices),
+          documentation: documentation))
     }
   }
 

@@ -15,6 +15,7 @@ extension Diagram.Box {
     var result = lines.indices.filter { $0 == last || !isPlain(lines[$0]) }.map { lines[$0] }
     let place = lines[..<last].count { !isPlain($0) }
     result[place].label.trigger = lines.filter(isPlain).map(\.label.trigger).joined(separator: ", ")
+    result[place].transitions = lines.filter(isPlain).flatMap(\.transitions)
     return result
   }
 

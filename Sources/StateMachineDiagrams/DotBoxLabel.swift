@@ -1,15 +1,20 @@
+import StateMachineModel
+
 /// The label of a box, or the header of a composite: name and payload, and below a rule the rows of its compartment.
 struct DotBoxLabel {
   let box: Diagram.Box
   let theme: DiagramTheme
+  /// The place of the machine in a page that plays it.
+  let page: Int?
   /// The rows of the compartment.
   private let lines: [Diagram.Line]
   private static let titleSize = 13
   private static let rowSize = 11
 
-  init(_ box: Diagram.Box, theme: DiagramTheme) {
+  init(_ box: Diagram.Box, theme: DiagramTheme, page: Int? = nil) {
     self.box = box
     self.theme = theme
+    self.page = page
     lines = box.joinedLines
   }
 
@@ -21,7 +26,9 @@ struct DotBoxLabel {
     label += "<tr><td cellpadding=\"\(above)\"\(alignment)>\(title)</td></tr>"
     if !lines.isEmpty {
       let paragraphs = zip(lines, rows).map { line, lines in
-        DotLabel.Paragraph(lines: lines, color: line.change == .none ? nil : theme.color(line.change))
+        DotLabel.Paragraph(
+          lines: lines, color: line.change == .none ? nil : theme.color(line.change),
+          id: page.flatMap { line.transitions.first?.labelName(in: $0) })
       }
       let table = DotLabel(paragraphs: paragraphs, fontSize: Self.rowSize, leading: 2).table
       // A header's rule would end where the header does, and not at the frame.
@@ -66,6 +73,11 @@ struct DotBoxLabel {
     let lines = [name] + box.payloadLines.map(DotLabel.escaped)
     return lines.joined(separator: end) + (box.isComposite ? end : "")
   }
+}
+
+extension TransitionID {
+  /// The name of a transition's label in an SVG, by the place of the machine in the page.
+  func labelName(in page: Int) -> String { "m\(page)t\(index)" }
 }
 
 /// How wide headers are, and what stands below them: the frame of what a composite holds is as wide as the header, or

@@ -11,6 +11,8 @@ struct DotLabel {
     /// Nil where it is that of the label.
     var color: String?
     var isItalic = false
+    /// The name of its cell in an SVG; nil where nobody asks for it. Graphviz keeps it only where a link goes with it.
+    var id: String?
   }
 
   var paragraphs: [Paragraph] = []
@@ -31,7 +33,11 @@ struct DotLabel {
     var table = "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">\(end)"
     for paragraph in paragraphs {
       let alignment = isCentred ? "" : " align=\"left\""
-      table += "\n    <tr>\(side)<td\(alignment) cellpadding=\"\(leading)\">\(text(paragraph))</td>\(side)</tr>"
+      let link =
+        paragraph.id.map {
+          " id=\"\($0)\" href=\"#\" title=\"\(Self.escaped(paragraph.lines.joined(separator: " ")))\""
+        } ?? ""
+      table += "\n    <tr>\(side)<td\(alignment)\(link) cellpadding=\"\(leading)\">\(text(paragraph))</td>\(side)</tr>"
     }
     return table + "\(end)</table>"
   }

@@ -31,7 +31,7 @@ package struct DotWriter {
     lineCounts = layout.lineCounts
     identifiers = DiagramIdentifiers(diagram, reserved: ["node", "edge", "graph", "digraph", "subgraph", "strict"])
     headers = DotHeaders(diagram, theme: theme)
-    machineIdentifier = DiagramIdentifiers.plain(diagram.title)
+    machineIdentifier = options.page.map { "m\($0)" } ?? DiagramIdentifiers.plain(diagram.title)
   }
 
   package static func write(_ diagram: Diagram, options: DiagramOptions) -> String {
@@ -149,7 +149,7 @@ package struct DotWriter {
     text += "  \(identity(index, "composite"))\n"
     // At the left, the header is out of the way of arrows that lead to what is in the middle.
     text += "  style=\"\(header)\" \(line) margin=\(isRemoved ? 0 : 4) labelloc=t labeljust=l"
-    text += " label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(tooltip)\n"
+    text += " label=\(DotBoxLabel(box, theme: theme, page: options.page).text) tooltip=\(tooltip)\n"
     // It would inherit the name of the frame.
     text += "  subgraph \"cluster \(identifiers[index]) (body)\" {\n"
     text += "  \(id(index, "--body")) class=\"body\" \(body) margin=8"
@@ -193,7 +193,7 @@ package struct DotWriter {
       return
     }
     text +=
-      "  \(identifier) [\(identity(index, className(box))) label=\(DotBoxLabel(box, theme: theme).text) tooltip=\(Self.tooltip(tooltip(box)))"
+      "  \(identifier) [\(identity(index, className(box))) label=\(DotBoxLabel(box, theme: theme, page: options.page).text) tooltip=\(Self.tooltip(tooltip(box)))"
     if !box.lines.isEmpty { text += " margin=0" }
     switch box.kind {
     case .state:
@@ -221,7 +221,10 @@ package struct DotWriter {
 
   /// - Parameter part: a part of the box, behind two dashes: no name of a box has one.
   private func id(_ box: Int?, _ part: String = "") -> String {
-    "id=\"\(machineIdentifier)\(box.map { "-" + identifiers[$0] } ?? "")\(part)\""
+    if let page = options.page, let state = box.flatMap({ diagram.boxes[$0].state }), part.isEmpty || part == "--body" {
+      return "id=\"m\(page)\(part.isEmpty ? "s" : "b")\(state.index)\""
+    }
+    return "id=\"\(machineIdentifier)\(box.map { "-" + identifiers[$0] } ?? "")\(part)\""
   }
 
   private func className(_ box: Diagram.Box) -> String {
@@ -295,7 +298,21 @@ package struct DotWriter {
     guard let arrow = arrows.first else { return "class=\"transition\"" }
     let change = change(arrows)
     let end = change == .none || arrow.source == arrow.target ? "" : "-" + change.word
-    return "\(id(arrow.source, "-\(identifiers[arrow.target])\(end)\(part)")) class=\"transition\""
+    let classes = options.page == nil ? [] : arrows.flatMap(classes)
+    return
+      "\(id(arrow.source, "-\(identifiers[arrow.target])\(end)\(part)")) class=\"\((["transition"] + classes).joined(separator: " "))\""
+  }
+
+  /// The classes of an arrow in a page that plays the machine: one for each transition, or for the row of a choice.
+  private func classes(_ arrow: Diagram.Arrow) -> [String] {
+    arrow.transitions.isEmpty ? arrow.row.map { ["r\($0.index)"] } ?? [] : arrow.transitions.map { "t\($0.index)" }
+  }
+
+  /// The name of an arrow's label there.
+  private func labelName(_ arrow: Diagram.Arrow) -> String? {
+    options.page.flatMap { page in
+      arrow.transitions.first?.labelName(in: page) ?? arrow.row.map { "m\(page)r\($0.index)" }
+    }
   }
 
   private mutating func write(_ edge: DotLayout.Edge, _ attributes: String) {
@@ -332,7 +349,7 @@ package struct DotWriter {
   /// - Parameter isNode: whether the label has a place of its own, which is to be narrow, and not one beside a line.
   private func label(_ arrows: [Diagram.Arrow], isNode: Bool = false) -> String? {
     guard let first = arrows.first else { return nil }
-    let paragraphs = arrows.map { paragraph($0.label, $0.change) }.filter { !$0.lines.isEmpty }
+    let paragraphs = arrows.map { paragraph($0.label, of: $0) }.filter { !$0.lines.isEmpty }
     guard !paragraphs.isEmpty else { return nil }
     guard isNode, first.source != first.target || options.direction == .down else {
       // Off the line: which from left to right is below the label.
@@ -356,15 +373,17 @@ package struct DotWriter {
     var paragraphs = arrows.map { arrow in
       var label = arrow.label
       label.stays = false
-      return paragraph(label, arrow.change)
+      return paragraph(label, of: arrow)
     }.filter { !$0.lines.isEmpty }
     let place = source?.kind == .state ? source.map { " in \($0.name)" } : nil
     paragraphs.append(DotLabel.Paragraph(lines: ["stays" + (place ?? "")], isItalic: true))
     return DotLabel(paragraphs: paragraphs, leading: 2, sides: 0, ends: 1, isCentred: true).table
   }
 
-  private func paragraph(_ label: Diagram.Label, _ change: Diagram.Change) -> DotLabel.Paragraph {
-    DotLabel.Paragraph(lines: label.lines(marked: change), color: change == .none ? nil : theme.color(change))
+  private func paragraph(_ label: Diagram.Label, of arrow: Diagram.Arrow) -> DotLabel.Paragraph {
+    DotLabel.Paragraph(
+      lines: label.lines(marked: arrow.change), color: arrow.change == .none ? nil : theme.color(arrow.change),
+      id: labelName(arrow))
   }
 
   private func paragraph(_ pieces: [String], width: Int, _ change: Diagram.Change) -> DotLabel.Paragraph {

@@ -1,4 +1,5 @@
 import StateMachineModel
+import StateMachinePlayer
 import StateMachineSyntax
 import SystemSupport
 
@@ -39,11 +40,17 @@ struct DiagramCommand {
         continue
       }
       do throws(CommandFailure) {
+        if arguments.drawing.format?.holdsAllMachines ?? false {
+          let document = MachineDocument(try selected(found, of: input).map(Behaviour.init), others: others(for: found))
+          result.append((try outputPath(for: input), Picture(document, input, arguments)))
+          continue
+        }
         for machine in try selected(found, of: input) {
           let old = try older.flatMap { $0 }.map { machines throws(CommandFailure) in
             try counterpart(of: machine, in: machines)
           }
-          let picture = Picture(machine, since: old, input, arguments, isAlone: found.count == 1)
+          let format = arguments.drawing.format?.source ?? .dot
+          let picture = Picture(machine, as: format, since: old, input, arguments, isAlone: found.count == 1)
           result.append((try outputPath(for: machine), picture))
         }
       } catch {
@@ -69,6 +76,12 @@ struct DiagramCommand {
     }
   }
 
+  /// The machines of other files that states of these machines may hold.
+  private func others(for machines: [StateMachine]) -> [Behaviour] {
+    guard machines.contains(where: { $0.states.contains { $0.submachine != nil } }) else { return [] }
+    return inputs.relatedFiles.flatMap { inputs.compiler.machines(of: $0.source).machines }.map(Behaviour.init)
+  }
+
   private func machines(of source: SourceFile) -> [StateMachine]? {
     let (machines, result) = inputs.compiler.machines(of: source)
     inputs.report(result, source)
@@ -86,6 +99,7 @@ struct DiagramCommand {
       return [machines[index]]
     }
     guard machines.count != 1, !writesToFolder else { return machines }
+    if !machines.isEmpty, arguments.drawing.format?.holdsAllMachines ?? false { return machines }
     guard !machines.isEmpty else { throw CommandFailure("'\(input)' has no machine") }
     throw CommandFailure(
       """
@@ -110,10 +124,19 @@ struct DiagramCommand {
 
   /// Nil for standard output.
   private func outputPath(for machine: StateMachine) throws(CommandFailure) -> String? {
+    // A name may hold anything between back-ticks (SE-0451), also what leads out of the folder.
+    try outputPath(called: machine.displayName)
+  }
+
+  /// The path of what holds all machines of a file: it is called as the file is.
+  private func outputPath(for input: String) throws(CommandFailure) -> String? {
+    let name = FileSystem.name(of: arguments.name(of: input))
+    return try outputPath(called: name.lowercased().hasSuffix(".sm") ? String(name.dropLast(3)) : name)
+  }
+
+  private func outputPath(called name: String) throws(CommandFailure) -> String? {
     guard let output = arguments.output, output != "-" else { return nil }
     guard writesToFolder else { return output }
-    // A name may hold anything between back-ticks (SE-0451), also what leads out of the folder.
-    let name = machine.displayName
     guard !name.hasPrefix("."), !name.contains(where: { "/\\:\0".contains($0) }) else {
       throw CommandFailure(
         "'\(name)' is no name for a file in '\(output)': give the file's name with '-o', and '--machine'")

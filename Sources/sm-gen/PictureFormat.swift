@@ -1,9 +1,9 @@
 import StateMachineDiagrams
 import StateMachineSyntax
 
-/// The formats of `sm-gen diagram`: the compiler's formats, and those that Graphviz makes of DOT.
+/// The formats of `sm-gen diagram`: the compiler's formats, those that Graphviz makes of DOT, and what plays machines.
 enum PictureFormat: String, CaseIterable {
-  case dot, mermaid, plantuml, scxml, svg, png, pdf, table
+  case dot, mermaid, plantuml, scxml, svg, png, pdf, table, html, json
 
   /// Endings of file names, the usual one first.
   var endings: [String] {
@@ -16,6 +16,8 @@ enum PictureFormat: String, CaseIterable {
     case .png: ["png"]
     case .pdf: ["pdf"]
     case .table: SourceFile.pageEndings
+    case .html: ["html", "htm"]
+    case .json: ["json"]
     }
   }
 
@@ -28,16 +30,20 @@ enum PictureFormat: String, CaseIterable {
   }
 
   /// Is true where Graphviz makes it.
-  var isRendered: Bool { self == .svg || self == .png || self == .pdf }
+  var isRendered: Bool { self == .svg || self == .png || self == .pdf || self == .html }
 
-  /// The format that the compiler writes for it.
-  var source: DiagramFormat {
+  /// Is true where all machines of a file are in one: a page, or a table for other programs.
+  var holdsAllMachines: Bool { self == .html || self == .json }
+
+  /// The format that the compiler writes for it; nil for what holds all machines.
+  var source: DiagramFormat? {
     switch self {
     case .dot, .svg, .png, .pdf: .dot
     case .mermaid: .mermaid
     case .plantuml: .plantuml
     case .scxml: .scxml
     case .table: .table
+    case .html, .json: nil
     }
   }
 }

@@ -19,6 +19,10 @@ struct PictureMetadata {
       // A processing instruction, as a comment of XML could not hold '--'. Behind the XML declaration, which comes first.
       guard let end = picture.firstRange(of: Array("?>".utf8)) else { return picture }
       return picture[..<end.upperBound] + Array("\n<?\(line)?>".utf8) + picture[end.upperBound...]
+    case .html:
+      // Behind the document type, which comes first.
+      guard let end = picture.firstIndex(of: 0x3E) else { return picture }
+      return picture[...end] + Array("\n<!-- \(line) -->".utf8) + picture[picture.index(after: end)...]
     case .png:
       // Before the chunk that ends the file (PNG 3rd edition, §11.2.5): twelve bytes.
       guard picture.count > 12 else { return picture }

@@ -1,3 +1,4 @@
+import JSON
 import LanguageServer
 import Testing
 

@@ -1,3 +1,5 @@
+import JSON
+
 /// Who knows Swift: `sourcekit-lsp`, where it is there.
 package protocol SwiftService: AnyObject {
   /// Asks about a place in a Swift document; nil where there is no answer, or none in time.

@@ -1,3 +1,4 @@
+import JSON
 import StateMachineSyntax
 
 /// The Swift in guards, effects and blocks: what the `.sm` file does not declare is asked of `sourcekit-lsp`, about the

@@ -1,3 +1,4 @@
+import JSON
 import StateMachineCompiler
 import StateMachineModel
 import StateMachineSyntax

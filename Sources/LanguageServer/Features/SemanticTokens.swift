@@ -1,3 +1,4 @@
+import JSON
 import StateMachineModel
 
 /// The type of a name's token, for its colour.

@@ -1,3 +1,4 @@
+import JSON
 import StateMachineSyntax
 
 /// The kinds of symbols, as the protocol numbers them.

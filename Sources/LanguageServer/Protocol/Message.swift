@@ -1,3 +1,5 @@
+import JSON
+
 /// The messages of JSON-RPC 2.0.
 enum RPC {
   /// Why a request is not answered.

@@ -1,3 +1,4 @@
+import JSON
 import StateMachineSyntax
 
 /// How columns are counted: what the client and the server have agreed on.

@@ -3,7 +3,7 @@
 package struct ExitSet: Sendable {
   /// In the order in which they are found: the source and what is around it, with the regions beside it, then what is
   /// within the source. No state is in two of them.
-  fileprivate var ranges: [Range<StateID>] = []
+  fileprivate(set) package var ranges: [Range<StateID>] = []
 
   package func contains(_ state: StateID) -> Bool { ranges.contains { $0.contains(state) } }
 
@@ -23,6 +23,12 @@ extension Behaviour {
   /// - Parameter arrival: one of the transition's arrivals; the transition itself where it leads through no choice.
   func exitSet(of transition: Transition, endingWith arrival: Transition) -> ExitSet {
     arrival.isInternal ? ExitSet() : exitSet(from: transition.source, to: arrival.domain)
+  }
+
+  /// The states that a transition may leave, up to where its ways through choices part; none for an internal one. Of two
+  /// transitions of regions whose sets have a state in common, one excludes the other.
+  package func exitSet(of transition: Transition) -> ExitSet {
+    transition.isInternal ? ExitSet() : exitSet(from: transition.source, to: transition.domain)
   }
 
   /// Those of some states, in the order of the source, that may be left on the way to the choice that a transition leads to.

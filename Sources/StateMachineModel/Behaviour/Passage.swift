@@ -54,6 +54,8 @@ package struct Passage: Sendable {
     package var regions: [Transition.RegionEntry]
     /// In the order of the source: outer first, region by region.
     package var entries: [Move]
+    /// The innermost composite that stays active; nil where the machine's own body is left.
+    package var domain: StateID?
   }
 
   package struct HistoryReturn: Sendable {
@@ -206,7 +208,24 @@ extension Behaviour {
       for region in regions { entered += machine.path(of: region.leaf).filter { $0 >= region.region } }
       for state in entered.sorted() { enter(state) }
     }
-    return Passage.Arrival(state: state, arguments: arguments, regions: regions, entries: entries)
+    return Passage.Arrival(
+      state: state, arguments: arguments, regions: regions, entries: entries, domain: domain)
+  }
+
+  // MARK: The start
+
+  /// The arrival in which a machine begins: its initial state with default values, and what is entered with it. Nil where
+  /// nothing is initial. A machine whose events are methods has no start: nothing is done on its entry.
+  package var start: Passage.Arrival? {
+    guard let first = machine.isParallel ? machine.topStates.first : machine.initialState else { return nil }
+    func defaults(_ leaf: StateID) -> [TargetArgument] { machine.states[leaf].pathFields.map { _ in .defaultValue } }
+    let leaf = machine.leaf(of: first)
+    let regions = machine.regionsEntered(with: leaf, domain: nil).map {
+      Transition.RegionEntry(region: $0.region, leaf: $0.leaf, arguments: defaults($0.leaf))
+    }
+    var start = arrival(at: leaf, defaults(leaf), regions, nil)
+    if machine.hasMethods { start.entries = [] }
+    return start
   }
 
   // MARK: Exits

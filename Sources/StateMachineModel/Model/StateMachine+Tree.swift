@@ -120,6 +120,42 @@ extension StateMachine {
   /// Tells whether an external transition with this domain does not leave a state: the domain, or one around it.
   package func stays(_ state: StateID, domain: StateID?) -> Bool { domain.map { states.isInside($0, state) } ?? false }
 
+  /// The regions that are entered besides those on the way to a leaf, in the order of the source: each at the leaf of a
+  /// target in it, or at its initial state.
+  ///
+  /// - Parameters:
+  ///   - domain: what the transition does not leave: a region that stays active keeps those beside it.
+  ///   - body: what is entered; nil for whatever the transition enters.
+  package func regionsEntered(
+    with leaf: StateID, domain: StateID?, within body: StateID? = nil, otherTargets: [StateID] = []
+  ) -> [(region: StateID, leaf: StateID)] {
+    guard hasRegions else { return [] }
+    var entered: [(region: StateID, leaf: StateID)] = []
+    var pending: [(parallel: StateID?, onPath: StateID?)] = []
+    /// Notes the regions beside a path, below a state that is on it; for nil, below the machine.
+    func addParallels(on path: [StateID], below outermost: StateID?) {
+      if outermost == nil, isParallel, let region = path.first, !stays(region, domain: domain) {
+        pending.append((nil, region))
+      }
+      for (place, outer) in path.enumerated() where isParallel(outer) {
+        if let outermost, outer <= outermost { continue }
+        // A region that is not left keeps those beside it.
+        let next = place + 1 < path.count ? path[place + 1] : nil
+        if let next, stays(next, domain: domain) { continue }
+        pending.append((outer, next))
+      }
+    }
+    addParallels(on: path(of: leaf), below: body)
+    while let (parallel, onPath) = pending.popLast() {
+      for region in children(of: parallel) where region != onPath && states[region].initialChild != nil {
+        let inner = self.leaf(of: otherTargets.first { isInside($0, region) } ?? region)
+        entered.append((region, inner))
+        addParallels(on: path(of: inner), below: region)
+      }
+    }
+    return entered.sorted { $0.region < $1.region }
+  }
+
   /// Tells whether an external transition moves within a region of a state with regions, which stays active around it.
   package func movesWithin(_ parallel: StateID, _ transition: Transition) -> Bool {
     transition.domain.map { $0 != parallel && states.isInside($0, parallel) } ?? false

@@ -51,7 +51,7 @@ package struct Row: Sendable {
   package var propertyNames: Set<NameID> = []
 
   /// Is true where the row has a `try` that throws to the caller of its event's method: it has then not happened.
-  var hasAttempt = false
+  package var hasAttempt = false
 
   /// Is true where the guard is `[else]`.
   package var isElse: Bool { elseRange != nil }

@@ -11,32 +11,13 @@ extension Resolver {
     _ leaf: StateID, _ state: StateID, _ trigger: Trigger, within body: StateID? = nil, restored: [StateID] = []
   ) -> [Transition.RegionEntry]? {
     var entries: [Transition.RegionEntry] = []
-    var pending: [(parallel: StateID?, onPath: StateID?)] = []
-    /// Notes the regions beside a path, below a state that is on it; for nil, below the machine.
-    func addParallels(on path: [StateID], below outermost: StateID?) {
-      if outermost == nil, machine.isParallel, let region = path.first, !machine.stays(region, domain: row.domain) {
-        pending.append((nil, region))
-      }
-      for (place, outer) in path.enumerated() where machine.isParallel(outer) {
-        if let outermost, outer <= outermost { continue }
-        // A region that is not left keeps those beside it.
-        let next = place + 1 < path.count ? path[place + 1] : nil
-        if let next, machine.stays(next, domain: row.domain) { continue }
-        pending.append((outer, next))
-      }
+    let entered = machine.regionsEntered(
+      with: leaf, domain: row.domain, within: body, otherTargets: row.otherTargets)
+    for (region, inner) in entered {
+      guard let arguments = supply(inner, state, trigger, restored: restored) else { return nil }
+      entries.append(.init(region: region, leaf: inner, arguments: arguments))
     }
-    addParallels(on: machine.path(of: leaf), below: body)
-    while let (parallel, onPath) = pending.popLast() {
-      for region in machine.children(of: parallel)
-      where region != onPath && machine.states[region].initialChild != nil {
-        let target = row.otherTargets.first { machine.isInside($0, region) }
-        let inner = machine.leaf(of: target ?? region)
-        guard let arguments = supply(inner, state, trigger, restored: restored) else { return nil }
-        entries.append(.init(region: region, leaf: inner, arguments: arguments))
-        addParallels(on: machine.path(of: inner), below: region)
-      }
-    }
-    return entries.sorted { $0.region < $1.region }
+    return entries
   }
 
   /// Several targets stand in as many regions that are entered together.

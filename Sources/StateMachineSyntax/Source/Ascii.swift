@@ -7,7 +7,7 @@ public enum Ascii {
   @inlinable public static var lineFeed: UInt8 { UInt8(ascii: "\n") }
   @inlinable public static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
   @inlinable public static var space: UInt8 { UInt8(ascii: " ") }
-  static let quote = UInt8(ascii: "\"")
+  package static let quote = UInt8(ascii: "\"")
   @inlinable public static var hash: UInt8 { UInt8(ascii: "#") }
   @inlinable public static var leftParen: UInt8 { UInt8(ascii: "(") }
   @inlinable public static var rightParen: UInt8 { UInt8(ascii: ")") }
@@ -25,7 +25,7 @@ public enum Ascii {
   @inlinable public static var slash: UInt8 { UInt8(ascii: "/") }
   @inlinable public static var backslash: UInt8 { UInt8(ascii: "\\") }
   @inlinable public static var colon: UInt8 { UInt8(ascii: ":") }
-  static let semicolon = UInt8(ascii: ";")
+  package static let semicolon = UInt8(ascii: ";")
   @inlinable public static var equals: UInt8 { UInt8(ascii: "=") }
   @inlinable public static var at: UInt8 { UInt8(ascii: "@") }
   @inlinable public static var backtick: UInt8 { UInt8(ascii: "`") }

@@ -57,7 +57,7 @@ extension JSONValue {
     }
   }
 
-  var isNull: Bool { self == .null }
+  package var isNull: Bool { self == .null }
 }
 
 // MARK: Writing
@@ -68,6 +68,35 @@ extension JSONValue {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return bytes
+  }
+
+  /// The text with a line for each member and element down to a depth, which people compare; what is deeper stands in one
+  /// line. Ends with a newline.
+  package func lines(downTo depth: Int) -> String {
+    var bytes: [UInt8] = []
+    write(to: &bytes, linesDownTo: depth, indentation: "\n")
+    return String(decoding: bytes, as: UTF8.self) + "\n"
+  }
+
+  private func write(to bytes: inout [UInt8], linesDownTo depth: Int, indentation: String) {
+    let inner = indentation + "  "
+    switch self {
+    case .array(let elements) where depth > 0 && !elements.isEmpty:
+      for (index, element) in elements.enumerated() {
+        bytes += ((index == 0 ? "[" : ",") + inner).utf8
+        element.write(to: &bytes, linesDownTo: depth - 1, indentation: inner)
+      }
+      bytes += (indentation + "]").utf8
+    case .object(let members) where depth > 0 && !members.isEmpty:
+      for (index, member) in members.enumerated() {
+        bytes += ((index == 0 ? "{" : ",") + inner).utf8
+        Self.write(member.key, to: &bytes)
+        bytes += ": ".utf8
+        member.value.write(to: &bytes, linesDownTo: depth - 1, indentation: inner)
+      }
+      bytes += (indentation + "}").utf8
+    default: write(to: &bytes)
+    }
   }
 
   /// Recurses as deep as the value is nested, which the server makes itself or has read, with a bound.

@@ -1,0 +1,85 @@
+import JSON
+import StateMachineModel
+import StateMachineSyntax
+
+/// Reads the statements of a block, where all of them are such that another program can run them: `let`, assignments,
+/// and calls of methods that change what they are called on.
+struct BlockReader {
+  private var scope: SwiftScope
+  private var reader: ExpressionReader
+  private let code: SwiftCode
+
+  /// The statements, and the names that they declare; nil where one of them is another.
+  static func statements(_ code: SwiftCode, _ scope: SwiftScope) -> [JSONValue]? {
+    var block = BlockReader(scope: scope, reader: ExpressionReader(code, scope, allowsChanges: true), code: code)
+    return block.statements()
+  }
+
+  private mutating func statements() -> [JSONValue]? {
+    var statements: [JSONValue] = []
+    while !reader.isAtEnd {
+      guard let statement = statement() else { return nil }
+      statements.append(statement)
+      guard reader.skip(Ascii.semicolon) || reader.isAtEnd || reader.token?.followsNewline == true else { return nil }
+    }
+    return statements
+  }
+
+  private mutating func statement() -> JSONValue? {
+    if let token = reader.token, token.kind == .identifier, ["let", "var"].contains(reader.word(reader.index)) {
+      return declaration()
+    }
+    if reader.token?.kind == .identifier, reader.word(reader.index) == "_" {
+      reader.advance()
+      guard skipOperator("=") != nil else { return nil }
+      return call()
+    }
+    let start = reader.index
+    guard let target = reader.expression() else { return nil }
+    guard let operation = skipOperator("=", "+=", "-=", "*=", "/=", "%=") else {
+      reader.rewind(to: start)
+      return call()
+    }
+    guard Self.isPlace(target), let value = reader.expression() else { return nil }
+    return ["set", target, operation == "=" ? value : [.string(String(operation.dropLast())), target, value]]
+  }
+
+  private mutating func declaration() -> JSONValue? {
+    reader.advance()
+    guard reader.token?.kind == .identifier else { return nil }
+    let name = reader.name(reader.index)
+    reader.advance()
+    guard skipOperator("=") != nil, let value = reader.expression() else { return nil }
+    let place = reader.index
+    scope.bind(name)
+    reader = ExpressionReader(code, scope, allowsChanges: true)
+    reader.rewind(to: place)
+    return ["let", .string(name), value]
+  }
+
+  /// A call as a statement.
+  private mutating func call() -> JSONValue? {
+    guard let call = reader.expression(), case .array(let parts) = call, parts.count > 2, parts[0] == "call",
+      Self.isPlace(parts[1]), case .string(let method) = parts[2], ExpressionReader.changingMethods.contains(method)
+    else { return nil }
+    return call
+  }
+
+  private mutating func skipOperator(_ names: String...) -> String? {
+    guard let token = reader.token, token.kind == .infixOrPrefix else { return nil }
+    let name = reader.word(reader.index)
+    guard names.contains(name) else { return nil }
+    reader.advance()
+    return name
+  }
+
+  /// Tells whether a tree stands for what can be changed.
+  private static func isPlace(_ tree: JSONValue) -> Bool {
+    guard case .array(let parts) = tree, case .string(let kind)? = parts.first else { return false }
+    switch kind {
+    case "field", "property", "let": return true
+    case "subscript", "member", "unwrap": return isPlace(parts[1])
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import JSON
+import StateMachineModel
+
+/// Machines as one document for other programs: what each does in every state, so that a program that runs it looks up
+/// no name and knows no rule of the language but that of regions (`Behaviour.exitSet`). The page "The table of a machine"
+/// describes it.
+package struct MachineDocument: Sendable {
+  /// Is raised where a program that reads the document would take it for something else.
+  package static let version = 1
+
+  /// The machines that are asked for, and behind them the submachines that these need and that stand elsewhere.
+  package let machines: [Behaviour]
+  private let main: Int
+
+  /// - Parameter others: machines that may be submachines, directly or not; by their full names.
+  package init(_ machines: [Behaviour], others: [Behaviour] = []) {
+    var all = machines
+    var index = 0
+    while index < all.count {
+      for state in all[index].machine.states {
+        guard let name = state.submachine?.interface.name, !all.contains(where: { $0.machine.fullName == name }),
+          let found = others.first(where: { $0.machine.fullName == name })
+        else { continue }
+        all.append(found)
+      }
+      index += 1
+    }
+    self.machines = all
+    main = machines.count
+  }
+
+  package var json: JSONValue {
+    let names = machines.map(\.machine.fullName)
+    let tables = machines.map { behaviour in
+      var table = MachineTable(behaviour, machines: names)
+      return table.json
+    }
+    return [
+      "format": "sm-gen machines", "version": .int(Self.version), "main": .int(main), "machines": .array(tables),
+    ]
+  }
+}

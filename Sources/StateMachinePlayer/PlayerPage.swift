@@ -1,0 +1,93 @@
+import JSON
+import StateMachineDiagrams
+import StateMachineModel
+
+/// A page that plays machines in a browser: one file without requests, with the pictures, the table and the player.
+package struct PlayerPage: Sendable {
+  package let document: MachineDocument
+
+  private let options: DiagramOptions
+
+  /// - Parameter options: how the pictures look; the style sheet of the page has their colours.
+  package init(_ document: MachineDocument, options: DiagramOptions = DiagramOptions()) {
+    self.document = document
+    self.options = options
+  }
+
+  /// Everything that the page is made from: it is another page where this differs.
+  package var source: String {
+    let parts = [PlayerFiles.frame, PlayerFiles.style, PlayerFiles.script] + drawings
+    return parts.joined() + String(decoding: document.json.bytes, as: UTF8.self)
+  }
+
+  /// The pictures that the page shows, one for each machine of the document, as DOT that is yet to be drawn as SVG.
+  package var drawings: [String] {
+    document.machines.enumerated().map { place, behaviour in
+      var options = options
+      options.theme = .light
+      options.page = place
+      return behaviour.machine.drawing(format: .dot, options: options)
+    }
+  }
+
+  /// The page.
+  ///
+  /// - Parameter pictures: the SVG of each drawing.
+  package func html(pictures: [[UInt8]]) -> [UInt8] {
+    let title = document.machines.first.map { MachineText($0.machine).title } ?? ""
+    let templates = pictures.enumerated().map { place, svg in
+      Array("<template id=\"picture\(place)\">".utf8) + Self.element(of: svg) + Array("</template>\n".utf8)
+    }
+    let parts: [String: [UInt8]] = [
+      "title": Array(Self.escaped(title).utf8), "style": Array(PlayerFiles.style.utf8),
+      "script": Array(PlayerFiles.script.utf8), "pictures": Array(templates.joined()),
+      "machines": Self.embedded(document.json), "labels": Self.embedded(labels),
+    ]
+    var page: [UInt8] = []
+    var rest = PlayerFiles.frame[...]
+    while let start = rest.range(of: "{{"), let end = rest[start.upperBound...].range(of: "}}") {
+      page += rest[..<start.lowerBound].utf8
+      page += parts[String(rest[start.upperBound..<end.lowerBound])] ?? []
+      rest = rest[end.upperBound...]
+    }
+    return page + Array(rest.utf8)
+  }
+
+  /// By machine, the transitions of each label that stands for several, by the first of them.
+  private var labels: JSONValue {
+    .array(
+      document.machines.map { behaviour in
+        .object(
+          Diagram(behaviour.machine, options: options).sharedLabels.map { transitions in
+            JSONValue.Member(
+              key: String(transitions[0].index), value: .array(transitions.map { .int($0.index) }))
+          })
+      })
+  }
+
+  /// The element of a picture, without what comes before it in a file of its own.
+  private static func element(of svg: [UInt8]) -> ArraySlice<UInt8> {
+    svg.firstRange(of: Array("<svg".utf8)).map { svg[$0.lowerBound...] } ?? svg[...]
+  }
+
+  /// JSON within a script: nothing in it ends the script, or begins a comment (HTML, "Restrictions for contents of script
+  /// elements").
+  private static func embedded(_ json: JSONValue) -> [UInt8] {
+    json.bytes.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      default: result.append(character)
+      }
+    }
+  }
+}
+
+extension Substring {
+  /// The first place of a text.
+  fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
+}

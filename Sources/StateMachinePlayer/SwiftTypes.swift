@@ -1,0 +1,111 @@
+import JSON
+import StateMachineModel
+import StateMachineSyntax
+
+/// What the text of a file tells of its types: the enums that its Swift declares, and the labels of tuples.
+struct SwiftTypes {
+  struct Case {
+    var name: String
+    /// The label, if there is one, and the type of each associated value.
+    var fields: [(label: String?, type: String)]
+  }
+
+  private(set) var enums: [(name: String, cases: [Case])] = []
+  private(set) var enumNames: Set<String> = []
+  private(set) var tupleLabels: Set<String> = []
+
+  init(_ machine: StateMachine) {
+    let bytes = machine.source.bytes
+    let tokens = SwiftLexer.tokens(of: bytes, in: SourceRange(0, bytes.count))
+    func word(_ index: Int) -> String {
+      String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self).filter { $0 != "`" }
+    }
+    for index in tokens.indices.dropLast() where tokens[index].kind == .identifier && word(index) == "enum" {
+      guard tokens[index + 1].kind == .identifier,
+        let opener = tokens[(index + 2)...].firstIndex(where: { $0.isPunctuation(Ascii.leftBrace) }),
+        let closer = tokens.closer(of: opener, in: tokens.indices)
+      else { continue }
+      enumNames.insert(word(index + 1))
+      enums.append((word(index + 1), Self.cases(of: tokens, opener + 1..<closer, bytes, word)))
+    }
+    for action in machine.actionEnums { enumNames.insert(machine.names.text(action.name.id)) }
+    for field in machine.states.flatMap(\.fields) + machine.events.flatMap(\.fields) {
+      addLabels(in: field.type, bytes)
+    }
+    for property in machine.storedProperties { addLabels(in: property.type, bytes) }
+    for alias in machine.typealiases { addLabels(in: alias.type, bytes) }
+  }
+
+  /// The labels of tuples: of dictionaries, which have the same colon, nothing stands before it but a type in brackets.
+  private mutating func addLabels(in type: SourceRange, _ bytes: [UInt8]) {
+    let tokens = SwiftLexer.tokens(of: bytes, in: type)
+    for (label, colon) in zip(tokens, tokens.dropFirst()) where colon.isPunctuation(Ascii.colon) {
+      tupleLabels.insert(String(decoding: bytes[label.start..<label.end], as: UTF8.self))
+    }
+  }
+
+  /// The cases that stand directly between the braces of an enum.
+  private static func cases(
+    of tokens: [SwiftToken], _ inside: Range<Int>, _ bytes: [UInt8], _ word: (Int) -> String
+  ) -> [Case] {
+    var cases: [Case] = []
+    var index = inside.lowerBound
+    while index < inside.upperBound {
+      if tokens[index].isPunctuation(Ascii.leftBrace) {
+        index = (tokens.closer(of: index, in: inside) ?? inside.upperBound) + 1
+      } else if tokens[index].kind == .identifier, word(index) == "case" {
+        repeat {
+          index += 1
+          guard index < inside.upperBound, tokens[index].kind == .identifier else { break }
+          var found = Case(name: word(index), fields: [])
+          index += 1
+          if index < inside.upperBound, tokens[index].isPunctuation(Ascii.leftParen),
+            let closer = tokens.closer(of: index, in: inside)
+          {
+            found.fields = tokens.elements(of: index + 1..<closer).map { element in
+              let hasLabel = element.count > 2 && tokens[element.lowerBound + 1].isPunctuation(Ascii.colon)
+              let type = hasLabel ? element.dropFirst(2) : element
+              let text = String(
+                decoding: bytes[tokens[type.lowerBound].start..<tokens[type.upperBound - 1].end], as: UTF8.self)
+              return (hasLabel ? word(element.lowerBound) : nil, text)
+            }
+            index = closer + 1
+          }
+          cases.append(found)
+        } while index < inside.upperBound && tokens[index].isPunctuation(Ascii.comma)
+      } else {
+        index += 1
+      }
+    }
+    return cases
+  }
+
+  /// By the names of the enums, their cases.
+  var json: JSONValue {
+    .object(
+      enums.map { name, cases in
+        JSONValue.Member(
+          key: name,
+          value: .array(
+            cases.map { one in
+              let fields = one.fields.map {
+                JSONValue.compact(("label", $0.label.map { .string($0) }), ("type", .string($0.type)))
+              }
+              return .compact(("name", .string(one.name)), ("fields", .list(fields)))
+            }))
+      })
+  }
+}
+
+extension JSONValue {
+  /// An object without the members that are nil.
+  static func compact(_ members: (String, JSONValue?)...) -> JSONValue {
+    .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
+  }
+
+  /// An array; nil for an empty one, which tables leave out.
+  static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
+
+  /// `true`; nil for false, which tables leave out.
+  static func flag(_ value: Bool) -> JSONValue? { value ? true : nil }
+}
