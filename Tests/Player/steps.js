@@ -57,7 +57,7 @@ function described(m, step, run, before) {
     ])),
     properties: Object.fromEntries(m.table.properties.map((p, i) => [p.name, show(c.properties[i])])),
     state: m.swiftState(c),
-    taken: run.taken.map(x => x.line),
+    taken: run.rows.map(x => x.line),
     deferred: c.deferred.length,
     final: m.hasEnded(c),
     stopped: c.stopped,

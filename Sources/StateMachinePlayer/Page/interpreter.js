@@ -8,6 +8,9 @@ class Question extends Error {
   constructor(about) { super(about.text); this.about = about }
 }
 
+// A row has thrown by 'try': its step has not happened.
+class Thrown extends Error {}
+
 // A machine of a document. A configuration of it is what a step changes: active states, values by state, properties, memory by
 // composite, what waits (deferred, timers, tasks), the clock, and why the program has stopped.
 class Machine {
@@ -39,8 +42,16 @@ class Machine {
       const v = p.name in given ? given[p.name] : p.value === undefined ? { opaque: p.name } : value(p.value, run.scope())
       run.properties = [...run.properties, this.types.fit(v, p.type)]
     }
-    run.apply([state === undefined ? run.arrival(this.table.start, run.scope()) : run.placed(state)])
+    const { arguments: list = [], ...start } = this.table.start, { places } = this.states[start.state]
+    const filled = list.map((a, k) => a?.[0] === "missing" && nameOf(places[k].field) in given ? ["given", given[nameOf(places[k].field)]] : a)
+    run.apply([state === undefined ? run.arrival({ ...start, arguments: filled }, run.scope()) : run.placed(state)])
     return run.configuration
+  }
+  // What has no value: properties, and fields of the first state.
+  get missing() {
+    const { state, arguments: list = [] } = this.table.start
+    const fields = this.states[state].places.filter((_, k) => list[k]?.[0] === "missing").map(x => x.field)
+    return [...this.table.properties.filter(p => p.value === undefined), ...fields].map(f => ({ ...f, name: nameOf(f) }))
   }
   // One step on a copy: an event, a timer, time that passes, or what is set by hand.
   run(before, input, answers = []) {
@@ -61,17 +72,13 @@ class Machine {
     })
     return [{ machine: this, c, within }, ...inner]
   }
-  timerName(n) {
-    const { name, state } = this.table.timers[n]
-    return name ?? this.states[state].names.map((x, i) => i ? x[0].toUpperCase() + x.slice(1) : x).join("")
-  }
   // Values of states that are entered by hand: those that are there, else defaults.
   preset(states, current) {
     const scope = new Run(this, this.initial()).scope()
     return Object.fromEntries(states.map(s => [s, this.states[s].own.map(({ field, i }) => {
       if (current[s]) return current[s][i]
       if (this.states[s].submachine?.field === i) return scope.run.begun(s, {}, scope)
-      return field.default === undefined ? { opaque: field.label ?? field.name ?? field.type } : value(field.default, scope)
+      return field.default === undefined ? { opaque: nameOf(field) } : value(field.default, scope)
     })]))
   }
   // What waits: timers, by their deadlines.
@@ -90,8 +97,8 @@ class Machine {
     return this.table.swift ? fill(this.table.swift) : inner()
   }
   written(c, unknown) {
-    const template = this.table.new ?? [`${this.table.name}(state: `, { state: true }, ")"]
-    return template.map(x => isText(x) ? x : x.state ? this.swiftState(c, unknown) : show(c.properties[x.property], unknown)).join("")
+    const given = this.table.properties.flatMap((p, i) => p.parameter ? [`${p.name}: ${show(c.properties[i], unknown)}`] : [])
+    return `${this.table.name}(${[...given, `state: ${this.swiftState(c, unknown)}`].join(", ")})`
   }
   // The state as a value, for patterns.
   stateValue(c, body) {
@@ -142,13 +149,16 @@ class Scope {
   }
 }
 
+const nameOf = ({ label, name, type }, k = "") => label ?? name ?? `${type}${k}`
 const COPIED = ["active", "values", "properties", "memory", "deferred", "timers", "tasks", "clock", "stopped"]
+// A message, in which names of states and events may stand.
+const said = (tree, scope) => written(tree, scope).replace(/\\\((\w+)\)/g, (all, name) => scope.words?.[name] ?? all).replace(/^"(.*)"$/s, "$1")
 // One run to completion. Values are never changed in place, so what it begins with stays as it was.
 class Run {
   constructor(machine, before, shared = { log: [] }, isInner = false) {
     for (const key of COPIED) this[key] = before[key]
     Object.assign(this, { machine, table: machine.table, states: machine.states, shared, isInner, queue: [], outputs: [], inner: {},
-      left: new Set(), entered: new Set(), taken: [], parts: [], outcome: "ignored", exits: [], entries: [] })
+      left: new Set(), entered: new Set(), rows: [], parts: [], outcome: "ignored", exits: [], entries: [] })
   }
   get configuration() { return Object.fromEntries(COPIED.map(key => [key, this[key]])) }
   get log() { return this.shared.log }
@@ -284,7 +294,7 @@ class Run {
     const scope = this.scope(undefined, args)
     scope.words = { event: e.name, state: this.machine.leaves(this).map(s => this.states[s].names.join(".")).join(", ") }
     if (policy === "trap" || policy === "assert") {
-      throw new Stop(message === undefined ? `no row takes ${e.name} (unhandled ${policy})` : written(message, scope))
+      throw new Stop(message === undefined ? `no row takes ${e.name} (unhandled ${policy})` : said(message, scope))
     }
     if (policy !== "throw") return this.rest("ignored", "ignored: no row applies")
     this.fail(error === undefined ? "UnhandledEvent" : show(value(error, scope)))
@@ -299,7 +309,7 @@ class Run {
     const child = owner === undefined || !this.active.includes(owner) ? undefined : this.child(owner)
     if (!child) return undefined
     const { machine } = child, event = has(inner, "case") ? machine.table.events.findIndex(e => e.name === inner.case) : -1
-    const timer = has(inner, "case") && inner.case === "elapsed" ? machine.table.timers.findIndex((_, i) => machine.timerName(i) === inner.values[0].case) : -1
+    const timer = has(inner, "case") && inner.case === "elapsed" ? machine.table.timers.findIndex(x => x.elapsed[0] === show(inner)) : -1
     if (event < 0 && timer < 0) throw new Stop(`${show(inner)} is not known as an event of ${machine.table.name}`)
     return this.within(owner, run => timer < 0 ? run.attempt(event, inner.values) : run.settled(run.elapse(timer)))
   }
@@ -371,12 +381,16 @@ class Run {
     if (!isQuiet) this.noteOnce(`[${text ?? values}]`, { answer, values, line: scope.row?.line })
     return answer
   }
-  // A decision, which is asked where it cannot be evaluated: once in a step.
+  // A decision, which is asked where it cannot be evaluated.
   decided(evaluation, question, { row }) {
     try { return evaluation() } catch (problem) {
       if (!(problem instanceof Ask)) throw problem
+      return this.asked(question(), row)
     }
-    const about = { ...question(), line: row?.line, row: row?.text }, key = JSON.stringify(about), { asked, answers } = this.shared
+  }
+  // What a person answers: each question once in a step.
+  asked(question, row) {
+    const about = { ...question, line: row?.line, row: row?.text }, key = JSON.stringify(about), { asked, answers } = this.shared
     if (!asked.has(key)) {
       if (asked.size >= answers.length) throw new Question(about)
       asked.set(key, answers[asked.size])
@@ -387,6 +401,15 @@ class Run {
   // MARK: One step: all exits, the last first; all effects; all entries
 
   step(chosen, args) {
+    const { active, values, memory } = this
+    try { return this.taken(chosen, args) } catch (problem) {
+      if (!(problem instanceof Thrown)) throw problem
+      Object.assign(this, { active, values, memory })
+      this.fail("an error of a 'try': the step has not happened")
+      return "ignored"
+    }
+  }
+  taken(chosen, args) {
     const arrivals = []
     let before = this.values
     this.acted = false
@@ -405,11 +428,12 @@ class Run {
   }
   pass(passage, scope, { id, source }, arrivals) {
     const row = this.table.rows[passage.row]
-    this.taken.push({ id, line: row.line })
+    this.rows.push({ transition: id, row: row.id, line: row.line })
     this.note("row", row.text, { line: row.line })
     this.effects(row.effects, scope)
     if (row.effects?.length) this.acted = true
     if (passage.trap) throw new Stop(row.text)
+    if (row.attempt && this.asked({ kind: "try", text: row.text, values: "Does a 'try' in it throw?" }, row)) throw new Thrown()
     if (passage.answer) this.answer = this.answered(passage.answer, scope)
     const next = passage.branches?.find(b => this.table.rows[b.row].guard === undefined || this.branchHolds(b, scope))
     if (next) {
@@ -443,7 +467,7 @@ class Run {
       const head = Array.isArray(a) ? a[0] : ""
       const v = head === "stays" ? current[k] : head === "restored" ? remembered[k] : head === "same" ? values[a[1]]
         : head === "submachine" ? a[1] : value(a, scope)
-      values.push(this.machine.types.fit(v, fields[k].type))
+      values.push(head === "missing" ? { opaque: nameOf(fields[k], k) } : this.machine.types.fit(v, fields[k].type))
     })
     return values
   }
@@ -504,7 +528,7 @@ class Run {
     into.values[s.id] = s.own.map(({ field }) => {
       const at = rest.findIndex(y => y.label === (field.label ?? null))
       if (at >= 0) return this.machine.types.fit(rest.splice(at, 1)[0].x, field.type)
-      return field.default === undefined ? { opaque: field.label ?? field.type } : value(field.default, this.scope())
+      return field.default === undefined ? { opaque: nameOf(field) } : value(field.default, this.scope())
     })
     return s.children.length ? this.placed(rest[0]?.x, s.id, into) : into
   }
@@ -568,18 +592,17 @@ class Run {
       const args = values()
       this.queue.push({ event: effect.raise, args })
       this.note("raise", `raise ${events[effect.raise].name}${args.length ? `(${args.map(x => show(x)).join(", ")})` : ""}`)
-    } else if (effect.trap !== undefined) throw new Stop(effect.trap === true ? "trap" : written(effect.trap, scope))
+    } else if (effect.trap !== undefined) throw new Stop(effect.trap === true ? "trap" : said(effect.trap, scope))
     else if (effect.throw !== undefined) this.fail(show(value(effect.throw, scope)))
     else if (effect.schedule !== undefined) this.schedule(effect.schedule, timers[effect.schedule], scope)
     else if (effect.unschedule !== undefined) {
       this.timers = this.timers.filter(x => x.timer !== effect.unschedule)
-      this.emit([`.cancel(.${this.machine.timerName(effect.unschedule)})`], [], "timer")
+      this.emit(timers[effect.unschedule].cancel, [], "timer")
     } else if (effect.when === undefined || this.holds(effect.when, scope)) this.effects(effect.do, scope)
   }
   output(n, given, isActivity) {
     const o = this.table.outputs[n], values = (o.fields ?? []).map((f, i) => this.machine.types.fit(given[i], f.type))
-    const swift = isActivity && o.doName ? o.swift.with(0, o.swift[0].replace(`.${o.name}`, `.${o.doName}`)) : o.swift
-    this.emit(swift, values)
+    this.emit((isActivity && o.doSwift) || o.swift, values)
     if (o.kind) this.tasks = [...this.tasks, { output: n, values, isActivity }]
   }
   cancel(n, isActivity) {
@@ -609,12 +632,12 @@ class Run {
 
   // MARK: Time
 
-  schedule(timer, { delay, repeats }, scope) {
+  schedule(timer, { delay, begin }, scope) {
     const v = value(delay, scope), unit = { seconds: 1000, milliseconds: 1, microseconds: 1e-3, nanoseconds: 1e-6 }[v.case]
     const length = unit && !has(v.values[0], "opaque") ? Number(raw(v.values[0])) * unit : undefined
     if (length <= 0) throw new Stop("an interval is not positive")
     this.timers = [...this.timers, { timer, due: this.shared.clock + (length ?? Infinity), length }]
-    this.emit([`.schedule(.${this.machine.timerName(timer)}, ${repeats ? "every" : "after"}: `, { field: 0 }, ")"], [v], "timer")
+    this.emit(begin.map(x => isText(x) ? x : { field: 0 }), [v], "timer")
   }
   // A timer of a state has run out: that is for the rows of the state and of nobody else.
   elapse(timer) {

@@ -12,6 +12,7 @@ function make(tag, properties = {}, ...children) {
   return e
 }
 const data = JSON.parse($("machines").textContent)
+const labels = JSON.parse($("labels").textContent)
 const machines = data.machines.slice(0, data.main).map((_, at) => new Machine(data, at))
 // A moment is a run that is over and the step that has led there; `here` is the one that is shown.
 const play = { at: 0, moments: [], here: 0 }
@@ -23,7 +24,7 @@ const all = run => [run, ...Object.values(run.inner).flatMap(all)]
 // MARK: Steps
 
 function start(at, given = {}) {
-  const m = machines[at], isStarted = m.table.properties.every(p => p.value !== undefined || p.name in given)
+  const m = machines[at], isStarted = m.missing.every(p => p.name in given)
   const run = m.run(m.initial(given), isStarted ? { start: true } : {})
   Object.assign(play, { at, given, isStarted, moments: [{ run }], here: 0, question: null, drafts: {}, chosen: {}, notice: "" })
 }
@@ -169,7 +170,7 @@ function questions() {
 }
 // Properties without a value are asked for before the machine starts.
 function beginning(m) {
-  const asked = m.table.properties.filter(p => p.value === undefined)
+  const asked = m.missing
   const begin = event => {
     event.preventDefault()
     start(play.at, Object.fromEntries(asked.map(p => [p.name, entered(`p-${p.name}`, m, p)])))
@@ -186,7 +187,7 @@ function letter(name, id) {
   return free && make("kbd", {}, free)
 }
 const light = (lit, runs) => {
-  for (const r of runs) for (const x of r.taken) if (x.id !== undefined) (lit[r.machine.at] ??= new Set()).add(x.id)
+  for (const r of runs) for (const x of r.rows) (lit[r.machine.at] ??= []).push(...labelsOf(x))
 }
 function eventGroup(view, lit) {
   const { machine: m, within } = view, names = within.map((s, i) => view.names?.[i] ?? s)
@@ -297,11 +298,12 @@ function paint(views, lit) {
     for (const e of svg.querySelectorAll("[class]")) e.classList.remove("active", "gone", "taken", "lit")
     for (const s of c.active) for (const kind of ["s", "b"]) find(prefix + kind + s)?.classList.add("active")
     for (const s of run?.left ?? []) if (!c.active.includes(s)) find(`${prefix}s${s}`)?.classList.add("gone")
-    for (const { id } of run?.taken ?? []) for (const e of svg.querySelectorAll(`.t${id}`)) e.classList.add("taken")
-    for (const a of svg.querySelectorAll(`[id^="a_${prefix}t"]`)) {
-      const own = transitions(m, a)
-      a.classList.toggle("lit", own.some(t => lit[m.at]?.has(t)))
-      a.classList.toggle("taken", own.some(t => run?.taken.some(x => x.id === t)))
+    const taken = (run?.rows ?? []).flatMap(labelsOf)
+    for (const name of taken) for (const e of svg.querySelectorAll(`.${name}`)) e.classList.add("taken")
+    for (const a of svg.querySelectorAll(`[id^="a_${prefix}t"], [id^="a_${prefix}r"]`)) {
+      const own = labelled(m, a)
+      a.classList.toggle("lit", own.some(x => lit[m.at]?.includes(x)))
+      a.classList.toggle("taken", own.some(x => taken.includes(x)))
     }
     const leaf = find(`${prefix}s${m.leaves(c)[0]}`)
     if (leaf && !within.length) reveal(leaf)
@@ -315,14 +317,15 @@ function figure({ machine: m, within }) {
   for (const a of svg.querySelectorAll(`[id^="a_m${m.at}t"]`)) a.addEventListener("click", () => click(m, within, a))
   return make("figure", {}, within.length ? make("figcaption", {}, m.table.name) : null, svg)
 }
-// The transitions that a label stands for: those of its row.
-function transitions(m, a) {
-  const list = m.table.transitions, first = list[Number(/t(\d+)$/.exec(a.id)[1])], row = t => m.table.rows[t.passage.row]
-  return list.flatMap((t, id) => row(t).line === row(first).line && row(t).text === row(first).text ? [id] : [])
+// How the picture calls what is taken: a transition, or the row of a choice.
+const labelsOf = ({ transition, row }) => [transition === undefined ? `r${row}` : `t${transition}`]
+function labelled(m, a) {
+  const name = a.id.slice(`a_m${m.at}`.length)
+  return labels[m.at]?.[name.slice(1)]?.map(t => `t${t}`) ?? [name]
 }
 // A label sends its event; of several events, the first that does something.
 function click(m, within, a) {
-  const own = transitions(m, a), groups = m.states.flatMap(s => s.on ?? []).filter(g => g.try.some(id => own.includes(id)))
+  const own = labelled(m, a), groups = m.states.flatMap(s => s.on ?? []).filter(g => g.try.some(id => own.includes(`t${id}`)))
   const forms = groups.flatMap(g => $(idOf({ within }, g.trigger.event))?.form ?? [])
   const waiting = m.waiting(current()).findIndex(x => groups.some(g => g.trigger.timer === x.timer))
   const form = forms.find(f => !f.classList.contains("off")) ?? forms[0]
@@ -434,7 +437,7 @@ async function open(hash) {
   const [name, ...words] = text.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^;"'`])+/g) ?? []
   const at = Math.max(0, machines.findIndex(m => m.table.name === name)), given = {}
   while (words[0]?.startsWith("@with(")) {
-    const [, key, v] = /^@with\((\w+),(.*)\)$/s.exec(words.shift()) ?? [], p = machines[at].table.properties.find(x => x.name === key)
+    const [, key, v] = /^@with\((\w+),(.*)\)$/s.exec(words.shift()) ?? [], p = machines[at].missing.find(x => x.name === key)
     if (p) given[key] = read(v, p.type, machines[at].types)
   }
   start(at, given)
@@ -498,7 +501,7 @@ function swiftTest() {
 }
 function firing({ timer, machine: inner, within }) {
   const owners = within.map((s, i) => [innermost(within.slice(0, i)).machine, s])
-  const event = { swift: inner.table.timers[timer].event ?? [`.elapsed(.${inner.timerName(timer)})`], values: [] }
+  const event = { swift: inner.table.timers[timer].elapsed, values: [] }
   return show(owners.reduceRight((e, [m, s]) => ({ swift: m.table.events[m.states[s].submachine.event].swift, values: [e] }), event))
 }
 

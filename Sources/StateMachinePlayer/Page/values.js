@@ -12,6 +12,7 @@ const ask = () => { throw new Ask("not known") }
 const stop = why => { throw new Stop(why) }
 const has = (v, key) => v !== null && typeof v === "object" && key in v
 const known = v => v === undefined || has(v, "opaque") ? ask() : v
+const isNil = v => has(v, "isSome") ? false : known(v) === null
 const raw = v => has(v, "int") ? v.int : v
 const isWhole = v => typeof raw(v) === "bigint"
 const isText = v => typeof v === "string"
@@ -44,8 +45,8 @@ class Types {
   }
   // A value as one of a type: a literal takes the type of the place where it stands.
   fit(v, type) {
-    if (v === undefined || has(v, "opaque")) return v
     const shape = this.shape(type), inner = x => this.fit(x, shape.of)
+    if (v === undefined || has(v, "opaque")) return v && shape.kind !== "optional" ? { ...v, isSome: true } : v
     switch (shape.kind) {
       case "whole": return isWhole(v) ? whole(raw(v), shape.name) : v
       case "real": return isWhole(v) ? Number(raw(v)) : v
@@ -98,6 +99,7 @@ function key(v) {
   return has(v, "case") ? `.${v.case}(${v.values.map(key)})` : ask()
 }
 function equal(a, b) {
+  if (a === null || b === null) return isNil(a) && isNil(b)
   if (has(a, "set") && Array.isArray(b)) b = { set: distinct(b) }
   return key(a) === key(b)
 }
@@ -114,8 +116,9 @@ const OPERATORS = {
 }
 function binary(op, a, b) {
   if (op === "==" || op === "!=") return equal(a, b) === (op === "==")
-  if (op === "..." || op === "..<") return raw(a) > raw(b) ? stop("a range ends below its beginning") : { range: [a, b], closed: op === "..." }
+  if (op === "..." || op === "..<") return raw(known(a)) > raw(known(b)) ? stop("a range ends below its beginning") : { range: [a, b], closed: op === "..." }
   if (Array.isArray(a) && Array.isArray(b) && op === "+") return [...a, ...b]
+  known(a), known(b)
   const isModular = /^&[-+*]|<<|>>/.test(op), apply = OPERATORS[isModular ? op.replace(/^&/, "") : op] ?? ask()
   if (isWhole(a) && isWhole(b)) {
     const type = a.type ?? b.type ?? "Int"
@@ -140,6 +143,8 @@ const FORMS = {
   int: (scope, digits) => BigInt(digits),
   double: (scope, number) => number,
   text: ask,
+  missing: ask,
+  given: (scope, v) => v,
   string: (scope, ...parts) => parts.map(x => isText(x) ? x : interpolated(x, scope)).join(""),
   in: (scope, query) => scope.isIn(query),
   word: (scope, name) => scope.word(name),
@@ -147,13 +152,13 @@ const FORMS = {
   "||": (scope, a, b) => truth(a, scope) || truth(b, scope),
   "!": (scope, a) => !truth(a, scope),
   "?:": (scope, condition, a, b) => evaluate(truth(condition, scope) ? a : b, scope),
-  "??": (scope, a, b) => operand(a, scope) ?? evaluate(b, scope),
+  "??": (scope, a, b) => { const v = evaluate(a, scope); return isNil(v) ? evaluate(b, scope) : v },
   neg: (scope, a) => negated(operand(a, scope)),
   "~": (scope, a) => binary("^", operand(a, scope), wrap(-1n, operand(a, scope).type ?? "Int")),
   from: (scope, a) => ({ range: [operand(a, scope), null], closed: true }),
   through: (scope, a) => ({ range: [null, operand(a, scope)], closed: true }),
   upTo: (scope, a) => ({ range: [null, operand(a, scope)], closed: false }),
-  unwrap: (scope, a) => operand(a, scope) ?? stop("nil is unwrapped"),
+  unwrap: (scope, a) => { const v = evaluate(a, scope); return isNil(v) ? stop("nil is unwrapped") : v },
   tuple: (scope, labels, ...items) => ({ tuple: items.map(x => value(x, scope)), labels }),
   array: (scope, ...items) => items.map(x => value(x, scope)),
   dictionary: (scope, ...items) =>
@@ -174,7 +179,7 @@ function evaluate(tree, scope) {
   if (!Array.isArray(tree)) return typeof tree === "number" ? BigInt(tree) : tree
   const [head, ...parts] = tree
   if (PLACES.includes(head)) return scope.read(tree)
-  return FORMS[head] ? FORMS[head](scope, ...parts) : binary(head, operand(parts[0], scope), operand(parts[1], scope))
+  return FORMS[head] ? FORMS[head](scope, ...parts) : binary(head, evaluate(parts[0], scope), evaluate(parts[1], scope))
 }
 function operand(tree, scope) { return known(evaluate(tree, scope)) }
 function truth(tree, scope) { const v = operand(tree, scope); return typeof v === "boolean" ? v : ask() }
@@ -308,8 +313,9 @@ function matches(pattern, v, bound, scope) {
   if (head === "any") return true
   if (head === "bind") { bound[name] = v; return true }
   if (head === "text") return ask()
+  if (head === "some") return !isNil(v) && matches(name, v, bound, scope)
+  if (head === "value" && name === null) return isNil(v)
   known(v)
-  if (head === "some") return v !== null && matches(name, v, bound, scope)
   if (head === "tuple") return all([name, ...rest], v.tuple ?? ask())
   if (head === "value") {
     const expected = evaluate(name, scope)
@@ -333,7 +339,7 @@ function bindings(pattern) {
 const TEXTS = {
   "?:": "($1) ? ($2) : ($3)", "!": "!($1)", "~": "~($1)", neg: "-($1)", from: "($1)...", through: "...($1)", upTo: "..<($1)",
   unwrap: "($1)!", tuple: "[#2]", array: "{#1}", case: ".$1[#3]", member: "($1).$2", subscript: "($1){#2}", call: "($1).$2(#4)",
-  function: "$1(#2)", convert: "$1(#2)", changing: "$2", "...": "($1)...($2)", "..<": "($1)..<($2)",
+  missing: "?", function: "$1(#2)", convert: "$1(#2)", changing: "$2", "...": "($1)...($2)", "..<": "($1)..<($2)",
 }
 // An expression in Swift, with values in the place of names.
 function written(tree, scope) {
