@@ -12,7 +12,7 @@ const { Machine, Question } = require(path.join(page, "interpreter.js"))
 const { evaluate, show } = require(path.join(page, "values.js"))
 
 let made
-const literal = tree => evaluate(tree, {})
+const literal = tree => evaluate(tree, { attempt: action => action() })
 
 function run({ document, machine = 0, properties = {}, state, steps = [] }) {
   if (document) made = { document, machines: new Map() }

@@ -65,12 +65,12 @@ class Machine {
   }
   hasEnded(c) { return this.table.interface !== "methods" && this.isDone(c) }
   // The machines of active states, the outer ones first, each with the states around it.
-  nested(c, within = []) {
+  nested(c, within = [], names = []) {
     const inner = c.active.flatMap(s => {
       const v = c.values[s]?.[this.states[s].submachine?.field]
-      return has(v, "machine") ? v.machine.nested(v.configuration, [...within, s]) : []
+      return has(v, "machine") ? v.machine.nested(v.configuration, [...within, s], [...names, this.states[s].name]) : []
     })
-    return [{ machine: this, c, within }, ...inner]
+    return [{ machine: this, c, within, names }, ...inner]
   }
   // Values of states that are entered by hand: those that are there, else defaults.
   preset(states, current) {
@@ -324,11 +324,11 @@ class Run {
   // Does something with the submachine of a state, and takes over what has become of it.
   within(s, action) {
     const { machine, configuration } = this.child(s), { field, output } = this.states[s].submachine
-    const run = new Run(machine, { ...configuration, clock: this.clock }, this.shared, true), outcome = action(run)
+    const run = new Run(machine, { ...configuration, clock: this.clock }, this.shared, true), from = this.log.length, outcome = action(run)
+    for (const line of this.log.slice(from)) line.text = `${this.states[s].name} › ${line.text}`
     this.inner[s] = run
     this.values = { ...this.values, [s]: this.values[s].with(field, { machine, configuration: run.configuration }) }
     this.outputs.push(...run.outputs.map(inner => ({ swift: this.table.outputs[output].swift, values: [inner] })))
-    this.acted ||= outcome !== undefined
     if (outcome === "transitioned" && run.hasEnded) this.moves([["finish", s]])
     return outcome
   }

@@ -190,10 +190,10 @@ const light = (lit, runs) => {
   for (const r of runs) for (const x of r.rows) (lit[r.machine.at] ??= []).push(...labelsOf(x))
 }
 function eventGroup(view, lit) {
-  const { machine: m, within } = view, names = within.map((s, i) => view.names?.[i] ?? s)
+  const { machine: m, within, names } = view
   const own = m.table.events.map((e, n) => ({ e, n })).filter(({ e }) => e.owner === undefined)
   const search = $("search").value.toLowerCase()
-  const heading = within.length ? [make("h3", {}, `${view.title}: ${m.table.name}`)] : []
+  const heading = within.length ? [make("h3", {}, `${names.join(" › ")}: ${m.table.name}`)] : []
   return [...heading, ...own.filter(({ e }) => e.name.toLowerCase().includes(search)).map(({ e, n }) => eventForm(view, e, n, lit))]
 }
 const idOf = ({ within }, n) => `e${[...within, n].join("-")}`
@@ -270,8 +270,8 @@ function values({ machine: m, c, within }) {
     return make("label", {}, name, make("input", { id: `v${[...within, ...set].join("-")}`, value: text, title: type, size: Math.max(3, Math.min(28, text.length)),
       className: isChanged ? "changed" : "", onchange: x => act({ set, value: read(x.target.value, type, m.types), within }) }))
   }
-  const fields = c.active.filter(s => m.states[s].own.length).map(s => make("span", {}, make("b", {}, m.states[s].name), m.states[s].own
-    .filter(({ i }) => i !== m.states[s].submachine?.field)
+  const own = s => m.states[s].own.filter(({ i }) => i !== m.states[s].submachine?.field)
+  const fields = c.active.filter(s => own(s).length).map(s => make("span", {}, make("b", {}, m.states[s].name), own(s)
     .map(({ field, i }) => cell(field.label ?? field.name ?? String(i), c.values[s]?.[i], old?.values[s]?.[i], field.type, ["state", s, i]))))
   const properties = m.table.properties.map((p, i) => cell(p.name, c.properties[i], old?.properties[i], p.type, ["property", i]))
   return [...fields, ...properties.length ? [make("span", {}, make("b", {}, "properties"), properties)] : []]
@@ -296,11 +296,11 @@ function paint(views, lit) {
     const svg = $("pictures").querySelectorAll("svg")[i], find = id => svg.querySelector(`[id="${id}"]`), prefix = `m${m.at}`
     const run = within.reduce((r, s) => r?.inner[s], moment().run)
     for (const e of svg.querySelectorAll("[class]")) e.classList.remove("active", "gone", "taken", "lit")
-    for (const s of c.active) for (const kind of ["s", "b"]) find(prefix + kind + s)?.classList.add("active")
+    for (const s of c.active) find(`${prefix}s${s}`)?.classList.add("active")
     for (const s of run?.left ?? []) if (!c.active.includes(s)) find(`${prefix}s${s}`)?.classList.add("gone")
     const taken = (run?.rows ?? []).flatMap(labelsOf)
     for (const name of taken) for (const e of svg.querySelectorAll(`.${name}`)) e.classList.add("taken")
-    for (const a of svg.querySelectorAll(`[id^="a_${prefix}t"], [id^="a_${prefix}r"]`)) {
+    for (const a of svg.querySelectorAll(".label")) {
       const own = labelled(m, a)
       a.classList.toggle("lit", own.some(x => lit[m.at]?.includes(x)))
       a.classList.toggle("taken", own.some(x => taken.includes(x)))
@@ -314,7 +314,10 @@ function figure({ machine: m, within }) {
   svg.setAttribute("role", "img")
   svg.setAttribute("aria-label", `The diagram of ${m.table.name}`)
   for (const a of svg.querySelectorAll("a")) a.removeAttribute("xlink:href")
-  for (const a of svg.querySelectorAll(`[id^="a_m${m.at}t"]`)) a.addEventListener("click", () => click(m, within, a))
+  for (const a of svg.querySelectorAll(`[id^="a_m${m.at}t"], [id^="a_m${m.at}r"]`)) {
+    a.classList.add("label")
+    a.addEventListener("click", () => click(m, within, a))
+  }
   return make("figure", {}, within.length ? make("figcaption", {}, m.table.name) : null, svg)
 }
 // How the picture calls what is taken: a transition, or the row of a choice.
