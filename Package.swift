@@ -103,6 +103,9 @@ let package = Package(
     .testTarget(
       name: "DiagramTests", dependencies: compiler + ["StateMachineDiagrams", "TestSupport"],
       exclude: ["picture-faults.py"]),
+    // The table of machines, and the page.
+    .testTarget(
+      name: "StateMachinePlayerTests", dependencies: compiler + tools + ["JSON", "TestSupport"]),
     // Features of the language, from the parser to Swift, pictures and reports.
     .testTarget(name: "FeatureTests", dependencies: compiler + tools + ["TestSupport"]),
     // Random machines beside an interpreter that shares nothing with the compiler.

@@ -375,9 +375,10 @@ struct ExpressionReader {
       let name = place.subject == .state ? scope.stateName : scope.eventName
       return name.map { ["string", .string($0)] } ?? ["word", place.subject == .state ? "state" : "event"]
     }
-    guard let value = expression(), case .array(let parts) = value else { return nil }
-    // An optional is written with its `Optional(…)`: other values do not say that they are none.
-    let isPlain = parts.first != "call" && parts.last != "first" && parts.last != "last"
+    guard let value = expression() else { return nil }
+    // An optional is written with its `Optional(…)`: these values do not say that they are one.
+    guard case .array(let parts) = value else { return value }
+    let isPlain = parts.first != "call" && !(parts.first == "member" && ["first", "last"].contains(parts.last))
     return isPlain ? value : nil
   }
 

@@ -31,14 +31,14 @@ extension DiagramCommand {
   static let name = "diagram"
   static let synonyms = ["draw", "render", "graph", "dot", "svg"]
   static let usage = "[-o <path>] [--open] [--check] <file or folder> ..."
-  static let overview = "Draws the machines of .sm files, or writes them as tables."
+  static let overview = "Draws the machines of .sm files, or writes them as tables or as pages that play them."
   static let summary = "Draw machines, or write them as tables."
   static let operand: Operand = (
     Generate.operand.name,
     Generate.operand.explanation + " With '--check' or '--update' alone: a picture or Markdown file made before."
   )
   static let examples = [
-    "sm-gen diagram -o Door.svg Door.sm", "sm-gen diagram --open Door.sm", "sm-gen diagram --format table Door.sm",
+    "sm-gen diagram -o Door.svg Door.sm", "sm-gen diagram --open Door.sm", "sm-gen diagram -o Door.html Door.sm",
   ]
   static var options: [OptionDescription] {
     [
@@ -114,11 +114,15 @@ extension Arguments {
     if checksOutput, output == "-" { throw CommandFailure("standard output cannot be compared with") }
     try inferFormat()
     if drawing.isOpened { try validateOpening() }
-    if !drawing.options.hidden.isEmpty, drawing.format == .scxml {
-      throw CommandFailure("'--hide' leaves rows out of what people read: 'scxml' tells the whole machine")
+    guard let format = drawing.format else { return }
+    if !drawing.options.hidden.isEmpty, format == .scxml || format == .json {
+      throw CommandFailure("'--hide' leaves rows out of what people read: '\(format.rawValue)' tells the whole machine")
     }
-    if since != nil, drawing.format == .scxml || drawing.format == .table {
-      throw CommandFailure("'--since' draws a picture: '\(drawing.format?.rawValue ?? "")' is none")
+    if since != nil, format == .scxml || format == .table || format.holdsAllMachines {
+      throw CommandFailure("'--since' draws a picture: '\(format.rawValue)' is none")
+    }
+    if drawing.options.theme != nil, format.holdsAllMachines {
+      throw CommandFailure("'--theme' is for pictures: a page follows the scheme of its reader")
     }
   }
 

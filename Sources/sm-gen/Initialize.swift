@@ -41,6 +41,7 @@ struct Initialize: Subcommand {
       '\(path)' is a machine to begin with. What comes of it:
         sm-gen \(path)            prints its Swift
         sm-gen diagram \(path)    draws it, as text for Graphviz
+        sm-gen play \(path)       plays it in a browser
         sm-gen check \(path)      reports mistakes
 
       """)

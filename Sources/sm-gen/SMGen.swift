@@ -6,7 +6,8 @@ import SystemSupport
 struct SMGen: Command {
   static var subcommands: [any Subcommand.Type] {
     [
-      Generate.self, DiagramCommand.self, Check.self, FormatCommand.self, Support.self, Explain.self, Initialize.self,
+      Generate.self, DiagramCommand.self, Play.self, Check.self, FormatCommand.self, Support.self, Explain.self,
+      Initialize.self,
     ]
   }
   static var ownOptions: [OptionDescription] {
