@@ -1,0 +1,416 @@
+"use strict"
+// The values of Swift, and the trees of its expressions and patterns, which the compiler has parsed.
+//
+// An Int is a BigInt, an integer of another width {int, type}, a Double a number, nil null, an array an Array. Other values are
+// objects: {set}, {pairs} (a dictionary), {part}, {range, closed}, {tuple, labels}, {case, labels, values}, {swift, values} (what
+// a template writes), {machine, configuration} (a submachine) and {opaque: text}: what nobody can compute here.
+
+class Ask extends Error {}   // An expression that cannot be evaluated.
+class Stop extends Error {}  // Here, Swift stops the program.
+
+const ask = () => { throw new Ask("not known") }
+const stop = why => { throw new Stop(why) }
+const has = (v, key) => v !== null && typeof v === "object" && key in v
+const known = v => v === undefined || has(v, "opaque") ? ask() : v
+const isNil = v => has(v, "isSome") ? false : known(v) === null
+const raw = v => has(v, "int") ? v.int : v
+const isWhole = v => typeof raw(v) === "bigint"
+const isText = v => typeof v === "string"
+const isPlain = v => isText(v) && /^[ -~]*$/.test(v)
+const bits = type => Number(/\d+/.exec(type)?.[0] ?? 64)
+const wrap = (n, type) => type[0] === "U" ? BigInt.asUintN(bits(type), n) : BigInt.asIntN(bits(type), n)
+function whole(n, type = "Int") {
+  if (wrap(n, type) !== n) stop(`arithmetic overflow: ${n} is not an ${type}`)
+  return type === "Int" ? n : { int: n, type }
+}
+
+// What types are made of, with the aliases of the machine followed.
+class Types {
+  constructor(aliases = {}) { this.aliases = aliases }
+  shape(type) {
+    const text = type.trim()
+    if (Object.hasOwn(this.aliases, text)) return this.shape(this.aliases[text])
+    if (text.endsWith("?")) return { kind: "optional", of: text.slice(0, -1) }
+    const [, generic, parts] = /^(Optional|Array|Set|Dictionary)<(.*)>$/s.exec(text) ?? []
+    if (generic) return { kind: generic.toLowerCase(), of: pieces(parts, ",").at(-1), key: pieces(parts, ",")[0] }
+    if (/^\[.*\]$/s.test(text)) {
+      const [key, of] = pieces(text.slice(1, -1), ":")
+      return of ? { kind: "dictionary", key, of } : { kind: "array", of: key }
+    }
+    if (/^\(.*\)$/s.test(text)) {
+      const items = pieces(text.slice(1, -1), ",").map(x => /^(?:(\w+)\s*:)?(.*)$/s.exec(x)).map(x => [x[1] ?? null, x[2]])
+      return items.length === 1 ? this.shape(items[0][1]) : { kind: "tuple", items }
+    }
+    return { kind: /^U?Int(8|16|32|64)?$/.test(text) ? "whole" : text === "Double" ? "real" : "name", name: text }
+  }
+  // A value as one of a type: a literal takes the type of the place where it stands.
+  fit(v, type) {
+    const shape = this.shape(type), inner = x => this.fit(x, shape.of)
+    if (v === undefined || has(v, "opaque")) return v && shape.kind !== "optional" ? { ...v, isSome: true } : v
+    switch (shape.kind) {
+      case "whole": return isWhole(v) ? whole(raw(v), shape.name) : v
+      case "real": return isWhole(v) ? Number(raw(v)) : v
+      case "array": return Array.isArray(v) ? v.map(inner) : v
+      case "set": return Array.isArray(v) ? { set: distinct(v.map(inner)) } : v
+      case "dictionary": return has(v, "pairs") ? { pairs: v.pairs.map(([k, x]) => [this.fit(k, shape.key), inner(x)]) } : v
+      case "tuple":
+        if (!has(v, "tuple") || v.tuple.length !== shape.items.length) return v
+        return { tuple: v.tuple.map((x, i) => this.fit(x, shape.items[i][1])), labels: shape.items.map(x => x[0]) }
+      case "optional":
+        if (v === null || (v.case === "none" && !v.values.length)) return null
+        return inner(v.case === "some" ? v.values[0] : v)
+    }
+    return v
+  }
+}
+// The pieces of a text between separators that stand in no brackets.
+function pieces(text, separator) {
+  let depth = 0
+  const marked = [...text].map(c => (depth += "([<{".includes(c) - ")]>}".includes(c), c === separator && !depth ? "\0" : c))
+  return marked.join("").split("\0").map(x => x.trim()).filter(Boolean)
+}
+
+// A value in Swift; `unknown` writes what nobody knows.
+function show(v, unknown = x => x.opaque) {
+  const one = x => show(x, unknown)
+  const list = (values, labels = []) => values.map((x, i) => (labels[i] ? labels[i] + ": " : "") + one(x)).join(", ")
+  if (v === null || v === undefined) return v === null ? "nil" : "?"
+  if (isText(v)) return JSON.stringify(v).replace(/\\u(....)/g, "\\u{$1}").replace(/\\b/g, "\\u{8}").replace(/\\f/g, "\\u{c}")
+  if (typeof v === "number") return Number.isInteger(v) && Math.abs(v) < 1e16 ? v.toFixed(1) : String(v)
+  if (Array.isArray(v) || v.set || v.part) return `[${list(v.set ?? v.part ?? v)}]`
+  if (typeof v !== "object" || "int" in v) return String(raw(v))
+  if ("opaque" in v) return unknown(v)
+  if (v.pairs) return v.pairs.length ? `[${v.pairs.map(([k, x]) => `${one(k)}: ${one(x)}`).join(", ")}]` : "[:]"
+  if (v.range) return v.range.map(x => x === null ? "" : one(x)).join(v.closed ? "..." : "..<")
+  if (v.tuple) return `(${list(v.tuple, v.labels)})`
+  if (v.swift) return v.swift.map(x => isText(x) ? x : one(v.values[x.field])).join("")
+  if (v.machine) return v.machine.written(v.configuration, unknown)
+  return `.${v.case}` + (v.values.length ? `(${list(v.values, v.labels)})` : "")
+}
+
+// Values are equal where their keys are. What is not known has none.
+function key(v) {
+  if (isText(v)) return JSON.stringify(v.normalize())
+  if (v === null || typeof v !== "object" || "int" in v) return Number.isNaN(known(v)) ? ask() : String(raw(v))
+  if (Array.isArray(v)) return `[${v.map(key)}]`
+  if (v.set) return `{${v.set.map(key).sort()}}`
+  if (v.pairs) return `{${v.pairs.map(x => x.map(key).join(":")).sort()}}`
+  if (v.tuple || v.part || v.range) return `(${(v.tuple ?? v.part ?? v.range).map(key)})`
+  return has(v, "case") ? `.${v.case}(${v.values.map(key)})` : ask()
+}
+function equal(a, b) {
+  if (a === null || b === null) return isNil(a) && isNil(b)
+  if (has(a, "set") && Array.isArray(b)) b = { set: distinct(b) }
+  return key(a) === key(b)
+}
+function distinct(list) { return list.length < 2 ? list : [...new Map(list.map(x => [key(x), x]).reverse()).values()].reverse() }
+
+// MARK: Operators
+
+const OPERATORS = {
+  "+": (a, b) => a + b, "-": (a, b) => a - b, "*": (a, b) => a * b, "/": (a, b) => a / b, "%": (a, b) => a % b,
+  "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b,
+  "&": (a, b) => a & b, "|": (a, b) => a | b, "^": (a, b) => a ^ b,
+  "<<": (a, b, width) => b < 0n ? a >> (-b < width ? -b : width) : b < width ? a << b : 0n,
+  ">>": (a, b, width) => OPERATORS["<<"](a, -b, width),
+}
+function binary(op, a, b) {
+  if (op === "==" || op === "!=") return equal(a, b) === (op === "==")
+  if (op === "..." || op === "..<") return raw(known(a)) > raw(known(b)) ? stop("a range ends below its beginning") : { range: [a, b], closed: op === "..." }
+  if (Array.isArray(a) && Array.isArray(b) && op === "+") return [...a, ...b]
+  known(a), known(b)
+  const isModular = /^&[-+*]|<<|>>/.test(op), apply = OPERATORS[isModular ? op.replace(/^&/, "") : op] ?? ask()
+  if (isWhole(a) && isWhole(b)) {
+    const type = a.type ?? b.type ?? "Int"
+    if ((op === "/" || op === "%") && raw(b) === 0n) stop("division by zero")
+    const n = apply(raw(a), raw(b), BigInt(bits(type)))
+    return typeof n === "boolean" ? n : whole(isModular ? wrap(n, type) : n, type)
+  }
+  if (isText(a) && isText(b)) return op === "+" || (isPlain(a + b) && /[<>]/.test(op)) ? apply(a, b) : ask()
+  return [a, b].every(x => typeof x === "number" || isWhole(x)) ? apply(Number(raw(a)), Number(raw(b))) : ask()
+}
+function isWithin(v, { range: [low, high], closed }) {
+  const [x, from, to] = [v, low, high].map(raw)
+  if (x === null || typeof x === "object") ask()
+  return (from === null || x >= from) && (to === null || (closed ? x <= to : x < to))
+}
+
+// MARK: Expressions
+
+// A `scope` knows what names mean: read(place), write(place, v), isIn(query), isOptional(tree), word(name), text(query), and
+// attempt(action), which takes back what an action has written that throws.
+const FORMS = {
+  int: (scope, digits) => BigInt(digits),
+  double: (scope, number) => number,
+  text: ask,
+  missing: ask,
+  given: (scope, v) => v,
+  string: (scope, ...parts) => parts.map(x => isText(x) ? x : interpolated(x, scope)).join(""),
+  in: (scope, query) => scope.isIn(query),
+  word: (scope, name) => scope.word(name),
+  "&&": (scope, a, b) => truth(a, scope) && truth(b, scope),
+  "||": (scope, a, b) => truth(a, scope) || truth(b, scope),
+  "!": (scope, a) => !truth(a, scope),
+  "?:": (scope, condition, a, b) => evaluate(truth(condition, scope) ? a : b, scope),
+  "??": (scope, a, b) => { const v = evaluate(a, scope); return isNil(v) ? evaluate(b, scope) : v },
+  neg: (scope, a) => negated(operand(a, scope)),
+  "~": (scope, a) => binary("^", operand(a, scope), wrap(-1n, operand(a, scope).type ?? "Int")),
+  from: (scope, a) => ({ range: [operand(a, scope), null], closed: true }),
+  through: (scope, a) => ({ range: [null, operand(a, scope)], closed: true }),
+  upTo: (scope, a) => ({ range: [null, operand(a, scope)], closed: false }),
+  unwrap: (scope, a) => { const v = evaluate(a, scope); return isNil(v) ? stop("nil is unwrapped") : v },
+  tuple: (scope, labels, ...items) => ({ tuple: items.map(x => value(x, scope)), labels }),
+  array: (scope, ...items) => items.map(x => value(x, scope)),
+  dictionary: (scope, ...items) =>
+    ({ pairs: items.flatMap((k, i) => i % 2 ? [] : [[value(k, scope), value(items[i + 1], scope)]]) }),
+  case: (scope, name, labels, ...items) => ({ case: name, labels: labels ?? [], values: items.map(x => value(x, scope)) }),
+  member: (scope, of, name) => member(operand(of, scope), name),
+  subscript: (scope, of, index, otherwise) => {
+    const found = elementAt(operand(of, scope), operand(index, scope))
+    return found === null && otherwise !== undefined ? evaluate(otherwise, scope) : found
+  },
+  call: (scope, of, method, labels, ...items) => call(of, signature(method, labels), items.map(x => value(x, scope)), scope),
+  function: (scope, name, ...items) => applied(name, items.map(x => operand(x, scope))),
+  convert: (scope, type, of) => converted(type, operand(of, scope)),
+  changing: (scope, places, of) => evaluate(of, scope),
+}
+const PLACES = ["field", "event", "property", "let"]
+function evaluate(tree, scope) {
+  if (!Array.isArray(tree)) return typeof tree === "number" ? BigInt(tree) : tree
+  const [head, ...parts] = tree
+  if (PLACES.includes(head)) return scope.read(tree)
+  return FORMS[head] ? FORMS[head](scope, ...parts) : binary(head, evaluate(parts[0], scope), evaluate(parts[1], scope))
+}
+function operand(tree, scope) { return known(evaluate(tree, scope)) }
+function truth(tree, scope) { const v = operand(tree, scope); return typeof v === "boolean" ? v : ask() }
+// A value, or the text of what nobody can compute: it is asked for only where a decision depends on it.
+function value(tree, scope) {
+  try { return scope.attempt(() => evaluate(tree, scope)) } catch (problem) {
+    if (!(problem instanceof Ask)) throw problem
+    const text = written(tree, scope)
+    for (const place of changes(tree)) scope.write(place, { opaque: `‹${written(place, scope)} after ${text}›` })
+    return { opaque: text.length > 200 ? text.slice(0, 199) + "…" : text }
+  }
+}
+function interpolated(tree, scope) {
+  const v = operand(tree, scope), size = typeof v === "number" ? Math.abs(v) : 1
+  if (scope.isOptional(tree) || v === null || (typeof v === "object" && !isWhole(v)) || (size !== 0 && size < 1e-4) || size > 1e15) ask()
+  return isText(v) ? v : show(v)
+}
+function negated(v) { return isWhole(v) ? whole(-raw(v), v.type) : typeof v === "number" ? -v : ask() }
+// The elements of a collection; the order of those of a set or a dictionary is not known.
+function elements(v, isOrdered = true) { return Array.isArray(v) ? v : v.part ?? (isOrdered ? ask() : v.set ?? v.pairs ?? ask()) }
+function extreme(list, op) { return list.map(known).reduce((a, b) => binary(op, b, a) ? b : a, list[0] ?? null) }
+function applied(name, list) {
+  if (name === "abs") return raw(list[0]) < 0 ? negated(list[0]) : list[0]
+  return name === "min" ? extreme(list, "<") : name === "max" ? extreme(list, ">=") : ask()
+}
+function member(v, name) {
+  if (has(v, "tuple")) return known(v.tuple[place(v, name)])
+  switch (name) {
+    case "count": return BigInt(isText(v) ? [...new Intl.Segmenter().segment(v)].length : elements(v, false).length)
+    case "isEmpty": return isText(v) ? v === "" : !elements(v, false).length
+    case "first": return elements(v)[0] ?? null
+    case "last": return elements(v).at(-1) ?? null
+  }
+  return ask()
+}
+function place(tuple, name) { return /^\d+$/.test(name) ? Number(name) : tuple.labels.indexOf(name) }
+function converted(type, v) {
+  if (/^U?Int\d*$/.test(type)) {
+    if (isText(v)) return /^[+-]?\d+$/.test(v) && wrap(BigInt(v), type) === BigInt(v) ? whole(BigInt(v), type) : null
+    if (typeof v === "number") return Number.isFinite(v) ? whole(BigInt(Math.trunc(v)), type) : stop(`${v} is not an ${type}`)
+    return isWhole(v) ? whole(raw(v), type) : ask()
+  }
+  if (type === "Double" && !isText(v)) return Number(raw(v))
+  if (type === "String") return isText(v) ? v : isWhole(v) || typeof v === "boolean" ? show(v) : ask()
+  return type === "Set" ? { set: distinct(elements(v, false)) } : type === "Array" ? elements(v) : ask()
+}
+function index(list, i, most = list.length - 1) {
+  return raw(i) >= 0n && raw(i) <= most ? Number(raw(i)) : stop(`index out of range: ${show(i)} of ${list.length}`)
+}
+function elementAt(v, i) {
+  if (v.pairs) return v.pairs.find(([k]) => equal(k, i))?.[1] ?? null
+  if (!Array.isArray(v)) ask()
+  if (!i.range) return v[index(v, i)]
+  const end = i.range[1] === null ? v.length : index(v, i.range[1], v.length - (i.closed ? 1 : 0)) + (i.closed ? 1 : 0)
+  return { part: v.slice(index(v, i.range[0] ?? 0n, end), end) }
+}
+
+// MARK: Methods
+
+const signature = (method, labels) => [method, ...(labels ?? []).map(x => x ?? "_")].join(":")
+const plain = (v, x) => isPlain(v) && isPlain(known(x)) ? v : ask()
+const METHODS = {
+  "contains:_": (v, x) => v.range ? isWithin(known(x), v)
+    : isText(v) ? plain(v, x).includes(x) : elements(v, false).some(y => equal(x, y)),
+  "isMultiple:of": (v, x) => raw(known(x)) === 0n ? raw(v) === 0n : raw(v) % raw(x) === 0n,
+  "hasPrefix:_": (v, x) => plain(v, x).startsWith(x),
+  "hasSuffix:_": (v, x) => plain(v, x).endsWith(x),
+  "firstIndex:of": (v, x) => { const i = (Array.isArray(v) ? v : ask()).findIndex(y => equal(x, y)); return i < 0 ? null : BigInt(i) },
+  min: v => extreme(elements(v, false), "<"),
+  max: v => extreme(elements(v, false), ">="),
+}
+// Methods that change what they are called on give [it afterwards, the result].
+const CHANGES = {
+  "append:_": (v, x) => [[...elements(v), x]],
+  "append:contentsOf": (v, x) => [[...elements(v), ...elements(known(x))]],
+  "insert:_": (v, x) => [{ set: distinct([...v.set ?? ask(), x]) }],
+  "insert:_:at": (v, x, i) => [elements(v).toSpliced(index(v, known(i), v.length), 0, x)],
+  "remove:_": (v, x) => [{ set: (v.set ?? ask()).filter(y => !equal(x, y)) }, v.set.find(y => equal(x, y)) ?? null],
+  "remove:at": (v, i) => [elements(v).toSpliced(index(v, known(i)), 1), v[index(v, i)]],
+  removeFirst: v => elements(v).length ? [v.slice(1), v[0]] : stop("removeFirst() of an empty array"),
+  removeLast: v => elements(v).length ? [v.slice(0, -1), v.at(-1)] : stop("removeLast() of an empty array"),
+  popLast: v => [elements(v).slice(0, -1), v.at(-1) ?? null],
+  "removeFirst:_": (v, n) => [v.slice(index(elements(v), known(n), v.length))],
+  "removeLast:_": (v, n) => [v.slice(0, v.length - index(elements(v), known(n), v.length))],
+  removeAll: v => [v.set ? { set: [] } : v.pairs ? { pairs: [] } : isText(v) ? "" : elements(v) && []],
+  "removeAll:keepingCapacity": v => CHANGES.removeAll(v),
+  "removeValue:forKey": (v, k) => [{ pairs: (v.pairs ?? ask()).filter(x => !equal(k, x[0])) }, elementAt(v, k)],
+  "reserveCapacity:_": v => [v],
+  toggle: v => [typeof v === "boolean" ? !v : ask()],
+}
+function call(of, name, list, scope) {
+  const v = operand(of, scope)
+  if (METHODS[name]) return METHODS[name](v, ...list)
+  const [changed, result] = (CHANGES[name] ?? ask)(v, ...list)
+  write(of, changed, scope)
+  return result
+}
+
+// MARK: Places and statements
+
+function write(target, v, scope) {
+  const [head, outer, part] = target
+  if (PLACES.includes(head)) return scope.write(target, v)
+  const old = operand(outer, scope), i = head === "member" ? place(old, part) : operand(part, scope)
+  if (head === "member") return write(outer, { ...old, tuple: (old.tuple ?? ask()).with(i, v) }, scope)
+  if (Array.isArray(old)) return write(outer, old.with(index(old, i), v), scope)
+  const rest = (old.pairs ?? ask()).filter(([k]) => !equal(k, i))
+  write(outer, { pairs: v === null ? rest : [...rest, [i, v]] }, scope)
+}
+function execute(statements, scope) {
+  for (const statement of statements) {
+    const [kind, target, tree] = statement
+    if (kind === "let") scope.write(["let", target], value(tree, scope))
+    else if (kind === "set") write(target, value(tree, scope), scope)
+    else evaluate(statement, scope)
+  }
+}
+// The places that an expression may change.
+function changes(tree) {
+  if (!Array.isArray(tree)) return []
+  const base = target => PLACES.includes(target[0]) ? target : base(target[1])
+  const own = tree[0] === "changing" ? tree[1] : tree[0] === "call" && CHANGES[signature(tree[2], tree[3])] ? [base(tree[1])] : []
+  return [...own, ...tree.flatMap(changes)]
+}
+
+// MARK: Patterns
+
+// Whether a pattern matches; what it binds goes into `bound`.
+function matches(pattern, v, bound, scope) {
+  const [head, name, ...rest] = pattern, all = (list, values) => list.every((p, i) => matches(p, values[i], bound, scope))
+  if (head === "any") return true
+  if (head === "bind") { bound[name] = v; return true }
+  if (head === "text") return ask()
+  if (head === "some") return !isNil(v) && matches(name, v, bound, scope)
+  if (head === "value" && name === null) return isNil(v)
+  known(v)
+  if (head === "tuple") return all([name, ...rest], v.tuple ?? ask())
+  if (head === "value") {
+    const expected = evaluate(name, scope)
+    return has(expected, "range") ? v !== null && isWithin(v, expected) : equal(v, expected)
+  }
+  const inner = rest.slice(1), it = has(v, "machine") ? v.machine.stateValue(v.configuration) : v
+  if (name === "none" && !inner.length && !has(it, "case")) return it === null
+  if (it === null) return false
+  if (name === "some" && !has(it, "case")) return all(inner, [it])
+  if (it.case === undefined || (it.case === name && inner.length && inner.length !== it.values.length)) ask()
+  return it.case === name && all(inner, it.values)
+}
+function bindings(pattern) {
+  if (!Array.isArray(pattern)) return []
+  return pattern[0] === "bind" ? [pattern[1]] : pattern[0] === "text" ? pattern[2] ?? [] : pattern.flatMap(bindings)
+}
+
+// MARK: Expressions as text
+
+// By form: $1 is the first part, ($1) the same in brackets where it is an operation, and #2 the parts from the second on.
+const TEXTS = {
+  "?:": "($1) ? ($2) : ($3)", "!": "!($1)", "~": "~($1)", neg: "-($1)", from: "($1)...", through: "...($1)", upTo: "..<($1)",
+  unwrap: "($1)!", tuple: "[#2]", array: "{#1}", case: ".$1[#3]", member: "($1).$2", subscript: "($1){#2}", call: "($1).$2(#4)",
+  missing: "?", function: "$1(#2)", convert: "$1(#2)", changing: "$2", "...": "($1)...($2)", "..<": "($1)..<($2)",
+}
+// An expression in Swift, with values in the place of names.
+function written(tree, scope) {
+  if (!Array.isArray(tree)) return isText(tree) ? tree : show(evaluate(tree))
+  const [head, ...parts] = tree, one = x => written(x, scope)
+  const labels = head === "tuple" ? parts[0] : head === "case" ? parts[1] : head === "call" ? parts[2] : null
+  const list = from => parts.slice(from - 1).map((x, i) => (labels?.[i] ? labels[i] + ": " : "") + one(x)).join(", ")
+  const isOperation = x => Array.isArray(x) && (x[0] === "neg" || /^\W/.test(x[0]))
+  if (PLACES.includes(head)) return show(scope.read(tree))
+  if (head === "in") return scope.text(parts[0])
+  if (head === "word") return scope.word(parts[0])
+  if (head === "int" || head === "double") return show(evaluate(tree, scope))
+  if (head === "text") return parts.map(one).join("")
+  if (head === "string") return `"${parts.map(x => isText(x) ? show(x).slice(1, -1) : `\\(${one(x)})`).join("")}"`
+  if (head === "dictionary") return `[${parts.map((x, i) => one(x) + (i % 2 ? "" : ":")).join(" ") || ":"}]`
+  return (TEXTS[head] ?? `($1) ${head} ($2)`).replace(/\(\$(\d)\)|\$(\d)|([([{])#(\d)[)\]}]/g, (_, a, b, bracket, from) => {
+    if (a) return isOperation(parts[a - 1]) ? `(${one(parts[a - 1])})` : one(parts[a - 1])
+    if (b) return one(parts[b - 1])
+    return bracket === "{" ? `[${list(from)}]` : bracket === "(" || parts.length >= from ? `(${list(from)})` : ""
+  })
+}
+
+// MARK: Values by hand
+
+// Reads a literal, as it is typed into a field or stands in a link; anything else is carried as its text.
+function read(text, type, types) {
+  if (types.shape(type).name === "String" && !/^\s*["'`]/.test(text)) return text
+  try { return types.fit(new Reader(text.trim()).whole(), type) } catch { return { opaque: text.trim() || "?" } }
+}
+class Reader {
+  constructor(text) { this.text = text; this.at = 0 }
+  next(pattern) {
+    const m = new RegExp(`\\s*(?:${pattern.source})`, "y")
+    m.lastIndex = this.at
+    const found = m.exec(this.text)
+    if (found) this.at = m.lastIndex
+    return found
+  }
+  whole() { const v = this.value(); return this.next(/$/) ? v : ask() }
+  value() {
+    let m
+    if ((m = this.next(/-?\d[\d_]*\.\d+(?:e[+-]?\d+)?(?!\w)/))) return Number(m[0].replace(/_/g, ""))
+    if ((m = this.next(/(-?)(0x[\da-fA-F]+|\d[\d_]*)(?!\w)/))) return BigInt(m[2].replace(/_/g, "")) * (m[1] ? -1n : 1n)
+    if ((m = this.next(/("(?:\\.|[^"\\])*")/))) return JSON.parse(m[1].replace(/\\u\{(.+?)\}/g, (_, x) => "\\u" + x.padStart(4, "0")))
+    if ((m = this.next(/'([^']*)'/))) return m[1]
+    if ((m = this.next(/`([^`]*)`/))) return { opaque: m[1] }
+    if ((m = this.next(/(true|false|nil)\b/))) return m[1] === "nil" ? null : m[1] === "true"
+    if (this.next(/\[\s*:\s*\]/)) return { pairs: [] }
+    if ((m = this.next(/\.([A-Za-z_]\w*)(\(?)/))) return { case: m[1], ...(m[2] ? this.list(/\)/) : { labels: [], values: [] }) }
+    if (this.next(/\[/)) {
+      const { values, keys } = this.list(/\]/)
+      return keys.length ? { pairs: keys.map((k, i) => [k, values[i]]) } : values
+    }
+    if (!this.next(/\(/)) return { opaque: (this.next(/[A-Za-z_]\w*(?![\w(.])/) ?? ask())[0].trim() }
+    const { labels, values } = this.list(/\)/)
+    return values.length === 1 && !labels[0] ? values[0] : { tuple: values, labels }
+  }
+  arguments() { this.next(/\(/); return this.list(/\)/) }
+  list(end) {
+    const labels = [], values = [], keys = []
+    while (!this.next(end)) {
+      if (values.length && !this.next(/,/)) ask()
+      labels.push(end.source === "\\)" ? this.next(/([A-Za-z_]\w*)\s*:/)?.[1] ?? null : null)
+      const v = this.value()
+      if (this.next(/:/)) { keys.push(v); values.push(this.value()) } else values.push(v)
+    }
+    return { labels, values, keys }
+  }
+}
+
+if (typeof module !== "undefined") {
+  module.exports = { Ask, Stop, Types, ask, bindings, evaluate, execute, has, isText, known, matches, raw, read, show, truth, value, write,
+    written }
+}
