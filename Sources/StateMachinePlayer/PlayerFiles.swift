@@ -163,6 +163,7 @@ enum PlayerFiles {
     svg .edge.taken path, svg .edge.taken polygon { stroke: var(--taken); stroke-width: 2.6; }
     svg .edge.taken polygon { fill: var(--taken); }
     @media (prefers-reduced-motion: no-preference) { svg path, svg text { transition: fill 0.15s, stroke 0.15s; } }
+    body.old #pictures { opacity: 0.4; }
     @media (max-width: 800px) {
       body { height: auto; padding-bottom: 56px; }
       main { display: flex; flex-direction: column; }
@@ -1308,6 +1309,8 @@ enum PlayerFiles {
       e.append(...children.flat().filter(x => x !== null && x !== undefined && x !== ""))
       return e
     }
+    // The editor in whose preview the page is shown.
+    const host = globalThis.acquireVsCodeApi?.()
     const data = JSON.parse($("machines").textContent)
     const labels = JSON.parse($("labels").textContent)
     const machines = data.machines.slice(0, data.main).map((_, at) => new Machine(data, at))
@@ -1450,7 +1453,10 @@ enum PlayerFiles {
       $("log").replaceChildren(...play.moments.map(entry).reverse())
       if (focused && $(focused) && document.activeElement?.id !== focused) $(focused).focus()
       paint(views, lit)
-      link().then(text => { if (location.hash !== text) history.replaceState(null, "", text) })
+      link().then(text => {
+        if (host) host.postMessage({ steps: text })
+        else if (location.hash !== text) history.replaceState(null, "", text)
+      })
     }
     function tab(m, at) {
       return make("button", { id: `tab${at}`, "aria-current": at === play.at, textContent: m.table.name, onclick: () => { start(at); render() } })
@@ -1817,7 +1823,7 @@ enum PlayerFiles {
     $("back").onclick = () => go(play.here - 1)
     $("forward").onclick = () => go(play.here + 1)
     $("swift").onclick = () => present("The steps as a test", swiftTest())
-    $("link").onclick = () => present("The address of this moment", location.href)
+    $("link").onclick = async () => present("The address of this moment", host ? await link() : location.href)
     $("search").oninput = render
     addEventListener("resize", fit)
     addEventListener("hashchange", async () => { if (location.hash !== await link()) open(location.hash) })
@@ -1829,6 +1835,14 @@ enum PlayerFiles {
       $(pressed).focus()
       if (pressed !== "search") $(pressed).click()
     })
-    open(location.hash)
+    // In the preview of an editor, which keeps the steps, dims the page while the text has errors, and goes to a state's line.
+    if (host) {
+      addEventListener("message", ({ data }) => document.body.classList.toggle("old", Boolean(data.isOld)))
+      $("pictures").addEventListener("click", ({ target }) => {
+        const [, at, state] = /^m(\d+)s(\d+)$/.exec(target.closest("g.node, g.cluster")?.id) ?? []
+        if (state) host.postMessage({ state: machines[at]?.states[state].names.join(".") })
+      })
+    }
+    open(host ? decodeURIComponent(document.documentElement.dataset.steps ?? "") : location.hash)
     """##
 }
