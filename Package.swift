@@ -55,16 +55,19 @@ let package = Package(
     .target(name: "JSON"),
     // Files, processes and paths, by the C library: what the programs share.
     .target(name: "SystemSupport", dependencies: ["StateMachineSyntax"]),
-    // The command: arguments, files and the terminal.
-    .executableTarget(
-      name: "sm-gen", dependencies: compiler + tools + ["SystemSupport"]),
+    // What the commands share: arguments, files, the terminal, and the subcommands that generate Swift.
+    .target(name: "CommandSupport", dependencies: compiler + ["SystemSupport"]),
+    // The command with all subcommands.
+    .executableTarget(name: "sm-gen", dependencies: compiler + tools + ["CommandSupport", "SystemSupport"]),
+    // The command that the build plugin runs. Users of the plugin compile it, and no pictures, reports and formats.
+    .executableTarget(name: "sm-gen-build", dependencies: ["CommandSupport", "SystemSupport"]),
     // What editors ask about `.sm` files: messages in, messages out.
     .target(name: "LanguageServer", dependencies: compiler + tools + ["JSON"]),
     // The language server on standard input and output. No plugin needs it, so that no user of one compiles it.
     .executableTarget(
       name: "sm-gen-lsp", dependencies: ["LanguageServer", "StateMachineCompiler", "SystemSupport", "JSON"]),
     // Runs the command for every `.sm` file of a target at build time.
-    .plugin(name: "StateMachineGenerator", capability: .buildTool(), dependencies: ["sm-gen"]),
+    .plugin(name: "StateMachineGenerator", capability: .buildTool(), dependencies: ["sm-gen-build"]),
     // The command as `swift package sm-gen …`, for generated code and pictures that are checked in.
     .plugin(
       name: "StateMachineGeneratorCommand",
@@ -100,6 +103,9 @@ let package = Package(
     .testTarget(
       name: "DiagramTests", dependencies: compiler + ["StateMachineDiagrams", "TestSupport"],
       exclude: ["picture-faults.py"]),
+    // The table of machines, and the page.
+    .testTarget(
+      name: "StateMachinePlayerTests", dependencies: compiler + tools + ["JSON", "TestSupport"]),
     // Features of the language, from the parser to Swift, pictures and reports.
     .testTarget(name: "FeatureTests", dependencies: compiler + tools + ["TestSupport"]),
     // Random machines beside an interpreter that shares nothing with the compiler.

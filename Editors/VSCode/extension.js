@@ -518,7 +518,10 @@ class Client {
 
 // MARK: The picture
 
-/** The picture of a text, in a panel beside it. While the text has errors, the last picture stays, and is dimmed. */
+/**
+ * A page that plays the machines of a text, in a panel beside it; the picture alone where the server is older. While the
+ * text has errors, the last one stays, and is dimmed. The page hands over its steps, and a new one begins with them.
+ */
 class Picture {
   constructor(client) {
     this.client = client;
@@ -531,8 +534,12 @@ class Picture {
         'sm-gen.picture', 'State Machine', { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
         { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [] }
       );
+      this.isPage = false;
       this.panel.webview.html = page();
-      this.panel.webview.onDidReceiveMessage((message) => this.clicked(message));
+      this.panel.webview.onDidReceiveMessage((message) => {
+        if (message.steps !== undefined) this.steps = message.steps;
+        else return this.clicked(message);
+      });
       this.panel.onDidDispose(() => {
         this.panel = undefined;
         clearTimeout(this.timer);
@@ -554,16 +561,17 @@ class Picture {
 
   async show(document) {
     const isOther = !this.document || this.document.uri.toString() !== document.uri.toString();
+    if (isOther) this.steps = '';
     this.document = document;
     const count = ++this.count;
     let message;
     try {
       const result = await this.client.request('sm-gen/picture', {
-        textDocument: { uri: document.uri.toString() }, format: 'svg',
+        textDocument: { uri: document.uri.toString() }, format: 'html',
       });
       if (result) this.states = result.states || [];
       message = result
-        ? { svg: result.svg, mermaid: result.mermaid }
+        ? { html: result.html, svg: result.svg, mermaid: result.mermaid }
         : isOther ? { note: 'The text has errors: there is no picture yet.' } : { isOld: true };
     } catch (error) {
       const isMissing = error.code === -32601;
@@ -572,12 +580,22 @@ class Picture {
     // What was asked before a later question is not shown behind its answer.
     if (count !== this.count || !this.panel) return;
     this.panel.title = document.uri.path.split('/').pop();
+    if (message.html) {
+      this.isPage = true;
+      const steps = encodeURIComponent(this.steps || '');
+      this.panel.webview.html = message.html.replace('<html', `<html data-steps="${steps}"`);
+      return;
+    }
+    if (this.isPage && !message.isOld) {
+      this.isPage = false;
+      this.panel.webview.html = page();
+    }
     this.panel.webview.postMessage({ ...message, names: (this.states || []).map((state) => state.name) });
   }
 
-  /** Goes to the line of a state; of two machines of one file that have a state of the same name, to the first. */
+  /** Goes to the line of a state, by its name or its path; of two machines of one file that have a state of the same name, to the first. */
   async clicked(message) {
-    const state = (this.states || []).find((one) => one.name === message.state);
+    const state = (this.states || []).find((one) => one.path === message.state || one.name === message.state);
     if (!state || !this.document) return;
     const editor = await vscode.window.showTextDocument(this.document, { viewColumn: vscode.ViewColumn.One });
     const range = toRange(state.range);

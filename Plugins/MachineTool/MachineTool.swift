@@ -6,11 +6,13 @@ private let sourcePackage = "sm-gen"
 
 /// The command that a plugin runs.
 ///
-/// The source package compiles it. The package that releases are used by has it for some platforms, and SwiftPM's own
-/// words for any other do not say what to do there.
+/// The source package compiles it: for the build plugin a small one, `sm-gen-build`. The package that releases are used by
+/// has `sm-gen` for some platforms, and SwiftPM's own words for any other do not say what to do there.
 ///
-/// - Parameter find: asks the context of the plugin: those of SwiftPM and of Xcode have no type in common.
+/// - Parameter find: asks the context of the plugin, which knows what the manifest lets the plugin run. The contexts of
+///   SwiftPM and of Xcode have no type in common.
 func machineTool<Location>(_ find: (String) throws -> Location) throws -> Location {
+  if let tool = try? find("sm-gen-build") { return tool }
   do {
     return try find("sm-gen")
   } catch {

@@ -107,6 +107,8 @@ package struct Server {
     let id: JSONValue
     let uri: String
     let picture: MachinePicture
+    /// What has been drawn of it by now.
+    var svgs: [String] = []
   }
 
   /// Begins to draw a picture, and returns what is answered at once: to requests for earlier pictures of the text, that
@@ -115,7 +117,8 @@ package struct Server {
     _ id: JSONValue, _ parameters: JSONValue
   ) throws(RPC.Failure) -> [JSONValue]? {
     let analysed = try analysedDocument("sm-gen/picture", parameters)
-    guard let pictures, let picture = analysed.picture(parameters), let number = pictures.begin(picture.dot) else {
+    let others = parameters["format"] == "html" ? workspace.submachines(of: analysed) : []
+    guard let pictures, let picture = analysed.picture(parameters, others: others), let number = pictures.begin(picture.drawings[0]) else {
       return nil
     }
     let uri = analysed.document.uri
@@ -136,7 +139,14 @@ package struct Server {
   /// The responses with the pictures that have been drawn by now.
   package mutating func finishedPictures() -> [JSONValue] {
     (pictures?.finished() ?? []).compactMap { number, svg in
-      drawings.removeValue(forKey: number).map { RPC.response($0.id, $0.picture.json(svg: svg)) }
+      guard var drawing = drawings.removeValue(forKey: number) else { return nil }
+      if let svg { drawing.svgs.append(svg) }
+      let rest = svg == nil ? [] : drawing.picture.drawings.dropFirst(drawing.svgs.count)
+      if let next = rest.first.flatMap({ pictures?.begin($0) }) {
+        drawings[next] = drawing
+        return nil
+      }
+      return RPC.response(drawing.id, drawing.picture.json(svgs: drawing.svgs))
     }
   }
 
@@ -253,7 +263,7 @@ package struct Server {
     case "textDocument/documentSymbol": return analysed.documentSymbols
     case "textDocument/foldingRange": return analysed.foldingRanges
     case "textDocument/formatting": return analysed.formatting
-    case "sm-gen/picture": return analysed.picture(parameters)?.json(svg: nil) ?? .null
+    case "sm-gen/picture": return analysed.picture(parameters)?.json(svgs: []) ?? .null
     case "textDocument/semanticTokens/full": return analysed.semanticTokens
     case "textDocument/inlayHint":
       return analysed.inlayHints(in: analysed.document.positions.range(parameters["range"]))

@@ -128,7 +128,16 @@ struct ExpressionReader {
       start = tokens[index].end
     }
     add(upTo: tokens[last].end)
-    return .array(pieces)
+    let changed = range.compactMap(changedPlace)
+    return changed.isEmpty ? .array(pieces) : ["changing", .array(changed), .array(pieces)]
+  }
+
+  /// The reference to what a call that begins with a name changes: `queue` in `queue.removeFirst()`.
+  private func changedPlace(at index: Int) -> JSONValue? {
+    guard index + 3 < tokens.count, tokens[index].kind == .identifier, tokens[index + 1].isPunctuation(Ascii.dot),
+      Self.changingMethods.contains(word(index + 2)), tokens[index + 3].isPunctuation(Ascii.leftParen)
+    else { return nil }
+    return scope.reference(to: name(index))
   }
 
   // MARK: Operators
@@ -145,7 +154,7 @@ struct ExpressionReader {
   mutating func expression() -> JSONValue? {
     depth += 1
     defer { depth -= 1 }
-    guard depth < Self.maximumDepth, let condition = binary(0) else { return nil }
+    guard depth < Self.maximumDepth, !scope.types.hasOwnOperators, let condition = binary(0) else { return nil }
     guard isOperator("?"), tokens[index].kind == .infixOrPrefix else { return condition }
     advance()
     guard let yes = expression(), skip(Ascii.colon), let no = expression() else { return nil }
@@ -272,8 +281,8 @@ struct ExpressionReader {
   }
 
   /// What was carried as text cannot be part of a tree.
-  private static func known(_ tree: JSONValue) -> JSONValue? {
-    if case .array(let parts) = tree, parts.first == "text" { nil } else { tree }
+  static func known(_ tree: JSONValue) -> JSONValue? {
+    if case .array(let parts) = tree, parts.first == "text" || parts.first == "changing" { nil } else { tree }
   }
 
   /// Is true where the parentheses of a call follow directly.
@@ -363,9 +372,14 @@ struct ExpressionReader {
   private mutating func interpolation() -> JSONValue? {
     if let token, let place = code.names.first(where: { $0.range.lowerBound == token.start - 2 }) {
       advance()
-      return (place.subject == .state ? scope.stateName : scope.eventName).map { ["string", .string($0)] }
+      let name = place.subject == .state ? scope.stateName : scope.eventName
+      return name.map { ["string", .string($0)] } ?? ["word", place.subject == .state ? "state" : "event"]
     }
-    return expression()
+    guard let value = expression() else { return nil }
+    // An optional is written with its `Optional(…)`: these values do not say that they are one.
+    guard case .array(let parts) = value else { return value }
+    let isPlain = parts.first != "call" && !(parts.first == "member" && ["first", "last"].contains(parts.last))
+    return isPlain ? value : nil
   }
 
   /// Tells whether an odd number of backslashes stands at the end.
@@ -424,10 +438,10 @@ struct ExpressionReader {
         guard let member = member(of: tree) else { return nil }
         tree = member
       } else if token.isPunctuation(Ascii.leftBracket), !token.followsNewline {
-        guard let (labels, values) = list(until: Ascii.rightBracket), values.count == 1, labels[0] == .null else {
-          return nil
-        }
-        tree = ["subscript", tree, values[0]]
+        guard let (labels, values) = list(until: Ascii.rightBracket), labels.first == .null,
+          values.count == 1 || values.count == 2 && labels[1] == "default"
+        else { return nil }
+        tree = .array(["subscript", tree] + values)
       } else {
         return token.isPunctuation(Ascii.leftParen) && !token.followsNewline ? nil : tree
       }

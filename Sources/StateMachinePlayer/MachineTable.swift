@@ -48,7 +48,9 @@ struct MachineTable {
         ("timers", .list(machine.timers.indices.map(timer))),
         ("queries", .list(machine.queries.map(query))),
         ("rows", .list(rows)), ("transitions", .list(transitions)),
-        ("start", behaviour.start.map { arrival($0, scope) }), ("swift", templates.wholeState.map(template)))
+        ("start", behaviour.start.map { arrival($0, scope) }), ("swift", templates.wholeState.map(template)),
+        ("new", template(templates.new)), ("equatable", .flag(templates.areEquatable)),
+        ("throws", .flag(templates.handleThrows)), ("starts", .flag(templates.hasStart)))
     }
   }
 
@@ -78,6 +80,8 @@ struct MachineTable {
         case .field(let place): ["field": .int(place)]
         case .active(within: let state): ["in": .int(state.index)]
         case .delay: ["delay": true]
+        case .property(let place): ["property": .int(place)]
+        case .state: ["state": true]
         }
       })
   }

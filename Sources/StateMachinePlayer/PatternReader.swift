@@ -41,8 +41,7 @@ struct PatternReader {
     if let tree = enumCase(range, binds: binds, depth: depth) { return tree }
     if binds { return nil }
     let value = reader.tree(of: range)
-    if case .array(let parts) = value, parts.first == "text" { return nil }
-    return ["value", value]
+    return ExpressionReader.known(value).map { ["value", $0] }
   }
 
   /// `.name`, `.name(…)`, or the same behind the name of an enum.

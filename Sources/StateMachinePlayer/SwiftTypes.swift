@@ -13,6 +13,18 @@ struct SwiftTypes {
   private(set) var enums: [(name: String, cases: [Case])] = []
   private(set) var enumNames: Set<String> = []
   private(set) var tupleLabels: Set<String> = []
+  /// Is true where the file declares operators, or extends types of the standard library: what an expression means is not
+  /// what it says then.
+  private(set) var hasOwnOperators = false
+
+  private static let standardTypes: Set<String> = [
+    "Int", "UInt", "UInt8", "Double", "Bool", "String", "Array", "Set", "Dictionary", "Optional", "Collection", "Sequence",
+    "BinaryInteger", "Comparable", "Equatable",
+  ]
+
+  private func word(_ token: SwiftToken, _ bytes: [UInt8]) -> String {
+    String(decoding: bytes[token.start..<token.end], as: UTF8.self).filter { $0 != "`" }
+  }
 
   init(_ machine: StateMachine) {
     let bytes = machine.source.bytes
@@ -27,6 +39,13 @@ struct SwiftTypes {
       else { continue }
       enumNames.insert(word(index + 1))
       enums.append((word(index + 1), Self.cases(of: tokens, opener + 1..<closer, bytes, word)))
+    }
+    for (word, next) in zip(tokens.indices, tokens.indices.dropFirst()) where tokens[word].kind == .identifier {
+      switch self.word(tokens[word], bytes) {
+      case "func" where tokens[next].kind == .infixOrPrefix, "operator": hasOwnOperators = true
+      case "extension" where Self.standardTypes.contains(self.word(tokens[next], bytes)): hasOwnOperators = true
+      default: break
+      }
     }
     for action in machine.actionEnums { enumNames.insert(machine.names.text(action.name.id)) }
     for field in machine.states.flatMap(\.fields) + machine.events.flatMap(\.fields) {

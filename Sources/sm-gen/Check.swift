@@ -1,11 +1,78 @@
+import CommandSupport
 import StateMachineCompiler
 import StateMachineModel
 import StateMachineReports
 import StateMachineSyntax
 import SystemSupport
 
+/// The options of `check`: the output besides diagnostics on the terminal, and its format.
+struct Checking: OwnOptions {
+  enum Format: String, CaseIterable {
+    case text, json, sarif, markdown
+  }
+
+  var format = Format.text
+  /// Is true where the outcome of every pair of state and event is shown.
+  var showsCoverage = false
+  /// Is true where the fixes that are safe are made.
+  var makesFixes = false
+  /// Is true where the Swift compiler is asked, too, with the arguments behind `--`.
+  var asksSwift = false
+}
+
 /// `sm-gen check`: diagnostics, for people or for tools; and, where it is asked for, what every pair of state and event does.
-struct Check {
+struct Check: Subcommand {
+  static let name = "check"
+  static let synonyms = ["lint", "validate", "verify", "analyze"]
+  static let usage = "[--strict] [--watch] <file or folder> ..."
+  static let overview = "Reports what is wrong in .sm files, and generates nothing."
+  static let summary = "Report what is wrong, and generate nothing."
+  static let examples = ["sm-gen check Door.sm", "sm-gen check --strict .", "sm-gen check --coverage Door.sm"]
+  static var options: [OptionDescription] {
+    [
+      .choice(
+        "--format", of: Checking.Format.allCases,
+        help: "How findings are told: to people, or as JSON or SARIF 2.1.0 on standard output."
+      ) {
+        $0[Checking.self].format = $1
+        $0.isForPeople = $1 == .text || $1 == .markdown
+      },
+      .flag(
+        "--coverage", help: "Show what every pair of state and event does, as a table; '--format markdown' for a page."
+      ) { $0[Checking.self].showsCoverage = true },
+      .flag(
+        "--fix", help: "Make the fixes that are safe, in the files themselves, and tell what is done and what is left."
+      ) { $0[Checking.self].makesFixes = true },
+      .flag(
+        "--swift", help: "Let 'swiftc' check the generated code, too; what stands behind '--' are arguments for it."
+      ) {
+        $0[Checking.self].asksSwift = true
+        $0.rest = []
+      },
+      .watch, .since, .strict, .assumeFileName, .with, .standalone, .color, .noColor,
+    ]
+  }
+
+  static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
+    try arguments.validateComparison()
+    let checking = arguments[Checking.self]
+    if checking.showsCoverage, !arguments.isForPeople {
+      throw CommandFailure("'--coverage' is a table: write '--format text' or '--format markdown'")
+    }
+    if !checking.showsCoverage, checking.format == .markdown {
+      throw CommandFailure("'--format markdown' is for '--coverage'")
+    }
+    if arguments.since != nil, checking.format != .text {
+      throw CommandFailure("'--since' tells what has changed as text: leave out '--format'")
+    }
+    if checking.makesFixes, arguments.given.contains("-"),
+      arguments.given.count > 1 || checking.showsCoverage || checking.format != .text
+    {
+      throw CommandFailure("'--fix' writes standard input, mended, to standard output: nothing else can go there")
+    }
+    try arguments.validateWatching()
+  }
+
   let arguments: Arguments
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -15,7 +82,7 @@ struct Check {
 
   private func check(_ inputs: Inputs, _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
     let compiler = inputs.compiler
-    let locatingCompiler = arguments.checking.asksSwift ? inputs.locatingCompiler : compiler
+    let locatingCompiler = arguments[Checking.self].asksSwift ? inputs.locatingCompiler : compiler
     var code = arguments.hasReportedFolder ? ExitCode.failure : .success
     var report: [DiagnosticReport.File] = []
     let older = try arguments.since.map { since throws(CommandFailure) in
@@ -27,7 +94,7 @@ struct Check {
         code = .failure
         continue
       }
-      if arguments.checking.makesFixes {
+      if arguments[Checking.self].makesFixes {
         if source.isPage {
           Terminal.printError("error: '\(source.path)' is a page: '--fix' changes .sm files\n")
           code = .failure
@@ -36,7 +103,7 @@ struct Check {
         }
       }
       let (machines, result) = compiler.machines(of: source)
-      switch arguments.checking.format {
+      switch arguments[Checking.self].format {
       case .text, .markdown: inputs.report(result, source)
       case .json, .sarif:
         report.append(
@@ -46,9 +113,9 @@ struct Check {
         code = .failure
         continue
       }
-      if arguments.checking.showsCoverage { for machine in machines { printCoverage(of: machine) } }
+      if arguments[Checking.self].showsCoverage { for machine in machines { printCoverage(of: machine) } }
       if let older { for machine in machines { printChanges(of: machine, since: older) } }
-      if arguments.checking.asksSwift, let swift = locatingCompiler.generate(source).swift {
+      if arguments[Checking.self].asksSwift, let swift = locatingCompiler.generate(source).swift {
         generated.append(SwiftCheck.File(source: source, swift: swift))
       }
     }
@@ -61,15 +128,15 @@ struct Check {
       }
     }
     if !generated.isEmpty, code == .success,
-      try !SwiftCheck(arguments: arguments.checking.swiftArguments, color: inputs.color).run(generated)
+      try !SwiftCheck(arguments: arguments.rest ?? [], color: inputs.color).run(generated)
     {
       code = .failure
       summary.append("errors in Swift")
     }
-    switch arguments.checking.format {
+    switch arguments[Checking.self].format {
     case .text, .markdown: break
     case .json: Terminal.print(DiagnosticReport.json(report))
-    case .sarif: Terminal.print(DiagnosticReport.sarif(report, version: SMGen.version))
+    case .sarif: Terminal.print(DiagnosticReport.sarif(report, version: ToolVersion.current))
     }
     return code
   }
@@ -106,137 +173,6 @@ struct Check {
     let coverage = Coverage(machine)
     let title = machine.displayName.visible
     Terminal.print(
-      arguments.checking.format == .markdown ? coverage.markdown(title: title) : coverage.plainText(title: title))
-  }
-}
-
-/// Reads input files and reports what the compiler says of them: the same for every subcommand.
-struct Inputs {
-  private let arguments: Arguments
-  /// Is true where findings are shown in color.
-  let color: Bool
-  /// The files whose machines may be submachines of those of the inputs, or have them as theirs.
-  let relatedFiles: [RelatedFiles.File]
-  private let found = Findings()
-
-  /// The findings so far. All copies of the inputs share them.
-  private final class Findings {
-    /// The codes of the errors and warnings that have been printed, each once.
-    var codes: [DiagnosticCode] = []
-    var files = 0
-    var errors = 0
-    var warnings = 0
-    var omitted = 0
-  }
-
-  init(_ arguments: Arguments) throws(CommandFailure) {
-    self.arguments = arguments
-    relatedFiles = try RelatedFiles(arguments: arguments).read()
-    color = arguments.color ?? Terminal.wantsColor
-  }
-
-  /// Knows no other files: for what asks no name.
-  init(reading arguments: Arguments) {
-    self.arguments = arguments
-    relatedFiles = []
-    color = arguments.color ?? Terminal.wantsColor
-  }
-
-  /// The compiler, with what it is to know of other files.
-  var compiler: Compiler {
-    Compiler(options: options, context: RelatedFiles.context(of: relatedFiles))
-  }
-
-  /// The compiler, whose Swift says where in the `.sm` file it comes from.
-  var locatingCompiler: Compiler {
-    var compiler = compiler
-    compiler.options.writesSourceLocations = true
-    return compiler
-  }
-
-  private var options: Compiler.Options {
-    var options = Compiler.Options()
-    options.isStrict = arguments.isStrict
-    options.writesSourceLocations = arguments.writesSourceLocations
-    options.supportPlace = arguments.supportFile != nil || arguments.omitsSupport ? .module : .file
-    options.layout = arguments.layout
-    options.access = arguments.access
-    return options
-  }
-
-  /// Nil where the file cannot be read, which has been reported.
-  func read(_ path: String) -> SourceFile? {
-    found.files += 1
-    Terminal.tell("file \(found.files) of \(arguments.inputs.count): \(FileSystem.name(of: path))")
-    do throws(CommandFailure) {
-      let bytes = try FileSystem.read(path)
-      return SourceFile.named(SystemText.readable(arguments.name(of: path)), contents: bytes)
-    } catch {
-      Terminal.printError("error: \(error.message)\n")
-      found.errors += 1
-      return nil
-    }
-  }
-
-  func report(_ result: Compiler.Result, _ source: SourceFile) {
-    report(result.diagnostics, omitting: result.omittedCount, source)
-    count(result)
-  }
-
-  /// Counts what has been found in a file.
-  func count(_ result: Compiler.Result) {
-    found.errors += result.diagnostics.count { $0.severity == .error }
-    found.warnings += result.diagnostics.count { $0.severity == .warning }
-    found.omitted += result.omittedCount
-  }
-
-  func report(_ diagnostics: [Diagnostic], omitting omittedCount: Int, _ source: SourceFile) {
-    guard !diagnostics.isEmpty else { return }
-    let renderer = DiagnosticRenderer(source: source, color: color)
-    Terminal.printError(Message(verbatim: diagnostics.map(renderer.render).joined()))
-    if omittedCount > 0 {
-      Terminal.printError("\(source.path): note: \(omittedCount) more findings are not shown\n")
-    }
-    for diagnostic in diagnostics where diagnostic.severity != .note && !found.codes.contains(diagnostic.code) {
-      found.codes.append(diagnostic.code)
-    }
-  }
-
-  /// Does the work, and ends what is told of it: with a line that counts, where it is about several files, and with what
-  /// explains the findings.
-  ///
-  /// - Parameter work: may say what has become of the files.
-  func concluding(_ work: (inout [String]) throws(CommandFailure) -> ExitCode) -> ExitCode {
-    var outcome: [String] = []
-    var code = ExitCode.failure
-    do throws(CommandFailure) {
-      code = try work(&outcome)
-    } catch {
-      Terminal.printError("error: \(error.message)\n")
-      found.errors += 1
-    }
-    if arguments.isCounting { tellCounts(outcome) }
-    suggestExplanation()
-    return code
-  }
-
-  private func tellCounts(_ outcome: [String]) {
-    var parts = outcome + some(found.errors + arguments.reportedFolders, "error") + some(found.warnings, "warning")
-    if found.omitted > 0 { parts.append("\(found.omitted) more not shown") }
-    if parts.isEmpty { parts = ["no errors or warnings"] }
-    Terminal.printError("\(some(found.files, "file").first ?? "no files"): \(parts.joined(separator: ", "))\n")
-  }
-
-  /// So many of something; nothing for none.
-  private func some(_ count: Int, _ what: String) -> [String] {
-    count == 0 ? [] : ["\(count) \(what)\(count == 1 ? "" : "s")"]
-  }
-
-  /// Tells, once behind all that has been reported, who explains it: to people, and not to files and other programs.
-  func suggestExplanation() {
-    guard let first = found.codes.first, Terminal.isForPeople else { return }
-    let codes = found.codes.prefix(3).map(\.rawValue).joined(separator: " ")
-    let what = found.codes == [first] ? "an explanation" : "explanations"
-    Terminal.printError("note: for \(what), run 'sm-gen explain \(codes)'\n")
+      arguments[Checking.self].format == .markdown ? coverage.markdown(title: title) : coverage.plainText(title: title))
   }
 }

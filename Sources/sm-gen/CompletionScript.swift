@@ -1,8 +1,16 @@
+import CommandSupport
 import StateMachineReports
 
 /// Scripts that let a shell complete the command's options, from the same table as the help.
 enum CompletionScript {
-  static func text(for shell: Arguments.Shell) -> String {
+  enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+  }
+
+  private static var options: [OptionDescription] { SMGen.allOptions }
+  private static let subcommands = SMGen.subcommands.map { $0.name }
+
+  static func text(for shell: Shell) -> String {
     switch shell {
     case .bash: bash
     case .zsh: zsh
@@ -11,14 +19,14 @@ enum CompletionScript {
   }
 
   private static var words: String {
-    (Arguments.Subcommand.allCases.map(\.rawValue) + OptionDescription.all.flatMap(\.names)).joined(separator: " ")
+    (subcommands + options.flatMap(\.names)).joined(separator: " ")
   }
 
   /// The codes that `explain` takes.
   private static var codes: String { Explanation.all.map(\.code.rawValue).joined(separator: " ") }
 
   private static var bash: String {
-    let choices = OptionDescription.all.filter { !$0.choices.isEmpty }.map { option in
+    let choices = options.filter { !$0.choices.isEmpty }.map { option in
       """
           \(option.names.joined(separator: "|")))
             COMPREPLY=($(compgen -W "\(option.choices.joined(separator: " "))" -- "$word")) ;;
@@ -46,9 +54,8 @@ enum CompletionScript {
   }
 
   private static var zsh: String {
-    let subcommands = Arguments.Subcommand.allCases.map(\.rawValue).joined(separator: " ")
     var text = "#compdef sm-gen\n\n_sm-gen() {\n  _arguments -s \\\n"
-    for option in OptionDescription.all {
+    for option in options {
       let help = escaped(option.help)
       for name in option.names {
         let value =
@@ -62,7 +69,7 @@ enum CompletionScript {
       }
     }
     text +=
-      "    '1: :{_alternative \"commands:subcommand:(\(subcommands))\" \"files:file:_files -g \\\"*.sm\\\"\"}' \\\n"
+      "    '1: :{_alternative \"commands:subcommand:(\(subcommands.joined(separator: " ")))\" \"files:file:_files -g \\\"*.sm\\\"\"}' \\\n"
     text += "    '*:file:{if [[ $words[2] == explain ]]; then compadd \(codes); else _files -g \"*.sm\"; fi}'\n}\n\n"
     // Works both as a file of the completion path and when it is evaluated.
     text += "if [ \"$funcstack[1]\" = \"_sm-gen\" ]; then\n  _sm-gen \"$@\"\nelse\n  compdef _sm-gen sm-gen\nfi\n"
@@ -75,11 +82,11 @@ enum CompletionScript {
 
   private static var fish: String {
     var text = ""
-    for subcommand in Arguments.Subcommand.allCases {
-      text += "complete -c sm-gen -n __fish_use_subcommand -a \(subcommand.rawValue)\n"
+    for subcommand in subcommands {
+      text += "complete -c sm-gen -n __fish_use_subcommand -a \(subcommand)\n"
     }
     text += "complete -c sm-gen -n '__fish_seen_subcommand_from explain' -x -a '\(codes)'\n"
-    for option in OptionDescription.all {
+    for option in options {
       let names = option.names.map { $0.hasPrefix("--") ? "-l \($0.dropFirst(2))" : "-s \($0.dropFirst())" }
       let value =
         switch option.value {

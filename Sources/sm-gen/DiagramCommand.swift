@@ -1,10 +1,11 @@
+import CommandSupport
 import StateMachineModel
 import StateMachinePlayer
 import StateMachineSyntax
 import SystemSupport
 
 /// `sm-gen diagram`: pictures and tables of machines.
-struct DiagramCommand {
+struct DiagramCommand: Subcommand {
   let arguments: Arguments
   private let inputs: Inputs
 
@@ -115,7 +116,7 @@ struct DiagramCommand {
     throw CommandFailure("'\(arguments.since ?? "")' has no machine '\(machine.displayName)'")
   }
 
-  // MARK: Output
+  // MARK: CommandOutput
 
   private var writesToFolder: Bool {
     guard let output = arguments.output, output != "-" else { return false }
@@ -147,7 +148,7 @@ struct DiagramCommand {
 
   private func write(_ pictures: [Destined], _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
     // All or nothing: a picture that cannot be made leaves every file as it is.
-    var outputs: [Output] = []
+    var outputs: [CommandOutput] = []
     if arguments.output == nil, pictures.count > 1 {
       throw CommandFailure("\(pictures.count) pictures do not go to one place: give a folder with '-o'")
     }
@@ -161,9 +162,9 @@ struct DiagramCommand {
       if let path { try checkEnding(of: path, picture) }
       outputs.append(output(path, picture, try picture.bytes(timeout: arguments.drawing.timeout)))
     }
-    let written = try Output.write(outputs, into: arguments.output, madeFrom: sources)
+    let written = try CommandOutput.write(outputs, into: arguments.output, madeFrom: sources)
     let count = outputs.count { $0.path != nil }
-    summary = Output.summary(written: written, of: count)
+    summary = CommandOutput.summary(written: written, of: count)
     if arguments.drawing.isOpened {
       for (path, _) in pictures { if let path { try Opener.open(path) } }
     } else if arguments.output == nil, arguments.drawing.format == nil, isatty(1) == 1 {
@@ -201,7 +202,7 @@ struct DiagramCommand {
   }
 
   private func compare(_ pictures: [Destined], _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
-    try Output.checkPlaces(of: pictures.map { output($0.path, $0.picture, []) }, madeFrom: sources)
+    try CommandOutput.checkPlaces(of: pictures.map { output($0.path, $0.picture, []) }, madeFrom: sources)
     var count = 0
     for (path, picture) in pictures {
       guard let path else { continue }
@@ -215,8 +216,8 @@ struct DiagramCommand {
     return count == 0 ? .success : .failure
   }
 
-  private func output(_ path: String?, _ picture: Picture, _ bytes: [UInt8]) -> Output {
-    Output(path: path, bytes: bytes, origin: picture.machine)
+  private func output(_ path: String?, _ picture: Picture, _ bytes: [UInt8]) -> CommandOutput {
+    CommandOutput(path: path, bytes: bytes, origin: picture.machine)
   }
 
   /// The files that the pictures are made from.

@@ -1,9 +1,37 @@
+import CommandSupport
 import StateMachineReports
+import SystemSupport
 
 /// `sm-gen explain`: what diagnostics mean, by their codes; without codes, which there are.
-struct Explain {
+struct Explain: Subcommand {
+  static let name = "explain"
+  static let usage = "[<code> ...]"
+  static let overview = "Explains diagnostics: what is wrong, why, and what to write instead."
+  static let summary = "Explain diagnostics by their codes."
+  static let operand: Operand = (
+    "<code>", "The code that stands at the end of a diagnostic: 'E105'. Without one, all codes are listed."
+  )
+  static let examples = ["sm-gen explain E101", "sm-gen explain"]
+
+  static func files(_ arguments: Arguments) -> FileKind? { nil }
+
+  /// The arguments are codes, if there are any.
+  static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
+    for code in arguments.given where Explanation.of(code) == nil {
+      let suggestions = Explanation.suggestions(for: code).map { "'\($0)'" }
+      guard let last = suggestions.last else {
+        throw CommandFailure("there is no diagnostic '\(code)': 'sm-gen explain' lists all codes")
+      }
+      let others = suggestions.dropLast().joined(separator: ", ")
+      throw CommandFailure(
+        "there is no diagnostic '\(code)'; did you mean \(others.isEmpty ? "" : others + " or ")\(last)?")
+    }
+  }
+
   /// As the user has written them; there is an entry for each.
-  let codes: [String]
+  private let codes: [String]
+
+  init(arguments: Arguments) { codes = arguments.given }
 
   func run() -> ExitCode {
     Terminal.print(codes.isEmpty ? list : codes.compactMap { Explanation.of($0)?.text }.joined(separator: "\n"))

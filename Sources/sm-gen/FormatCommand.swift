@@ -1,8 +1,52 @@
+import CommandSupport
 import StateMachineFormat
 import SystemSupport
 
+/// The options of `format`: where the layout goes.
+private struct Formatting: OwnOptions {
+  /// Is true where the files are replaced.
+  var isInPlace = false
+  /// Is true where the changes are shown.
+  var showsDifference = false
+}
+
 /// `sm-gen format`: lays out the whitespace of `.sm` files, and says which of them are not laid out so.
-struct FormatCommand {
+struct FormatCommand: Subcommand {
+  static let name = "format"
+  static let synonyms = ["fmt", "tidy"]
+  static let usage = "[-i] [--check] [--diff] <file or folder> ..."
+  static let overview = "Formats .sm files: only their whitespace changes."
+  static let summary = "Format .sm files."
+  static let operand: Operand = (
+    "<file or folder>", "A .sm file, or a folder with such files in it; '-' reads standard input."
+  )
+  static let examples = ["sm-gen format Door.sm", "sm-gen format -i .", "sm-gen format --check ."]
+  static var options: [OptionDescription] {
+    [
+      .flag("--check", help: "Write nothing; fail if a file is not formatted, and name it.") { $0.checksOutput = true },
+      .flag("-i", "--in-place", help: "Write to the files themselves, and not to standard output.") {
+        $0[Formatting.self].isInPlace = true
+      },
+      .flag("--diff", help: "Show what formatting would change, as 'diff -u' does.") {
+        $0[Formatting.self].showsDifference = true
+      },
+      .assumeFileName, .color, .noColor,
+    ]
+  }
+
+  static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
+    let formatting = arguments[Formatting.self]
+    guard formatting.isInPlace else {
+      guard !arguments.checksOutput, !formatting.showsDifference, arguments.hasSeveral else { return }
+      throw CommandFailure("standard output has room for one file: add '-i', '--check' or '--diff'")
+    }
+    if arguments.checksOutput { throw CommandFailure("'-i' and '--check' exclude each other") }
+    if formatting.showsDifference { throw CommandFailure("'-i' and '--diff' exclude each other") }
+    if arguments.given.contains("-") {
+      throw CommandFailure("standard input cannot be replaced: leave '-i' out")
+    }
+  }
+
   let arguments: Arguments
 
   func run() -> ExitCode {
@@ -33,11 +77,11 @@ struct FormatCommand {
       let isFormatted = bytes == source.bytes
       if !hasMode { Terminal.print(bytes) }
       if isFormatted { continue }
-      if arguments.formatting.showsDifference {
+      if arguments[Formatting.self].showsDifference {
         Terminal.print(LineDifference(source.bytes, bytes).unified(name: source.visiblePath))
       }
       if arguments.checksOutput { unformatted.append(path) }
-      if arguments.formatting.isInPlace, !replace(path, by: bytes) { code = .failure }
+      if arguments[Formatting.self].isInPlace, !replace(path, by: bytes) { code = .failure }
     }
     if !unformatted.isEmpty {
       tell(of: unformatted)
@@ -47,7 +91,7 @@ struct FormatCommand {
   }
 
   private var hasMode: Bool {
-    arguments.checksOutput || arguments.formatting.isInPlace || arguments.formatting.showsDifference
+    arguments.checksOutput || arguments[Formatting.self].isInPlace || arguments[Formatting.self].showsDifference
   }
 
   private func replace(_ path: String, by bytes: [UInt8]) -> Bool {
@@ -62,7 +106,7 @@ struct FormatCommand {
 
   /// Names the files, each in a line of its own, unless a difference shows them, and says what to do.
   private func tell(of paths: [String]) {
-    if !arguments.formatting.showsDifference {
+    if !arguments[Formatting.self].showsDifference {
       for name in paths.map(arguments.name) { Terminal.print(Array("\(name)\n".utf8)) }
     }
     Terminal.printError("error: \(paths.count) file\(paths.count == 1 ? " is" : "s are") not formatted\n")

@@ -1,17 +1,33 @@
+import CommandSupport
 import StateMachineCompiler
 import StateMachineSyntax
 import SystemSupport
 
 /// `sm-gen init`: a small machine to begin with, in a file of its name in the current folder.
-struct Initialize {
+struct Initialize: Subcommand {
+  static let name = "init"
+  static let synonyms = ["new", "create"]
+  static let usage = "<name>"
+  static let overview = "Writes a small machine to begin with into the current folder."
+  static let summary = "Write a small machine to begin with."
+  static let operand: Operand = ("<name>", "What the machine is called, as a type of Swift: 'Door'.")
+  static let examples = ["sm-gen init Lamp", "sm-gen diagram --open Lamp.sm"]
+
+  static func files(_ arguments: Arguments) -> FileKind? { nil }
+
+  static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
+    if arguments.given.isEmpty { throw CommandFailure("no name is given: what shall the machine be called?") }
+    if arguments.given.count > 1 { throw CommandFailure("'init' begins one machine: give one name") }
+  }
+
   /// The name of the machine, as the user has written it.
   private let given: String
   /// Its name: types of Swift begin with a capital letter.
   private let name: String
 
-  init(name: String) {
-    given = name
-    self.name = name.prefix(1).uppercased() + name.dropFirst()
+  init(arguments: Arguments) {
+    given = arguments.given.first ?? ""
+    name = given.prefix(1).uppercased() + given.dropFirst()
   }
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -25,6 +41,7 @@ struct Initialize {
       '\(path)' is a machine to begin with. What comes of it:
         sm-gen \(path)            prints its Swift
         sm-gen diagram \(path)    draws it, as text for Graphviz
+        sm-gen play \(path)       plays it in a browser
         sm-gen check \(path)      reports mistakes
 
       """)

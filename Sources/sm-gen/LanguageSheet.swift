@@ -1,8 +1,8 @@
 // Tests/GoldenTests/update writes this file from StateMachineCompiler.docc/Language.md: change the page instead.
 
-extension Help {
+enum LanguageSheet {
   /// The cheat sheet of the page, as text for a terminal.
-  static let language = #"""
+  static let text = #"""
     A statement ends with its line or with ';'. '...' stands for what you write.
     In Swift, 'door.handle(event: .shut)' sends an event to the value,
     and 'doors.send(.shut)' to a wrapper.

@@ -1,5 +1,29 @@
+import CommandSupport
 import StateMachineSyntax
 import SystemSupport
+
+extension OptionDescription {
+  static var since: Self {
+    .value(
+      "--since", as: "old",
+      help: "Draw, or tell, what has changed since this older version: a file, or 'REV:path' for git."
+    ) { $0[Comparison.self].since = $1 }
+  }
+}
+
+/// What a machine is compared with.
+private struct Comparison: OwnOptions {
+  var since: String?
+}
+
+extension Arguments {
+  /// The file with the older version of the machine, or `REV:path`.
+  var since: String? { self[Comparison.self].since }
+
+  func validateComparison() throws(CommandFailure) {
+    if since != nil, hasSeveral { throw CommandFailure("'--since' compares two files: --since <old> <new>") }
+  }
+}
 
 /// The file that `--since` names: one on the disk, or `REV:path`, which git has.
 enum OlderVersion {

@@ -1,3 +1,4 @@
+import CommandSupport
 import StateMachineDiagrams
 import StateMachineModel
 import StateMachinePlayer

@@ -1,3 +1,4 @@
+import CommandSupport
 import SystemSupport
 
 /// `sm-gen diagram --check` and `--update` for files that tell how they were made: pictures, and Markdown files with

@@ -1,3 +1,4 @@
+import CommandSupport
 import StateMachineDiagrams
 import SystemSupport
 
@@ -39,7 +40,7 @@ struct RegenerationCommand {
   /// The arguments of such a command; nil where it is none.
   static func arguments(of command: String) -> Arguments? {
     guard command.hasPrefix(prefix), let words = Shell.words(of: String(command.dropFirst(prefix.count))),
-      case .success(let arguments) = Arguments.parse(["diagram"] + words), arguments.action == .compile,
+      let arguments = try? Arguments.parse(["diagram"] + words, of: SMGen.self), arguments.action == .compile,
       arguments.output == nil, !arguments.checksOutput, !arguments.drawing.updates, arguments.given.count == 1
     else { return nil }
     return arguments.withInputs

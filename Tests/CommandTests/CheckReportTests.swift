@@ -41,6 +41,8 @@ import Testing
     let outcome = try run(["check", "--format=json", "Good.sm"], in: folder)
     #expect(outcome.code == 0)
     #expect((try findings(outcome)["findings"] as? [Any])?.isEmpty == true)
+    // An option may stand before its subcommand.
+    #expect(try run(["--format=json", "check", "Good.sm"], in: folder) == outcome)
     let sarif = try findings(try run(["check", "--format=sarif", "Good.sm"], in: folder))
     let runs = try #require(sarif["runs"] as? [[String: Any]])
     #expect((runs[0]["results"] as? [Any])?.isEmpty == true)

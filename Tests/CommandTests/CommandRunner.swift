@@ -45,11 +45,15 @@ final class Folder {
   }
 }
 
-/// Runs the built command.
+/// Runs a built command.
 ///
-/// - Parameter path: where it looks for programs, instead of in the `PATH` of the tests.
-func run(_ arguments: [String], input: String = "", path: String? = nil, in folder: Folder) throws -> Outcome {
-  try execute(try command().path, arguments, input: input, path: path, in: folder)
+/// - Parameters:
+///   - name: the full command, or `sm-gen-build`, the one of the build plugin.
+///   - path: where it looks for programs, instead of in the `PATH` of the tests.
+func run(
+  _ arguments: [String], by name: String = "sm-gen", input: String = "", path: String? = nil, in folder: Folder
+) throws -> Outcome {
+  try execute(try command(name).path, arguments, input: input, path: path, in: folder)
 }
 
 func execute(
@@ -100,13 +104,13 @@ func runOnTerminal(_ arguments: [String], in folder: Folder) throws -> Outcome? 
 }
 
 /// The command stands beside the tests' own binary, or above the bundle that they are in.
-func command() throws -> URL {
+func command(_ name: String = "sm-gen") throws -> URL {
   var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
   for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
     folder = bundle.bundleURL.deletingLastPathComponent()
   }
   for _ in 0..<5 {
-    let candidate = folder.appending(path: "sm-gen")
+    let candidate = folder.appending(path: name)
     if FileManager.default.isExecutableFile(atPath: candidate.path), !FileSystemLookup.isDirectory(candidate) {
       return candidate
     }

@@ -148,8 +148,32 @@ test('the picture follows the text', async () => {
   await session.extension.deactivate();
 });
 
-test("the server's own picture, where it draws one", async (context) => {
+test('the page that plays the machine keeps its steps while the text changes', async (context) => {
   const session = await begin(DOOR);
+  await session.commands['sm-gen.openPicture']();
+  const [panel] = session.panels;
+  if (panel.posted.length) {
+    context.skip('this server draws no pictures');
+  } else {
+    assert.match(panel.webview.html, /<html data-steps="" /);
+    assert.match(panel.webview.html, /<svg/);
+    await panel.click({ steps: '#Door;close' });
+    session.change(DOOR + ' ');
+    await until('a new page', () => panel.webview.html.includes('data-steps="%23Door%3Bclose"'));
+    // Errors: the page stays, dimmed.
+    session.change(DOOR.replace('closing -> closed', 'closing -> closd'));
+    await until('a dimmed page', () => panel.posted.length === 1);
+    assert.strictEqual(panel.posted[0].isOld, true);
+    await panel.click({ state: 'closed' });
+    assert.strictEqual(session.vscode.shown.revealed.start.line, 2);
+  }
+  await session.extension.deactivate();
+});
+
+test("the server's own picture, where it draws no page", async (context) => {
+  const session = await begin(DOOR);
+  const request = session.client.request.bind(session.client);
+  session.client.request = (method, params) => request(method, { ...params, format: undefined });
   await session.commands['sm-gen.openPicture']();
   const [message] = session.panels[0].posted;
   if (/draws no pictures/.test(message.note)) {

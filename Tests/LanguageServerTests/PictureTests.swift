@@ -52,6 +52,28 @@ import Testing
     #expect(editor.server.finishedPictures().isEmpty)
   }
 
+  @Test func aPageIsDrawnPictureByPicture() {
+    let painter = Painter()
+    var editor = editor(painter)
+    editor.change(ServerTests.good + ServerTests.good.replacing("machine Door", with: "machine Gate"))
+    let asked: JSONValue = ["textDocument": ["uri": .string(Editor.door)], "format": "html"]
+    #expect(editor.request("sm-gen/picture", asked) == .null)
+    painter.results = [(1, "<svg id=\"first\"/>")]
+    #expect(editor.server.finishedPictures().isEmpty)
+    #expect(painter.begun.count == 2)
+    painter.results = [(2, "<svg id=\"second\"/>")]
+    let html = editor.server.finishedPictures().first?["result", "html"]?.string ?? ""
+    #expect(html.contains("<template id=\"picture0\"><svg id=\"first\"/></template>"))
+    #expect(html.contains("<template id=\"picture1\"><svg id=\"second\"/></template>"))
+    #expect(html.contains("\"name\":\"Gate\""))
+    // Where one of them cannot be drawn, there is no page.
+    _ = editor.request("sm-gen/picture", asked)
+    painter.results = [(3, "<svg/>")]
+    #expect(editor.server.finishedPictures().isEmpty)
+    painter.results = [(4, nil)]
+    #expect(editor.server.finishedPictures().first?["result", "mermaid"] != nil)
+  }
+
   @Test func withoutGraphvizTheAnswerIsMermaid() {
     let painter = Painter()
     var editor = editor(painter)

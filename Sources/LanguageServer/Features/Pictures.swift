@@ -1,6 +1,7 @@
 import JSON
 import StateMachineDiagrams
 import StateMachineModel
+import StateMachinePlayer
 
 /// Draws pictures, beside whatever else the server does.
 package protocol PictureService: AnyObject {
@@ -12,33 +13,42 @@ package protocol PictureService: AnyObject {
   func finished() -> [(number: Int, svg: String?)]
 }
 
-/// The picture of a machine, for a view beside the text, before it is drawn.
+/// The picture of a machine, or a page that plays all machines of the text, for a view beside it, before it is drawn.
 struct MachinePicture {
   private let document: OpenDocument
   private let machine: StateMachine
   /// The names of all machines of the text.
   private let machines: [String]
   private let options: DiagramOptions
+  private let page: PlayerPage?
+  /// What is to be drawn, as DOT; never empty.
+  let drawings: [String]
 
-  init(_ machine: StateMachine, of machines: [String], _ document: OpenDocument, _ options: DiagramOptions) {
+  init(
+    _ machine: StateMachine, of machines: [String], _ document: OpenDocument, _ options: DiagramOptions,
+    page: PlayerPage?
+  ) {
     self.machine = machine
     self.machines = machines
     self.document = document
     self.options = options
+    self.page = page
+    drawings = page?.drawings ?? [machine.drawing(format: .dot, options: options)]
   }
 
-  var dot: String { machine.drawing(format: .dot, options: options) }
-
-  /// An SVG or, without one, a text of Mermaid, with the names of the states and where they are declared.
-  func json(svg: String?) -> JSONValue {
+  /// A page or an SVG or, where not all is drawn, a text of Mermaid, with the names of the states and where they are
+  /// declared.
+  func json(svgs: [String]) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init(key: "machine", value: .string(machine.fullName)),
       .init(key: "machines", value: .array(machines.map(JSONValue.string))),
     ]
-    if let svg {
-      members.append(.init(key: "svg", value: .string(svg)))
-    } else {
+    if svgs.count < drawings.count {
       members.append(.init(key: "mermaid", value: .string(machine.drawing(format: .mermaid, options: options))))
+    } else if let html = page?.html(pictures: svgs.map { Array($0.utf8) }) {
+      members.append(.init(key: "html", value: .string(String(decoding: html, as: UTF8.self))))
+    } else {
+      members.append(.init(key: "svg", value: .string(svgs[0])))
     }
     let states = machine.states.filter { !$0.isPseudostate }.map { state -> JSONValue in
       [
@@ -55,14 +65,18 @@ struct MachinePicture {
 extension AnalysedDocument {
   /// The picture of a machine; nil where the text has errors: the picture drawn before stays.
   ///
-  /// - Parameter parameters: which `machine`, the first one where they say none, and whether it is `dark` around it.
-  func picture(_ parameters: JSONValue) -> MachinePicture? {
+  /// - Parameters:
+  ///   - parameters: which `machine`, the first one where they say none, whether it is `dark` around it, and the `format`:
+  ///     `html` for a page that plays all machines of the text.
+  ///   - others: machines of other files that states may hold.
+  func picture(_ parameters: JSONValue, others: [Behaviour] = []) -> MachinePicture? {
     guard !analysis.result.hasErrors else { return nil }
     let machines = analysis.machines.map(\.machine)
     let name = parameters["machine"]?.string
     guard let machine = machines.first(where: { name == nil || $0.fullName == name }) else { return nil }
     var options = DiagramOptions()
     if parameters["dark"]?.bool ?? false { options.theme = .dark }
-    return MachinePicture(machine, of: machines.map(\.fullName), document, options)
+    let page = parameters["format"] == "html" ? PlayerPage(MachineDocument(analysis.machines, others: others)) : nil
+    return MachinePicture(machine, of: machines.map(\.fullName), document, options, page: page)
   }
 }

@@ -131,6 +131,16 @@ struct Workspace {
     return analysed
   }
 
+  /// The machines of other files that states of a text's machines may hold.
+  mutating func submachines(of analysed: AnalysedDocument) -> [Behaviour] {
+    let uri = analysed.document.uri
+    let machines = analysed.analysis.machines.map(\.machine)
+    guard machines.contains(where: { $0.states.contains { $0.submachine != nil } }), let file = file(uri) else {
+      return []
+    }
+    return relatedFiles(to: [(uri, file)]).flatMap { analysis(ofFile: $0.uri)?.analysis.machines ?? [] }
+  }
+
   /// The Swift that is generated for a text; where it has errors, that of the text without them, as far as the two differ
   /// in one piece of Swift.
   mutating func swiftDocument(for analysed: AnalysedDocument) -> SwiftDocument? {

@@ -32,7 +32,7 @@ struct ConflictFlags {
     }
     let inside = transitions(inner)
     outerTransitions = Set(transitions(outer))
-    for id in inside { around[id] = Self.parallels(around: model.machine.transitions[id].source, model.machine) }
+    for id in inside { around[id] = model.behaviour.parallels(around: model.machine.transitions[id].source) }
     for id in inside {
       for parallel in around[id] ?? [] {
         if !model.machine.transitions[id].isInternal, leavesAll(id, of: parallel) { note(&left, parallel, "hasLeft") }
@@ -61,26 +61,13 @@ struct ConflictFlags {
     }
   }
 
-  private static func parallels(around state: StateID, _ machine: StateMachine) -> [StateID?] {
-    var parallels: [StateID?] = []
-    var next = machine.states[state].parent
-    while let outer = next {
-      if machine.isParallel(outer) { parallels.append(outer) }
-      next = machine.states[outer].parent
-    }
-    if machine.isParallel { parallels.append(nil) }
-    return parallels
-  }
-
   private func note(_ flags: inout [StateID?: String], _ parallel: StateID?, _ word: String) {
     let name = parallel.map { model.name(of: $0).capitalizedFirst } ?? model.names.machineWord
     flags[parallel] = model.names.fresh(word + name).spelledAsName
   }
 
-  /// Whether an external transition leads out of all regions of a composite that its source stands in.
   private func leavesAll(_ id: TransitionID, of parallel: StateID?) -> Bool {
-    guard let domain = machine.transitions[id].domain else { return true }
-    return parallel.map { machine.isInside($0, domain) } ?? false
+    model.behaviour.leavesRegions(of: parallel, by: machine.transitions[id])
   }
 
   /// All variables, in the order of the source.

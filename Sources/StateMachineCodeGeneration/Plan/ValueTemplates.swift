@@ -12,17 +12,34 @@ package struct ValueTemplates: Sendable {
     case active(within: StateID)
     /// How long a timer waits.
     case delay
+    /// A stored property, by its place among them.
+    case property(Int)
+    /// The state that a machine is made in.
+    case state
   }
 
-  private let machine: StateMachine
-  private let names: GeneratedNames
-  private let timers: TimerSorts
+  private let model: SwiftModel
+  private var machine: StateMachine { model.machine }
 
-  package init(_ behaviour: Behaviour) {
-    machine = behaviour.machine
-    names = GeneratedNames(behaviour.machine)
-    timers = behaviour.run.timers
+  package init(_ behaviour: Behaviour) { model = SwiftModel(behaviour) }
+
+  /// `Door(limit: …, state: …)`: a machine that is made in a state.
+  package var new: [Piece] {
+    let properties = machine.storedProperties.indices.filter { machine.storedProperties[$0].isParameter }
+    let arguments = properties.map { place -> [Piece] in
+      [.text("\(name(machine.storedProperties[place].name).spelledAsName): "), .property(place)]
+    }
+    return call(model.machineType, arguments + [[.text("state: "), .state]])
   }
+
+  /// Tells whether states, outputs and answers can be compared.
+  package var areEquatable: Bool {
+    model.nestedConformances(isState: false).contains { $0.hasSuffix("Equatable") || $0.hasSuffix("Hashable") }
+  }
+
+  /// Tells whether `handle` throws, and whether there is a `start`.
+  package var handleThrows: Bool { model.throws }
+  package var hasStart: Bool { model.run.hasStart && !machine.hasMethods || machine.isSubmachine }
 
   /// `.loaded(items: …, …)`
   package func state(_ id: StateID) -> [Piece] {
@@ -68,8 +85,8 @@ package struct ValueTemplates: Sendable {
   /// The event of a timer that has run out, and the outputs that begin and cancel the timer.
   package func timer(_ id: TimerID) -> (elapsed: [Piece], begin: [Piece], cancel: [Piece]) {
     let repeats = machine.timers[id].repeats
-    let function = repeats ? GeneratedNames.repeating(besideAfter: timers.after) : "schedule"
-    let name = names.timer(id)
+    let function = repeats ? GeneratedNames.repeating(besideAfter: model.run.timers.after) : "schedule"
+    let name = model.names.timer(id)
     return (
       [.text(".elapsed(.\(name))")],
       [.text(".\(function)(.\(name), \(repeats ? "every" : "after"): "), .delay, .text(")")],

@@ -31,6 +31,20 @@ extension Behaviour {
     transition.isInternal ? ExitSet() : exitSet(from: transition.source, to: transition.domain)
   }
 
+  /// The composites with regions, from inside outward, in one of whose regions a state stands; last nil where the machine's
+  /// own body has regions.
+  package func parallels(around state: StateID) -> [StateID?] {
+    var parallels: [StateID?] = machine.path(of: state).dropLast().reversed().filter { machine.isParallel($0) }
+    if machine.isParallel { parallels.append(nil) }
+    return parallels
+  }
+
+  /// Tells whether an external transition leaves all regions of a composite or, for nil, of the machine, in one of which its
+  /// source stands.
+  package func leavesRegions(of parallel: StateID?, by transition: Transition) -> Bool {
+    exitSet(of: transition).contains(machine.region(of: transition.source, in: parallel))
+  }
+
   /// Those of some states, in the order of the source, that may be left on the way to the choice that a transition leads to.
   package func statesLeft(by transition: Transition, among states: [StateID]) -> [StateID] {
     if case .choice(let choice) = transition.trigger {

@@ -8,6 +8,8 @@ function make(tag, properties = {}, ...children) {
   e.append(...children.flat().filter(x => x !== null && x !== undefined && x !== ""))
   return e
 }
+// The editor in whose preview the page is shown.
+const host = globalThis.acquireVsCodeApi?.()
 const [data, labels] = ["machines", "labels"].map(id => JSON.parse($(id).textContent))
 const machines = data.machines.slice(0, data.main).map((_, at) => new Machine(data, at))
 // A moment is a run that is over and the step that has led there; `here` is the one that is shown.
@@ -153,7 +155,11 @@ function render() {
   if (focused && document.activeElement?.id !== focused) $(focused)?.focus()
   paint(views, lit)
   const { here } = play
-  link().then(text => { if (here === play.here && location.hash !== text) history.replaceState(null, "", text) })
+  link().then(text => {
+    if (here !== play.here) return
+    if (host) host.postMessage({ steps: text })
+    else if (location.hash !== text) history.replaceState(null, "", text)
+  })
 }
 function tab(m, at) {
   return make("button", { id: `tab${at}`, "aria-current": at === play.at, onclick: () => { start(at); render() } }, m.table.name)
@@ -494,7 +500,7 @@ $("restart").onclick = () => go(0)
 $("back").onclick = () => go(play.here - 1)
 $("forward").onclick = () => go(play.here + 1)
 $("swift").onclick = () => present("The steps as a test", swiftTest())
-$("link").onclick = () => present("The address of this moment", location.href)
+$("link").onclick = async () => present("The address of this moment", host ? await link() : location.href)
 $("search").oninput = render
 addEventListener("resize", fit)
 addEventListener("hashchange", async () => { if (location.hash !== await link()) open(location.hash) })
@@ -506,4 +512,12 @@ addEventListener("keydown", k => {
   $(pressed).focus()
   if (pressed !== "search") $(pressed).click()
 })
-open(location.hash)
+// In the preview of an editor, which keeps the steps, dims the page while the text has errors, and goes to a state's line.
+if (host) {
+  addEventListener("message", ({ data }) => document.body.classList.toggle("old", Boolean(data.isOld)))
+  $("pictures").addEventListener("click", ({ target }) => {
+    const [, at, state] = /^m(\d+)s(\d+)$/.exec(target.closest("g.node, g.cluster")?.id) ?? []
+    if (state) host.postMessage({ state: machines[at]?.states[state].names.join(".") })
+  })
+}
+open(host ? decodeURIComponent(document.documentElement.dataset.steps ?? "") : location.hash)

@@ -4,13 +4,13 @@ import SystemSupport
 
 /// The files whose machines may be submachines of those of the inputs, or have them as theirs: the other inputs, those of
 /// `--with`, and, unless `--standalone` is given, those in the folders of the inputs that have to do with them.
-struct RelatedFiles {
+package struct RelatedFiles {
   let arguments: Arguments
 
-  struct File {
+  package struct File {
     /// As the system knows it.
-    let path: String
-    let source: SourceFile
+    package let path: String
+    package let source: SourceFile
     fileprivate let names: MachineNames
 
     fileprivate init(_ path: String, _ bytes: [UInt8]) {

@@ -1,7 +1,7 @@
 import SystemSupport
 
 /// The code that the process returns to its caller.
-enum ExitCode: Int32 {
+package enum ExitCode: Int32 {
   case success = 0
   /// Diagnostics with errors, a file that could not be read or written, or one that `--check` found out of date.
   case failure = 1

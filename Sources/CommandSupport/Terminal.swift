@@ -1,18 +1,18 @@
 import SystemSupport
 
 /// Writes to the standard streams, unbuffered.
-enum Terminal {
-  static func print(_ text: String) { print(Array(text.utf8)) }
+package enum Terminal {
+  package static func print(_ text: String) { print(Array(text.utf8)) }
 
   /// Ends the process where it cannot be written: half an output is none.
-  static func print(_ bytes: [UInt8]) {
+  package static func print(_ bytes: [UInt8]) {
     removeProgress()
     guard let code = FileSystem.writeAll(bytes, to: 1), code != EPIPE else { return }
     printError("error: \(CommandFailure("write", "standard output", code).message)\n")
     exit(.failure)
   }
 
-  static func printError(_ message: Message) {
+  package static func printError(_ message: Message) {
     removeProgress()
     // There is nowhere to tell that this cannot be written.
     _ = FileSystem.writeAll(Array(message.text.utf8), to: 2)
@@ -53,7 +53,7 @@ enum Terminal {
 
   /// Tells people what is being done, where they have waited for a while: in one line, which whatever is printed next
   /// replaces.
-  static func tell(_ work: Message) {
+  package static func tell(_ work: Message) {
     let now = ChildProcess.now()
     guard knowsEscapes, now - silentSince > patience else { return }
     // The next line comes soon, as there is no other sign of life.

@@ -10,7 +10,7 @@ struct DependencyFile {
   /// - Parameters:
   ///   - outputs: what is made of an input each.
   ///   - relatedFiles: what may decide about any of them.
-  init(_ outputs: [Output], relatedFiles: [String]) throws(CommandFailure) {
+  init(_ outputs: [CommandOutput], relatedFiles: [String]) throws(CommandFailure) {
     var text = ""
     var all: [String] = []
     var seen: Set<String> = []

@@ -1,14 +1,67 @@
 import StateMachineCodeGeneration
 import StateMachineModel
+import StateMachineSyntax
 import SystemSupport
 
 /// `sm-gen generate`: Swift on standard output, in a file, or in a folder.
-struct Generate {
+package struct Generate: Subcommand {
+  package static let name = "generate"
+  package static let synonyms = ["gen", "build", "compile"]
+  package static let usage = "[-o <path>] [--check] [--watch] <file or folder> ..."
+  package static let overview = "Generates Swift from .sm files, and prints it or writes it to a file."
+  package static let summary = "Generate Swift from .sm files."
+  package static let examples = [
+    "sm-gen generate -o Door.swift Door.sm", "sm-gen generate -o Generated/ .",
+    "sm-gen generate --check -o Generated/ .",
+  ]
+  package static var options: [OptionDescription] {
+    [
+      .output, .check, .watch,
+      .flag("--source-locations", help: "Let the Swift compiler report errors in guards and effects in the .sm file.") {
+        $0.writesSourceLocations = true
+      },
+      .file(
+        "--support", as: "path",
+        help: "Write what wrappers are made of to this file of the module, and not into each output."
+      ) { $0.supportFile = $1 },
+      .flag(
+        "--omit-support",
+        help: "Leave out what wrappers are made of: 'sm-gen support' writes it to another file of the module."
+      ) { $0.omitsSupport = true },
+      .indent, .lineWidth,
+      .choice(
+        "--access", of: [AccessLevel.internal, .package, .public],
+        help: "The access of machines that say none; the default is internal."
+      ) { $0.access = $1 },
+      .file(
+        "--dependency-file", as: "path", help: "Also write what the output was made from, as a rule for Make and Ninja."
+      ) { $0.dependencyFile = $1 },
+      .strict, .assumeFileName, .with, .standalone, .color, .noColor,
+    ]
+  }
+
+  package static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
+    try arguments.validateWatching()
+    let isPrinted = arguments.output == nil || arguments.output == "-"
+    if arguments.dependencyFile != nil, isPrinted || arguments.checksOutput {
+      throw CommandFailure("'--dependency-file' is about files that are written: give '-o'")
+    }
+    if arguments.supportFile != nil, arguments.omitsSupport {
+      throw CommandFailure("'--support' and '--omit-support' exclude each other")
+    }
+    if arguments.supportFile != nil, isPrinted {
+      throw CommandFailure("'--support' is about files that are written: give '-o'")
+    }
+    if arguments.checksOutput, isPrinted { throw CommandFailure("'--check' needs '-o' and the file to compare with") }
+    try arguments.validateFolder()
+    if arguments.isWatching, isPrinted { throw CommandFailure("'--watch' writes files: give '-o'") }
+  }
+
   let arguments: Arguments
   /// Is true where the Swift is printed for people: the support of wrappers, longer than most machines, is left out.
   private let isForReading: Bool
 
-  init(arguments: Arguments) {
+  package init(arguments: Arguments) {
     let isPrinted = arguments.output == nil || arguments.output == "-"
     isForReading = isPrinted && isatty(1) == 1 && !arguments.omitsSupport
     var arguments = arguments
@@ -16,7 +69,7 @@ struct Generate {
     self.arguments = arguments
   }
 
-  func run() throws(CommandFailure) -> ExitCode {
+  package func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
     return inputs.concluding { summary throws(CommandFailure) in try generate(inputs, &summary) }
   }
@@ -24,7 +77,7 @@ struct Generate {
   private func generate(_ inputs: Inputs, _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
     summary = ["nothing written"]
     let compiler = inputs.compiler
-    var outputs: [Output] = []
+    var outputs: [CommandOutput] = []
     var isClean = !arguments.hasReportedFolder
     var support: WrapperSupport = []
     for input in arguments.inputs {
@@ -39,27 +92,27 @@ struct Generate {
         continue
       }
       support.formUnion(result.support)
-      outputs.append(Output(path: outputPath(for: input), bytes: swift, origin: input))
+      outputs.append(CommandOutput(path: outputPath(for: input), bytes: swift, origin: input))
     }
     // All or nothing: an error in one file leaves the others as they are, unless somebody is at work on them.
     guard isClean || arguments.isWatching else { return .failure }
     let relatedFiles = inputs.relatedFiles.map(\.path)
-    var others: [Output] = []
+    var others: [CommandOutput] = []
     if let path = arguments.supportFile, isClean {
-      others.append(Output(path: path, bytes: support.file(layout: arguments.layout), origin: "--support"))
+      others.append(CommandOutput(path: path, bytes: support.file(layout: arguments.layout), origin: "--support"))
     }
     if arguments.checksOutput {
-      try Output.checkPlaces(of: outputs + others, madeFrom: arguments.inputs + relatedFiles)
+      try CommandOutput.checkPlaces(of: outputs + others, madeFrom: arguments.inputs + relatedFiles)
       return compare(outputs, others, &summary)
     }
     if let path = arguments.dependencyFile, isClean {
       let file = try DependencyFile(outputs, relatedFiles: relatedFiles)
-      others.append(Output(path: path, bytes: file.bytes, origin: "--dependency-file"))
+      others.append(CommandOutput(path: path, bytes: file.bytes, origin: "--dependency-file"))
     }
-    let written = try Output.write(
+    let written = try CommandOutput.write(
       outputs + others, into: arguments.output, madeFrom: arguments.inputs + relatedFiles)
     let count = (outputs + others).count { $0.path != nil }
-    summary = Output.summary(written: written, of: count)
+    summary = CommandOutput.summary(written: written, of: count)
     if isForReading, !support.isEmpty { tellOfSupport() }
     return isClean ? .success : .failure
   }
@@ -85,7 +138,7 @@ struct Generate {
     return output + (output.hasSuffix("/") ? "" : "/") + name + ".sm.swift"
   }
 
-  private func compare(_ outputs: [Output], _ others: [Output], _ summary: inout [String]) -> ExitCode {
+  private func compare(_ outputs: [CommandOutput], _ others: [CommandOutput], _ summary: inout [String]) -> ExitCode {
     let support = arguments.supportFile.map { "--support \(Shell.quoted($0)) " } ?? ""
     var count = 0
     for output in outputs + others {

@@ -2,18 +2,24 @@ import StateMachineModel
 import SystemSupport
 
 /// The output of a subcommand for one input, and where it goes.
-struct Output {
+package struct CommandOutput {
   /// Nil for standard output.
-  let path: String?
-  let bytes: [UInt8]
+  package let path: String?
+  package let bytes: [UInt8]
   /// The input, where there is one; else the option that asks for it.
-  let origin: String
+  package let origin: String
+
+  package init(path: String?, bytes: [UInt8], origin: String) {
+    self.path = path
+    self.bytes = bytes
+    self.origin = origin
+  }
 
   /// Refuses outputs that would replace one another, or what they are made from, however their paths are written.
   ///
   /// - Parameter sources: the files that the outputs are made from.
-  static func checkPlaces(of outputs: [Output], madeFrom sources: [String]) throws(CommandFailure) {
-    var places: [String: Output] = [:]
+  package static func checkPlaces(of outputs: [CommandOutput], madeFrom sources: [String]) throws(CommandFailure) {
+    var places: [String: CommandOutput] = [:]
     for output in outputs {
       guard let path = output.path else { continue }
       for place in FileSystem.places(of: path) {
@@ -36,7 +42,7 @@ struct Output {
   }
 
   /// The counts of files that were written, and of those up to date, for a line that counts.
-  static func summary(written: Int, of count: Int) -> [String] {
+  package static func summary(written: Int, of count: Int) -> [String] {
     (written > 0 ? ["\(written) written"] : []) + (count > written ? ["\(count - written) up to date"] : [])
   }
 
@@ -47,8 +53,8 @@ struct Output {
   ///   - sources: the files that the outputs are made from: none is replaced.
   /// - Returns: how many files have other contents now.
   @discardableResult
-  static func write(
-    _ outputs: [Output], into folder: String?, madeFrom sources: [String]
+  package static func write(
+    _ outputs: [CommandOutput], into folder: String?, madeFrom sources: [String]
   ) throws(CommandFailure) -> Int {
     try checkPlaces(of: outputs, madeFrom: sources)
     if let folder, folder.hasSuffix("/") { try FileSystem.makeDirectory(folder) }

@@ -4,10 +4,21 @@ import SystemSupport
 
 /// `sm-gen support`: the file with what the wrappers of a module are made of, for outputs that leave it out. A build system
 /// that runs one command for each `.sm` file has one more for this.
-struct Support {
-  let arguments: Arguments
+package struct Support: Subcommand {
+  package static let name = "support"
+  package static let usage = "[-o <path>] <file or folder> ..."
+  package static let overview = "Writes what the wrappers of all machines of a module are made of."
+  package static let summary = "Write what the wrappers of a module are made of."
+  package static let examples = [
+    "sm-gen support -o WrapperSupport.swift .", "sm-gen generate --omit-support -o Door.swift Door.sm",
+  ]
+  package static var options: [OptionDescription] { [.output, .indent, .lineWidth, .with, .standalone] }
 
-  func run() throws(CommandFailure) -> ExitCode {
+  private let arguments: Arguments
+
+  package init(arguments: Arguments) { self.arguments = arguments }
+
+  package func run() throws(CommandFailure) -> ExitCode {
     let inputs = try Inputs(arguments)
     let compiler = inputs.compiler
     var support: WrapperSupport = []
@@ -19,8 +30,8 @@ struct Support {
       support.formUnion(result.hasErrors ? .all : result.support)
     }
     let path = arguments.output.flatMap { $0 == "-" ? nil : $0 }
-    let output = Output(path: path, bytes: support.file(layout: arguments.layout), origin: "support")
-    try Output.write(
+    let output = CommandOutput(path: path, bytes: support.file(layout: arguments.layout), origin: "support")
+    try CommandOutput.write(
       [output], into: arguments.output, madeFrom: arguments.inputs + inputs.relatedFiles.map(\.path))
     return .success
   }

@@ -1,31 +1,27 @@
 import SystemSupport
 
-extension Arguments {
-  /// Is true where this is about files that tell how they were made.
-  var isRefreshing: Bool { subcommand == .diagram && (drawing.updates || checksOutput && output == nil) }
+/// The files of a folder that a subcommand is about, and what they are called where there are none.
+package typealias FileKind = (name: String, includes: (String) -> Bool)
 
+extension Arguments {
   /// The arguments with the files that they are about: the files of a folder stand in its place. A folder without any is
   /// reported.
-  var withInputs: Arguments {
+  package var withInputs: Arguments {
     var result = self
     result.inputs = []
-    // The arguments of these subcommands are no files.
-    if subcommand == .initialize || subcommand == .explain { return result }
+    guard let kind = subcommand.files(self) else { return result }
     result.reportedFolders = 0
     // A file may be given, and stand in a folder that is.
     var seen: Set<[UInt8]> = []
     for path in given {
       var files = [path]
       if path != "-", FileSystem.isDirectory(path) {
-        let found =
-          isRefreshing
-          ? FileSystem.files(below: path, where: RefreshCommand.canRenew) : FileSystem.machines(below: path)
+        let found = FileSystem.files(below: path, where: kind.includes)
         files = found.files
         for folder in found.unreadable { Terminal.printError("error: cannot read the folder '\(folder)'\n") }
         result.reportedFolders += found.unreadable.count
         if files.isEmpty, found.unreadable.isEmpty {
-          let kind = isRefreshing ? "files that say how they were made" : ".sm files"
-          Terminal.printError("error: there are no \(Message(verbatim: kind)) in '\(path)'\n")
+          Terminal.printError("error: there are no \(Message(verbatim: kind.name)) in '\(path)'\n")
           result.reportedFolders += 1
         }
       }
@@ -35,8 +31,8 @@ extension Arguments {
   }
 
   /// Is true where the work ends with a line that counts: it is about several files, or may be, and people read it.
-  var isCounting: Bool {
-    guard checking.format == .text || checking.format == .markdown else { return false }
+  package var isCounting: Bool {
+    guard isForPeople else { return false }
     return isWatching || given.count > 1 || given.contains { $0 != "-" && FileSystem.isDirectory($0) }
   }
 }
@@ -49,9 +45,11 @@ extension FileSystem {
     var unreadable: [String] = []
   }
 
+  package static var machines: FileKind { (".sm files", { $0.lowercased().hasSuffix(".sm") }) }
+
   /// The `.sm` files in a folder and those within it, and these folders.
   static func machines(below folder: String) -> FolderContents {
-    files(below: folder) { $0.lowercased().hasSuffix(".sm") }
+    files(below: folder, where: machines.includes)
   }
 
   /// Files in a folder and those within it, each folder in alphabetical order, and these folders. Hidden ones are left

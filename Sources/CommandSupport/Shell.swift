@@ -1,7 +1,7 @@
 /// Commands as a POSIX shell reads them, for messages and within pictures: nothing here runs one.
-enum Shell {
+package enum Shell {
   /// A word for a POSIX shell.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
       && word.utf8.allSatisfy { byte in
@@ -13,7 +13,7 @@ enum Shell {
   }
 
   /// The words of a command, up to a `#`; nil where a quote is not closed.
-  static func words(of text: String) -> [String]? {
+  package static func words(of text: String) -> [String]? {
     var words: [String] = []
     var word: String?
     var isQuoted = false

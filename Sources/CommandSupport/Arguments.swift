@@ -1,0 +1,258 @@
+import StateMachineCodeGeneration
+import StateMachineModel
+import StateMachineSyntax
+import SystemSupport
+
+/// The arguments of the command line, read.
+package struct Arguments {
+  package enum Action: Equatable {
+    case compile, help
+    case print(String)
+  }
+
+  package struct UsageError: Error {
+    let message: Message
+    /// The name of the subcommand.
+    let subcommand: String?
+  }
+
+  package var subcommand: any Subcommand.Type
+  /// Is true where the subcommand was written: the help for the whole command differs from that of its first subcommand.
+  var isExplicit = false
+  package var action = Action.compile
+  /// Files, and folders with such files in them, as the user has written them.
+  package var given: [String] = []
+  /// The files, with those of a folder in its place.
+  package var inputs: [String] = []
+  /// How many folders have been reported: there is no such file in them, or they cannot be read.
+  var reportedFolders = 0
+  package var hasReportedFolder: Bool { reportedFolders > 0 }
+  package var output: String?
+  package var checksOutput = false
+  /// Where to write what the outputs depend on.
+  var dependencyFile: String?
+  var isStrict = false
+  var writesSourceLocations = false
+  /// The file for what wrappers are made of, where it does not stand in each output.
+  var supportFile: String?
+  /// Is true where the support is left out, as another command writes it.
+  var omitsSupport = false
+  /// How generated code is laid out.
+  var layout = CodeLayout()
+  /// The access of machines that say none.
+  var access = AccessLevel.internal
+  var assumedFileName: String?
+  /// Files with machines that may be submachines of those of the inputs.
+  var relatedFiles: [String] = []
+  /// Is true where the other files in the folders of the inputs are not read.
+  var isStandalone = false
+  var color: Bool?
+  /// Is true where the command goes on, and does its work again when a file changes.
+  var isWatching = false
+  /// Is true where the output is for people: for programs, no line counts the findings.
+  package var isForPeople = true
+  /// The words behind `--` where they are for another program; nil where they are files.
+  package var rest: [String]?
+  /// What the options of one subcommand say.
+  private var ownOptions: [ObjectIdentifier: any OwnOptions] = [:]
+
+  init(subcommand: any Subcommand.Type) { self.subcommand = subcommand }
+
+  /// What the options of one subcommand say: its file declares them.
+  package subscript<Options: OwnOptions>(options: Options.Type) -> Options {
+    get { ownOptions[ObjectIdentifier(options)] as? Options ?? Options() }
+    set { ownOptions[ObjectIdentifier(options)] = newValue }
+  }
+
+  /// The options that say how generated code looks, with a blank behind each, as they are needed to make it again.
+  var styleOptions: String {
+    let standard = CodeLayout()
+    var words: [String] = []
+    if layout.indent != standard.indent { words += ["--indent", layout.indent.rawValue] }
+    if layout.lineWidth != standard.lineWidth { words += ["--line-width", "\(layout.lineWidth)"] }
+    if access != .internal { words += ["--access", access.rawValue] }
+    return words.map { $0 + " " }.joined()
+  }
+
+  /// The name of an input: for standard input, the one that the user gives, or `<stdin>`.
+  package func name(of input: String) -> String { input == "-" ? assumedFileName ?? "<stdin>" : input }
+
+  /// Reads the command line without the command's own name.
+  package static func parse(_ arguments: [String], of command: any Command.Type) throws(UsageError) -> Arguments {
+    var parser = ArgumentParser(arguments, command)
+    do throws(CommandFailure) {
+      return try parser.parse()
+    } catch {
+      throw UsageError(message: error.message, subcommand: parser.subcommand?.name)
+    }
+  }
+}
+
+/// Options that one subcommand has, as far as its file reads them.
+package protocol OwnOptions {
+  init()
+}
+
+/// Checks that several subcommands make.
+extension Arguments {
+  /// Is true where there may be more than one file.
+  package var hasSeveral: Bool { given.count > 1 || given.contains(where: FileSystem.isDirectory) }
+
+  /// Outputs of several files go into a folder.
+  package func validateFolder() throws(CommandFailure) {
+    guard hasSeveral, let output, output != "-", !output.hasSuffix("/"), !FileSystem.isDirectory(output) else { return }
+    let hasEnding = output.split(separator: "/").last?.contains(".") == true
+    throw CommandFailure("several files go into a folder: write '-o \(hasEnding ? "folder" : output)/'")
+  }
+
+  package func validateWatching() throws(CommandFailure) {
+    guard isWatching else { return }
+    if given.contains("-") { throw CommandFailure("'--watch' is about files, and standard input is none") }
+    if checksOutput { throw CommandFailure("'--watch' and '--check' exclude each other") }
+  }
+
+  /// The arguments of a subcommand that takes files.
+  fileprivate func validateFiles() throws(CommandFailure) {
+    if given.isEmpty { throw CommandFailure("no .sm file is given") }
+    if given.filter({ $0 == "-" }).count > 1 { throw CommandFailure("standard input can be read once only") }
+    if assumedFileName != nil, !given.contains("-") {
+      throw CommandFailure("'--assume-filename' is for standard input: give '-' as the file")
+    }
+  }
+}
+
+private struct ArgumentParser {
+  private let command: any Command.Type
+  private var rest: ArraySlice<String>
+  private var result: Arguments
+  /// Is true where 'help' stands before the word to be explained.
+  private var hasHelpWord = false
+  /// Options of subcommands, as they are written.
+  private var seen: [String] = []
+
+  init(_ arguments: [String], _ command: any Command.Type) {
+    self.command = command
+    rest = arguments[...]
+    result = Arguments(subcommand: command.subcommands[0])
+  }
+
+  mutating func parse() throws(CommandFailure) -> Arguments {
+    var isLiteral = false
+    while let argument = rest.popFirst() {
+      if !isLiteral, argument == "--" {
+        if result.rest != nil {
+          result.rest = Array(rest)
+          rest = []
+        }
+        isLiteral = true
+      } else if result.action == .help, !result.isExplicit, let text = command.topics[argument] {
+        result.action = .print(text)
+      } else if !isLiteral, argument.hasPrefix("-"), argument != "-" {
+        try parseOption(argument)
+      } else if !isLiteral, argument == "help", !result.isExplicit, result.given.isEmpty, result.action != .help,
+        FileSystem.stamp(of: argument) == nil
+      {
+        // As 'git help check' and the like: a file of that name comes first.
+        result.action = .help
+        hasHelpWord = true
+      } else if !isLiteral, !result.isExplicit, result.given.isEmpty,
+        let subcommand = command.subcommand(argument)
+      {
+        result.subcommand = subcommand
+        result.isExplicit = true
+      } else {
+        if !isLiteral, result.given.isEmpty, !result.isExplicit, result.action == .compile {
+          try checkThatItIsNoSubcommand(argument)
+        }
+        result.given.append(argument)
+      }
+    }
+    try validate()
+    return result
+  }
+
+  /// The subcommand that is written, also where it has not been read yet.
+  fileprivate var subcommand: (any Subcommand.Type)? {
+    if result.isExplicit { return result.subcommand }
+    guard result.given.isEmpty else { return nil }
+    return rest.prefix { $0 != "--" }.lazy.compactMap(command.subcommand).first
+  }
+
+  /// The first word may be a subcommand that is not written right: what stands behind it is not for another one.
+  private func checkThatItIsNoSubcommand(_ word: String) throws(CommandFailure) {
+    guard word.allSatisfy({ $0.isLetter || $0 == "-" }), FileSystem.stamp(of: word) == nil else { return }
+    let problem: Message = "cannot read '\(word)': there is no such file"
+    if let nearest = subcommand(meantBy: word) {
+      throw CommandFailure(problem + "; did you mean the subcommand '\(nearest)'?")
+    }
+    let option = "--" + word
+    if let subcommand = command.subcommands.first(where: { $0.has(option) }) {
+      throw CommandFailure(problem + .suggestion("sm-gen \(subcommand.name) \(option)"))
+    }
+    if command.options.contains(where: { $0.names.contains(option) }) {
+      throw CommandFailure(problem + .suggestion("sm-gen \(option)"))
+    }
+    if !command.hint.text.isEmpty { throw CommandFailure(problem + command.hint) }
+  }
+
+  /// The subcommand that a word is a misspelling of, or that other tools call so.
+  private func subcommand(meantBy word: String) -> String? {
+    command.subcommands.first { $0.synonyms.contains(word) }?.name
+      ?? Spelling.nearest(to: word, among: command.subcommands.map { $0.name })
+  }
+
+  /// A subcommand or another word that `help` explains.
+  private func topic(meantBy word: String) -> String? {
+    Spelling.nearest(to: word, among: Array(command.topics.keys)) ?? subcommand(meantBy: word)
+  }
+
+  /// The end of a message about a word that the command does not know.
+  private func suggestion(_ name: String?) -> Message { name == nil ? command.hint : .suggestion(name) }
+
+  private mutating func parseOption(_ argument: String) throws(CommandFailure) {
+    var name = argument
+    var value: String?
+    if let equals = argument.firstIndex(of: "="), argument.hasPrefix("--") {
+      name = String(argument[..<equals])
+      value = String(argument[argument.index(after: equals)...])
+    }
+    // Two subcommands may have an option of one name.
+    let own = (subcommand ?? result.subcommand).options
+    let options = own + command.allOptions
+    guard let option = options.first(where: { $0.names.contains(name) }) else {
+      if name == "-v" || name == "-V" { throw CommandFailure("unknown option '\(name)'" + .suggestion("--version")) }
+      let known = options.flatMap(\.names).filter { $0.count > 2 }
+      throw CommandFailure("unknown option '\(name)'" + suggestion(Spelling.nearest(to: name, among: known)))
+    }
+    if option.takesValue, value == nil {
+      guard let next = rest.popFirst() else {
+        throw CommandFailure("'\(name)' needs a value: \(name) \(option.valueText)")
+      }
+      value = next
+    } else if !option.takesValue, value != nil {
+      throw CommandFailure("'\(name)' takes no value")
+    }
+    if let value, !option.choices.isEmpty, !option.choices.contains(value) {
+      throw CommandFailure(
+        "'\(name)' cannot be '\(value)': it is one of \(option.choices.joined(separator: ", "))"
+          + .suggestion(Spelling.nearest(to: value, among: option.choices)))
+    }
+    if !command.options.contains(where: { $0.names == option.names }) { seen.append(name) }
+    try option.apply(&result, value ?? "")
+  }
+
+  private mutating func validate() throws(CommandFailure) {
+    if hasHelpWord, let word = result.given.first {
+      throw CommandFailure(
+        result.isExplicit
+          ? "'help \(result.subcommand.name)' takes no '\(word)'"
+          : "there is no subcommand '\(word)'" + suggestion(topic(meantBy: word)))
+    }
+    guard result.action == .compile else { return }
+    for option in seen where !result.subcommand.has(option) {
+      throw CommandFailure("'\(result.subcommand.name)' has no option '\(option)'")
+    }
+    if result.subcommand.files(result) != nil { try result.validateFiles() }
+    try result.subcommand.validate(&result)
+  }
+}

@@ -1,0 +1,135 @@
+import StateMachineCompiler
+import StateMachineModel
+import StateMachineSyntax
+import SystemSupport
+
+/// Reads input files and reports what the compiler says of them: the same for every subcommand.
+package struct Inputs {
+  private let arguments: Arguments
+  /// Is true where findings are shown in color.
+  package let color: Bool
+  /// The files whose machines may be submachines of those of the inputs, or have them as theirs.
+  package let relatedFiles: [RelatedFiles.File]
+  private let found = Findings()
+
+  /// The findings so far. All copies of the inputs share them.
+  private final class Findings {
+    /// The codes of the errors and warnings that have been printed, each once.
+    var codes: [DiagnosticCode] = []
+    var files = 0
+    var errors = 0
+    var warnings = 0
+    var omitted = 0
+  }
+
+  package init(_ arguments: Arguments) throws(CommandFailure) {
+    self.arguments = arguments
+    relatedFiles = try RelatedFiles(arguments: arguments).read()
+    color = arguments.color ?? Terminal.wantsColor
+  }
+
+  /// Knows no other files: for what asks no name.
+  package init(reading arguments: Arguments) {
+    self.arguments = arguments
+    relatedFiles = []
+    color = arguments.color ?? Terminal.wantsColor
+  }
+
+  /// The compiler, with what it is to know of other files.
+  package var compiler: Compiler {
+    Compiler(options: options, context: RelatedFiles.context(of: relatedFiles))
+  }
+
+  /// The compiler, whose Swift says where in the `.sm` file it comes from.
+  package var locatingCompiler: Compiler {
+    var compiler = compiler
+    compiler.options.writesSourceLocations = true
+    return compiler
+  }
+
+  private var options: Compiler.Options {
+    var options = Compiler.Options()
+    options.isStrict = arguments.isStrict
+    options.writesSourceLocations = arguments.writesSourceLocations
+    options.supportPlace = arguments.supportFile != nil || arguments.omitsSupport ? .module : .file
+    options.layout = arguments.layout
+    options.access = arguments.access
+    return options
+  }
+
+  /// Nil where the file cannot be read, which has been reported.
+  package func read(_ path: String) -> SourceFile? {
+    found.files += 1
+    Terminal.tell("file \(found.files) of \(arguments.inputs.count): \(FileSystem.name(of: path))")
+    do throws(CommandFailure) {
+      let bytes = try FileSystem.read(path)
+      return SourceFile.named(SystemText.readable(arguments.name(of: path)), contents: bytes)
+    } catch {
+      Terminal.printError("error: \(error.message)\n")
+      found.errors += 1
+      return nil
+    }
+  }
+
+  package func report(_ result: Compiler.Result, _ source: SourceFile) {
+    report(result.diagnostics, omitting: result.omittedCount, source)
+    count(result)
+  }
+
+  /// Counts what has been found in a file.
+  package func count(_ result: Compiler.Result) {
+    found.errors += result.diagnostics.count { $0.severity == .error }
+    found.warnings += result.diagnostics.count { $0.severity == .warning }
+    found.omitted += result.omittedCount
+  }
+
+  package func report(_ diagnostics: [Diagnostic], omitting omittedCount: Int, _ source: SourceFile) {
+    guard !diagnostics.isEmpty else { return }
+    let renderer = DiagnosticRenderer(source: source, color: color)
+    Terminal.printError(Message(verbatim: diagnostics.map(renderer.render).joined()))
+    if omittedCount > 0 {
+      Terminal.printError("\(source.path): note: \(omittedCount) more findings are not shown\n")
+    }
+    for diagnostic in diagnostics where diagnostic.severity != .note && !found.codes.contains(diagnostic.code) {
+      found.codes.append(diagnostic.code)
+    }
+  }
+
+  /// Does the work, and ends what is told of it: with a line that counts, where it is about several files, and with what
+  /// explains the findings.
+  ///
+  /// - Parameter work: may say what has become of the files.
+  package func concluding(_ work: (inout [String]) throws(CommandFailure) -> ExitCode) -> ExitCode {
+    var outcome: [String] = []
+    var code = ExitCode.failure
+    do throws(CommandFailure) {
+      code = try work(&outcome)
+    } catch {
+      Terminal.printError("error: \(error.message)\n")
+      found.errors += 1
+    }
+    if arguments.isCounting { tellCounts(outcome) }
+    suggestExplanation()
+    return code
+  }
+
+  private func tellCounts(_ outcome: [String]) {
+    var parts = outcome + some(found.errors + arguments.reportedFolders, "error") + some(found.warnings, "warning")
+    if found.omitted > 0 { parts.append("\(found.omitted) more not shown") }
+    if parts.isEmpty { parts = ["no errors or warnings"] }
+    Terminal.printError("\(some(found.files, "file").first ?? "no files"): \(parts.joined(separator: ", "))\n")
+  }
+
+  /// So many of something; nothing for none.
+  private func some(_ count: Int, _ what: String) -> [String] {
+    count == 0 ? [] : ["\(count) \(what)\(count == 1 ? "" : "s")"]
+  }
+
+  /// Tells, once behind all that has been reported, who explains it: to people, and not to files and other programs.
+  package func suggestExplanation() {
+    guard let first = found.codes.first, Terminal.isForPeople else { return }
+    let codes = found.codes.prefix(3).map(\.rawValue).joined(separator: " ")
+    let what = found.codes == [first] ? "an explanation" : "explanations"
+    Terminal.printError("note: for \(what), run 'sm-gen explain \(codes)'\n")
+  }
+}

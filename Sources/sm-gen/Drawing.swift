@@ -1,0 +1,148 @@
+import CommandSupport
+import StateMachineDiagrams
+import SystemSupport
+
+/// The options of `diagram`.
+struct Drawing: OwnOptions {
+  /// Nil where the ending of the output decides, or nothing does.
+  var format: PictureFormat?
+  /// The name of the machine, where a file has several.
+  var machine: String?
+  var options = DiagramOptions()
+  /// Is true where the inputs are files that tell how they were made, to be made anew.
+  var updates = false
+  /// Is true where the system shows the picture.
+  var isOpened = false
+  /// How long Graphviz may take.
+  var timeout = 60
+}
+
+extension Arguments {
+  var drawing: Drawing {
+    get { self[Drawing.self] }
+    set { self[Drawing.self] = newValue }
+  }
+
+  /// Is true where this is about files that tell how they were made.
+  var isRefreshing: Bool { drawing.updates || checksOutput && output == nil }
+}
+
+extension DiagramCommand {
+  static let name = "diagram"
+  static let synonyms = ["draw", "render", "graph", "dot", "svg"]
+  static let usage = "[-o <path>] [--open] [--check] <file or folder> ..."
+  static let overview = "Draws the machines of .sm files, or writes them as tables or as pages that play them."
+  static let summary = "Draw machines, or write them as tables."
+  static let operand: Operand = (
+    Generate.operand.name,
+    Generate.operand.explanation + " With '--check' or '--update' alone: a picture or Markdown file made before."
+  )
+  static let examples = [
+    "sm-gen diagram -o Door.svg Door.sm", "sm-gen diagram --open Door.sm", "sm-gen diagram -o Door.html Door.sm",
+  ]
+  static var options: [OptionDescription] {
+    [
+      .output, .check,
+      .flag(
+        "--update", help: "Make pictures, and marked parts of Markdown files, anew where they are not up to date."
+      ) { $0.drawing.updates = true },
+      .choice(
+        "--format", of: PictureFormat.allCases,
+        help: "What to write; the default is what the output's name ends in, else dot."
+      ) { $0.drawing.format = $1 },
+      .flag("--open", help: "Draw, and let the system show the picture; without '-o', in a temporary file.") {
+        $0.drawing.isOpened = true
+      },
+      .value("--machine", as: "name", help: "Which machine to draw, where a file has several.") {
+        $0.drawing.machine = $1
+      },
+      .choice(
+        "--labels", of: DiagramOptions.Labels.allCases,
+        help: "What stands at arrows: events with guards and effects, events only, or nothing."
+      ) { $0.drawing.options.labels = $1 },
+      .choice(
+        "--hide", of: DiagramOptions.Hidden.allCases, isRepeatable: true,
+        help: "Leave out internal transitions, or rows that trap; give it twice for both."
+      ) { $0.drawing.options.hidden.insert($1) },
+      .flag("--no-payloads", help: "Show states without what they carry.") {
+        $0.drawing.options.showsPayloads = false
+      },
+      .choice("--direction", of: DiagramOptions.Direction.allCases, help: "Where arrows lead.") {
+        $0.drawing.options.direction = $1
+      },
+      .choice(
+        "--theme", of: DiagramOptions.Theme.allCases,
+        help:
+          "For a light page or a dark one. Without it, an SVG follows the scheme of its reader, and others are light."
+      ) { $0.drawing.options.theme = $1 },
+      .since,
+      .value("--timeout", as: "seconds", help: "How long Graphviz may take; the default is 60.") {
+        arguments, value throws(CommandFailure) in
+        guard let seconds = Int(value), (1...86_400).contains(seconds) else {
+          throw CommandFailure("'--timeout' needs a number of seconds from 1 to 86400, not '\(value)'")
+        }
+        arguments.drawing.timeout = seconds
+      },
+      .strict, .assumeFileName, .with, .standalone, .color, .noColor,
+    ]
+  }
+
+  static func files(_ arguments: Arguments) -> FileKind? {
+    arguments.isRefreshing ? ("files that say how they were made", RefreshCommand.canRenew) : FileSystem.machines
+  }
+
+  static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
+    try arguments.validateComparison()
+    try arguments.validateDrawing()
+    try arguments.validateFolder()
+  }
+}
+
+extension Arguments {
+  fileprivate mutating func validateDrawing() throws(CommandFailure) {
+    if drawing.updates, checksOutput { throw CommandFailure("'--check' and '--update' exclude each other") }
+    // Without '-o', these are about files that tell how they were made: the picture's name may also stand beside the
+    // machine's, in either order.
+    let pictures = given.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }
+    if checksOutput, output == nil, pictures.count == 1, given.count == 2 {
+      output = pictures.first
+      given.removeAll { $0 == pictures.first }
+    }
+    if drawing.updates, output != nil {
+      throw CommandFailure("'--update' takes the files to be made anew, and no '-o'")
+    }
+    if checksOutput, output == "-" { throw CommandFailure("standard output cannot be compared with") }
+    try inferFormat()
+    if drawing.isOpened { try validateOpening() }
+    guard let format = drawing.format else { return }
+    if !drawing.options.hidden.isEmpty, format == .scxml || format == .json {
+      throw CommandFailure("'--hide' leaves rows out of what people read: '\(format.rawValue)' tells the whole machine")
+    }
+    if since != nil, format == .scxml || format == .table || format.holdsAllMachines {
+      throw CommandFailure("'--since' draws a picture: '\(format.rawValue)' is none")
+    }
+    if drawing.options.theme != nil, format.holdsAllMachines {
+      throw CommandFailure("'--theme' is for pictures: a page follows the scheme of its reader")
+    }
+  }
+
+  private mutating func validateOpening() throws(CommandFailure) {
+    if checksOutput || drawing.updates {
+      throw CommandFailure("'--open' shows what is drawn: leave out '\(checksOutput ? "--check" : "--update")'")
+    }
+    if output == "-" { throw CommandFailure("standard output cannot be opened: leave out '-o -'") }
+    drawing.format = drawing.format ?? .svg
+  }
+
+  /// Takes the format from the ending of the output.
+  private mutating func inferFormat() throws(CommandFailure) {
+    guard drawing.format == nil, let output, output != "-", !output.hasSuffix("/"), !FileSystem.isDirectory(output)
+    else { return }
+    guard let format = PictureFormat(ending: output) else {
+      let endings = PictureFormat.allCases.flatMap(\.endings).map { "." + $0 }.joined(separator: ", ")
+      throw CommandFailure(
+        "the ending of '\(output)' does not tell the format: add '--format', or write one of \(endings)")
+    }
+    drawing.format = format
+  }
+}

@@ -1,0 +1,30 @@
+import CommandSupport
+import SystemSupport
+
+/// `sm-gen play`: a page that plays machines, in a temporary file that the system shows.
+struct Play: Subcommand {
+  static let name = "play"
+  static let synonyms = ["simulate", "run"]
+  static let usage = "[-o <path>] <file or folder> ..."
+  static let overview = "Shows a page in the browser that plays the machines of a .sm file: events, timers, guards."
+  static let summary = "Play machines in the browser."
+  static let examples = ["sm-gen play Door.sm"]
+  /// Those of `diagram` that mean something for a page.
+  static var options: [OptionDescription] {
+    let names: Set<String> = ["--output", "--machine", "--direction", "--no-payloads", "--timeout"]
+    return DiagramCommand.options.filter { !names.isDisjoint(with: $0.names) }
+      + [.strict, .assumeFileName, .with, .standalone, .color, .noColor]
+  }
+
+  static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
+    arguments.drawing.format = .html
+    arguments.drawing.isOpened = true
+    try DiagramCommand.validate(&arguments)
+  }
+
+  private let diagram: DiagramCommand
+
+  init(arguments: Arguments) throws(CommandFailure) { diagram = try DiagramCommand(arguments: arguments) }
+
+  func run() throws(CommandFailure) -> ExitCode { try diagram.run() }
+}
