@@ -4,10 +4,16 @@
 const $ = id => document.getElementById(id)
 function make(tag, properties = {}, ...children) {
   const e = document.createElement(tag)
-  for (const [name, v] of Object.entries(properties)) if (name in e && name !== "list") e[name] = v; else e.setAttribute(name, v)
-  e.append(...children.flat().filter(x => x !== null && x !== undefined && x !== ""))
+  for (const [name, v] of Object.entries(properties)) {
+    if (name in e && name !== "list") e[name] = v
+    else e.setAttribute(name, v)
+  }
+  e.append(...children.flat().filter(Boolean))
   return e
 }
+const div = (className, ...children) => make("div", { className }, ...children)
+const span = (className, ...children) => make("span", { className }, ...children)
+const button = (id, text, onclick, ...more) => make("button", { id, onclick }, text, ...more)
 // The editor in whose preview the page is shown.
 const host = globalThis.acquireVsCodeApi?.()
 const [data, labels] = ["machines", "labels"].map(id => JSON.parse($(id).textContent))
@@ -23,7 +29,8 @@ const all = run => [run, ...Object.values(run.inner).flatMap(all)]
 
 function start(at, given = {}) {
   const m = machines[at], isStarted = m.missing.every(p => p.name in given), run = m.run(m.initial(given), {})
-  Object.assign(play, { at, given, isStarted, moments: [{ run }], here: 0, question: null, drafts: {}, chosen: {}, notice: "" })
+  Object.assign(play, { at, given, isStarted, moments: [{ run }], here: 0, question: null, notice: "" })
+  Object.assign(play, { drafts: {}, chosen: {} })
   if (!isStarted) return
   send({ start: true })
   // The start is no step of its own, unless it asks something.
@@ -34,7 +41,8 @@ function send(step) {
   play.notice = ""
   if (current().stopped || !play.isStarted) return
   try {
-    const run = machine().run(current(), step, step.answers), answers = (step.answers ?? []).slice(0, run.shared.asked.size)
+    const run = machine().run(current(), step, step.answers)
+    const answers = (step.answers ?? []).slice(0, run.shared.asked.size)
     play.moments = [...play.moments.slice(0, play.here + 1), { step: { ...step, answers }, run }]
     Object.assign(play, { here: play.here + 1, question: null })
   } catch (problem) {
@@ -114,22 +122,22 @@ function suggestions(m, event, n, type) {
   return [...found]
 }
 // What stands in a field: what was typed, else a value of its type; what is not known has another name at each step.
-function draft(id, m, field, known) {
-  const { kind, name } = m.types.shape(field.type), plain = known.filter(x => !x.includes("…"))
+function draft({ id, m, field, known }) {
+  const { kind, name } = m.types.shape(field.type), plain = known.find(x => !x.includes("…"))
   const simple = { whole: "1", real: "1.0", optional: "nil", array: "[]", set: "[]", dictionary: "[:]" }[kind]
-  const start = field.default === undefined ? simple ?? { Bool: "false", String: "a" }[name] : written(field.default, {})
-  return play.drafts[id] ?? (kind === "name" || field.default === undefined ? plain[0] : null) ?? start
-    ?? `${(field.label ?? field.name ?? "value")}${play.moments.length}`
+  const first = field.default === undefined ? plain ?? simple : written(field.default, {})
+  const usual = { Bool: "false", String: "a" }[name] ?? `${field.label ?? field.name ?? "value"}${play.moments.length}`
+  return play.drafts[id] ?? first ?? usual
 }
-function input(id, m, field, label, known, changed) {
-  const text = draft(id, m, field, known), set = v => { play.drafts[id] = v; changed() }
-  const isBool = m.types.shape(field.type).name === "Bool"
-  const list = known.length && !isBool ? make("datalist", { id: `${id}-list` }, known.map(value => make("option", { value }))) : null
+const entered = f => read(draft(f), f.field.type, f.m.types)
+function input(f, changed) {
+  const { id, m, field, known } = f, text = draft(f), set = v => { play.drafts[id] = v; changed() }
+  const isBool = m.types.shape(field.type).name === "Bool", list = known.length && !isBool ? `${id}-list` : ""
   const box = { type: "checkbox", checked: text === "true", onchange: x => set(String(x.target.checked)) }
-  const line = { value: text, oninput: x => set(x.target.value), ...list && { list: list.id } }
-  return make("label", {}, label, make("input", { id, title: field.type, ...isBool ? box : line }), list)
+  const line = { value: text, oninput: x => set(x.target.value), ...list && { list } }
+  return make("label", {}, nameOf({ ...field, type: "" }), make("input", { id, title: field.type, ...isBool ? box : line }),
+    list && make("datalist", { id: list }, known.map(v => make("option", { value: v }))))
 }
-const entered = (id, m, field, known) => read(draft(id, m, field, known), field.type, m.types)
 
 // MARK: What is shown
 
@@ -162,27 +170,27 @@ function render() {
   })
 }
 function tab(m, at) {
-  return make("button", { id: `tab${at}`, "aria-current": at === play.at, onclick: () => { start(at); render() } }, m.table.name)
+  const tab = button(`tab${at}`, m.table.name, () => { start(at); render() })
+  tab.setAttribute("aria-current", at === play.at)
+  return tab
 }
 function questions() {
-  const q = play.question, ask = { guard: "Does this guard hold?", pattern: "Does this pattern match?", try: "Does its 'try' throw?" }
-  if (!q) return []
-  const button = (id, text, answer) =>
-    make("button", { id, onclick: () => act({ ...q.step, answers: [...q.step.answers ?? [], answer] }) }, text, make("kbd", {}, id[0]))
-  return [make("div", { className: "ask", role: "group", "aria-label": "Question" }, make("p", {}, ask[q.kind]),
-    make("p", { className: "code" }, q.values), make("p", { className: "code soft" }, q.row ? `line ${q.line}: ${q.row}` : ""),
-    button("yes", "Yes", true), button("no", "No", false))]
+  const q = play.question, answer = yes => () => act({ ...q.step, answers: [...q.step.answers ?? [], yes] })
+  const ask = { guard: "Does this guard hold?", pattern: "Does this pattern match?", try: "Does its 'try' throw?" }
+  return q ? [div("ask", make("p", {}, ask[q.kind]), div("code", q.values), div("code soft", q.row && `line ${q.line}: ${q.row}`),
+    button("yes", "Yes", answer(true), make("kbd", {}, "y")), button("no", "No", answer(false), make("kbd", {}, "n")))] : []
 }
 // What has no value is asked for before the machine starts.
 function beginning(m) {
-  const id = p => `p-${p.name}`, begin = event => {
+  const fields = m.missing.map(field => ({ id: `p-${field.name}`, m, field, known: [] }))
+  const onsubmit = event => {
     event.preventDefault()
-    start(play.at, Object.fromEntries(m.missing.map(p => [p.name, entered(id(p), m, p, [])])))
+    start(play.at, Object.fromEntries(fields.map(f => [f.field.name, entered(f)])))
     render()
     announce()
   }
-  return make("form", { className: "ask", onsubmit: begin }, make("p", {}, "With which values does the machine begin?"),
-    m.missing.map(p => input(id(p), m, p, p.name, [], () => { })), make("button", {}, "Start"))
+  return make("form", { className: "ask", onsubmit }, make("p", {}, "With which values does the machine begin?"),
+    fields.map(f => input(f, () => { })), make("button", {}, "Start"))
 }
 const letters = new Map()
 function letter(name, id) {
@@ -192,17 +200,20 @@ function letter(name, id) {
 }
 function light(lit, runs) { for (const r of runs) for (const x of r.rows) (lit[r.machine.at] ??= []).push(labelOf(x)) }
 const idOf = ({ within }, n) => `e${[...within, n].join("-")}`
-function stepOf(view, n, more) {
-  const { machine: m } = view, fields = m.table.events[n].fields ?? []
-  return sending(view, n, fields.map((f, k) => entered(`${idOf(view, n)}.${k}`, m, f, suggestions(m, n, k, f.type))), more)
+function fieldsOf(view, n) {
+  const { machine: m } = view, id = idOf(view, n)
+  return (m.table.events[n].fields ?? []).map((field, k) =>
+    ({ id: `${id}.${k}`, m, field, known: suggestions(m, n, k, field.type) }))
 }
+const stepOf = (view, n, more) => sending(view, n, fieldsOf(view, n).map(entered), more)
 function eventGroup(view, lit) {
   const { machine: m, within, names } = view, search = $("search").value.toLowerCase()
-  const forms = m.table.events.map((e, n) => e.owner === undefined && e.name.toLowerCase().includes(search) && eventForm(view, e, n, lit))
-  return [...within.length ? [make("h3", {}, `${names.join(" › ")}: ${m.table.name}`)] : [], ...forms.filter(Boolean)]
+  const isShown = e => e.owner === undefined && e.name.toLowerCase().includes(search)
+  const forms = m.table.events.flatMap((e, n) => isShown(e) ? [eventForm(view, e, n, lit)] : [])
+  return within.length ? [make("h3", {}, `${names.join(" › ")}: ${m.table.name}`), ...forms] : forms
 }
 function eventForm(view, e, n, lit) {
-  const { machine: m } = view, id = idOf(view, n), then = make("span", { className: "then" })
+  const id = idOf(view, n), then = span("then")
   const form = make("form", { onsubmit: x => { x.preventDefault(); act(stepOf(view, n)) } })
   const look = () => {
     const { text, isOff, runs } = preview(stepOf(view, n))
@@ -210,42 +221,42 @@ function eventForm(view, e, n, lit) {
     form.className = isOff ? "event off" : "event"
     light(lit, runs)
   }
-  const fields = (e.fields ?? []).map((f, k) => input(`${id}.${k}`, m, f, f.label ?? f.name ?? "", suggestions(m, n, k, f.type), look))
-  form.append(make("button", { id, title: e.documentation ?? "" }, e.name, letter(e.name, id)), ...fields, then)
+  form.append(make("button", { id, title: e.documentation ?? "" }, e.name, letter(e.name, id) ?? ""),
+    ...fieldsOf(view, n).map(f => input(f, look)), then)
   look()
   return form
 }
 function timers(views, lit) {
   if (!views.some(v => v.machine.table.timers.length)) return []
-  const clock = current().clock / 1000, lines = machine().waiting(current()).map((x, i) => {
-    const { text, state } = x.machine.table.timers[x.timer], isKnown = Number.isFinite(x.due), { text: then, runs } = preview({ fire: i + 1 })
-    const when = isKnown ? `in ${x.due / 1000 - clock} s` : "at a time that is not known"
-    if (i === 0 || !isKnown) light(lit, runs)
-    return make("div", { className: "wait" },
-      i && isKnown ? "" : make("button", { id: `fire${i}`, onclick: () => act({ fire: i + 1 }) }, i ? "Fire" : "Fire the next"),
-      make("span", { className: "code" }, `${text} in ${x.machine.states[state].name}, ${when}`), make("span", { className: "then" }, then))
+  const clock = current().clock / 1000
+  const lines = machine().waiting(current()).map((x, i) => {
+    const { text, state } = x.machine.table.timers[x.timer], isNext = i === 0 || !Number.isFinite(x.due)
+    const when = Number.isFinite(x.due) ? `in ${x.due / 1000 - clock} s` : "at a time that is not known"
+    const { text: then, runs } = preview({ fire: i + 1 })
+    if (isNext) light(lit, runs)
+    return div("wait", isNext && button(`fire${i}`, i ? "Fire" : "Fire the next", () => act({ fire: i + 1 })),
+      span("code", `${text} in ${x.machine.states[state].name}, ${when}`), span("then", then))
   })
-  const seconds = make("input", { id: "seconds", value: play.seconds ?? "5", inputMode: "decimal", "aria-label": "Seconds",
-    oninput: x => { play.seconds = x.target.value } })
-  const advance = x => { x.preventDefault(); if (Number(seconds.value) > 0) act({ advance: Number(seconds.value) * 1000 }) }
-  return [make("div", { className: "title" }, make("h2", {}, "Timers"), make("span", { className: "code" }, `clock ${clock} s`)), ...lines,
-    make("form", { className: "wait", onsubmit: advance }, make("button", { id: "advance" }, "Advance"), seconds, "s")]
+  const oninput = x => { play.seconds = x.target.value }
+  const seconds = make("input", { id: "seconds", value: play.seconds ?? "5", inputMode: "decimal", title: "seconds", oninput })
+  const onsubmit = x => { x.preventDefault(); if (Number(seconds.value) > 0) act({ advance: Number(seconds.value) * 1000 }) }
+  return [div("title", make("h2", {}, "Timers"), span("code", `clock ${clock} s`)), ...lines,
+    make("form", { className: "wait", onsubmit }, make("button", { id: "advance" }, "Advance"), seconds, "s")]
 }
 // A task is answered by hand with the events that its output may send.
 function tasks(views) {
   const lines = views.flatMap(view => view.c.tasks.map((task, i) => {
-    const o = view.machine.table.outputs[task.output], end = { end: i + 1, within: view.within }
-    const answer = n => () => act(stepOf(view, n, o.kind === "stream" ? {} : end))
-    return make("div", { className: "wait" }, make("span", { className: "code" }, show({ swift: o.swift, values: task.values }).slice(1)),
-      (o.sends ?? []).map(n => make("button", { onclick: answer(n) }, view.machine.table.events[n].name)),
-      make("button", { className: "soft", title: "It ends without an event", onclick: () => act(end) }, "ends"))
+    const { events, outputs } = view.machine.table, { swift, kind, sends = [] } = outputs[task.output]
+    const end = { end: i + 1, within: view.within }, answer = n => () => act(stepOf(view, n, kind === "stream" ? {} : end))
+    return div("wait", span("code", show({ swift, values: task.values }).slice(1)),
+      sends.map(n => button("", events[n].name, answer(n))), button("", "ends", () => act(end)))
   }))
   return lines.length ? [make("h2", {}, "Under way"), ...lines] : []
 }
 function deferred(views) {
   const text = (m, { event, args }) => show({ swift: m.table.events[event].swift, values: args }).slice(1)
   const list = views.flatMap(v => v.c.deferred.map(d => text(v.machine, d)))
-  return list.length ? [make("h2", {}, "Deferred"), make("p", { className: "code" }, list.join(", "))] : []
+  return list.length ? [make("h2", {}, "Deferred"), div("code", list.join(", "))] : []
 }
 // A menu for any configuration: a leaf per region.
 function forcing(m) {
@@ -264,26 +275,28 @@ function forcing(m) {
     list.map(s => make("option", { value: s, selected: s === chosen }, name(s, body))))), make("button", {}, "Force")]
 }
 function values({ machine: m, c, within }) {
-  const before = play.moments[play.here - 1]?.run.configuration, group = (name, cells) => make("span", {}, make("b", {}, name), cells)
+  const before = play.moments[play.here - 1]?.run.configuration, group = (name, cells) => span("", make("b", {}, name), cells)
   const old = before && machine().nested(before).find(v => v.within.join() === within.join())?.c
-  const cell = (field, i, v, was, set) => {
-    const text = show(v), id = `v${[...within, ...set].join("-")}`, className = was !== undefined && show(was) !== text ? "changed" : ""
-    const change = x => act({ set, value: read(x.target.value, field.type, m.types), within })
-    const size = Math.max(3, Math.min(28, text.length))
-    return make("label", {}, nameOf(field, i), make("input", { id, value: text, title: field.type, size, className, onchange: change }))
+  const cell = (field, i, of, set) => {
+    const text = show(of(c)), isChanged = old && of(old) !== undefined && show(of(old)) !== text
+    const onchange = x => act({ set, value: read(x.target.value, field.type, m.types), within })
+    return make("label", {}, nameOf(field, i), make("input", { id: `v${[...within, ...set].join("-")}`, value: text, onchange,
+      title: field.type, className: isChanged ? "changed" : "", size: Math.max(3, Math.min(28, text.length)) }))
   }
   const own = s => m.states[s].own.filter(({ i }) => i !== m.states[s].submachine?.field)
-  const state = s => group(m.states[s].name, own(s).map(({ field, i }) =>
-    cell(field, i, c.values[s]?.[i], old?.values[s]?.[i], ["state", s, i])))
-  const properties = m.table.properties.map((p, i) => cell(p, i, c.properties[i], old?.properties[i], ["property", i]))
-  return [...c.active.filter(s => own(s).length).map(state), ...properties.length ? [group("properties", properties)] : []]
+  const state = s => own(s).map(({ field, i }) => cell(field, i, x => x.values[s]?.[i], ["state", s, i]))
+  const properties = m.table.properties.map((p, i) => cell(p, i, x => x.properties[i], ["property", i]))
+  const groups = c.active.filter(s => own(s).length).map(s => group(m.states[s].name, state(s)))
+  return properties.length ? [...groups, group("properties", properties)] : groups
 }
 function entry({ step, run }, i) {
-  const more = x => [x.values && x.values !== x.text && `${x.kind === "guard" ? "with" : "="} ${x.values}`, x.old && `was ${x.old}`,
-    x.isUnknown && "not evaluated", x.line && `line ${x.line}`].filter(Boolean).map(text => make("span", {}, ` ${text}`))
-  const line = x => make("div", { className: `${x.kind} ${{ true: "yes", false: "no" }[x.answer] ?? ""}` }, x.text, more(x))
-  return make("div", { className: i > play.here ? "ahead" : i === play.here ? "here" : "" },
-    make("button", { id: `step${i}`, onclick: () => go(i) }, `${i} ${step ? textOf(step) : "start"}`), run.log.map(line))
+  const line = ({ kind, text, values, old, isUnknown, line, answer }) => {
+    const value = values && values !== text && `${kind === "guard" ? "with" : "="} ${values}`
+    const more = [value, old && `was ${old}`, isUnknown && "not evaluated", line && `line ${line}`].filter(Boolean)
+    return div(`${kind} ${{ true: "yes", false: "no" }[answer] ?? ""}`, text, more.map(x => span("", ` ${x}`)))
+  }
+  return div(i > play.here ? "ahead" : i === play.here ? "here" : "",
+    button(`step${i}`, `${i} ${step ? textOf(step) : "start"}`, () => go(i)), run.log.map(line))
 }
 
 // MARK: The picture
@@ -295,7 +308,8 @@ function labelled(m, a) {
   return labels[m.at]?.[name.slice(1)]?.map(t => `t${t}`) ?? [name]
 }
 function paint(views, lit) {
-  const shown = views.filter(v => $(`picture${v.machine.at}`)), names = shown.map(v => [...v.within, v.machine.at].join("-")).join()
+  const shown = views.filter(v => $(`picture${v.machine.at}`))
+  const names = shown.map(v => [...v.within, v.machine.at].join("-")).join()
   if ($("pictures").dataset.shown !== names) $("pictures").replaceChildren(...shown.map(figure))
   $("pictures").dataset.shown = names
   fit()
@@ -337,8 +351,9 @@ function click(m, within, names) {
 function fit() {
   const box = $("pictures"), svgs = [...box.querySelectorAll("svg")]
   for (const svg of svgs) {
-    const { width, height } = svg.viewBox.baseVal, room = [(box.clientWidth - 24) / width, (box.clientHeight - 24) / height / svgs.length]
-    const scale = Math.max(0.9, Math.min(1.5, ...room))
+    const { width, height } = svg.viewBox.baseVal
+    const room = Math.min((box.clientWidth - 24) / width, (box.clientHeight - 24) / height / svgs.length)
+    const scale = Math.max(0.9, Math.min(1.5, room))
     svg.setAttribute("width", width * scale)
     svg.setAttribute("height", height * scale)
   }
@@ -351,58 +366,63 @@ function reveal(leaf) {
 // MARK: Links
 
 // A step in words: names, so that a link outlives a change of the machine. `@` begins what is no event.
-function textOf(step) {
-  const m = machine(), value = v => show(v, x => /^[A-Za-z]\w*$/.test(x.opaque) ? x.opaque : `\`${x.opaque.replace(/`/g, "'")}\``)
-  const asked = step.answers?.length ? "?" + step.answers.map(x => x ? "y" : "n").join("") : ""
-  const path = (within, rest) => [...owners(within).map(([outer, s]) => outer.states[s].names.join(".")), rest].join("/")
-  if (step.start) return `@start${asked}`
-  if (step.end && step.event === undefined) return `@end(${path(step.within, step.end)})`
-  if (step.fire) return `@fire${step.fire > 1 ? `(${step.fire})` : ""}${asked}`
-  if (step.advance) return `@wait(${step.advance})${asked}`
-  if (step.force) return `@force(${step.force.map(s => m.states[s].names.join(".")).join(",")})`
-  if (step.set) {
-    const inner = step.within.reduce((outer, s) => outer.submachine(s), m), [kind, n, i] = step.set
-    const name = kind === "property" ? inner.table.properties[n].name : [...inner.states[n].names, inner.states[n].own[i].field.label ?? i].join(".")
-    return `@set(${path(step.within, name)},${value(step.value)})`
+function textOf({ start, end, event, arguments: list = [], fire, advance, force, set, value: v, within, answers = [] }) {
+  const m = machine(), { events } = m.table, name = s => s.names.join(".")
+  const unknown = ({ opaque: x }) => /^[A-Za-z]\w*$/.test(x) ? x : `\`${x.replace(/`/g, "'")}\``
+  const asked = answers.length ? "?" + answers.map(x => x ? "y" : "n").join("") : ""
+  const path = rest => [...owners(within).map(([outer, s]) => name(outer.states[s])), rest].join("/")
+  if (start) return `@start${asked}`
+  if (fire) return `@fire${fire > 1 ? `(${fire})` : ""}${asked}`
+  if (advance) return `@wait(${advance})${asked}`
+  if (force) return `@force(${force.map(s => name(m.states[s])).join(",")})`
+  if (set) {
+    const inner = within.reduce((outer, s) => outer.submachine(s), m), [kind, n, i] = set, s = inner.states[n]
+    const field = kind === "property" ? inner.table.properties[n].name : `${name(s)}.${s.own[i].field.label ?? i}`
+    return `@set(${path(field)},${show(v, unknown)})`
   }
-  const { name, fields = [] } = m.table.events[step.event], isAlone = m.table.events.filter(e => e.name === name).length === 1
-  const list = step.arguments.map((v, k) => (isAlone || !fields[k].label ? "" : `${fields[k].label}: `) + value(v)).join(",")
-  return `${name}${list || !isAlone ? `(${list})` : ""}${step.end ? `@${path(step.within, step.end)}` : ""}${asked}`
+  if (event === undefined) return `@end(${path(end)})`
+  const e = events[event], isAlone = events.filter(x => x.name === e.name).length === 1
+  const label = k => isAlone || !e.fields[k].label ? "" : `${e.fields[k].label}: `
+  const given = list.map((x, k) => label(k) + show(x, unknown)).join(",")
+  return `${e.name}${given || !isAlone ? `(${given})` : ""}${end ? `@${path(end)}` : ""}${asked}`
 }
 const fail = why => { throw new Error(why) }
+const STEP = /^(@?)([\w.]+)(?:\((.*)\))?(?:@([\w/.]+))?(?:\?([yn]*))?$/s
 // A step from its words; it fails where it does not fit.
-function stepFrom(text) {
-  const m = machine(), find = (inner, name) => inner.states.find(s => s.names.join(".") === name) ?? fail(`there is no state ${name}`)
-  const [, at, name, list, task, asked] = /^(@?)([\w.]+)(?:\((.*)\))?(?:@([\w/.]+))?(?:\?([yn]*))?$/s.exec(text) ?? fail("it cannot be read")
-  const answers = [...asked ?? ""].map(x => x === "y")
-  const inside = words => words.split("/").reduce(({ inner, within, rest }, word) => {
-    const s = rest === undefined ? null : find(inner, rest).id
-    return s === null ? { inner, within, rest: word } : { inner: inner.submachine(s), within: [...within, s], rest: word }
-  }, { inner: m, within: [] })
-  const ended = words => { const { within, rest } = inside(words); return { end: Number(rest), within } }
-  if (!at) {
-    const { values, labels } = list ? new Reader(`(${list})`).arguments() : { values: [], labels: [] }
-    const named = m.table.events.map((e, n) => ({ ...e, n })).filter(e => e.name === name)
-    const e = named.find(({ fields = [] }) => fields.length === values.length && labels.every((x, i) => !x || x === fields[i].label))
-    if (!e) fail(named.length ? "the event has other fields" : "there is no such event")
-    const fitted = values.map((v, i) => m.types.fit(v, e.fields[i].type))
-    return { event: e.n, arguments: fitted, answers, ...task ? ended(task) : {} }
-  }
+function stepFrom(words) {
+  const [, at, name, list, task, asked = ""] = STEP.exec(words) ?? fail("it cannot be read")
+  const answers = [...asked].map(x => x === "y"), number = Number(list ?? 1)
+  if (!at) return { ...eventFrom(name, list), ...task && endFrom(task), answers }
   switch (name) {
     case "start": return { start: true, answers }
-    case "fire": return { fire: Number(list ?? 1), answers }
-    case "wait": return Number(list) > 0 ? { advance: Number(list), answers } : fail("no time passes")
-    case "force": return { force: pieces(list, ",").map(x => find(m, x).id) }
-    case "end": return ended(list)
-    case "set": {
-      const comma = list.indexOf(","), { inner, within, rest } = inside(list.slice(0, comma)), dot = rest.lastIndexOf(".")
-      const p = inner.table.properties.findIndex(x => x.name === rest), s = p < 0 ? find(inner, rest.slice(0, dot)) : null
-      const i = s ? s.own.findIndex((x, k) => String(x.field.label ?? k) === rest.slice(dot + 1)) : p
-      const { type } = (s ? s.own[i]?.field : inner.table.properties[p]) ?? fail("there is no such field")
-      return { set: s ? ["state", s.id, i] : ["property", p], value: read(list.slice(comma + 1), type, inner.types), within }
-    }
+    case "fire": return { fire: number, answers }
+    case "wait": return number > 0 ? { advance: number, answers } : fail("no time passes")
+    case "force": return { force: pieces(list, ",").map(x => stateFrom(machine(), x).id) }
+    case "end": return endFrom(list)
+    case "set": return setFrom(list.indexOf(","), list)
   }
   return fail("there is no such step")
+}
+function stateFrom(m, name) { return m.states.find(s => s.names.join(".") === name) ?? fail(`there is no state ${name}`) }
+function pathFrom(words) {
+  const rest = words.split("/"), last = rest.pop(), within = []
+  const inner = rest.reduce((m, name) => { within.push(stateFrom(m, name).id); return m.submachine(within.at(-1)) }, machine())
+  return { inner, within, last }
+}
+function endFrom(words) { const { within, last } = pathFrom(words); return { end: Number(last), within } }
+function eventFrom(name, list) {
+  const { values, labels } = list ? new Reader(`(${list})`).arguments() : { values: [], labels: [] }
+  const isMeant = ({ fields = [] }) => fields.length === values.length && labels.every((x, i) => !x || x === fields[i].label)
+  const { types, table: { events } } = machine(), event = events.findIndex(e => e.name === name && isMeant(e))
+  if (event < 0) fail(events.some(e => e.name === name) ? "the event has other fields" : "there is no such event")
+  return { event, arguments: values.map((v, i) => types.fit(v, events[event].fields[i].type)) }
+}
+function setFrom(comma, list) {
+  const { inner, within, last } = pathFrom(list.slice(0, comma)), dot = last.lastIndexOf(".")
+  const p = inner.table.properties.findIndex(x => x.name === last), s = p < 0 ? stateFrom(inner, last.slice(0, dot)) : null
+  const i = s?.own.findIndex((x, k) => String(x.field.label ?? k) === last.slice(dot + 1))
+  const { type } = (s ? s.own[i]?.field : inner.table.properties[p]) ?? fail("there is no such field")
+  return { set: s ? ["state", s.id, i] : ["property", p], value: read(list.slice(comma + 1), type, inner.types), within }
 }
 async function link() {
   const steps = play.moments.slice(1, play.here + 1).map(x => textOf(x.step).replace(/"([^"'\\]*)"/g, "'$1'"))
@@ -423,9 +443,9 @@ async function through(stream, bytes) {
 }
 // Plays what a link says, up to the first step that does not fit.
 async function open(hash) {
-  const text = /^#z[\w-]{50,}$/.test(hash) ? await unpacked(hash.slice(2)) : decodeURIComponent(hash.slice(1)), given = {}
+  const text = /^#z[\w-]{50,}$/.test(hash) ? await unpacked(hash.slice(2)) : decodeURIComponent(hash.slice(1))
   const [name, ...words] = text.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^;"'`])+/g) ?? []
-  const at = Math.max(0, machines.findIndex(m => m.table.name === name)), m = machines[at]
+  const at = Math.max(0, machines.findIndex(m => m.table.name === name)), m = machines[at], given = {}
   while (words[0]?.startsWith("@with(")) {
     const [, key, v] = /^@with\((\w+),(.*)\)$/s.exec(words.shift()) ?? [], p = m.missing.find(x => x.name === key)
     if (p) given[key] = read(v, p.type, m.types)
@@ -434,8 +454,9 @@ async function open(hash) {
   for (const [i, word] of words.entries()) {
     const { here } = play, end = why => { play.notice = `The link ends before its step ${i + 1}, ${word}: ${why}.` }
     try { send(stepFrom(word)) } catch (problem) { end(problem.message) }
-    if (!play.notice && !play.question && play.here === here) end(play.isStarted ? "the program has stopped" : "values are missing")
-    if (play.notice || play.question) break
+    if (play.here > here) continue
+    if (!play.notice && !play.question) end(play.isStarted ? "the program has stopped" : "values are missing")
+    break
   }
   render()
 }
@@ -444,7 +465,8 @@ async function open(hash) {
 
 // The steps as a test, by the templates of the table. What nobody knows compiles and stops; what depends on it is a comment.
 function swiftTest() {
-  const m = machine(), { table } = m, lines = [], unknown = x => { isKnown = false; return `unknown(${show(x.opaque)})` }
+  const m = machine(), { table } = m, lines = []
+  const unknown = x => { isKnown = false; return `unknown(${show(x.opaque)})` }
   let isKnown = true, usesUnknown = false, isComparable = table.equatable
   const code = text => { isKnown = true; const result = text(); usesUnknown ||= !isKnown; return result }
   const expect = (call, result) => {
@@ -479,13 +501,14 @@ function swiftTest() {
     for (const part of run.parts) handle(firing(part), part)
     if (c.stopped !== undefined) { lines.splice(-2, 2, `// Here, the program stops: ${c.stopped}`); break }
   }
-  const helper = "/// Stands for a value that is not known.\nfunc unknown<Value>(_ name: String) -> Value { fatalError(name) }\n\n"
+  const helper = "/// What is not known.\nfunc unknown<Value>(_ name: String) -> Value { fatalError(name) }\n\n"
   const name = table.name[0].toLowerCase() + table.name.slice(1)
   return `import Testing\n\n${usesUnknown ? helper : ""}@Test func ${name}Plays() throws {\n  ${lines.join("\n  ")}\n}\n`
 }
 function firing({ timer, machine: inner, within }) {
   const event = { swift: inner.table.timers[timer].elapsed, values: [] }
-  return show(owners(within).reduceRight((e, [m, s]) => ({ swift: m.table.events[m.states[s].submachine.event].swift, values: [e] }), event))
+  const wrap = (e, [m, s]) => ({ swift: m.table.events[m.states[s].submachine.event].swift, values: [e] })
+  return show(owners(within).reduceRight(wrap, event))
 }
 
 // MARK: Keys and buttons

@@ -29,36 +29,26 @@ function whole(n, type = "Int") {
 class Types {
   constructor(aliases = {}) { this.aliases = aliases }
   shape(type) {
-    const text = type.trim(), inner = text.slice(1, -1)
+    const text = type.trim(), inner = text.slice(1, -1), list = /^[[(].*[\])]$/s.test(text) && pieces(inner, text[0] === "[" ? ":" : ",")
     if (Object.hasOwn(this.aliases, text)) return this.shape(this.aliases[text])
     if (text.endsWith("?")) return { kind: "optional", of: text.slice(0, -1) }
-    const [, generic, list] = /^(Optional|Array|Set|Dictionary)<(.*)>$/s.exec(text) ?? []
-    if (generic) return { kind: generic.toLowerCase(), of: pieces(list, ",").at(-1), key: pieces(list, ",")[0] }
-    if (/^\[.*\]$/s.test(text)) {
-      const [key, of] = pieces(inner, ":")
-      return of ? { kind: "dictionary", key, of } : { kind: "array", of: key }
-    }
-    if (/^\(.*\)$/s.test(text)) {
-      const items = pieces(inner, ",").map(x => /^(?:(\w+)\s*:)?(.*)$/s.exec(x)).map(x => [x[1] ?? null, x[2]])
-      return items.length === 1 ? this.shape(items[0][1]) : { kind: "tuple", items }
-    }
+    const [, generic, parts] = /^(Optional|Array|Set|Dictionary)<(.*)>$/s.exec(text) ?? []
+    if (generic) return { kind: generic.toLowerCase(), of: pieces(parts, ",").at(-1), key: pieces(parts, ",")[0] }
+    if (text[0] === "[" && list) return { kind: list[1] ? "dictionary" : "array", of: list[1] ?? list[0], key: list[0] }
+    if (list?.length === 1) return this.shape(list[0])
+    if (list) return { kind: "tuple", items: list.map(x => /^(?:(\w+)\s*:)?(.*)$/s.exec(x)).map(x => [x[1] ?? null, x[2]]) }
     return { kind: /^U?Int(8|16|32|64)?$/.test(text) ? "whole" : text === "Double" ? "real" : "name", name: text }
   }
   // A value as one of a type: a literal takes the type of the place where it stands.
   fit(v, type) {
-    const shape = this.shape(type), inner = x => this.fit(x, shape.of)
-    if (v === undefined || has(v, "opaque")) return v && shape.kind !== "optional" ? { ...v, isSome: true } : v
-    switch (shape.kind) {
-      case "whole": return isWhole(v) ? whole(raw(v), shape.name) : v
-      case "real": return isWhole(v) ? Number(raw(v)) : v
-      case "optional": return v === null || v.case === "none" ? null : inner(v.case === "some" ? v.values[0] : v)
-      case "array": return Array.isArray(v) ? v.map(inner) : v
-      case "set": return Array.isArray(v) ? { set: distinct(v.map(inner)) } : v
-      case "dictionary": return v.pairs ? { pairs: v.pairs.map(([k, x]) => [this.fit(k, shape.key), inner(x)]) } : v
-      case "tuple": return v.tuple?.length !== shape.items.length ? v
-        : { tuple: v.tuple.map((x, i) => this.fit(x, shape.items[i][1])), labels: shape.items.map(x => x[0]) }
-    }
-    return v
+    const { kind, of, key, name, items } = this.shape(type), inner = x => this.fit(x, of)
+    if (v === undefined || has(v, "opaque")) return v && kind !== "optional" ? { ...v, isSome: true } : v
+    if (kind === "optional") return v === null || v.case === "none" ? null : inner(v.case === "some" ? v.values[0] : v)
+    if (isWhole(v)) return kind === "whole" ? whole(raw(v), name) : kind === "real" ? Number(raw(v)) : v
+    if (Array.isArray(v)) return kind === "array" ? v.map(inner) : kind === "set" ? { set: distinct(v.map(inner)) } : v
+    if (kind === "dictionary" && v.pairs) return { pairs: v.pairs.map(([k, x]) => [this.fit(k, key), inner(x)]) }
+    if (kind !== "tuple" || v.tuple?.length !== items.length) return v
+    return { tuple: v.tuple.map((x, i) => this.fit(x, items[i][1])), labels: items.map(x => x[0]) }
   }
 }
 // The pieces of a text between separators that stand in no brackets.
@@ -101,7 +91,8 @@ function equal(a, b) {
   return key(a) === key(has(a, "set") && Array.isArray(b) ? { set: distinct(b) } : b)
 }
 function distinct(list) {
-  return list.length < 2 ? list : [...new Map(list.map(x => [key(x), x]).reverse()).values()].reverse()
+  const keys = list.length < 2 ? list : list.map(key)
+  return list.filter((_, i) => keys.indexOf(keys[i]) === i)
 }
 
 // MARK: Operators
@@ -154,8 +145,8 @@ const FORMS = {
   neg: (scope, a) => negated(operand(a, scope)),
   "~": (scope, a) => { const v = operand(a, scope); return binary("^", v, wrap(-1n, v.type ?? "Int")) },
   from: (scope, a) => ({ range: [operand(a, scope), null], closed: true }),
-  through: (scope, a) => ({ range: [null, operand(a, scope)], closed: true }),
-  upTo: (scope, a) => ({ range: [null, operand(a, scope)], closed: false }),
+  through: (scope, a, closed = true) => ({ range: [null, operand(a, scope)], closed }),
+  upTo: (scope, a) => FORMS.through(scope, a, false),
   tuple: (scope, labels, ...items) => ({ tuple: items.map(x => value(x, scope)), labels }),
   array: (scope, ...items) => items.map(x => value(x, scope)),
   dictionary: (scope, ...items) =>
@@ -370,31 +361,30 @@ function read(text, type, types) {
   try { return types.fit(new Reader(text.trim()).whole(), type) } catch { return { opaque: text.trim() || "?" } }
 }
 class Reader {
-  constructor(text) { this.text = text; this.at = 0 }
-  next(pattern) {
-    const m = new RegExp(`\\s*(?:${pattern.source})`, "y")
-    m.lastIndex = this.at
-    const found = m.exec(this.text)
-    if (found) this.at = m.lastIndex
-    return found
+  constructor(text) { Object.assign(this, { text, at: 0 }) }
+  // What comes next, if it is as it is wanted.
+  next(wanted) {
+    const pattern = new RegExp(`\\s*(?:${wanted.source})`, "y")
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)
+    if (found) this.at = pattern.lastIndex
+    return found?.slice(1) ?? null
   }
   whole() { const v = this.value(); return this.next(/$/) ? v : ask() }
   arguments() { this.next(/\(/); return this.list(/\)/) }
   value() {
-    let m
-    if ((m = this.next(/-?\d[\d_]*\.\d+(?:e[+-]?\d+)?(?!\w)/))) return Number(m[0].replace(/_/g, ""))
-    if ((m = this.next(/(-?)(0x[\da-fA-F]+|\d[\d_]*)(?!\w)/))) return BigInt(m[2].replace(/_/g, "")) * (m[1] ? -1n : 1n)
-    if ((m = this.next(/("(?:\\.|[^"\\])*")/))) {
-      return JSON.parse(m[1].replace(/\\u\{(.+?)\}/g, (_, x) => "\\u" + x.padStart(4, "0")))
-    }
-    if ((m = this.next(/'([^']*)'/))) return m[1]
-    if ((m = this.next(/`([^`]*)`/))) return { opaque: m[1] }
-    if ((m = this.next(/(true|false|nil)\b/))) return m[1] === "nil" ? null : m[1] === "true"
+    const [real, sign, digits, quoted, single, unknown, word] = this.next(
+      /(-?\d[\d_]*\.\d+(?:e[+-]?\d+)?)\b|(-?)(0x[\da-fA-F]+|\d[\d_]*)\b|("(?:\\.|[^"\\])*")|'([^']*)'|`([^`]*)`|([A-Za-z_]\w*)(?![\w(.])/) ?? []
+    if (real) return Number(real.replace(/_/g, ""))
+    if (digits) return BigInt(digits.replace(/_/g, "")) * (sign ? -1n : 1n)
+    if (quoted) return JSON.parse(quoted.replace(/\\u\{(.+?)\}/g, (_, x) => "\\u" + x.padStart(4, "0")))
+    if (word) return { true: true, false: false, nil: null }[word] ?? (word === "nil" ? null : { opaque: word })
+    if (single ?? unknown) return unknown === undefined ? single : { opaque: unknown }
+    if (single === "") return single
+    const [name, hasList] = this.next(/\.([A-Za-z_]\w*)(\(?)/) ?? []
+    if (name) return { case: name, ...(hasList ? this.list(/\)/) : { labels: [], values: [] }) }
     if (this.next(/\[\s*:\s*\]/)) return { pairs: [] }
-    if ((m = this.next(/\.([A-Za-z_]\w*)(\(?)/))) return { case: m[1], ...(m[2] ? this.list(/\)/) : { labels: [], values: [] }) }
-    const isList = this.next(/\[/)
-    if (!isList && !this.next(/\(/)) return { opaque: (this.next(/[A-Za-z_]\w*(?![\w(.])/) ?? ask())[0].trim() }
-    const { labels, values, keys } = this.list(isList ? /\]/ : /\)/)
+    const isList = this.next(/\[/), { labels, values, keys } = isList || this.next(/\(/) ? this.list(isList ? /\]/ : /\)/) : ask()
     if (isList) return keys.length ? { pairs: keys.map((k, i) => [k, values[i]]) } : values
     return values.length === 1 && !labels[0] ? values[0] : { tuple: values, labels }
   }
@@ -402,7 +392,7 @@ class Reader {
     const labels = [], values = [], keys = []
     while (!this.next(end)) {
       if (values.length && !this.next(/,/)) ask()
-      labels.push(end.source === "\\)" ? this.next(/([A-Za-z_]\w*)\s*:/)?.[1] ?? null : null)
+      labels.push(end.source === "\\)" ? this.next(/([A-Za-z_]\w*)\s*:/)?.[0] ?? null : null)
       const v = this.value()
       if (this.next(/:/)) keys.push(v)
       values.push(keys.length > values.length ? this.value() : v)
