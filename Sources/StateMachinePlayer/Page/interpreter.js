@@ -1,20 +1,21 @@
 "use strict"
-// The machine: it walks over the table and decides nothing that the table says. The one exception is which rows of several
-// regions go together: that is the rule of SCXML (Appendix D), in `select`.
+// The machine: it walks over the table and decides nothing that the table says. The one exception is which rows of
+// several regions go together: that is the rule of SCXML (Appendix D), in `select`.
 if (typeof module !== "undefined") Object.assign(globalThis, require("./values.js"))
 
 class Thrown extends Error {}  // A row has thrown by 'try': its step has not happened.
 // What only a person can answer; the step runs again with the answer.
 class Question extends Error { constructor(about) { super(about.text); this.about = about } }
 const nameOf = ({ label, name, type }, i = "") => label ?? name ?? `${type}${i}`
-const caseOf = (name, labels, values) => ({ case: name, labels, values })
 
-// A machine of a document. A configuration of it is what a step changes: active states, values by state, properties, memory by
-// composite, what waits (deferred, timers, tasks), the clock, and why the program has stopped.
+// A machine of a document. A configuration of it is what a step changes: active states, values by state, properties,
+// memory by composite, what waits (deferred, timers, tasks), the clock, and why the program has stopped.
+const EMPTY = { active: [], values: {}, properties: [], memory: {}, deferred: [], timers: [], tasks: [], clock: 0 }
 class Machine {
   constructor(document, at) {
-    this.table = { properties: [], events: [], outputs: [], choices: [], timers: [], queries: [], ...document.machines[at] }
-    Object.assign(this, { document, at, types: new Types(this.table.types), states: [], isMethods: this.table.interface === "methods" })
+    const none = { properties: [], events: [], outputs: [], choices: [], timers: [], queries: [] }
+    Object.assign(this, { document, at, states: [], table: { ...none, ...document.machines[at] } })
+    Object.assign(this, { types: new Types(this.table.types), isMethods: this.table.interface === "methods" })
     for (const [id, s] of this.table.states.entries()) {
       const outer = this.states[s.parent] ?? { names: [], path: [], places: [], children: [] }
       const own = (s.fields ?? []).map((field, i) => ({ state: id, i, field }))
@@ -36,17 +37,20 @@ class Machine {
   get missing() {
     const { state, arguments: list = [] } = this.table.start
     const fields = this.states[state].places.filter((_, k) => list[k]?.[0] === "missing").map(x => x.field)
-    return [...this.table.properties.filter(p => p.value === undefined), ...fields].map(f => ({ ...f, name: nameOf(f) }))
+    const properties = this.table.properties.filter(p => p.value === undefined)
+    return [...properties, ...fields].map(f => ({ ...f, name: nameOf(f) }))
   }
   // A machine before its start: in its first states, or in a state that is given as a value.
   initial(given = {}, state) {
-    const run = new Run(this, { active: [], values: {}, properties: [], memory: {}, deferred: [], timers: [], tasks: [], clock: 0 })
-    for (const p of this.table.properties) {
-      const v = p.name in given ? given[p.name] : p.value === undefined ? { opaque: p.name } : value(p.value, run.scope())
-      run.properties = [...run.properties, this.types.fit(v, p.type)]
+    const run = new Run(this, EMPTY), { arguments: list = [], ...start } = this.table.start
+    for (const { name, type, value: tree } of this.table.properties) {
+      const v = name in given ? given[name] : tree === undefined ? { opaque: name } : value(tree, run.scope())
+      run.properties = [...run.properties, this.types.fit(v, type)]
     }
-    const { arguments: list = [], ...start } = this.table.start, name = k => nameOf(this.states[start.state].places[k].field)
-    const filled = list.map((a, k) => a?.[0] === "missing" && name(k) in given ? ["given", given[name(k)]] : a)
+    const filled = list.map((a, k) => {
+      const name = nameOf(this.states[start.state].places[k].field)
+      return a?.[0] === "missing" && name in given ? ["given", given[name]] : a
+    })
     run.apply([state === undefined ? run.arrival({ ...start, arguments: filled }, run.scope()) : run.placed(state)])
     return run.configuration
   }
@@ -90,19 +94,23 @@ class Machine {
   }
   // The state as a value, for patterns.
   stateValue(c, body) {
-    const regions = this.regions(body), active = this.children(body).find(k => c.active.includes(k)), s = this.states[active]
-    if (regions.length) return caseOf("init", regions.map(r => this.states[r].name), regions.map(r => this.stateValue(c, r)))
-    const inner = s.children.length ? [this.stateValue(c, active)] : []
-    return caseOf(s.name, s.own.map(x => x.field.label), [...s.own.map(x => c.values[active]?.[x.i]), ...inner])
+    const regions = this.regions(body), all = regions.map(r => this.stateValue(c, r))
+    if (regions.length) return caseOf("init", regions.map(r => this.states[r].name), all)
+    const { id, name, own, children } = this.states[this.children(body).find(k => c.active.includes(k))]
+    const inner = children.length ? [this.stateValue(c, id)] : []
+    return caseOf(name, own.map(x => x.field.label), [...own.map(x => c.values[id]?.[x.i]), ...inner])
   }
 }
 
-// What names mean in a row: the fields of its source and of its trigger, properties, what patterns and blocks have bound.
+// What names mean in a row: fields of its source and of its trigger, properties, and what patterns and blocks bind.
 class Scope {
-  constructor(run, source, trigger = [], row) { Object.assign(this, { run, source, trigger: [...trigger], row, lets: {} }) }
+  constructor(run, source, trigger = [], row = undefined) {
+    Object.assign(this, { run, source, trigger: [...trigger], row, lets: {} })
+  }
   get places() { return this.run.states[this.source]?.places ?? [] }
   read([kind, n]) {
-    const { state, i, field } = this.places[n] ?? {}, all = { event: this.trigger, property: this.run.properties, let: this.lets }
+    const { state, i, field } = this.places[n] ?? {}
+    const all = { event: this.trigger, property: this.run.properties, let: this.lets }
     const v = kind === "field" ? this.run.values[state]?.[i] : all[kind][n]
     return v === undefined ? { opaque: String(field?.label ?? n) } : v
   }
@@ -119,8 +127,8 @@ class Scope {
     return { property: this.run.table.properties[n]?.name, field: this.places[n]?.field.label, let: n }[kind] ?? kind
   }
   isOptional([kind, n]) {
-    const type = kind === "field" ? this.places[n].field.type : kind === "property" ? this.run.table.properties[n].type : ""
-    return this.run.machine.types.shape(type).kind === "optional"
+    const typed = { field: this.places[n]?.field, property: this.run.table.properties[n] }[kind]
+    return typed !== undefined && this.run.machine.types.shape(typed.type).kind === "optional"
   }
   attempt(action) {
     const { run } = this, before = [run.values, run.properties, { ...this.lets }]
@@ -138,8 +146,9 @@ const KEPT = ["active", "values", "properties", "memory", "deferred", "timers", 
 class Run {
   constructor(machine, before, shared = { log: [] }, isInner = false) {
     for (const key of KEPT) this[key] = before[key]
-    Object.assign(this, { machine, table: machine.table, states: machine.states, shared, isInner, outcome: "ignored", inner: {},
-      queue: [], outputs: [], rows: [], exits: [], entries: [], left: new Set(), entered: new Set(), parts: [] })
+    Object.assign(this, { machine, table: machine.table, states: machine.states, shared, isInner, outcome: "ignored" })
+    Object.assign(this, { queue: [], outputs: [], rows: [], parts: [], exits: [], entries: [], inner: {} })
+    Object.assign(this, { left: new Set(), entered: new Set() })
   }
   get configuration() { return Object.fromEntries(KEPT.map(key => [key, this[key]])) }
   get log() { return this.shared.log }
@@ -184,9 +193,9 @@ class Run {
     for (const s of this.active) this.moves(this.states[s].entry)
     this.follow(this.outcome)
   }
-  fitted(event, list) { return (this.table.events[event].fields ?? []).map((f, i) => this.machine.types.fit(list[i], f.type)) }
+  fitted(fields = [], list) { return fields.map((f, i) => this.machine.types.fit(list[i], f.type)) }
   handle(event, list) {
-    const args = this.fitted(event, list), answer = this.table.events[event].answer?.default
+    const { fields, answer: { default: answer } = {} } = this.table.events[event], args = this.fitted(fields, list)
     this.answer = answer === undefined ? undefined : value(answer, this.scope(undefined, args))
     const isPrepared = this.prepare(event, args)
     this.follow(this.take(event, args, "outside"), isPrepared || this.machine.isMethods)
@@ -207,7 +216,7 @@ class Run {
     for (let next; !this.hasEnded && (next = this.next()) !== undefined;) {
       if (next === "transitioned") this.outcome = next
       if (this.deferred.length < fewest) [steps, fewest] = [0, this.deferred.length]
-      if (++steps > 1000) throw new Stop("no rest after 1,000 steps")
+      if (++steps > 1000) stop("no rest after 1,000 steps")
     }
     return this.outcome
   }
@@ -261,15 +270,18 @@ class Run {
     if (isIgnored) return this.rest("ignored", "ignored on purpose")
     return origin === "inner" ? undefined : this.unhandled(event, args, origin)
   }
-  words(event) { return { event, state: this.machine.leaves(this).map(s => this.states[s].names.join(".")).join(", ") } }
+  words(event) {
+    return { event, state: this.machine.leaves(this).map(s => this.states[s].names.join(".")).join(", ") }
+  }
   unhandled(event, args, origin) {
-    const { name, unhandled = this.table.unhandled } = this.table.events[event], { policy, message, error } = unhandled ?? {}
+    const { name, unhandled = this.table.unhandled } = this.table.events[event]
+    const { policy, message, error } = unhandled ?? {}
     const scope = Object.assign(this.scope(undefined, args), { words: this.words(name) })
     // Of what is raised, or is for a submachine, policies say nothing.
     if (origin === "raised" || this.isInner || !["trap", "assert", "throw"].includes(policy)) {
       return this.rest("ignored", "ignored: no row applies")
     }
-    if (policy !== "throw") throw new Stop(message === undefined ? `no row takes ${name} (${policy})` : said(message, scope))
+    if (policy !== "throw") stop(message === undefined ? `no row takes ${name} (${policy})` : said(message, scope))
     this.fail(error === undefined ? "UnhandledEvent" : show(value(error, scope)))
     return "unhandled"
   }
@@ -279,10 +291,11 @@ class Run {
     if (!machine) return undefined
     const event = machine.table.events.findIndex(e => e.name === inner.case)
     const timer = machine.table.timers.findIndex(x => x.elapsed.join("") === show(inner))
-    if (event < 0 && timer < 0) throw new Stop(`${show(inner)} is not an event of ${machine.table.name}`)
-    return this.within(owner, run => event < 0 ? run.follow(run.elapse(timer)) : run.attempt(event, run.fitted(event, inner.values)))
+    if (event < 0 && timer < 0) stop(`${show(inner)} is not an event of ${machine.table.name}`)
+    return this.within(owner, run => event < 0 ? run.follow(run.elapse(timer)) : run.attempt(event, inner.values))
   }
-  attempt(event, args) {
+  attempt(event, list) {
+    const args = this.fitted(this.table.events[event].fields, list)
     const isPrepared = this.prepare(event, args), outcome = this.take(event, args, "inner")
     this.follow(outcome ?? "ignored", isPrepared)
     return outcome && (outcome === "deferred" ? "stayed" : this.outcome)
@@ -290,9 +303,10 @@ class Run {
   child(s) { const v = this.values[s]?.[this.states[s].submachine?.field]; return has(v, "machine") ? v : undefined }
   // Does something with the submachine of a state, and takes over what has become of it.
   within(s, action) {
-    const { machine, configuration } = this.child(s), { field, output } = this.states[s].submachine, { log } = this.shared
-    const run = new Run(machine, { ...configuration, clock: this.clock }, this.shared, true), from = log.length, outcome = action(run)
-    for (const line of log.slice(from)) line.text = `${this.states[s].name} › ${line.text}`
+    const { machine, configuration } = this.child(s), { field, output } = this.states[s].submachine
+    const run = new Run(machine, { ...configuration, clock: this.clock }, this.shared, true), from = this.log.length
+    const outcome = action(run)
+    for (const line of this.log.slice(from)) line.text = `${this.states[s].name} › ${line.text}`
     this.inner[s] = run
     this.values = { ...this.values, [s]: this.values[s].with(field, { machine, configuration: run.configuration }) }
     this.outputs.push(...run.outputs.map(inner => ({ swift: this.table.outputs[output].swift, values: [inner] })))
@@ -321,14 +335,16 @@ class Run {
     for (const f of found.filter(x => !x.transition.ignores)) {
       const rivals = chosen.filter(o => o.left.some(s => f.left.includes(s)))
       // The inner source counts, else the first.
-      if (rivals.every(o => this.machine.isWithin(f.source, o.source))) chosen = [...chosen.filter(o => !rivals.includes(o)), f]
+      if (!rivals.every(o => this.machine.isWithin(f.source, o.source))) continue
+      chosen = [...chosen.filter(o => !rivals.includes(o)), f]
     }
     return { chosen, deferrer: chosen.length ? undefined : deferrer, isIgnored: found.length > 0 }
   }
   // The first transition of a state whose conditions hold.
   enabled(s, isTrigger, args, isQuiet = false) {
     for (const id of this.states[s].on?.find(g => isTrigger(g.trigger))?.try ?? []) {
-      const transition = this.table.transitions[id], row = this.table.rows[transition.passage.row], scope = this.scope(s, args, row)
+      const transition = this.table.transitions[id], row = this.table.rows[transition.passage.row]
+      const scope = this.scope(s, args, row)
       if (row.never || !(transition.patterns ?? []).every(p => this.isMatch(p, scope, isQuiet))) continue
       if (row.guard !== undefined && !this.holds(row.guard, scope, row.guardText, isQuiet)) continue
       const left = this.active.filter(x => transition.leaves?.some(([from, end]) => from <= x && x < end))
@@ -343,7 +359,8 @@ class Run {
     return answer
   }
   holds(guard, scope, text = written(guard, scope), isQuiet) {
-    const values = written(guard, scope), answer = this.decided(() => truth(guard, scope), { kind: "guard", text, values }, scope.row)
+    const values = written(guard, scope), question = { kind: "guard", text, values }
+    const answer = this.decided(() => truth(guard, scope), question, scope.row)
     if (!isQuiet) this.note("guard", `[${text}]`, { answer, values, line: scope.row?.line })
     return answer
   }
@@ -356,7 +373,8 @@ class Run {
   }
   // What a person answers: each question once in a step.
   asked(question, row) {
-    const about = { ...question, line: row?.line, row: row?.text }, key = JSON.stringify(about), { asked, answers } = this.shared
+    const about = { ...question, line: row?.line, row: row?.text }, key = JSON.stringify(about)
+    const { asked, answers } = this.shared
     if (!asked.has(key) && asked.size >= answers.length) throw new Question(about)
     if (!asked.has(key)) asked.set(key, answers[asked.size])
     return asked.get(key)
@@ -380,12 +398,12 @@ class Run {
     for (const x of chosen.toReversed()) this.moves(x.transition.passage.exits)
     for (const x of chosen) {
       // A row without an arrow, of a state that another row of this step has led out of, sees what that state was.
-      const isLeft = x.transition.internal && arrivals.length > 0 && chosen.some(o => o !== x && o.left.includes(x.source))
-      const current = this.values
-      if (isLeft) this.values = before
+      const isLeft = arrivals.length > 0 && chosen.some(o => o !== x && o.left.includes(x.source))
+      const isBefore = isLeft && x.transition.internal, current = this.values
+      if (isBefore) this.values = before
       else if (!arrivals.length) before = current
       this.pass(x.transition.passage, x.scope, x, arrivals)
-      if (isLeft) [before, this.values] = [this.values, current]
+      if (isBefore) [before, this.values] = [this.values, current]
     }
     this.apply(arrivals)
     return arrivals.length ? "transitioned" : this.acted ? "stayed" : "ignored"
@@ -396,7 +414,7 @@ class Run {
     this.note("row", row.text, { line: row.line })
     this.effects(row.effects, scope)
     this.acted ||= row.effects?.length > 0
-    if (passage.trap) throw new Stop(row.text)
+    if (passage.trap) stop(row.text)
     if (row.attempt && this.asked({ kind: "try", text: row.text, values: row.text }, row)) throw new Thrown()
     if (passage.answer) this.answer = this.answered(passage.answer, scope)
     const next = passage.branches?.find(b => this.branches(this.table.rows[b.row], scope))
@@ -412,7 +430,8 @@ class Run {
   }
   // A choice with parameters: its rows are transitions of the same source.
   call({ choice, arguments: list }, scope, source, arrivals) {
-    const found = this.enabled(source, t => t.choice === choice, this.given(list, this.table.choices[choice].fields, scope))
+    const parameters = this.given(list, this.table.choices[choice].fields, scope)
+    const found = this.enabled(source, t => t.choice === choice, parameters)
     if (!found) return
     this.moves(found.transition.passage.exits)
     this.pass(found.transition.passage, found.scope, found, arrivals)
@@ -422,14 +441,18 @@ class Run {
     const { name, fields = [] } = this.table.actions[action].cases[n]
     return caseOf(name, fields.map(f => f.label), this.given(list, fields, scope))
   }
-  // Arguments as values, each for its field.
+  // Arguments as values, each for its field; `other`: what stays, what comes back, and the states of the fields.
   given(list = [], fields, scope, other = {}) {
-    return list.reduce((values, a, k) => {
-      const [head, n] = Array.isArray(a) ? a : [], { type } = fields[k]
-      const v = head === "stays" || head === "restored" ? other[head]?.[k] : head === "same" ? values[n]
-        : head === "submachine" ? this.begun(type, n, scope, other.states[k]) : head === "missing" ? { opaque: nameOf(fields[k], k) } : value(a, scope)
-      return [...values, this.machine.types.fit(v, type)]
-    }, [])
+    const values = []
+    for (const [k, a] of list.entries()) {
+      const [head, n] = Array.isArray(a) ? a : [], field = fields[k], forms = {
+        stays: () => other.stays[k], restored: () => other.restored[k], same: () => values[n],
+        missing: () => ({ opaque: nameOf(field, k) }),
+        submachine: () => this.begun(field.type, n, scope, other.states[k]),
+      }
+      values.push(this.machine.types.fit(forms[head] ? forms[head]() : value(a, scope), field.type))
+    }
+    return values
   }
 
   // MARK: Arrivals
@@ -455,7 +478,8 @@ class Run {
       enter(history.whole)
       const isRenewed = r => memory.active.some(s => this.states[s].parent === r.body && this.states[s].forgotten)
       const renewals = (history.renewals ?? []).filter(isRenewed)
-      for (const s of memory.active.filter(x => x !== history.composite && !renewals.some(r => this.machine.isWithin(x, r.body)))) {
+      for (const s of memory.active) {
+        if (renewals.some(r => this.machine.isWithin(s, r.body))) continue
         states.add(s)
         values[s] = { ...memory.values[s] }
       }
@@ -470,15 +494,20 @@ class Run {
   begun(type, { properties = [], state }, scope, s) {
     const machine = this.machine.submachine(s), given = properties.map(p => [p.name, value(p.value, scope)])
     if (!machine) return { opaque: type }
-    return { machine, configuration: machine.initial(Object.fromEntries(given), state === undefined ? undefined : value(state, scope)) }
+    const begins = state === undefined ? undefined : value(state, scope)
+    return { machine, configuration: machine.initial(Object.fromEntries(given), begins) }
   }
-  // A state that is given as a value, `.data(items: [])`, as an arrival; the fields that it leaves out have their defaults.
+  // A state that is given as a value, `.data(items: [])`, as an arrival; fields that it leaves out have their defaults.
   placed(v, body, into = { states: [], values: {}, entries: [] }) {
     const children = this.machine.children(body), regions = this.machine.regions(body)
-    for (const r of regions) this.placed(v?.values[v.labels.indexOf(this.states[r].name)], r, { ...into, more: into.states.push(r) })
+    for (const r of regions) {
+      into.states.push(r)
+      this.placed(v?.values[v.labels.indexOf(this.states[r].name)], r, into)
+    }
     if (regions.length) return into
     const isMeant = k => v ? this.states[k].name === v.case : k === this.states[body]?.initial
-    const s = this.states[children.find(isMeant) ?? children[0]], rest = (v?.values ?? []).map((x, i) => [v.labels[i] ?? null, x])
+    const s = this.states[children.find(isMeant) ?? children[0]]
+    const rest = (v?.values ?? []).map((x, i) => [v.labels[i] ?? null, x])
     into.states.push(s.id)
     into.values[s.id] = s.own.map(({ field, i }) => {
       const at = rest.findIndex(([label]) => label === (field.label ?? null))
@@ -529,25 +558,26 @@ class Run {
   }
   remember(s, active) {
     const values = Object.fromEntries([...this.states[s].path, ...active].map(x => [x, this.values[x]]))
-    this.memory = { ...this.memory, [s]: active.length && !this.states[active[0]].forgotten ? { active, values } : undefined }
+    const isKept = active.length > 0 && !this.states[active[0]].forgotten
+    this.memory = { ...this.memory, [s]: isKept ? { active, values } : undefined }
   }
 
   // MARK: Effects
 
   effects(list = [], scope) { for (const effect of list) this.effect(effect, scope) }
   effect(e, scope) {
-    const { events, timers, outputs } = this.table, values = () => (e.arguments ?? []).map(x => value(x, scope))
-    if (e.output !== undefined) this.output(e.output, values(), false)
-    else if (e.begin !== undefined) this.output(e.begin, values(), true)
+    const { events, timers, outputs } = this.table, given = () => values(e.arguments ?? [], scope)
+    if (e.output !== undefined) this.output(e.output, given(), false)
+    else if (e.begin !== undefined) this.output(e.begin, given(), true)
     else if (e.end !== undefined) this.cancel(e.end, true, outputs[e.end].cancelDoName)
     else if (e.cancel !== undefined) this.cancel(e.cancel, false)
     else if (e.set) this.assign(e, scope)
     else if (e.block !== undefined) this.block(e, scope)
     else if (e.raise !== undefined) {
-      const args = this.fitted(e.raise, values())
+      const args = this.fitted(events[e.raise].fields, given())
       this.queue.push({ event: e.raise, args })
       this.note("raise", `raise ${show({ swift: events[e.raise].swift, values: args }).replace(/^\./, "")}`)
-    } else if (e.trap !== undefined) throw new Stop(e.trap === true ? "trap" : said(e.trap, scope))
+    } else if (e.trap !== undefined) stop(e.trap === true ? "trap" : said(e.trap, scope))
     else if (e.throw !== undefined) this.fail(show(value(e.throw, scope)))
     else if (e.schedule !== undefined) this.schedule(e.schedule, timers[e.schedule], scope)
     else if (e.unschedule !== undefined) {
@@ -556,7 +586,7 @@ class Run {
     } else if (e.when === undefined || this.holds(e.when, scope)) this.effects(e.do, scope)
   }
   output(n, list, isActivity) {
-    const o = this.table.outputs[n], values = (o.fields ?? []).map((f, i) => this.machine.types.fit(list[i], f.type))
+    const o = this.table.outputs[n], values = this.fitted(o.fields, list)
     this.emit((isActivity && o.doSwift) || o.swift, values)
     if (o.kind) this.tasks = [...this.tasks, { output: n, values, isActivity }]
   }
@@ -576,7 +606,8 @@ class Run {
       this.note("set", text)
     } catch (problem) {
       if (!(problem instanceof Ask)) throw problem
-      for (const place of places) scope.write(place, { opaque: `‹${scope.nameOf(place)} after line ${scope.row?.line}›` })
+      const after = `after line ${scope.row?.line}`
+      for (const place of places) scope.write(place, { opaque: `‹${scope.nameOf(place)} ${after}›` })
       this.note("set", text, { isUnknown: true })
     }
   }
@@ -584,9 +615,10 @@ class Run {
   // MARK: Time
 
   schedule(timer, { delay, begin }, scope) {
-    const v = value(delay, scope), unit = { seconds: 1000, milliseconds: 1, microseconds: 1e-3, nanoseconds: 1e-6 }[v.case]
+    const v = value(delay, scope), units = { seconds: 1000, milliseconds: 1, microseconds: 1e-3, nanoseconds: 1e-6 }
+    const unit = units[v.case]
     const length = unit && !has(v.values[0], "opaque") ? Number(raw(v.values[0])) * unit : Infinity
-    if (length <= 0) throw new Stop("an interval is not positive")
+    if (length <= 0) stop("an interval is not positive")
     this.timers = [...this.timers, { timer, due: this.shared.clock + length, length }]
     this.emit(begin.map(x => isText(x) ? x : { field: 0 }), [v], "timer")
   }
@@ -595,13 +627,15 @@ class Run {
     const { state } = this.table.timers[timer]
     if (!this.active.includes(state) || this.hasEnded) return "ignored"
     const found = this.enabled(state, t => t.timer === timer, [])
-    return found && !found.transition.ignores ? this.step([found], []) : this.rest("ignored", "no row of the timer applies: dropped")
+    if (found && !found.transition.ignores) return this.step([found], [])
+    return this.rest("ignored", "no row of the timer applies: dropped")
   }
   // Lets a timer run out that waits, here or in a submachine.
   fire({ timer, due, within: [outer, ...within] }) {
     if (Number.isFinite(due)) this.shared.clock = this.clock = due
     if (outer !== undefined) return this.follow(this.within(outer, run => run.fire({ timer, due, within })))
-    const at = this.timers.findIndex(x => x.timer === timer), { length } = this.timers[at], { state, text, repeats } = this.table.timers[timer]
+    const at = this.timers.findIndex(x => x.timer === timer), { length } = this.timers[at]
+    const { state, text, repeats } = this.table.timers[timer]
     this.note("then", `${text} in ${this.states[state].name}, at ${this.clock / 1000} s`)
     this.timers = repeats ? this.timers.with(at, { timer, length, due: due + length }) : this.timers.toSpliced(at, 1)
     return this.follow(this.elapse(timer))
@@ -623,18 +657,21 @@ class Run {
   set([kind, n, i], v) {
     if (kind === "property") this.properties = this.properties.with(n, v)
     else this.values = { ...this.values, [n]: this.values[n].with(i, v) }
-    this.note("set", `${nameOf(kind === "property" ? this.table.properties[n] : this.states[n].own[i].field)} = ${show(v)} by hand`)
+    const name = nameOf(kind === "property" ? this.table.properties[n] : this.states[n].own[i].field)
+    this.note("set", `${name} = ${show(v)} by hand`)
   }
   // A new machine in the states that are given, whose timers and activities begin, as after `init(state:)`.
   force(leaves) {
-    const states = [...new Set(leaves.flatMap(s => this.states[s].path))], before = this.values
+    const states = [...new Set(leaves.flatMap(s => this.states[s].path))]
+    const fields = s => s.own.map(({ field, i }) => this.values[s.id]?.[i] ?? this.preset(s, field, i))
     Object.assign(this, { memory: {}, deferred: [], timers: [], tasks: [] })
-    this.apply([{ states, values: Object.fromEntries(states.map(s => [s, this.states[s].own.map(({ field, i }) => before[s]?.[i] ?? this.preset(this.states[s], field, i))])), entries: [] }])
+    this.apply([{ states, values: Object.fromEntries(states.map(s => [s, fields(this.states[s])])), entries: [] }])
     this.note("set", "forced by hand")
     for (const s of this.active) this.resume(s)
   }
   resume(s) {
-    for (const e of (this.states[s].onEntry ?? [])) if (e.begin !== undefined || e.schedule !== undefined) this.effect(e, this.scope(s))
+    const begins = (this.states[s].onEntry ?? []).filter(e => e.begin !== undefined || e.schedule !== undefined)
+    this.effects(begins, this.scope(s))
     if (this.child(s)) this.within(s, run => { for (const x of run.active) run.resume(x) })
   }
 }

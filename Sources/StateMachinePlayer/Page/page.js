@@ -135,8 +135,9 @@ function input(f, changed) {
   const isBool = m.types.shape(field.type).name === "Bool", list = known.length && !isBool ? `${id}-list` : ""
   const box = { type: "checkbox", checked: text === "true", onchange: x => set(String(x.target.checked)) }
   const line = { value: text, oninput: x => set(x.target.value), ...list && { list } }
-  return make("label", {}, nameOf({ ...field, type: "" }), make("input", { id, title: field.type, ...isBool ? box : line }),
-    list && make("datalist", { id: list }, known.map(v => make("option", { value: v }))))
+  const options = list && make("datalist", { id: list }, known.map(v => make("option", { value: v })))
+  const own = make("input", { id, title: field.type, ...isBool ? box : line })
+  return make("label", {}, nameOf({ ...field, type: "" }), own, options)
 }
 
 // MARK: What is shown
@@ -151,7 +152,7 @@ function render() {
     events: views.flatMap(v => eventGroup(v, lit)),
     waits: [...timers(views, lit), ...tasks(views), ...deferred(views)],
     forced: forcing(m),
-    values: play.isStarted ? views.flatMap(values) : [],
+    values: play.isStarted ? views.flatMap(held) : [],
     log: play.moments.map(entry).reverse(),
     about: [m.table.documentation ?? ""], notice: [play.notice], now: [m.swiftState(c) + stopped],
   }
@@ -175,10 +176,13 @@ function tab(m, at) {
   return tab
 }
 function questions() {
-  const q = play.question, answer = yes => () => act({ ...q.step, answers: [...q.step.answers ?? [], yes] })
-  const ask = { guard: "Does this guard hold?", pattern: "Does this pattern match?", try: "Does its 'try' throw?" }
-  return q ? [div("ask", make("p", {}, ask[q.kind]), div("code", q.values), div("code soft", q.row && `line ${q.line}: ${q.row}`),
-    button("yes", "Yes", answer(true), make("kbd", {}, "y")), button("no", "No", answer(false), make("kbd", {}, "n")))] : []
+  const { kind, values, line, row, step } = play.question ?? {}
+  const asks = { guard: "Does this guard hold?", pattern: "Does this pattern match?", try: "Does its 'try' throw?" }
+  const choice = (id, text, yes) =>
+    button(id, text, () => act({ ...step, answers: [...step.answers ?? [], yes] }), make("kbd", {}, id[0]))
+  const where = row && `line ${line}: ${row}`
+  return step ? [div("ask", make("p", {}, asks[kind]), div("code", values), div("code soft", where),
+    choice("yes", "Yes", true), choice("no", "No", false))] : []
 }
 // What has no value is asked for before the machine starts.
 function beginning(m) {
@@ -238,8 +242,11 @@ function timers(views, lit) {
       span("code", `${text} in ${x.machine.states[state].name}, ${when}`), span("then", then))
   })
   const oninput = x => { play.seconds = x.target.value }
-  const seconds = make("input", { id: "seconds", value: play.seconds ?? "5", inputMode: "decimal", title: "seconds", oninput })
-  const onsubmit = x => { x.preventDefault(); if (Number(seconds.value) > 0) act({ advance: Number(seconds.value) * 1000 }) }
+  const seconds = make("input", { id: "seconds", value: play.seconds ?? "5", title: "seconds", oninput })
+  const onsubmit = x => {
+    x.preventDefault()
+    if (Number(seconds.value) > 0) act({ advance: Number(seconds.value) * 1000 })
+  }
   return [div("title", make("h2", {}, "Timers"), span("code", `clock ${clock} s`)), ...lines,
     make("form", { className: "wait", onsubmit }, make("button", { id: "advance" }, "Advance"), seconds, "s")]
 }
@@ -247,7 +254,8 @@ function timers(views, lit) {
 function tasks(views) {
   const lines = views.flatMap(view => view.c.tasks.map((task, i) => {
     const { events, outputs } = view.machine.table, { swift, kind, sends = [] } = outputs[task.output]
-    const end = { end: i + 1, within: view.within }, answer = n => () => act(stepOf(view, n, kind === "stream" ? {} : end))
+    const end = { end: i + 1, within: view.within }
+    const answer = n => () => act(stepOf(view, n, kind === "stream" ? {} : end))
     return div("wait", span("code", show({ swift, values: task.values }).slice(1)),
       sends.map(n => button("", events[n].name, answer(n))), button("", "ends", () => act(end)))
   }))
@@ -274,14 +282,16 @@ function forcing(m) {
     { id: `force${body}`, "aria-label": m.states[body]?.name ?? "State", onchange: choose(body) },
     list.map(s => make("option", { value: s, selected: s === chosen }, name(s, body))))), make("button", {}, "Force")]
 }
-function values({ machine: m, c, within }) {
-  const before = play.moments[play.here - 1]?.run.configuration, group = (name, cells) => span("", make("b", {}, name), cells)
+function held({ machine: m, c, within }) {
+  const before = play.moments[play.here - 1]?.run.configuration
+  const group = (name, cells) => span("", make("b", {}, name), cells)
   const old = before && machine().nested(before).find(v => v.within.join() === within.join())?.c
   const cell = (field, i, of, set) => {
     const text = show(of(c)), isChanged = old && of(old) !== undefined && show(of(old)) !== text
     const onchange = x => act({ set, value: read(x.target.value, field.type, m.types), within })
-    return make("label", {}, nameOf(field, i), make("input", { id: `v${[...within, ...set].join("-")}`, value: text, onchange,
-      title: field.type, className: isChanged ? "changed" : "", size: Math.max(3, Math.min(28, text.length)) }))
+    const size = Math.max(3, Math.min(28, text.length)), className = isChanged ? "changed" : ""
+    const id = `v${[...within, ...set].join("-")}`, title = field.type
+    return make("label", {}, nameOf(field, i), make("input", { id, value: text, title, size, className, onchange }))
   }
   const own = s => m.states[s].own.filter(({ i }) => i !== m.states[s].submachine?.field)
   const state = s => own(s).map(({ field, i }) => cell(field, i, x => x.values[s]?.[i], ["state", s, i]))
@@ -366,7 +376,8 @@ function reveal(leaf) {
 // MARK: Links
 
 // A step in words: names, so that a link outlives a change of the machine. `@` begins what is no event.
-function textOf({ start, end, event, arguments: list = [], fire, advance, force, set, value: v, within, answers = [] }) {
+function textOf(step) {
+  const { start, end, event, arguments: list = [], fire, advance, force, set, value: v, within, answers = [] } = step
   const m = machine(), { events } = m.table, name = s => s.names.join(".")
   const unknown = ({ opaque: x }) => /^[A-Za-z]\w*$/.test(x) ? x : `\`${x.replace(/`/g, "'")}\``
   const asked = answers.length ? "?" + answers.map(x => x ? "y" : "n").join("") : ""
@@ -403,26 +414,35 @@ function stepFrom(words) {
   }
   return fail("there is no such step")
 }
-function stateFrom(m, name) { return m.states.find(s => s.names.join(".") === name) ?? fail(`there is no state ${name}`) }
+function stateFrom(m, name) {
+  return m.states.find(s => s.names.join(".") === name) ?? fail(`there is no state ${name}`)
+}
 function pathFrom(words) {
   const rest = words.split("/"), last = rest.pop(), within = []
-  const inner = rest.reduce((m, name) => { within.push(stateFrom(m, name).id); return m.submachine(within.at(-1)) }, machine())
+  let inner = machine()
+  for (const name of rest) {
+    within.push(stateFrom(inner, name).id)
+    inner = inner.submachine(within.at(-1))
+  }
   return { inner, within, last }
 }
 function endFrom(words) { const { within, last } = pathFrom(words); return { end: Number(last), within } }
 function eventFrom(name, list) {
   const { values, labels } = list ? new Reader(`(${list})`).arguments() : { values: [], labels: [] }
-  const isMeant = ({ fields = [] }) => fields.length === values.length && labels.every((x, i) => !x || x === fields[i].label)
+  const isMeant = ({ fields = [] }) =>
+    fields.length === values.length && labels.every((x, i) => !x || x === fields[i].label)
   const { types, table: { events } } = machine(), event = events.findIndex(e => e.name === name && isMeant(e))
   if (event < 0) fail(events.some(e => e.name === name) ? "the event has other fields" : "there is no such event")
   return { event, arguments: values.map((v, i) => types.fit(v, events[event].fields[i].type)) }
 }
 function setFrom(comma, list) {
   const { inner, within, last } = pathFrom(list.slice(0, comma)), dot = last.lastIndexOf(".")
-  const p = inner.table.properties.findIndex(x => x.name === last), s = p < 0 ? stateFrom(inner, last.slice(0, dot)) : null
+  const p = inner.table.properties.findIndex(x => x.name === last)
+  const s = p < 0 ? stateFrom(inner, last.slice(0, dot)) : null
   const i = s?.own.findIndex((x, k) => String(x.field.label ?? k) === last.slice(dot + 1))
   const { type } = (s ? s.own[i]?.field : inner.table.properties[p]) ?? fail("there is no such field")
-  return { set: s ? ["state", s.id, i] : ["property", p], value: read(list.slice(comma + 1), type, inner.types), within }
+  const v = read(list.slice(comma + 1), type, inner.types)
+  return { set: s ? ["state", s.id, i] : ["property", p], value: v, within }
 }
 async function link() {
   const steps = play.moments.slice(1, play.here + 1).map(x => textOf(x.step).replace(/"([^"'\\]*)"/g, "'$1'"))
@@ -463,7 +483,8 @@ async function open(hash) {
 
 // MARK: As a test in Swift
 
-// The steps as a test, by the templates of the table. What nobody knows compiles and stops; what depends on it is a comment.
+// The steps as a test, by the templates of the table. What nobody knows compiles and stops; what depends on it is a
+// comment.
 function swiftTest() {
   const m = machine(), { table } = m, lines = []
   const unknown = x => { isKnown = false; return `unknown(${show(x.opaque)})` }
@@ -503,7 +524,8 @@ function swiftTest() {
   }
   const helper = "/// What is not known.\nfunc unknown<Value>(_ name: String) -> Value { fatalError(name) }\n\n"
   const name = table.name[0].toLowerCase() + table.name.slice(1)
-  return `import Testing\n\n${usesUnknown ? helper : ""}@Test func ${name}Plays() throws {\n  ${lines.join("\n  ")}\n}\n`
+  const body = `@Test func ${name}Plays() throws {\n  ${lines.join("\n  ")}\n}\n`
+  return `import Testing\n\n${usesUnknown ? helper : ""}${body}`
 }
 function firing({ timer, machine: inner, within }) {
   const event = { swift: inner.table.timers[timer].elapsed, values: [] }
@@ -529,13 +551,15 @@ addEventListener("resize", fit)
 addEventListener("hashchange", async () => { if (location.hash !== await link()) open(location.hash) })
 addEventListener("keydown", k => {
   if (k.ctrlKey || k.metaKey || k.altKey || ["INPUT", "SELECT"].includes(k.target.tagName) || $("dialog").open) return
-  const pressed = { "/": "search", ArrowLeft: "back", ArrowRight: "forward", y: "yes", n: "no" }[k.key] ?? letters.get(k.key)
+  const keys = { "/": "search", ArrowLeft: "back", ArrowRight: "forward", y: "yes", n: "no" }
+  const pressed = keys[k.key] ?? letters.get(k.key)
   if (!pressed || !$(pressed)) return
   k.preventDefault()
   $(pressed).focus()
   if (pressed !== "search") $(pressed).click()
 })
-// In the preview of an editor, which keeps the steps, dims the page while the text has errors, and goes to a state's line.
+// In the preview of an editor, which keeps the steps, dims the page while the text has errors, and goes to a state's
+// line.
 if (host) {
   addEventListener("message", ({ data }) => document.body.classList.toggle("old", Boolean(data.isOld)))
   $("pictures").addEventListener("click", ({ target }) => {

@@ -1,10 +1,10 @@
 "use strict"
 // The values of Swift, and the trees of its expressions and patterns, which the compiler has parsed.
 //
-// An Int is a BigInt, an integer of another width {int, type}, a Double a number, nil null, an array an Array. Other values are
-// objects: {set}, {pairs} (a dictionary), {part} (a slice), {range, closed}, {tuple, labels}, {case, labels, values},
-// {swift, values} (what a template writes), {machine, configuration} (a submachine) and {opaque: text}: what nobody can
-// compute here, with `isSome` where its type has no nil.
+// An Int is a BigInt, an integer of another width {int, type}, a Double a number, nil null, an array an Array. Other
+// values are objects: {set}, {pairs} (a dictionary), {part} (a slice), {range, closed}, {tuple, labels}, {case, labels,
+// values}, {swift, values} (what a template writes), {machine, configuration} (a submachine) and {opaque: text}: what
+// nobody can compute here, with `isSome` where its type has no nil.
 
 class Ask extends Error {}   // An expression that cannot be evaluated.
 class Stop extends Error {}  // Here, Swift stops the program.
@@ -14,6 +14,7 @@ const stop = why => { throw new Stop(why) }
 const has = (v, key) => v !== null && typeof v === "object" && key in v
 const known = v => v === undefined || has(v, "opaque") ? ask() : v
 const isNil = v => has(v, "isSome") ? false : known(v) === null
+const caseOf = (name, labels, values) => ({ case: name, labels, values })
 const raw = v => has(v, "int") ? v.int : v
 const isWhole = v => typeof raw(v) === "bigint"
 const isText = v => typeof v === "string"
@@ -29,14 +30,16 @@ function whole(n, type = "Int") {
 class Types {
   constructor(aliases = {}) { this.aliases = aliases }
   shape(type) {
-    const text = type.trim(), inner = text.slice(1, -1), list = /^[[(].*[\])]$/s.test(text) && pieces(inner, text[0] === "[" ? ":" : ",")
+    const text = type.trim(), isBracketed = /^[[(].*[\])]$/s.test(text)
+    const list = isBracketed && pieces(text.slice(1, -1), text[0] === "[" ? ":" : ",")
     if (Object.hasOwn(this.aliases, text)) return this.shape(this.aliases[text])
     if (text.endsWith("?")) return { kind: "optional", of: text.slice(0, -1) }
     const [, generic, parts] = /^(Optional|Array|Set|Dictionary)<(.*)>$/s.exec(text) ?? []
     if (generic) return { kind: generic.toLowerCase(), of: pieces(parts, ",").at(-1), key: pieces(parts, ",")[0] }
     if (text[0] === "[" && list) return { kind: list[1] ? "dictionary" : "array", of: list[1] ?? list[0], key: list[0] }
     if (list?.length === 1) return this.shape(list[0])
-    if (list) return { kind: "tuple", items: list.map(x => /^(?:(\w+)\s*:)?(.*)$/s.exec(x)).map(x => [x[1] ?? null, x[2]]) }
+    const item = x => { const [, label, of] = /^(?:(\w+)\s*:)?(.*)$/s.exec(x); return [label ?? null, of] }
+    if (list) return { kind: "tuple", items: list.map(item) }
     return { kind: /^U?Int(8|16|32|64)?$/.test(text) ? "whole" : text === "Double" ? "real" : "name", name: text }
   }
   // A value as one of a type: a literal takes the type of the place where it stands.
@@ -63,7 +66,8 @@ function show(v, unknown = x => x.opaque) {
   const one = x => show(x, unknown)
   const list = (values, labels = []) => values.map((x, i) => (labels[i] ? `${labels[i]}: ` : "") + one(x)).join(", ")
   if (v === null || v === undefined) return v === null ? "nil" : "?"
-  if (isText(v)) return JSON.stringify(v).replace(/\\u(....)/g, "\\u{$1}").replace(/\\b/g, "\\u{8}").replace(/\\f/g, "\\u{c}")
+  const escaped = (_, x, y) => `\\u{${x ?? { b: 8, f: "c" }[y]}}`
+  if (isText(v)) return JSON.stringify(v).replace(/\\u(....)|\\([bf])/g, escaped)
   if (typeof v === "number") return Number.isInteger(v) && Math.abs(v) < 1e16 ? v.toFixed(1) : String(v)
   if (Array.isArray(v) || v.set || v.part) return `[${list(v.set ?? v.part ?? v)}]`
   if (typeof v !== "object" || "int" in v) return String(raw(v))
@@ -108,7 +112,8 @@ function binary(op, a, b) {
   if (op === "==" || op === "!=") return equal(a, b) === (op === "==")
   const isModular = /^&[-+*]|<<|>>/.test(op), apply = OPERATORS[isModular ? op.replace(/^&/, "") : op]
   if (known(a) === null || known(b) === null) ask()
-  if (!apply) return raw(a) > raw(b) ? stop("a range ends below its beginning") : { range: [a, b], closed: op === "..." }
+  if (!apply && raw(a) > raw(b)) stop("a range ends below its beginning")
+  if (!apply) return { range: [a, b], closed: op === "..." }
   if (Array.isArray(a) && Array.isArray(b) && op === "+") return [...a, ...b]
   if (isText(a) && isText(b)) return op === "+" || (isPlain(a + b) && /[<>]/.test(op)) ? apply(a, b) : ask()
   if (![a, b].every(x => typeof x === "number" || isWhole(x))) return ask()
@@ -125,8 +130,9 @@ function isWithin(v, { range: [low, high], closed }) {
 
 // MARK: Expressions
 
-// A `scope` knows what names mean: read(place), write(place, v), isIn(query), isOptional(tree), word(name), text(query), and
-// attempt(action), which takes back what an action has written that throws.
+// A `scope` knows what names mean: read(place), write(place, v), isIn(query), isOptional(tree), word(name), text(query)
+// and attempt(action), which takes back what an action has written that throws.
+const values = (trees, scope) => trees.map(x => value(x, scope))
 const FORMS = {
   int: (scope, digits) => BigInt(digits),
   double: (scope, number) => number,
@@ -147,17 +153,17 @@ const FORMS = {
   from: (scope, a) => ({ range: [operand(a, scope), null], closed: true }),
   through: (scope, a, closed = true) => ({ range: [null, operand(a, scope)], closed }),
   upTo: (scope, a) => FORMS.through(scope, a, false),
-  tuple: (scope, labels, ...items) => ({ tuple: items.map(x => value(x, scope)), labels }),
-  array: (scope, ...items) => items.map(x => value(x, scope)),
+  tuple: (scope, labels, ...items) => ({ tuple: values(items, scope), labels }),
+  array: (scope, ...items) => values(items, scope),
   dictionary: (scope, ...items) =>
     ({ pairs: items.flatMap((k, i) => i % 2 ? [] : [[value(k, scope), value(items[i + 1], scope)]]) }),
-  case: (scope, name, labels, ...items) => ({ case: name, labels: labels ?? [], values: items.map(x => value(x, scope)) }),
+  case: (scope, name, labels, ...items) => caseOf(name, labels ?? [], values(items, scope)),
   member: (scope, of, name) => member(operand(of, scope), name),
   subscript: (scope, of, i, otherwise) => {
     const found = elementAt(operand(of, scope), operand(i, scope))
     return found === null && otherwise !== undefined ? evaluate(otherwise, scope) : found
   },
-  call: (scope, of, method, labels, ...items) => call(of, signature(method, labels), items.map(x => value(x, scope)), scope),
+  call: (scope, of, method, labels, ...items) => call(of, signature(method, labels), values(items, scope), scope),
   function: (scope, name, ...items) => applied(name, items.map(x => operand(x, scope))),
   convert: (scope, type, of) => converted(type, operand(of, scope)),
   changing: (scope, places, of) => evaluate(of, scope),
@@ -209,7 +215,8 @@ function tuplePlace(v, name) { return /^\d+$/.test(name) ? Number(name) : v.labe
 function converted(type, v) {
   if (/^U?Int\d*$/.test(type)) {
     if (isText(v)) return /^[+-]?\d+$/.test(v) && wrap(BigInt(v), type) === BigInt(v) ? whole(BigInt(v), type) : null
-    if (typeof v === "number") return Number.isFinite(v) ? whole(BigInt(Math.trunc(v)), type) : stop(`${v} is not an ${type}`)
+    if (typeof v === "number" && !Number.isFinite(v)) stop(`${v} is not an ${type}`)
+    if (typeof v === "number") return whole(BigInt(Math.trunc(v)), type)
     return isWhole(v) ? whole(raw(v), type) : ask()
   }
   if (type === "Double" && !isText(v)) return Number(raw(v))
@@ -237,7 +244,10 @@ const METHODS = {
   "isMultiple:of": (v, x) => raw(known(x)) === 0n ? raw(v) === 0n : raw(v) % raw(x) === 0n,
   "hasPrefix:_": (v, x) => plain(v, x).startsWith(x),
   "hasSuffix:_": (v, x) => plain(v, x).endsWith(x),
-  "firstIndex:of": (v, x) => [(Array.isArray(v) ? v : ask()).findIndex(y => equal(x, y))].map(i => i < 0 ? null : BigInt(i))[0],
+  "firstIndex:of": (v, x) => {
+    const i = (Array.isArray(v) ? v : ask()).findIndex(y => equal(x, y))
+    return i < 0 ? null : BigInt(i)
+  },
   dropFirst: v => ({ part: elements(v).slice(1) }),
   dropLast: v => ({ part: elements(v).slice(0, -1) }),
   min: v => extreme(elements(v, false), "<"),
@@ -301,7 +311,8 @@ function changes(tree) {
 
 // Whether a pattern matches; what it binds goes into `bound`.
 function matches(pattern, v, bound, scope) {
-  const [head, name, ...rest] = pattern, all = (list, values) => list.every((p, i) => matches(p, values[i], bound, scope))
+  const [head, name, ...rest] = pattern
+  const all = (list, values) => list.every((p, i) => matches(p, values[i], bound, scope))
   if (head === "any") return true
   if (head === "bind") { bound[name] = v; return true }
   if (head === "text") return ask()
@@ -327,9 +338,10 @@ function bindings(pattern) {
 
 // By form: $1 is the first part, ($1) the same in brackets where it is an operation, (#2) the parts from the second on.
 const TEXTS = {
-  "?:": "($1) ? ($2) : ($3)", "!": "!($1)", "~": "~($1)", neg: "-($1)", from: "($1)...", through: "...($1)", upTo: "..<($1)",
-  unwrap: "($1)!", tuple: "(#2)", array: "{#1}", case: ".$1[#3]", member: "($1).$2", subscript: "($1){#2}", call: "($1).$2(#4)",
-  missing: "?", function: "$1(#2)", convert: "$1(#2)", changing: "$2", "...": "($1)...($2)", "..<": "($1)..<($2)",
+  "?:": "($1) ? ($2) : ($3)", "!": "!($1)", "~": "~($1)", neg: "-($1)", from: "($1)...", through: "...($1)",
+  upTo: "..<($1)", unwrap: "($1)!", tuple: "(#2)", array: "{#1}", case: ".$1[#3]", member: "($1).$2",
+  subscript: "($1){#2}", call: "($1).$2(#4)", missing: "?", function: "$1(#2)", convert: "$1(#2)", changing: "$2",
+  "...": "($1)...($2)", "..<": "($1)..<($2)",
 }
 // An expression in Swift, with values in the place of names.
 function written(tree, scope) {
@@ -347,10 +359,11 @@ function written(tree, scope) {
     case "string": return `"${parts.map(x => isText(x) ? show(x).slice(1, -1) : `\\(${one(x)})`).join("")}"`
     case "dictionary": return `[${parts.map((x, i) => one(x) + (i % 2 ? "," : ":")).join(" ").slice(0, -1) || ":"}]`
   }
-  return (TEXTS[head] ?? `($1) ${head} ($2)`).replace(/\(\$(\d)\)|\$(\d)|([([{])#(\d)[)\]}]/g, (_, a, b, bracket, from) => {
+  const fill = (_, a, b, bracket, from) => {
     if (a ?? b) return a ? operation(parts[a - 1]) : one(parts[b - 1])
     return bracket === "{" ? `[${list(from)}]` : bracket === "(" || parts.length >= from ? `(${list(from)})` : ""
-  })
+  }
+  return (TEXTS[head] ?? `($1) ${head} ($2)`).replace(/\(\$(\d)\)|\$(\d)|([([{])#(\d)[)\]}]/g, fill)
 }
 
 // MARK: Values by hand
@@ -360,6 +373,8 @@ function read(text, type, types) {
   if (types.shape(type).name === "String" && !/^\s*["'`]/.test(text)) return text
   try { return types.fit(new Reader(text.trim()).whole(), type) } catch { return { opaque: text.trim() || "?" } }
 }
+const SIMPLE = new RegExp([/(-?\d[\d_]*\.\d+(?:e[+-]?\d+)?)\b/, /(-?)(0x[\da-fA-F]+|\d[\d_]*)\b/, /("(?:\\.|[^"\\])*")/,
+  /'([^']*)'/, /`([^`]*)`/, /([A-Za-z_]\w*)(?![\w(.])/].map(x => x.source).join("|"))
 class Reader {
   constructor(text) { Object.assign(this, { text, at: 0 }) }
   // What comes next, if it is as it is wanted.
@@ -373,8 +388,7 @@ class Reader {
   whole() { const v = this.value(); return this.next(/$/) ? v : ask() }
   arguments() { this.next(/\(/); return this.list(/\)/) }
   value() {
-    const [real, sign, digits, quoted, single, unknown, word] = this.next(
-      /(-?\d[\d_]*\.\d+(?:e[+-]?\d+)?)\b|(-?)(0x[\da-fA-F]+|\d[\d_]*)\b|("(?:\\.|[^"\\])*")|'([^']*)'|`([^`]*)`|([A-Za-z_]\w*)(?![\w(.])/) ?? []
+    const [real, sign, digits, quoted, single, unknown, word] = this.next(SIMPLE) ?? []
     if (real) return Number(real.replace(/_/g, ""))
     if (digits) return BigInt(digits.replace(/_/g, "")) * (sign ? -1n : 1n)
     if (quoted) return JSON.parse(quoted.replace(/\\u\{(.+?)\}/g, (_, x) => "\\u" + x.padStart(4, "0")))
@@ -382,9 +396,10 @@ class Reader {
     if (single ?? unknown) return unknown === undefined ? single : { opaque: unknown }
     if (single === "") return single
     const [name, hasList] = this.next(/\.([A-Za-z_]\w*)(\(?)/) ?? []
-    if (name) return { case: name, ...(hasList ? this.list(/\)/) : { labels: [], values: [] }) }
+    if (name) return { case: name, labels: [], values: [], ...hasList && this.list(/\)/) }
     if (this.next(/\[\s*:\s*\]/)) return { pairs: [] }
-    const isList = this.next(/\[/), { labels, values, keys } = isList || this.next(/\(/) ? this.list(isList ? /\]/ : /\)/) : ask()
+    const isList = this.next(/\[/), isTuple = !isList && this.next(/\(/)
+    const { labels, values, keys } = isList || isTuple ? this.list(isList ? /\]/ : /\)/) : ask()
     if (isList) return keys.length ? { pairs: keys.map((k, i) => [k, values[i]]) } : values
     return values.length === 1 && !labels[0] ? values[0] : { tuple: values, labels }
   }
@@ -402,6 +417,6 @@ class Reader {
 }
 
 if (typeof module !== "undefined") {
-  module.exports = { Ask, Stop, Types, ask, bindings, evaluate, execute, has, isText, known, matches, raw, read, show, truth,
-    value, write, written }
+  module.exports = { Ask, Stop, Types, ask, bindings, caseOf, evaluate, execute, has, isText, known, matches, raw, read,
+    show, stop, truth, value, values, write, written }
 }
