@@ -53,8 +53,9 @@ function send(step) {
 function act(step) {
   send(step)
   render()
-  if (play.question) $("yes").focus()
-  else announce()
+  if (!play.question) return announce()
+  $("live").textContent = `A question: ${play.question.values}`
+  $("yes").focus()
 }
 function go(to) {
   Object.assign(play, { here: Math.max(0, Math.min(play.moments.length - 1, to)), question: null, notice: "" })
@@ -112,7 +113,7 @@ function suggestions(m, event, n, type) {
   }
   const pattern = ([head, x, ...rest]) => {
     if (head === "value") isLiteral(x) ? add(x) : x.slice(1).forEach(add)
-    if (head === "case") found.add(`.${x}${rest.length > 1 ? "(…)" : ""}`)
+    if (head === "case") found.add(`.${x}${rest.length > 1 || type.startsWith("Result<") ? "(…)" : ""}`)
   }
   const groups = m.states.flatMap(s => s.on ?? []).filter(g => g.trigger.event === event)
   for (const t of groups.flatMap(g => g.try.map(id => m.table.transitions[id]))) {
@@ -326,8 +327,8 @@ function paint(views, lit) {
   for (const [i, { machine: m, c, within }] of shown.entries()) {
     const svg = $("pictures").querySelectorAll("svg")[i], run = within.reduce((r, s) => r?.inner[s], moment().run)
     const find = s => svg.querySelector(`[id="m${m.at}s${s}"]`), taken = (run?.rows ?? []).map(labelOf)
-    for (const e of svg.querySelectorAll("[class]")) e.classList.remove("active", "gone", "taken", "lit")
-    for (const s of c.active) find(s)?.classList.add("active")
+    for (const e of svg.querySelectorAll("[class]")) e.classList.remove("active", "entered", "gone", "taken", "lit")
+    for (const s of c.active) find(s)?.classList.add("active", run?.entered.has(s) ? "entered" : "active")
     for (const s of run?.left ?? []) if (!c.active.includes(s)) find(s)?.classList.add("gone")
     for (const name of taken) for (const e of svg.querySelectorAll(`.${name}`)) e.classList.add("taken")
     for (const a of svg.querySelectorAll(".label")) {
@@ -506,7 +507,7 @@ function swiftTest() {
   }
   const handle = (event, run) => told(`${table.throws ? "try " : ""}machine.handle(event: ${event})`, run)
   for (const { step, run } of play.moments.slice(0, play.here + 1)) {
-    const c = run.configuration, e = table.events[step?.event], made = c => code(() => m.written(c, unknown))
+    const c = run.configuration, e = table.events[step?.event], made = c => code(() => concrete(m.written(c, unknown)))
     if (!step) {
       lines.push(`var machine = ${made(m.initial(play.given))}`)
       if (table.starts) lines.push(`machine.start${table.outputs.length || table.timers.length ? " { _ in }" : "()"}`)
@@ -527,6 +528,9 @@ function swiftTest() {
   const body = `@Test func ${name}Plays() throws {\n  ${lines.join("\n  ")}\n}\n`
   return `import Testing\n\n${usesUnknown ? helper : ""}${body}`
 }
+// Machines of machines with parameters: any type will do for these.
+const concrete = text => text.replace(/\b(\w+)<([^<>()]*)>\(/g, (_, name, list) =>
+  `${name}<${list.split(",").map(() => "String").join(", ")}>(`)
 function firing({ timer, machine: inner, within }) {
   const event = { swift: inner.table.timers[timer].elapsed, values: [] }
   const wrap = (e, [m, s]) => ({ swift: m.table.events[m.states[s].submachine.event].swift, values: [e] })
