@@ -31,7 +31,7 @@ extension DiagramCommand {
   static let name = "diagram"
   static let synonyms = ["draw", "render", "graph", "dot", "svg"]
   static let usage = "[-o <path>] [--open] [--check] <file or folder> ..."
-  static let overview = "Draws the machines of .sm files, or writes them as tables or as pages that play them."
+  static let overview = "Draws the machines of .sm files: pictures, tables, pages that play."
   static let summary = "Draw machines, or write them as tables."
   static let operand: Operand = (
     Generate.operand.name,

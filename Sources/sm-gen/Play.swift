@@ -6,7 +6,7 @@ struct Play: Subcommand {
   static let name = "play"
   static let synonyms = ["simulate", "run"]
   static let usage = "[-o <path>] <file or folder> ..."
-  static let overview = "Shows a page in the browser that plays the machines of a .sm file: events, timers, guards."
+  static let overview = "Plays the machines of a .sm file on a page in the browser."
   static let summary = "Play machines in the browser."
   static let examples = ["sm-gen play Door.sm"]
   /// Those of `diagram` that mean something for a page.

@@ -55,7 +55,7 @@ import Testing
     let folder = try Folder(["Door.sm": Self.door])
     let help = try run(["diagram", "--help"], in: folder).output
     for option in [
-      "--format <dot|mermaid|plantuml|scxml|svg|png|pdf|table>", "--labels <full|events|none>",
+      "--format <dot|mermaid|plantuml|scxml|svg|png|pdf|table|html|json>", "--labels <full|events|none>",
       "--direction <down|right>", "--theme <light|dark>", "--no-payloads", "--machine <name>", "--since <old>",
       "--hide <internal|trapped>",
     ] {

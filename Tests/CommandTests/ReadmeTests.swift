@@ -60,7 +60,7 @@ import Testing
     for command in Self.commands {
       let result = try run(command, path: folder.path("bin") + ":/usr/bin:/bin", in: folder)
       #expect(result.code == 0 && !result.error.contains("error:"), "\(command): \(result.error)")
-      #expect(command.contains("--open") || !result.output.isEmpty, "\(command)")
+      #expect(command.contains("--open") || command.first == "play" || !result.output.isEmpty, "\(command)")
     }
   }
 

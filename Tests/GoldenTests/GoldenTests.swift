@@ -85,6 +85,7 @@ import Testing
     }
     let expected = try FileManager.default.contentsOfDirectory(
       atPath: Self.root.appending(path: "Tests/GoldenTests/Diagrams").path)
-    #expect(expected.sorted() == names.sorted())
+    // Tables for other programs are there for some machines.
+    #expect(expected.filter { !$0.hasSuffix(".json") }.sorted() == names.sorted())
   }
 }
