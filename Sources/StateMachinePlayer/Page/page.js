@@ -84,6 +84,8 @@ function preview(step) {
     if (run.stopped) return { text: "stops", runs }
     if (run.outcome === "unhandled") return { text: "throws", isOff: true, runs: [] }
     if (run.outcome === "ignored" || run.outcome === "deferred") return { text: run.outcome, isOff: true, runs: [] }
+    // A submachine has kept it for later.
+    if (!runs.some(r => r.rows.length)) return { text: "deferred", isOff: true, runs: [] }
     const names = runs.flatMap(r => r.machine.leaves(r).filter(s => r.entered.has(s)).map(s => r.states[s].name))
     return { text: names.length ? `→ ${names.join(", ")}` : "stays", runs }
   } catch (problem) {
@@ -283,7 +285,7 @@ function forcing(m) {
     { id: `force${body}`, "aria-label": m.states[body]?.name ?? "State", onchange: choose(body) },
     list.map(s => make("option", { value: s, selected: s === chosen }, name(s, body))))), make("button", {}, "Force")]
 }
-function held({ machine: m, c, within }) {
+function held({ machine: m, c, within, names }) {
   const before = play.moments[play.here - 1]?.run.configuration
   const group = (name, cells) => span("", make("b", {}, name), cells)
   const old = before && machine().nested(before).find(v => v.within.join() === within.join())?.c
@@ -298,7 +300,7 @@ function held({ machine: m, c, within }) {
   const state = s => own(s).map(({ field, i }) => cell(field, i, x => x.values[s]?.[i], ["state", s, i]))
   const properties = m.table.properties.map((p, i) => cell(p, i, x => x.properties[i], ["property", i]))
   const groups = c.active.filter(s => own(s).length).map(s => group(m.states[s].name, state(s)))
-  return properties.length ? [...groups, group("properties", properties)] : groups
+  return properties.length ? [...groups, group([...names, "properties"].join(" › "), properties)] : groups
 }
 function entry({ step, run }, i) {
   const line = ({ kind, text, values, old, isUnknown, line, answer }) => {
@@ -324,8 +326,10 @@ function paint(views, lit) {
   if ($("pictures").dataset.shown !== names) $("pictures").replaceChildren(...shown.map(figure))
   $("pictures").dataset.shown = names
   fit()
+  const runOf = ({ within }) => within.reduce((r, s) => r?.inner[s], moment().run)
+  const changed = Math.max(0, shown.findLastIndex(v => runOf(v)?.rows.length))
   for (const [i, { machine: m, c, within }] of shown.entries()) {
-    const svg = $("pictures").querySelectorAll("svg")[i], run = within.reduce((r, s) => r?.inner[s], moment().run)
+    const svg = $("pictures").querySelectorAll("svg")[i], run = runOf({ within })
     const find = s => svg.querySelector(`[id="m${m.at}s${s}"]`), taken = (run?.rows ?? []).map(labelOf)
     for (const e of svg.querySelectorAll("[class]")) e.classList.remove("active", "entered", "gone", "taken", "lit")
     for (const s of c.active) find(s)?.classList.add("active", run?.entered.has(s) ? "entered" : "active")
@@ -335,7 +339,7 @@ function paint(views, lit) {
       a.classList.toggle("lit", labelled(m, a).some(x => lit[m.at]?.includes(x)))
       a.classList.toggle("taken", labelled(m, a).some(x => taken.includes(x)))
     }
-    if (i === 0) reveal(find(m.leaves(c)[0]))
+    if (i === changed) reveal(find(m.leaves(c)[0]))
   }
 }
 function figure({ machine: m, within }) {
