@@ -83,7 +83,10 @@ function preview(step) {
     const run = machine().run(current(), step), runs = all(run)
     if (run.stopped) return { text: "stops", runs }
     if (run.outcome === "unhandled") return { text: "throws", isOff: true, runs: [] }
-    if (run.outcome === "ignored" || run.outcome === "deferred") return { text: run.outcome, isOff: true, runs: [] }
+    const isOff = !run.log.some(x => x.kind === "set")
+    if (run.outcome === "ignored" || run.outcome === "deferred") {
+      return { text: isOff ? run.outcome : `${run.outcome}, but sets`, isOff, runs: [] }
+    }
     // A submachine has kept it for later.
     if (!runs.some(r => r.rows.length)) return { text: "deferred", isOff: true, runs: [] }
     const names = runs.flatMap(r => r.machine.leaves(r).filter(s => r.entered.has(s)).map(s => r.states[s].name))
