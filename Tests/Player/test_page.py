@@ -182,6 +182,17 @@ def test_a_link_ends_where_a_step_does_not_fit(player):
     assert player.text("#now") == ".open(persons: 8)"
 
 
+@pytest.mark.parametrize("text", ['a;b("c")?y', "it's", "@fire;x", "#%ü 👍 `x` \\ \\(y)", "", "w1"])
+def test_any_text_goes_through_a_link(player, text):
+    player.open("OnboardingCoordinator").page.fill("[id='e0-0.0']", text)
+    player.page.press("[id='e0-0.0']", "Enter")
+    before, link = player.shown(), player.link()
+    assert before[0].startswith(".login(FormField(state: .entering(text: ")
+    player.open("OnboardingCoordinator", unquote(link.split("#", 1)[1]))
+    player.page.wait_for_selector("#step1")
+    assert player.shown() == before
+
+
 def test_long_links_are_packed(player):
     player.open("ElevatorDoor", "ElevatorDoor" + ";personsEntered(0)" * 100 + ";personsEntered(3)")
     link = player.link()

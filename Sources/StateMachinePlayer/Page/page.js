@@ -387,7 +387,8 @@ function reveal(leaf) {
 function textOf(step) {
   const { start, end, event, arguments: list = [], fire, advance, force, set, value: v, within, answers = [] } = step
   const m = machine(), { events } = m.table, name = s => s.names.join(".")
-  const unknown = ({ opaque: x }) => /^[A-Za-z]\w*$/.test(x) ? x : `\`${x.replace(/`/g, "'")}\``
+  const isName = x => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(x) && !/^(true|false|nil)$/.test(x)
+  const unknown = ({ opaque: x }) => isName(x) ? x : `\`${x.replace(/`/g, "'")}\``
   const asked = answers.length ? "?" + answers.map(x => x ? "y" : "n").join("") : ""
   const path = rest => [...owners(within).map(([outer, s]) => name(outer.states[s])), rest].join("/")
   if (start) return `@start${asked}`
@@ -406,7 +407,7 @@ function textOf(step) {
   return `${e.name}${given || !isAlone ? `(${given})` : ""}${end ? `@${path(end)}` : ""}${asked}`
 }
 const fail = why => { throw new Error(why) }
-const STEP = /^(@?)([\w.]+)(?:\((.*)\))?(?:@([\w/.]+))?(?:\?([yn]*))?$/s
+const STEP = /^(@?)([\p{L}\p{N}_.]+)(?:\((.*)\))?(?:@([\p{L}\p{N}_/.]+))?(?:\?([yn]*))?$/su
 // A step from its words; it fails where it does not fit.
 function stepFrom(words) {
   const [, at, name, list, task, asked = ""] = STEP.exec(words) ?? fail("it cannot be read")
@@ -453,10 +454,12 @@ function setFrom(comma, list) {
   return { set: s ? ["state", s.id, i] : ["property", p], value: v, within }
 }
 async function link() {
-  const steps = play.moments.slice(1, play.here + 1).map(x => textOf(x.step).replace(/"([^"'\\]*)"/g, "'$1'"))
+  const plain = (quoted, text) => text === undefined || /['\\]/.test(text) ? quoted : `'${text}'`
+  const words = ({ step }) => textOf(step).replace(/`[^`]*`|"((?:\\.|[^"\\])*)"/g, plain)
+  const steps = play.moments.slice(1, play.here + 1).map(words)
   const given = Object.entries(play.given).map(([name, v]) => `@with(${name},${show(v)})`)
-  const words = [machine().table.name, ...given, ...steps].join(";"), text = encodeURI(words).replace(/#/g, "%23")
-  return `#${text.length > 1000 ? `z${await packed(words)}` : text}`
+  const whole = [machine().table.name, ...given, ...steps].join(";"), text = encodeURI(whole).replace(/#/g, "%23")
+  return `#${text.length > 1000 ? `z${await packed(whole)}` : text}`
 }
 async function packed(text) {
   const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text))
@@ -475,7 +478,7 @@ async function open(hash) {
   const [name, ...words] = text.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^;"'`])+/g) ?? []
   const at = Math.max(0, machines.findIndex(m => m.table.name === name)), m = machines[at], given = {}
   while (words[0]?.startsWith("@with(")) {
-    const [, key, v] = /^@with\((\w+),(.*)\)$/s.exec(words.shift()) ?? [], p = m.missing.find(x => x.name === key)
+    const [, key, v] = /^@with\((.+?),(.*)\)$/s.exec(words.shift()) ?? [], p = m.missing.find(x => x.name === key)
     if (p) given[key] = read(v, p.type, m.types)
   }
   start(at, given)

@@ -374,12 +374,12 @@ function read(text, type, types) {
   try { return types.fit(new Reader(text.trim()).whole(), type) } catch { return { opaque: text.trim() || "?" } }
 }
 const SIMPLE = new RegExp([/(-?\d[\d_]*\.\d+(?:e[+-]?\d+)?)\b/, /(-?)(0x[\da-fA-F]+|\d[\d_]*)\b/, /("(?:\\.|[^"\\])*")/,
-  /'([^']*)'/, /`([^`]*)`/, /([A-Za-z_]\w*)(?![\w(.])/].map(x => x.source).join("|"))
+  /'([^']*)'/, /`([^`]*)`/, /([\p{L}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_(.])/u].map(x => x.source).join("|"))
 class Reader {
   constructor(text) { Object.assign(this, { text, at: 0 }) }
   // What comes next, if it is as it is wanted.
   next(wanted) {
-    const pattern = new RegExp(`\\s*(?:${wanted.source})`, "y")
+    const pattern = new RegExp(`\\s*(?:${wanted.source})`, "yu")
     pattern.lastIndex = this.at
     const found = pattern.exec(this.text)
     if (found) this.at = pattern.lastIndex
@@ -395,7 +395,7 @@ class Reader {
     if (word) return { true: true, false: false, nil: null }[word] ?? (word === "nil" ? null : { opaque: word })
     if (single ?? unknown) return unknown === undefined ? single : { opaque: unknown }
     if (single === "") return single
-    const [name, hasList] = this.next(/\.([A-Za-z_]\w*)(\(?)/) ?? []
+    const [name, hasList] = this.next(/\.([\p{L}_][\p{L}\p{N}_]*)(\(?)/u) ?? []
     if (name) return { case: name, labels: [], values: [], ...hasList && this.list(/\)/) }
     if (this.next(/\[\s*:\s*\]/)) return { pairs: [] }
     const isList = this.next(/\[/), isTuple = !isList && this.next(/\(/)
@@ -407,7 +407,7 @@ class Reader {
     const labels = [], values = [], keys = []
     while (!this.next(end)) {
       if (values.length && !this.next(/,/)) ask()
-      labels.push(end.source === "\\)" ? this.next(/([A-Za-z_]\w*)\s*:/)?.[0] ?? null : null)
+      labels.push(end.source === "\\)" ? this.next(/([\p{L}_][\p{L}\p{N}_]*)\s*:/u)?.[0] ?? null : null)
       const v = this.value()
       if (this.next(/:/)) keys.push(v)
       values.push(keys.length > values.length ? this.value() : v)
