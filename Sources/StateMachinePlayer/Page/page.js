@@ -8,13 +8,15 @@ function make(tag, properties = {}, ...children) {
     if (name in e && name !== "list") e[name] = v
     else e.setAttribute(name, v)
   }
-  e.append(...children.flat().filter(x => x !== null && x !== undefined && x !== ""))
+  e.append(...children.flat().filter(Boolean))
   return e
 }
+const div = (className, ...children) => make("div", { className }, ...children)
+const span = (className, ...children) => make("span", { className }, ...children)
+const button = (id, text, onclick, ...more) => make("button", { id, onclick }, text, ...more)
 // The editor in whose preview the page is shown.
 const host = globalThis.acquireVsCodeApi?.()
-const data = JSON.parse($("machines").textContent)
-const labels = JSON.parse($("labels").textContent)
+const [data, labels] = ["machines", "labels"].map(id => JSON.parse($(id).textContent))
 const machines = data.machines.slice(0, data.main).map((_, at) => new Machine(data, at))
 // A moment is a run that is over and the step that has led there; `here` is the one that is shown.
 const play = { at: 0, moments: [], here: 0 }
@@ -26,9 +28,13 @@ const all = run => [run, ...Object.values(run.inner).flatMap(all)]
 // MARK: Steps
 
 function start(at, given = {}) {
-  const m = machines[at], isStarted = m.missing.every(p => p.name in given)
-  const run = m.run(m.initial(given), isStarted ? { start: true } : {})
-  Object.assign(play, { at, given, isStarted, moments: [{ run }], here: 0, question: null, drafts: {}, chosen: {}, notice: "" })
+  const m = machines[at], isStarted = m.missing.every(p => p.name in given), run = m.run(m.initial(given), {})
+  Object.assign(play, { at, given, isStarted, moments: [{ run }], here: 0, question: null, notice: "" })
+  Object.assign(play, { drafts: {}, chosen: {} })
+  if (!isStarted) return
+  send({ start: true })
+  // The start is no step of its own, unless it asks something.
+  if (!play.question) Object.assign(play, { moments: [{ run: moment().run }], here: 0 })
 }
 // Does a step and goes there, unless something is asked first.
 function send(step) {
@@ -47,8 +53,9 @@ function send(step) {
 function act(step) {
   send(step)
   render()
-  if (play.question) $("question").querySelector("button").focus()
-  else announce()
+  if (!play.question) return announce()
+  $("live").textContent = `A question: ${play.question.values}`
+  $("yes").focus()
 }
 function go(to) {
   Object.assign(play, { here: Math.max(0, Math.min(play.moments.length - 1, to)), question: null, notice: "" })
@@ -57,15 +64,17 @@ function go(to) {
 }
 // The step that sends an event to a machine; the event of a submachine is handed through its owners.
 function sending({ machine: m, within }, event, list, more = {}) {
-  const owners = []
-  within.reduce((outer, s) => { owners.push([outer, outer.states[s].submachine.event]); return outer.submachine(s) }, machine())
-  for (const [outer, owner] of owners.reverse()) {
+  for (const [outer, s] of owners(within).reverse()) {
     const { name, fields = [] } = m.table.events[event]
-    list = [{ case: name, labels: fields.map(f => f.label), values: list }]
+    list = [caseOf(name, fields.map(f => f.label), list)]
     m = outer
-    event = owner
+    event = outer.states[s].submachine.event
   }
   return { event, arguments: list, ...more }
+}
+// The machines around a submachine, the outer ones first, each with the state that it stands in.
+function owners(within = []) {
+  return within.map((s, i) => [within.slice(0, i).reduce((m, x) => m.submachine(x), machine()), s])
 }
 // What a step would do now, by doing it on a copy.
 function preview(step) {
@@ -75,8 +84,8 @@ function preview(step) {
     if (run.stopped) return { text: "stops", runs }
     if (run.outcome === "unhandled") return { text: "throws", isOff: true, runs: [] }
     if (run.outcome === "ignored" || run.outcome === "deferred") return { text: run.outcome, isOff: true, runs: [] }
-    const entered = runs.flatMap(r => r.machine.leaves(r).filter(s => r.entered.has(s)).map(s => r.states[s].name))
-    return { text: entered.length ? `→ ${entered.join(", ")}` : "stays", runs }
+    const names = runs.flatMap(r => r.machine.leaves(r).filter(s => r.entered.has(s)).map(s => r.states[s].name))
+    return { text: names.length ? `→ ${names.join(", ")}` : "stays", runs }
   } catch (problem) {
     if (!(problem instanceof Question)) throw problem
     return { text: "asks", runs: [] }
@@ -85,105 +94,108 @@ function preview(step) {
 function announce() {
   const { step, run } = moment(), outputs = run.outputs.map(x => show(x).slice(1)).join(", ")
   const why = run.log.filter(x => ["rest", "stop", "throw"].includes(x.kind)).map(x => `${x.text}. `).join("")
-  $("live").textContent = `${step ? textOf(step) : "Start"}. ${outputs && `Outputs: ${outputs}. `}${why}Now ${machine().swiftState(current())}`
+  const what = `${step ? textOf(step) : "Start"}. ${outputs && `Outputs: ${outputs}. `}${why}`
+  $("live").textContent = `${what}Now ${machine().swiftState(current())}`
 }
 
 // MARK: Fields
 
-// What patterns, guards and the file's enums say that a field may be.
+// What patterns, guards and the enums of the file say that a field may be.
 function suggestions(m, event, n, type) {
-  const found = new Set(), name = m.types.shape(type.replace(/\?$/, "")).name ?? type
-  for (const c of m.table.enums?.[name] ?? []) found.add(`.${c.name}` + (c.fields?.length ? "(…)" : ""))
-  const isField = x => Array.isArray(x) && x[0] === "event" && x[1] === n
-  const literal = x => x === null || typeof x !== "object" || ["string", "int", "double", "neg", "case"].includes(x[0])
-  const walk = tree => {
+  const cases = m.table.enums?.[m.types.shape(type.replace(/\?$/, "")).name] ?? []
+  const found = new Set(cases.map(c => `.${c.name}${c.fields ? "(…)" : ""}`))
+  const isLiteral = x => Array.isArray(x) ? /^(string|int|double|neg|case)$/.test(x[0]) : !isText(x)
+  const add = x => { if (isLiteral(x)) found.add(written(x, {})) }
+  const walk = (tree, isField) => {
     if (!Array.isArray(tree)) return
-    if (tree.some(isField)) for (const x of tree.slice(1)) if (literal(x) && !isText(x)) found.add(written(x, {}))
-    tree.forEach(walk)
+    if (tree.some(isField)) tree.slice(1).forEach(add)
+    for (const x of tree) walk(x, isField)
   }
-  const pattern = p => {
-    if (p[0] === "value") literal(p[1]) ? found.add(written(p[1], {})) : p[1].slice(1).forEach(x => literal(x) && found.add(written(x, {})))
-    if (p[0] === "case") found.add(`.${p[1]}` + (p.length > 3 ? "(…)" : ""))
+  const pattern = ([head, x, ...rest]) => {
+    if (head === "value") isLiteral(x) ? add(x) : x.slice(1).forEach(add)
+    if (head === "case") found.add(`.${x}${rest.length > 1 || type.startsWith("Result<") ? "(…)" : ""}`)
   }
-  for (const g of m.states.flatMap(s => s.on ?? []).filter(g => g.trigger.event === event)) {
-    for (const t of g.try.map(id => m.table.transitions[id])) {
-      walk(m.table.rows[t.passage.row].guard)
-      for (const p of t.patterns ?? []) if (p.of === "event" && p.field === n) pattern(p.pattern)
-    }
+  const groups = m.states.flatMap(s => s.on ?? []).filter(g => g.trigger.event === event)
+  for (const t of groups.flatMap(g => g.try.map(id => m.table.transitions[id]))) {
+    walk(m.table.rows[t.passage.row].guard, x => Array.isArray(x) && x[0] === "event" && x[1] === n)
+    for (const p of t.patterns ?? []) if (p.of === "event" && p.field === n) pattern(p.pattern)
   }
   return [...found]
 }
-function draft(m, field, known) {
-  const { kind, name } = m.types.shape(field.type)
-  if (field.default !== undefined) return written(field.default, {})
-  if (known.length && !known[0].includes("…")) return known[0]
-  const count = play.moments.length
-  return { whole: "1", real: "1.0", optional: "nil", array: "[]", set: "[]", dictionary: "[:]" }[kind]
-    ?? ({ Bool: "false", String: "a" }[name] ?? `${field.label ?? field.name ?? "value"}${count}`)
+// What stands in a field: what was typed, else a value of its type; what is not known has another name at each step.
+function draft({ id, m, field, known }) {
+  const { kind, name } = m.types.shape(field.type), plain = known.find(x => !x.includes("…"))
+  const simple = { whole: "1", real: "1.0", optional: "nil", array: "[]", set: "[]", dictionary: "[:]" }[kind]
+  const first = field.default === undefined ? plain ?? simple : written(field.default, {})
+  const usual = { Bool: "false", String: "a" }[name] ?? `${field.label ?? field.name ?? "value"}${play.moments.length}`
+  return play.drafts[id] ?? first ?? usual
 }
-// A field whose value is kept in `drafts` until it is sent.
-function input(id, m, field, label, known, changed) {
-  const text = play.drafts[id] ??= draft(m, field, known)
-  const set = v => { play.drafts[id] = v; changed() }
-  if (m.types.shape(field.type).name === "Bool") {
-    return make("label", {}, label, make("input", { type: "checkbox", id, checked: text === "true", onchange: x => set(String(x.target.checked)) }))
-  }
-  const list = known.length ? make("datalist", { id: `${id}-list` }, known.map(value => make("option", { value }))) : null
-  const more = list ? { list: list.id } : {}
-  return make("label", {}, label, make("input", { id, value: text, title: field.type, ...more, oninput: x => set(x.target.value) }), list)
+const entered = f => read(draft(f), f.field.type, f.m.types)
+function input(f, changed) {
+  const { id, m, field, known } = f, text = draft(f), set = v => { play.drafts[id] = v; changed() }
+  const isBool = m.types.shape(field.type).name === "Bool", list = known.length && !isBool ? `${id}-list` : ""
+  const box = { type: "checkbox", checked: text === "true", onchange: x => set(String(x.target.checked)) }
+  const line = { value: text, oninput: x => set(x.target.value), ...list && { list } }
+  const options = list && make("datalist", { id: list }, known.map(v => make("option", { value: v })))
+  const own = make("input", { id, title: field.type, ...isBool ? box : line })
+  return make("label", {}, nameOf({ ...field, type: "" }), own, options)
 }
-const entered = (id, m, field) => read(play.drafts[id] ?? "", field.type, m.types)
 
 // MARK: What is shown
 
 function render() {
-  const m = machine(), c = current(), views = m.nested(c), focused = document.activeElement?.id
-  $("tabs").replaceChildren(...machines.length > 1 ? machines.map(tab) : [make("h1", { textContent: m.table.name })])
-  $("about").textContent = $("about").title = m.table.documentation ?? ""
+  const m = machine(), c = current(), views = m.nested(c), focused = document.activeElement?.id, lit = {}
+  const stopped = c.stopped === undefined ? "" : ` ■ stopped: ${c.stopped}`
+  letters.clear()
+  const shown = {
+    tabs: machines.length > 1 ? machines.map(tab) : [make("h1", {}, m.table.name)],
+    question: play.isStarted ? questions() : [beginning(m)],
+    events: views.flatMap(v => eventGroup(v, lit)),
+    waits: [...timers(views, lit), ...tasks(views), ...deferred(views)],
+    forced: forcing(m),
+    values: play.isStarted ? views.flatMap(held) : [],
+    log: play.moments.map(entry).reverse(),
+    about: [m.table.documentation ?? ""], notice: [play.notice], now: [m.swiftState(c) + stopped],
+  }
+  for (const [id, list] of Object.entries(shown)) $(id).replaceChildren(...list)
+  $("about").title = m.table.documentation ?? ""
+  $("notice").hidden = !play.notice
   $("back").disabled = $("restart").disabled = play.here === 0
   $("forward").disabled = play.here === play.moments.length - 1
-  $("notice").textContent = play.notice
-  $("notice").hidden = !play.notice
-  $("now").textContent = m.swiftState(c) + (c.stopped ? ` ■ stopped: ${c.stopped}` : "")
-  $("question").replaceChildren(...play.isStarted ? questions() : [beginning(m)])
-  const lit = {}
-  letters.clear()
-  $("events").replaceChildren(...views.flatMap(v => eventGroup(v, lit)))
-  $("waits").replaceChildren(...timers(views, lit), ...tasks(views), ...deferred(views))
-  $("forced").replaceChildren(...forcing(m))
-  $("values").replaceChildren(...views.flatMap(values))
-  $("log").replaceChildren(...play.moments.map(entry).reverse())
-  if (focused && $(focused) && document.activeElement?.id !== focused) $(focused).focus()
+  if (focused && document.activeElement?.id !== focused) $(focused)?.focus()
   paint(views, lit)
+  const { here } = play
   link().then(text => {
+    if (here !== play.here) return
     if (host) host.postMessage({ steps: text })
     else if (location.hash !== text) history.replaceState(null, "", text)
   })
 }
 function tab(m, at) {
-  return make("button", { id: `tab${at}`, "aria-current": at === play.at, textContent: m.table.name, onclick: () => { start(at); render() } })
+  const tab = button(`tab${at}`, m.table.name, () => { start(at); render() })
+  tab.setAttribute("aria-current", at === play.at)
+  return tab
 }
 function questions() {
-  const q = play.question
-  if (!q) return []
-  const answer = yes => () => act({ ...q.step, answers: [...q.step.answers ?? [], yes] })
-  return [make("div", { className: "ask", role: "group", "aria-label": "Question" },
-    make("p", {}, q.kind === "guard" ? "Does this guard hold?" : "Does this pattern match?"), make("p", { className: "code" }, q.values),
-    make("p", { className: "code soft" }, `line ${q.line}: ${q.row}`),
-    make("button", { id: "yes", onclick: answer(true) }, "Yes", make("kbd", {}, "y")),
-    make("button", { id: "no", onclick: answer(false) }, "No", make("kbd", {}, "n")))]
+  const { kind, values, line, row, step } = play.question ?? {}
+  const asks = { guard: "Does this guard hold?", pattern: "Does this pattern match?", try: "Does its 'try' throw?" }
+  const choice = (id, text, yes) =>
+    button(id, text, () => act({ ...step, answers: [...step.answers ?? [], yes] }), make("kbd", {}, id[0]))
+  const where = row && `line ${line}: ${row}`
+  return step ? [div("ask", make("p", {}, asks[kind]), div("code", values), div("code soft", where),
+    choice("yes", "Yes", true), choice("no", "No", false))] : []
 }
-// Properties without a value are asked for before the machine starts.
+// What has no value is asked for before the machine starts.
 function beginning(m) {
-  const asked = m.missing
-  const begin = event => {
+  const fields = m.missing.map(field => ({ id: `p-${field.name}`, m, field, known: [] }))
+  const onsubmit = event => {
     event.preventDefault()
-    start(play.at, Object.fromEntries(asked.map(p => [p.name, entered(`p-${p.name}`, m, p)])))
+    start(play.at, Object.fromEntries(fields.map(f => [f.field.name, entered(f)])))
     render()
     announce()
   }
-  return make("form", { className: "ask", onsubmit: begin }, make("p", {}, "With which values does the machine begin?"),
-    asked.map(p => input(`p-${p.name}`, m, p, p.name, [], () => { })), make("button", {}, "Start"))
+  return make("form", { className: "ask", onsubmit }, make("p", {}, "With which values does the machine begin?"),
+    fields.map(f => input(f, () => { })), make("button", {}, "Start"))
 }
 const letters = new Map()
 function letter(name, id) {
@@ -191,23 +203,22 @@ function letter(name, id) {
   if (free) letters.set(free, id)
   return free && make("kbd", {}, free)
 }
-const light = (lit, runs) => {
-  for (const r of runs) for (const x of r.rows) (lit[r.machine.at] ??= []).push(...labelsOf(x))
-}
-function eventGroup(view, lit) {
-  const { machine: m, within, names } = view
-  const own = m.table.events.map((e, n) => ({ e, n })).filter(({ e }) => e.owner === undefined)
-  const search = $("search").value.toLowerCase()
-  const heading = within.length ? [make("h3", {}, `${names.join(" › ")}: ${m.table.name}`)] : []
-  return [...heading, ...own.filter(({ e }) => e.name.toLowerCase().includes(search)).map(({ e, n }) => eventForm(view, e, n, lit))]
-}
+function light(lit, runs) { for (const r of runs) for (const x of r.rows) (lit[r.machine.at] ??= []).push(labelOf(x)) }
 const idOf = ({ within }, n) => `e${[...within, n].join("-")}`
-function stepOf(view, n, more) {
-  const fields = view.machine.table.events[n].fields ?? []
-  return sending(view, n, fields.map((f, k) => entered(`${idOf(view, n)}.${k}`, view.machine, f)), more)
+function fieldsOf(view, n) {
+  const { machine: m } = view, id = idOf(view, n)
+  return (m.table.events[n].fields ?? []).map((field, k) =>
+    ({ id: `${id}.${k}`, m, field, known: suggestions(m, n, k, field.type) }))
+}
+const stepOf = (view, n, more) => sending(view, n, fieldsOf(view, n).map(entered), more)
+function eventGroup(view, lit) {
+  const { machine: m, within, names } = view, search = $("search").value.toLowerCase()
+  const isShown = e => e.owner === undefined && e.name.toLowerCase().includes(search)
+  const forms = m.table.events.flatMap((e, n) => isShown(e) ? [eventForm(view, e, n, lit)] : [])
+  return within.length ? [make("h3", {}, `${names.join(" › ")}: ${m.table.name}`), ...forms] : forms
 }
 function eventForm(view, e, n, lit) {
-  const { machine: m } = view, id = idOf(view, n), then = make("span", { className: "then" })
+  const id = idOf(view, n), then = span("then")
   const form = make("form", { onsubmit: x => { x.preventDefault(); act(stepOf(view, n)) } })
   const look = () => {
     const { text, isOff, runs } = preview(stepOf(view, n))
@@ -215,104 +226,117 @@ function eventForm(view, e, n, lit) {
     form.className = isOff ? "event off" : "event"
     light(lit, runs)
   }
-  const fields = (e.fields ?? []).map((f, k) => input(`${id}.${k}`, m, f, f.label ?? f.name ?? "", suggestions(m, n, k, f.type), look))
-  form.append(make("button", { id, title: e.documentation ?? "" }, e.name, letter(e.name, id)), ...fields, then)
+  form.append(make("button", { id, title: e.documentation ?? "" }, e.name, letter(e.name, id) ?? ""),
+    ...fieldsOf(view, n).map(f => input(f, look)), then)
   look()
   return form
 }
 function timers(views, lit) {
-  const m = machine(), waiting = m.waiting(current())
   if (!views.some(v => v.machine.table.timers.length)) return []
-  const lines = waiting.map((x, i) => {
-    const { text, state } = x.machine.table.timers[x.timer], isKnown = Number.isFinite(x.due)
-    const when = isKnown ? `in ${(x.due - current().clock) / 1000} s` : "at a time that is not known"
+  const clock = current().clock / 1000
+  const lines = machine().waiting(current()).map((x, i) => {
+    const { text, state } = x.machine.table.timers[x.timer], isNext = i === 0 || !Number.isFinite(x.due)
+    const when = Number.isFinite(x.due) ? `in ${x.due / 1000 - clock} s` : "at a time that is not known"
     const { text: then, runs } = preview({ fire: i + 1 })
-    if (i === 0 || !isKnown) light(lit, runs)
-    const fire = make("button", { id: `fire${i}`, onclick: () => act({ fire: i + 1 }) }, i ? "Fire" : "Fire the next")
-    return make("div", { className: "wait" }, i && isKnown ? null : fire, make("span", { className: "code" }, `${text} in ${x.machine.states[state].name}, ${when}`), make("span", { className: "then" }, then))
+    if (isNext) light(lit, runs)
+    return div("wait", isNext && button(`fire${i}`, i ? "Fire" : "Fire the next", () => act({ fire: i + 1 })),
+      span("code", `${text} in ${x.machine.states[state].name}, ${when}`), span("then", then))
   })
-  const seconds = make("input", { id: "seconds", value: play.seconds ?? "5", inputMode: "decimal", "aria-label": "Seconds", oninput: x => { play.seconds = x.target.value } })
-  const advance = x => { x.preventDefault(); if (Number(seconds.value) > 0) act({ advance: Number(seconds.value) * 1000 }) }
-  return [make("div", { className: "title" }, make("h2", {}, "Timers"), make("span", { className: "code" }, `clock ${current().clock / 1000} s`)), ...lines,
-    make("form", { className: "wait", onsubmit: advance }, make("button", { id: "advance" }, "Advance"), seconds, "s")]
+  const oninput = x => { play.seconds = x.target.value }
+  const seconds = make("input", { id: "seconds", value: play.seconds ?? "5", title: "seconds", oninput })
+  const onsubmit = x => {
+    x.preventDefault()
+    if (Number(seconds.value) > 0) act({ advance: Number(seconds.value) * 1000 })
+  }
+  return [div("title", make("h2", {}, "Timers"), span("code", `clock ${clock} s`)), ...lines,
+    make("form", { className: "wait", onsubmit }, make("button", { id: "advance" }, "Advance"), seconds, "s")]
 }
+// A task is answered by hand with the events that its output may send.
 function tasks(views) {
   const lines = views.flatMap(view => view.c.tasks.map((task, i) => {
-    const { machine: m, within } = view, o = m.table.outputs[task.output], more = { end: i + 1, within }
-    const ends = o.kind === "stream" ? {} : more
-    return make("div", { className: "wait" }, make("span", { className: "code" }, show({ swift: o.swift, values: task.values }).slice(1)),
-      (o.sends ?? []).map(n => make("button", { onclick: () => act(stepOf(view, n, ends)) }, m.table.events[n].name)),
-      make("button", { className: "soft", title: "It ends without an event", onclick: () => act(more) }, "ends"))
+    const { events, outputs } = view.machine.table, { swift, kind, sends = [] } = outputs[task.output]
+    const end = { end: i + 1, within: view.within }
+    const answer = n => () => act(stepOf(view, n, kind === "stream" ? {} : end))
+    return div("wait", span("code", show({ swift, values: task.values }).slice(1)),
+      sends.map(n => button("", events[n].name, answer(n))), button("", "ends", () => act(end)))
   }))
   return lines.length ? [make("h2", {}, "Under way"), ...lines] : []
 }
 function deferred(views) {
-  const names = views.flatMap(v => v.c.deferred.map(d => v.machine.table.events[d.event].name + (d.args.length ? `(${d.args.map(x => show(x)).join(", ")})` : "")))
-  return names.length ? [make("h2", {}, "Deferred"), make("p", { className: "code" }, names.join(", "))] : []
+  const text = (m, { event, args }) => show({ swift: m.table.events[event].swift, values: args }).slice(1)
+  const list = views.flatMap(v => v.c.deferred.map(d => text(v.machine, d)))
+  return list.length ? [make("h2", {}, "Deferred"), div("code", list.join(", "))] : []
 }
 // A menu for any configuration: a leaf per region.
 function forcing(m) {
-  const isParallel = s => m.states[s].children.some(k => m.states[k].kind === "region")
-  const places = body => m.children(body).flatMap(s => !m.states[s].children.length || isParallel(s) ? [s] : places(s))
+  const places = body => m.children(body).flatMap(s => !m.children(s).length || m.regions(s).length ? [s] : places(s))
+  const name = (s, body) => m.states[s].names.slice(m.states[body]?.names.length ?? 0).join(".")
   const picked = body => {
-    const children = m.children(body)
-    if (children.some(k => m.states[k].kind === "region")) return children.flatMap(picked)
+    if (m.regions(body).length) return m.regions(body).flatMap(picked)
     const list = places(body), chosen = play.chosen[body] ?? list.find(s => current().active.includes(s)) ?? list[0]
-    return [{ body, list, chosen }, ...isParallel(chosen) ? picked(chosen) : []]
+    return [{ body, list, chosen }, ...m.regions(chosen).length ? picked(chosen) : []]
   }
-  const all = picked(undefined)
-  const menu = ({ body, list, chosen }) => make("select", { id: `force${body}`, "aria-label": body === undefined ? "State" : m.states[body].name,
-    onchange: x => { play.chosen[body] = Number(x.target.value); render() } },
-    list.map(s => make("option", { value: s, selected: s === chosen }, m.states[s].names.slice(body === undefined ? 0 : m.states[body].names.length).join("."))))
-  $("forced").onsubmit = x => { x.preventDefault(); act({ force: all.map(y => y.chosen).filter(s => !m.states[s].children.length) }) }
-  return [...all.map(menu), make("button", {}, "Force")]
+  const menus = picked(undefined), choose = body => x => { play.chosen[body] = Number(x.target.value); render() }
+  const leaves = menus.map(x => x.chosen).filter(s => !m.children(s).length)
+  $("forced").onsubmit = x => { x.preventDefault(); act({ force: leaves }) }
+  return [...menus.map(({ body, list, chosen }) => make("select",
+    { id: `force${body}`, "aria-label": m.states[body]?.name ?? "State", onchange: choose(body) },
+    list.map(s => make("option", { value: s, selected: s === chosen }, name(s, body))))), make("button", {}, "Force")]
 }
-function values({ machine: m, c, within }) {
+function held({ machine: m, c, within }) {
   const before = play.moments[play.here - 1]?.run.configuration
-  const old = before && m.at !== undefined ? machine().nested(before).find(v => v.within.join() === within.join())?.c : undefined
-  const cell = (name, v, was, type, set) => {
-    const text = show(v), isChanged = was !== undefined && show(was) !== text
-    return make("label", {}, name, make("input", { id: `v${[...within, ...set].join("-")}`, value: text, title: type, size: Math.max(3, Math.min(28, text.length)),
-      className: isChanged ? "changed" : "", onchange: x => act({ set, value: read(x.target.value, type, m.types), within }) }))
+  const group = (name, cells) => span("", make("b", {}, name), cells)
+  const old = before && machine().nested(before).find(v => v.within.join() === within.join())?.c
+  const cell = (field, i, of, set) => {
+    const text = show(of(c)), isChanged = old && of(old) !== undefined && show(of(old)) !== text
+    const onchange = x => act({ set, value: read(x.target.value, field.type, m.types), within })
+    const size = Math.max(3, Math.min(28, text.length)), className = isChanged ? "changed" : ""
+    const id = `v${[...within, ...set].join("-")}`, title = field.type
+    return make("label", {}, nameOf(field, i), make("input", { id, value: text, title, size, className, onchange }))
   }
   const own = s => m.states[s].own.filter(({ i }) => i !== m.states[s].submachine?.field)
-  const fields = c.active.filter(s => own(s).length).map(s => make("span", {}, make("b", {}, m.states[s].name), own(s)
-    .map(({ field, i }) => cell(field.label ?? field.name ?? String(i), c.values[s]?.[i], old?.values[s]?.[i], field.type, ["state", s, i]))))
-  const properties = m.table.properties.map((p, i) => cell(p.name, c.properties[i], old?.properties[i], p.type, ["property", i]))
-  return [...fields, ...properties.length ? [make("span", {}, make("b", {}, "properties"), properties)] : []]
+  const state = s => own(s).map(({ field, i }) => cell(field, i, x => x.values[s]?.[i], ["state", s, i]))
+  const properties = m.table.properties.map((p, i) => cell(p, i, x => x.properties[i], ["property", i]))
+  const groups = c.active.filter(s => own(s).length).map(s => group(m.states[s].name, state(s)))
+  return properties.length ? [...groups, group("properties", properties)] : groups
 }
 function entry({ step, run }, i) {
-  const lines = run.log.map(x => make("div", { className: `${x.kind}${x.answer === undefined ? "" : x.answer ? " yes" : " no"}` },
-    x.text, x.values && x.values !== x.text ? make("span", {}, ` ${x.kind === "guard" ? "with" : "="} ${x.values}`) : null,
-    x.old ? make("span", {}, ` was ${x.old}`) : null, x.isUnknown ? make("span", {}, " not evaluated") : null,
-    x.line && x.kind !== "set" ? make("span", {}, ` line ${x.line}`) : null))
-  return make("div", { className: i > play.here ? "ahead" : i === play.here ? "here" : "" },
-    make("button", { id: `step${i}`, onclick: () => go(i) }, `${i} ${step ? textOf(step) : "start"}`), ...lines)
+  const line = ({ kind, text, values, old, isUnknown, line, answer }) => {
+    const value = values && values !== text && `${kind === "guard" ? "with" : "="} ${values}`
+    const more = [value, old && `was ${old}`, isUnknown && "not evaluated", line && `line ${line}`].filter(Boolean)
+    return div(`${kind} ${{ true: "yes", false: "no" }[answer] ?? ""}`, text, more.map(x => span("", ` ${x}`)))
+  }
+  return div(i > play.here ? "ahead" : i === play.here ? "here" : "",
+    button(`step${i}`, `${i} ${step ? textOf(step) : "start"}`, () => go(i)), run.log.map(line))
 }
 
 // MARK: The picture
 
+// How the picture calls what is taken: a transition, or the row of a choice.
+const labelOf = ({ transition, row }) => transition === undefined ? `r${row}` : `t${transition}`
+function labelled(m, a) {
+  const name = a.id.slice(`a_m${m.at}`.length)
+  return labels[m.at]?.[name.slice(1)]?.map(t => `t${t}`) ?? [name]
+}
 function paint(views, lit) {
-  const shown = views.filter(v => $(`picture${v.machine.at}`)), names = shown.map(v => [...v.within, v.machine.at].join("-")).join()
+  const shown = views.filter(v => $(`picture${v.machine.at}`))
+  const names = shown.map(v => [...v.within, v.machine.at].join("-")).join()
   if ($("pictures").dataset.shown !== names) $("pictures").replaceChildren(...shown.map(figure))
   $("pictures").dataset.shown = names
   fit()
-  shown.forEach(({ machine: m, c, within }, i) => {
-    const svg = $("pictures").querySelectorAll("svg")[i], find = id => svg.querySelector(`[id="${id}"]`), prefix = `m${m.at}`
-    const run = within.reduce((r, s) => r?.inner[s], moment().run)
-    for (const e of svg.querySelectorAll("[class]")) e.classList.remove("active", "gone", "taken", "lit")
-    for (const s of c.active) find(`${prefix}s${s}`)?.classList.add("active")
-    for (const s of run?.left ?? []) if (!c.active.includes(s)) find(`${prefix}s${s}`)?.classList.add("gone")
-    const taken = (run?.rows ?? []).flatMap(labelsOf)
+  for (const [i, { machine: m, c, within }] of shown.entries()) {
+    const svg = $("pictures").querySelectorAll("svg")[i], run = within.reduce((r, s) => r?.inner[s], moment().run)
+    const find = s => svg.querySelector(`[id="m${m.at}s${s}"]`), taken = (run?.rows ?? []).map(labelOf)
+    for (const e of svg.querySelectorAll("[class]")) e.classList.remove("active", "entered", "gone", "taken", "lit")
+    for (const s of c.active) find(s)?.classList.add("active", run?.entered.has(s) ? "entered" : "active")
+    for (const s of run?.left ?? []) if (!c.active.includes(s)) find(s)?.classList.add("gone")
     for (const name of taken) for (const e of svg.querySelectorAll(`.${name}`)) e.classList.add("taken")
     for (const a of svg.querySelectorAll(".label")) {
-      const own = labelled(m, a)
-      a.classList.toggle("lit", own.some(x => lit[m.at]?.includes(x)))
-      a.classList.toggle("taken", own.some(x => taken.includes(x)))
+      a.classList.toggle("lit", labelled(m, a).some(x => lit[m.at]?.includes(x)))
+      a.classList.toggle("taken", labelled(m, a).some(x => taken.includes(x)))
     }
-    const leaf = find(`${prefix}s${m.leaves(c)[0]}`)
-    if (leaf && !within.length) reveal(leaf)
-  })
+    if (i === 0) reveal(find(m.leaves(c)[0]))
+  }
 }
 function figure({ machine: m, within }) {
   const svg = $(`picture${m.at}`).content.querySelector("svg").cloneNode(true)
@@ -321,112 +345,111 @@ function figure({ machine: m, within }) {
   for (const a of svg.querySelectorAll("a")) a.removeAttribute("xlink:href")
   for (const a of svg.querySelectorAll(`[id^="a_m${m.at}t"], [id^="a_m${m.at}r"]`)) {
     a.classList.add("label")
-    a.addEventListener("click", () => click(m, within, a))
+    a.addEventListener("click", () => click(m, within, labelled(m, a)))
   }
-  return make("figure", {}, within.length ? make("figcaption", {}, m.table.name) : null, svg)
-}
-// How the picture calls what is taken: a transition, or the row of a choice.
-const labelsOf = ({ transition, row }) => [transition === undefined ? `r${row}` : `t${transition}`]
-function labelled(m, a) {
-  const name = a.id.slice(`a_m${m.at}`.length)
-  return labels[m.at]?.[name.slice(1)]?.map(t => `t${t}`) ?? [name]
+  return make("figure", {}, within.length ? make("figcaption", {}, m.table.name) : "", svg)
 }
 // A label sends its event; of several events, the first that does something.
-function click(m, within, a) {
-  const own = labelled(m, a), groups = m.states.flatMap(s => s.on ?? []).filter(g => g.try.some(id => own.includes(`t${id}`)))
+function click(m, within, names) {
+  const groups = m.states.flatMap(s => s.on ?? []).filter(g => g.try.some(id => names.includes(`t${id}`)))
   const forms = groups.flatMap(g => $(idOf({ within }, g.trigger.event))?.form ?? [])
-  const waiting = m.waiting(current()).findIndex(x => groups.some(g => g.trigger.timer === x.timer))
   const form = forms.find(f => !f.classList.contains("off")) ?? forms[0]
-  if (form) form.requestSubmit()
-  else if (waiting >= 0) act({ fire: waiting + 1 })
+  if (form) return form.requestSubmit()
+  const first = machine().waiting(current())[0]
+  if (groups.some(g => first?.machine === m && g.trigger.timer === first.timer)) act({ fire: 1 })
 }
 // As large as there is room for, but never too small to be read: then it is scrolled to the active leaf.
 function fit() {
   const box = $("pictures"), svgs = [...box.querySelectorAll("svg")]
   for (const svg of svgs) {
-    const { width, height } = svg.viewBox.baseVal, room = [(box.clientWidth - 24) / width, (box.clientHeight - 24) / height / svgs.length]
-    const scale = Math.max(0.9, Math.min(1.5, ...room))
+    const { width, height } = svg.viewBox.baseVal
+    const room = Math.min((box.clientWidth - 24) / width, (box.clientHeight - 24) / height / svgs.length)
+    const scale = Math.max(0.9, Math.min(1.5, room))
     svg.setAttribute("width", width * scale)
     svg.setAttribute("height", height * scale)
   }
 }
 function reveal(leaf) {
-  const box = $("pictures"), a = leaf.getBoundingClientRect(), b = box.getBoundingClientRect()
-  box.scrollBy({ left: a.left - b.left - (b.width - a.width) / 2, top: a.top - b.top - (b.height - a.height) / 2 })
+  const box = $("pictures"), a = leaf?.getBoundingClientRect(), b = box.getBoundingClientRect()
+  if (a) box.scrollBy(a.left - b.left - (b.width - a.width) / 2, a.top - b.top - (b.height - a.height) / 2)
 }
 
 // MARK: Links
 
 // A step in words: names, so that a link outlives a change of the machine. `@` begins what is no event.
 function textOf(step) {
-  const m = machine(), value = v => show(v, x => /^[A-Za-z]\w*$/.test(x.opaque) ? x.opaque : `\`${x.opaque.replace(/`/g, "'")}\``)
-  const asked = step.answers?.length ? "?" + step.answers.map(x => x ? "y" : "n").join("") : ""
-  const path = (within, rest) => [...within ?? [], rest].join("/")
-  if (step.end && step.event === undefined) return `@end(${path(step.within, step.end)})`
-  if (step.fire) return `@fire${step.fire > 1 ? `(${step.fire})` : ""}${asked}`
-  if (step.advance) return `@wait(${step.advance})${asked}`
-  if (step.force) return `@force(${step.force.map(s => m.states[s].names.join(".")).join(",")})`
-  if (step.set) {
-    const { machine: inner, names } = innermost(step.within), [kind, n, i] = step.set
-    const field = kind === "state" ? inner.states[n].own[i].field : {}
-    const name = kind === "property" ? inner.table.properties[n].name : [...inner.states[n].names, field.label ?? i].join(".")
-    return `@set(${[...names, name].join("/")},${value(step.value)})`
+  const { start, end, event, arguments: list = [], fire, advance, force, set, value: v, within, answers = [] } = step
+  const m = machine(), { events } = m.table, name = s => s.names.join(".")
+  const unknown = ({ opaque: x }) => /^[A-Za-z]\w*$/.test(x) ? x : `\`${x.replace(/`/g, "'")}\``
+  const asked = answers.length ? "?" + answers.map(x => x ? "y" : "n").join("") : ""
+  const path = rest => [...owners(within).map(([outer, s]) => name(outer.states[s])), rest].join("/")
+  if (start) return `@start${asked}`
+  if (fire) return `@fire${fire > 1 ? `(${fire})` : ""}${asked}`
+  if (advance) return `@wait(${advance})${asked}`
+  if (force) return `@force(${force.map(s => name(m.states[s])).join(",")})`
+  if (set) {
+    const inner = within.reduce((outer, s) => outer.submachine(s), m), [kind, n, i] = set, s = inner.states[n]
+    const field = kind === "property" ? inner.table.properties[n].name : `${name(s)}.${s.own[i].field.label ?? i}`
+    return `@set(${path(field)},${show(v, unknown)})`
   }
-  const { name, fields = [] } = m.table.events[step.event], isAlone = m.table.events.filter(e => e.name === name).length === 1
-  const list = step.arguments.map((v, k) => (isAlone ? "" : fields[k].label ? fields[k].label + ": " : "") + value(v)).join(",")
-  const task = step.end ? `@${path(step.within, step.end)}` : ""
-  return `${name}${list || !isAlone ? `(${list})` : ""}${task}${asked}`
+  if (event === undefined) return `@end(${path(end)})`
+  const e = events[event], isAlone = events.filter(x => x.name === e.name).length === 1
+  const label = k => isAlone || !e.fields[k].label ? "" : `${e.fields[k].label}: `
+  const given = list.map((x, k) => label(k) + show(x, unknown)).join(",")
+  return `${e.name}${given || !isAlone ? `(${given})` : ""}${end ? `@${path(end)}` : ""}${asked}`
 }
-function innermost(within = []) {
-  return within.reduce(({ machine: m, names }, s) => ({ machine: m.submachine(s), names: [...names, m.states[s].names.join(".")] }),
-    { machine: machine(), names: [] })
-}
-// A step from its words; it throws where it does not fit.
-function stepFrom(text) {
-  const m = machine(), fail = why => { throw new Error(why) }
-  const [, at, name, list, task, asked] = /^(@?)([\w.]+)(?:\((.*)\))?(?:@([\w/.]+))?(?:\?([yn]*))?$/s.exec(text) ?? fail("it cannot be read")
-  const answers = [...asked ?? ""].map(x => x === "y"), number = Number(list)
-  const inside = words => innermostOf(words.split("/"), fail)
-  if (!at) {
-    const given = list ? new Reader(`(${list})`).arguments() : { values: [], labels: [] }
-    const n = m.table.events.findIndex(e => e.name === name && (e.fields ?? []).length === given.values.length
-      && given.labels.every((x, i) => !x || x === e.fields[i].label))
-    if (n < 0) fail(m.table.events.some(e => e.name === name) ? "the event has other fields" : "there is no such event")
-    const values = given.values.map((v, i) => m.types.fit(v, m.table.events[n].fields[i].type))
-    const { within, rest } = task ? inside(task) : {}
-    return { event: n, arguments: values, answers, ...task ? { end: Number(rest), within } : {} }
-  }
+const fail = why => { throw new Error(why) }
+const STEP = /^(@?)([\w.]+)(?:\((.*)\))?(?:@([\w/.]+))?(?:\?([yn]*))?$/s
+// A step from its words; it fails where it does not fit.
+function stepFrom(words) {
+  const [, at, name, list, task, asked = ""] = STEP.exec(words) ?? fail("it cannot be read")
+  const answers = [...asked].map(x => x === "y"), number = Number(list ?? 1)
+  if (!at) return { ...eventFrom(name, list), ...task && endFrom(task), answers }
   switch (name) {
-    case "fire": return { fire: number || 1, answers }
-    case "wait": return number > 0 ? { advance: number, answers } : fail("no time")
-    case "force": return { force: pieces(list, ",").map(x => find(m, x, fail).id) }
-    case "end": { const { within, rest } = inside(list); return { end: Number(rest), within } }
-    case "set": {
-      const comma = list.indexOf(","), { inner, within, rest } = inside(list.slice(0, comma)), dot = rest.lastIndexOf(".")
-      const p = inner.table.properties.findIndex(x => x.name === rest), s = p < 0 ? find(inner, rest.slice(0, dot), fail) : null
-      const i = s ? s.own.findIndex((x, k) => String(x.field.label ?? k) === rest.slice(dot + 1)) : p
-      if (i < 0) fail("there is no such field")
-      const { type } = s ? s.own[i].field : inner.table.properties[p]
-      return { set: s ? ["state", s.id, i] : ["property", p], value: read(list.slice(comma + 1), type, inner.types), within }
-    }
+    case "start": return { start: true, answers }
+    case "fire": return { fire: number, answers }
+    case "wait": return number > 0 ? { advance: number, answers } : fail("no time passes")
+    case "force": return { force: pieces(list, ",").map(x => stateFrom(machine(), x).id) }
+    case "end": return endFrom(list)
+    case "set": return setFrom(list.indexOf(","), list)
   }
   return fail("there is no such step")
 }
-function find(m, name, fail) { return m.states.find(s => s.names.join(".") === name) ?? fail(`there is no state ${name}`) }
-function innermostOf(words, fail) {
-  const within = []
+function stateFrom(m, name) {
+  return m.states.find(s => s.names.join(".") === name) ?? fail(`there is no state ${name}`)
+}
+function pathFrom(words) {
+  const rest = words.split("/"), last = rest.pop(), within = []
   let inner = machine()
-  for (const word of words.slice(0, -1)) {
-    within.push(find(inner, word, fail).id)
-    inner = inner.submachine(within.at(-1)) ?? fail(`${word} has no machine`)
+  for (const name of rest) {
+    within.push(stateFrom(inner, name).id)
+    inner = inner.submachine(within.at(-1))
   }
-  return { inner, within, rest: words.at(-1) }
+  return { inner, within, last }
+}
+function endFrom(words) { const { within, last } = pathFrom(words); return { end: Number(last), within } }
+function eventFrom(name, list) {
+  const { values, labels } = list ? new Reader(`(${list})`).arguments() : { values: [], labels: [] }
+  const isMeant = ({ fields = [] }) =>
+    fields.length === values.length && labels.every((x, i) => !x || x === fields[i].label)
+  const { types, table: { events } } = machine(), event = events.findIndex(e => e.name === name && isMeant(e))
+  if (event < 0) fail(events.some(e => e.name === name) ? "the event has other fields" : "there is no such event")
+  return { event, arguments: values.map((v, i) => types.fit(v, events[event].fields[i].type)) }
+}
+function setFrom(comma, list) {
+  const { inner, within, last } = pathFrom(list.slice(0, comma)), dot = last.lastIndexOf(".")
+  const p = inner.table.properties.findIndex(x => x.name === last)
+  const s = p < 0 ? stateFrom(inner, last.slice(0, dot)) : null
+  const i = s?.own.findIndex((x, k) => String(x.field.label ?? k) === last.slice(dot + 1))
+  const { type } = (s ? s.own[i]?.field : inner.table.properties[p]) ?? fail("there is no such field")
+  const v = read(list.slice(comma + 1), type, inner.types)
+  return { set: s ? ["state", s.id, i] : ["property", p], value: v, within }
 }
 async function link() {
   const steps = play.moments.slice(1, play.here + 1).map(x => textOf(x.step).replace(/"([^"'\\]*)"/g, "'$1'"))
   const given = Object.entries(play.given).map(([name, v]) => `@with(${name},${show(v)})`)
-  const text = encodeURI([machine().table.name, ...given, ...steps].join(";")).replace(/#/g, "%23")
-  return `#${text.length > 1000 ? `z${await packed(decodeURIComponent(text))}` : text}`
+  const words = [machine().table.name, ...given, ...steps].join(";"), text = encodeURI(words).replace(/#/g, "%23")
+  return `#${text.length > 1000 ? `z${await packed(words)}` : text}`
 }
 async function packed(text) {
   const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text))
@@ -441,79 +464,80 @@ async function through(stream, bytes) {
 }
 // Plays what a link says, up to the first step that does not fit.
 async function open(hash) {
-  const isPacked = /^#z[\w-]{50,}$/.test(hash), text = isPacked ? await unpacked(hash.slice(2)) : decodeURIComponent(hash.slice(1))
+  const text = /^#z[\w-]{50,}$/.test(hash) ? await unpacked(hash.slice(2)) : decodeURIComponent(hash.slice(1))
   const [name, ...words] = text.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^;"'`])+/g) ?? []
-  const at = Math.max(0, machines.findIndex(m => m.table.name === name)), given = {}
+  const at = Math.max(0, machines.findIndex(m => m.table.name === name)), m = machines[at], given = {}
   while (words[0]?.startsWith("@with(")) {
-    const [, key, v] = /^@with\((\w+),(.*)\)$/s.exec(words.shift()) ?? [], p = machines[at].missing.find(x => x.name === key)
-    if (p) given[key] = read(v, p.type, machines[at].types)
+    const [, key, v] = /^@with\((\w+),(.*)\)$/s.exec(words.shift()) ?? [], p = m.missing.find(x => x.name === key)
+    if (p) given[key] = read(v, p.type, m.types)
   }
   start(at, given)
   for (const [i, word] of words.entries()) {
-    try { send(stepFrom(word)) } catch (problem) {
-      play.notice = `The link ends before its step ${i + 1}, ${word}: ${problem.message}.`
-    }
-    if (!play.notice && !play.question && play.here <= i) play.notice = `The link ends before its step ${i + 1}, ${word}: the program has stopped.`
-    if (play.notice || play.question) break
+    const { here } = play, end = why => { play.notice = `The link ends before its step ${i + 1}, ${word}: ${why}.` }
+    try { send(stepFrom(word)) } catch (problem) { end(problem.message) }
+    if (play.here > here) continue
+    if (!play.notice && !play.question) end(play.isStarted ? "the program has stopped" : "values are missing")
+    break
   }
   render()
 }
 
 // MARK: As a test in Swift
 
-// The steps as a test, by the templates of the table. What nobody knows compiles and stops; what depends on it is a comment.
+// The steps as a test, by the templates of the table. What nobody knows compiles and stops; what depends on it is a
+// comment.
 function swiftTest() {
   const m = machine(), { table } = m, lines = []
-  let isKnown = true, usesUnknown = false, isComparable = table.equatable
   const unknown = x => { isKnown = false; return `unknown(${show(x.opaque)})` }
-  const write = (make, isCode = true) => { isKnown = true; const text = make(); usesUnknown ||= isCode && !isKnown; return text }
+  let isKnown = true, usesUnknown = false, isComparable = table.equatable
+  const code = text => { isKnown = true; const result = text(); usesUnknown ||= !isKnown; return result }
   const expect = (call, result) => {
-    const right = write(result, false)
+    isKnown = true
+    const right = result()
     if (isKnown && isComparable) lines.push(`#expect(${call} == ${right})`)
     else lines.push(...call.endsWith(")") ? [`_ = ${call}`] : [], `// ${right}`)
   }
-  const handle = (event, { outputs, failure, outcome }, c) => {
-    const call = `${table.throws ? "try " : ""}machine.handle(event: ${event})`
+  const told = (call, { outputs, outcome, answer, failure, configuration: c }) => {
+    const emits = table.outputs.length || table.timers.length
     if (failure !== undefined) lines.push(`#expect(throws: (any Error).self) { ${call} }  // ${failure}`)
-    else if (!table.outputs.length && !table.timers.length) lines.push(`#expect(${call} == .${outcome})`)
+    else if (m.isMethods) answer === undefined ? lines.push(call) : expect(call, () => show(answer, unknown))
+    else if (!emits) lines.push(`#expect(${call} == .${outcome})`)
     else expect(call, () => `[${outputs.map(x => show(x, unknown)).join(", ")}]`)
     expect("machine.state", () => m.swiftState(c, unknown))
   }
-  const call = (e, text, { answer, failure, configuration }) => {
-    const called = `${e.throws ? "try " : ""}machine.${text}`
-    if (failure !== undefined) lines.push(`#expect(throws: (any Error).self) { ${called} }  // ${failure}`)
-    else if (answer === undefined) lines.push(called)
-    else expect(called, () => show(answer, unknown))
-    expect("machine.state", () => m.swiftState(configuration, unknown))
-  }
+  const handle = (event, run) => told(`${table.throws ? "try " : ""}machine.handle(event: ${event})`, run)
   for (const { step, run } of play.moments.slice(0, play.here + 1)) {
-    const c = run.configuration, made = c => write(() => m.written(c, unknown)), e = table.events[step?.event]
+    const c = run.configuration, e = table.events[step?.event], made = c => code(() => concrete(m.written(c, unknown)))
     if (!step) {
       lines.push(`var machine = ${made(m.initial(play.given))}`)
       if (table.starts) lines.push(`machine.start${table.outputs.length || table.timers.length ? " { _ in }" : "()"}`)
     } else if (e) {
-      const text = write(() => show({ swift: e.swift, values: step.arguments }, unknown))
-      if (table.interface === "methods") call(e, text, run)
-      else handle(text, run, c)
-    } else if (run.parts.length) for (const part of run.parts) handle(firing(part), part, part.configuration)
-    else if (step.set || step.force) {
+      const text = code(() => show({ swift: e.swift, values: step.arguments }, unknown))
+      if (m.isMethods) told(`${e.throws ? "try " : ""}machine.${text}`, run)
+      else handle(text, run)
+    } else if (step.set || step.force) {
       lines.push(`// ${textOf(step)}`, `machine = ${made(c)}`)
       // A new machine remembers nothing.
       isComparable &&= !c.deferred.length && !Object.values(c.memory).some(Boolean)
     }
-    if (c.stopped) { lines.splice(-2, 2, `// Here, the program stops: ${c.stopped}`); break }
+    for (const part of run.parts) handle(firing(part), part)
+    if (c.stopped !== undefined) { lines.splice(-2, 2, `// Here, the program stops: ${c.stopped}`); break }
   }
-  const helper = "/// Stands for a value that is not known.\nfunc unknown<Value>(_ name: String) -> Value { fatalError(name) }\n\n"
+  const helper = "/// What is not known.\nfunc unknown<Value>(_ name: String) -> Value { fatalError(name) }\n\n"
   const name = table.name[0].toLowerCase() + table.name.slice(1)
-  return `import Testing\n\n${usesUnknown ? helper : ""}@Test func ${name}Plays() throws {\n  ${lines.join("\n  ")}\n}\n`
+  const body = `@Test func ${name}Plays() throws {\n  ${lines.join("\n  ")}\n}\n`
+  return `import Testing\n\n${usesUnknown ? helper : ""}${body}`
 }
+// Machines of machines with parameters: any type will do for these.
+const concrete = text => text.replace(/\b(\w+)<([^<>()]*)>\(/g, (_, name, list) =>
+  `${name}<${list.split(",").map(() => "String").join(", ")}>(`)
 function firing({ timer, machine: inner, within }) {
-  const owners = within.map((s, i) => [innermost(within.slice(0, i)).machine, s])
   const event = { swift: inner.table.timers[timer].elapsed, values: [] }
-  return show(owners.reduceRight((e, [m, s]) => ({ swift: m.table.events[m.states[s].submachine.event].swift, values: [e] }), event))
+  const wrap = (e, [m, s]) => ({ swift: m.table.events[m.states[s].submachine.event].swift, values: [e] })
+  return show(owners(within).reduceRight(wrap, event))
 }
 
-// MARK: Keys
+// MARK: Keys and buttons
 
 function present(title, text) {
   $("dialogTitle").textContent = title
@@ -531,13 +555,15 @@ addEventListener("resize", fit)
 addEventListener("hashchange", async () => { if (location.hash !== await link()) open(location.hash) })
 addEventListener("keydown", k => {
   if (k.ctrlKey || k.metaKey || k.altKey || ["INPUT", "SELECT"].includes(k.target.tagName) || $("dialog").open) return
-  const pressed = { "/": "search", ArrowLeft: "back", ArrowRight: "forward", y: "yes", n: "no" }[k.key] ?? letters.get(k.key)
+  const keys = { "/": "search", ArrowLeft: "back", ArrowRight: "forward", y: "yes", n: "no" }
+  const pressed = keys[k.key] ?? letters.get(k.key)
   if (!pressed || !$(pressed)) return
   k.preventDefault()
   $(pressed).focus()
   if (pressed !== "search") $(pressed).click()
 })
-// In the preview of an editor, which keeps the steps, dims the page while the text has errors, and goes to a state's line.
+// In the preview of an editor, which keeps the steps, dims the page while the text has errors, and goes to a state's
+// line.
 if (host) {
   addEventListener("message", ({ data }) => document.body.classList.toggle("old", Boolean(data.isOld)))
   $("pictures").addEventListener("click", ({ target }) => {

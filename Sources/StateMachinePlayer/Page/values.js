@@ -1,9 +1,10 @@
 "use strict"
 // The values of Swift, and the trees of its expressions and patterns, which the compiler has parsed.
 //
-// An Int is a BigInt, an integer of another width {int, type}, a Double a number, nil null, an array an Array. Other values are
-// objects: {set}, {pairs} (a dictionary), {part}, {range, closed}, {tuple, labels}, {case, labels, values}, {swift, values} (what
-// a template writes), {machine, configuration} (a submachine) and {opaque: text}: what nobody can compute here.
+// An Int is a BigInt, an integer of another width {int, type}, a Double a number, nil null, an array an Array. Other
+// values are objects: {set}, {pairs} (a dictionary), {part} (a slice), {range, closed}, {tuple, labels}, {case, labels,
+// values}, {swift, values} (what a template writes), {machine, configuration} (a submachine) and {opaque: text}: what
+// nobody can compute here, with `isSome` where its type has no nil.
 
 class Ask extends Error {}   // An expression that cannot be evaluated.
 class Stop extends Error {}  // Here, Swift stops the program.
@@ -13,6 +14,7 @@ const stop = why => { throw new Stop(why) }
 const has = (v, key) => v !== null && typeof v === "object" && key in v
 const known = v => v === undefined || has(v, "opaque") ? ask() : v
 const isNil = v => has(v, "isSome") ? false : known(v) === null
+const caseOf = (name, labels, values) => ({ case: name, labels, values })
 const raw = v => has(v, "int") ? v.int : v
 const isWhole = v => typeof raw(v) === "bigint"
 const isText = v => typeof v === "string"
@@ -28,59 +30,49 @@ function whole(n, type = "Int") {
 class Types {
   constructor(aliases = {}) { this.aliases = aliases }
   shape(type) {
-    const text = type.trim()
+    const text = type.trim(), isBracketed = /^[[(].*[\])]$/s.test(text)
+    const list = isBracketed && pieces(text.slice(1, -1), text[0] === "[" ? ":" : ",")
     if (Object.hasOwn(this.aliases, text)) return this.shape(this.aliases[text])
     if (text.endsWith("?")) return { kind: "optional", of: text.slice(0, -1) }
     const [, generic, parts] = /^(Optional|Array|Set|Dictionary)<(.*)>$/s.exec(text) ?? []
     if (generic) return { kind: generic.toLowerCase(), of: pieces(parts, ",").at(-1), key: pieces(parts, ",")[0] }
-    if (/^\[.*\]$/s.test(text)) {
-      const [key, of] = pieces(text.slice(1, -1), ":")
-      return of ? { kind: "dictionary", key, of } : { kind: "array", of: key }
-    }
-    if (/^\(.*\)$/s.test(text)) {
-      const items = pieces(text.slice(1, -1), ",").map(x => /^(?:(\w+)\s*:)?(.*)$/s.exec(x)).map(x => [x[1] ?? null, x[2]])
-      return items.length === 1 ? this.shape(items[0][1]) : { kind: "tuple", items }
-    }
+    if (text[0] === "[" && list) return { kind: list[1] ? "dictionary" : "array", of: list[1] ?? list[0], key: list[0] }
+    if (list?.length === 1) return this.shape(list[0])
+    const item = x => { const [, label, of] = /^(?:(\w+)\s*:)?(.*)$/s.exec(x); return [label ?? null, of] }
+    if (list) return { kind: "tuple", items: list.map(item) }
     return { kind: /^U?Int(8|16|32|64)?$/.test(text) ? "whole" : text === "Double" ? "real" : "name", name: text }
   }
   // A value as one of a type: a literal takes the type of the place where it stands.
   fit(v, type) {
-    const shape = this.shape(type), inner = x => this.fit(x, shape.of)
-    if (v === undefined || has(v, "opaque")) return v && shape.kind !== "optional" ? { ...v, isSome: true } : v
-    switch (shape.kind) {
-      case "whole": return isWhole(v) ? whole(raw(v), shape.name) : v
-      case "real": return isWhole(v) ? Number(raw(v)) : v
-      case "array": return Array.isArray(v) ? v.map(inner) : v
-      case "set": return Array.isArray(v) ? { set: distinct(v.map(inner)) } : v
-      case "dictionary": return has(v, "pairs") ? { pairs: v.pairs.map(([k, x]) => [this.fit(k, shape.key), inner(x)]) } : v
-      case "tuple":
-        if (!has(v, "tuple") || v.tuple.length !== shape.items.length) return v
-        return { tuple: v.tuple.map((x, i) => this.fit(x, shape.items[i][1])), labels: shape.items.map(x => x[0]) }
-      case "optional":
-        if (v === null || (v.case === "none" && !v.values.length)) return null
-        return inner(v.case === "some" ? v.values[0] : v)
-    }
-    return v
+    const { kind, of, key, name, items } = this.shape(type), inner = x => this.fit(x, of)
+    if (v === undefined || has(v, "opaque")) return v && kind !== "optional" ? { ...v, isSome: true } : v
+    if (kind === "optional") return v === null || v.case === "none" ? null : inner(v.case === "some" ? v.values[0] : v)
+    if (isWhole(v)) return kind === "whole" ? whole(raw(v), name) : kind === "real" ? Number(raw(v)) : v
+    if (Array.isArray(v)) return kind === "array" ? v.map(inner) : kind === "set" ? { set: distinct(v.map(inner)) } : v
+    if (kind === "dictionary" && v.pairs) return { pairs: v.pairs.map(([k, x]) => [this.fit(k, key), inner(x)]) }
+    if (kind !== "tuple" || v.tuple?.length !== items.length) return v
+    return { tuple: v.tuple.map((x, i) => this.fit(x, items[i][1])), labels: items.map(x => x[0]) }
   }
 }
 // The pieces of a text between separators that stand in no brackets.
 function pieces(text, separator) {
   let depth = 0
-  const marked = [...text].map(c => (depth += "([<{".includes(c) - ")]>}".includes(c), c === separator && !depth ? "\0" : c))
-  return marked.join("").split("\0").map(x => x.trim()).filter(Boolean)
+  const split = c => { depth += "([<{".includes(c) - ")]>}".includes(c); return c === separator && !depth ? "\0" : c }
+  return [...text].map(split).join("").split("\0").map(x => x.trim()).filter(Boolean)
 }
 
 // A value in Swift; `unknown` writes what nobody knows.
 function show(v, unknown = x => x.opaque) {
   const one = x => show(x, unknown)
-  const list = (values, labels = []) => values.map((x, i) => (labels[i] ? labels[i] + ": " : "") + one(x)).join(", ")
+  const list = (values, labels = []) => values.map((x, i) => (labels[i] ? `${labels[i]}: ` : "") + one(x)).join(", ")
   if (v === null || v === undefined) return v === null ? "nil" : "?"
-  if (isText(v)) return JSON.stringify(v).replace(/\\u(....)/g, "\\u{$1}").replace(/\\b/g, "\\u{8}").replace(/\\f/g, "\\u{c}")
+  const escaped = (_, x, y) => `\\u{${x ?? { b: 8, f: "c" }[y]}}`
+  if (isText(v)) return JSON.stringify(v).replace(/\\u(....)|\\([bf])/g, escaped)
   if (typeof v === "number") return Number.isInteger(v) && Math.abs(v) < 1e16 ? v.toFixed(1) : String(v)
   if (Array.isArray(v) || v.set || v.part) return `[${list(v.set ?? v.part ?? v)}]`
   if (typeof v !== "object" || "int" in v) return String(raw(v))
   if ("opaque" in v) return unknown(v)
-  if (v.pairs) return v.pairs.length ? `[${v.pairs.map(([k, x]) => `${one(k)}: ${one(x)}`).join(", ")}]` : "[:]"
+  if (v.pairs) return `[${v.pairs.map(([k, x]) => `${one(k)}: ${one(x)}`).join(", ") || ":"}]`
   if (v.range) return v.range.map(x => x === null ? "" : one(x)).join(v.closed ? "..." : "..<")
   if (v.tuple) return `(${list(v.tuple, v.labels)})`
   if (v.swift) return v.swift.map(x => isText(x) ? x : one(v.values[x.field])).join("")
@@ -100,10 +92,12 @@ function key(v) {
 }
 function equal(a, b) {
   if (a === null || b === null) return isNil(a) && isNil(b)
-  if (has(a, "set") && Array.isArray(b)) b = { set: distinct(b) }
-  return key(a) === key(b)
+  return key(a) === key(has(a, "set") && Array.isArray(b) ? { set: distinct(b) } : b)
 }
-function distinct(list) { return list.length < 2 ? list : [...new Map(list.map(x => [key(x), x]).reverse()).values()].reverse() }
+function distinct(list) {
+  const keys = list.length < 2 ? list : list.map(key)
+  return list.filter((_, i) => keys.indexOf(keys[i]) === i)
+}
 
 // MARK: Operators
 
@@ -116,29 +110,29 @@ const OPERATORS = {
 }
 function binary(op, a, b) {
   if (op === "==" || op === "!=") return equal(a, b) === (op === "==")
-  if (op === "..." || op === "..<") return raw(known(a)) > raw(known(b)) ? stop("a range ends below its beginning") : { range: [a, b], closed: op === "..." }
+  const isModular = /^&[-+*]|<<|>>/.test(op), apply = OPERATORS[isModular ? op.replace(/^&/, "") : op]
+  if (known(a) === null || known(b) === null) ask()
+  if (!apply && raw(a) > raw(b)) stop("a range ends below its beginning")
+  if (!apply) return { range: [a, b], closed: op === "..." }
   if (Array.isArray(a) && Array.isArray(b) && op === "+") return [...a, ...b]
-  known(a), known(b)
-  const isModular = /^&[-+*]|<<|>>/.test(op), apply = OPERATORS[isModular ? op.replace(/^&/, "") : op] ?? ask()
-  if (isWhole(a) && isWhole(b)) {
-    const type = a.type ?? b.type ?? "Int"
-    if ((op === "/" || op === "%") && raw(b) === 0n) stop("division by zero")
-    const n = apply(raw(a), raw(b), BigInt(bits(type)))
-    return typeof n === "boolean" ? n : whole(isModular ? wrap(n, type) : n, type)
-  }
   if (isText(a) && isText(b)) return op === "+" || (isPlain(a + b) && /[<>]/.test(op)) ? apply(a, b) : ask()
-  return [a, b].every(x => typeof x === "number" || isWhole(x)) ? apply(Number(raw(a)), Number(raw(b))) : ask()
+  if (![a, b].every(x => typeof x === "number" || isWhole(x))) return ask()
+  if (!isWhole(a) || !isWhole(b)) return apply(Number(raw(a)), Number(raw(b)))
+  if ((op === "/" || op === "%") && raw(b) === 0n) stop("division by zero")
+  const type = a.type ?? b.type ?? "Int", n = apply(raw(a), raw(b), BigInt(bits(type)))
+  return typeof n === "boolean" ? n : whole(isModular ? wrap(n, type) : n, type)
 }
 function isWithin(v, { range: [low, high], closed }) {
-  const [x, from, to] = [v, low, high].map(raw)
+  const [x, from, to] = [known(v), low, high].map(raw)
   if (x === null || typeof x === "object") ask()
   return (from === null || x >= from) && (to === null || (closed ? x <= to : x < to))
 }
 
 // MARK: Expressions
 
-// A `scope` knows what names mean: read(place), write(place, v), isIn(query), isOptional(tree), word(name), text(query), and
-// attempt(action), which takes back what an action has written that throws.
+// A `scope` knows what names mean: read(place), write(place, v), isIn(query), isOptional(tree), word(name), text(query)
+// and attempt(action), which takes back what an action has written that throws.
+const values = (trees, scope) => trees.map(x => value(x, scope))
 const FORMS = {
   int: (scope, digits) => BigInt(digits),
   double: (scope, number) => number,
@@ -153,23 +147,23 @@ const FORMS = {
   "!": (scope, a) => !truth(a, scope),
   "?:": (scope, condition, a, b) => evaluate(truth(condition, scope) ? a : b, scope),
   "??": (scope, a, b) => { const v = evaluate(a, scope); return isNil(v) ? evaluate(b, scope) : v },
-  neg: (scope, a) => negated(operand(a, scope)),
-  "~": (scope, a) => binary("^", operand(a, scope), wrap(-1n, operand(a, scope).type ?? "Int")),
-  from: (scope, a) => ({ range: [operand(a, scope), null], closed: true }),
-  through: (scope, a) => ({ range: [null, operand(a, scope)], closed: true }),
-  upTo: (scope, a) => ({ range: [null, operand(a, scope)], closed: false }),
   unwrap: (scope, a) => { const v = evaluate(a, scope); return isNil(v) ? stop("nil is unwrapped") : v },
-  tuple: (scope, labels, ...items) => ({ tuple: items.map(x => value(x, scope)), labels }),
-  array: (scope, ...items) => items.map(x => value(x, scope)),
+  neg: (scope, a) => negated(operand(a, scope)),
+  "~": (scope, a) => { const v = operand(a, scope); return binary("^", v, wrap(-1n, v.type ?? "Int")) },
+  from: (scope, a) => ({ range: [operand(a, scope), null], closed: true }),
+  through: (scope, a, closed = true) => ({ range: [null, operand(a, scope)], closed }),
+  upTo: (scope, a) => FORMS.through(scope, a, false),
+  tuple: (scope, labels, ...items) => ({ tuple: values(items, scope), labels }),
+  array: (scope, ...items) => values(items, scope),
   dictionary: (scope, ...items) =>
     ({ pairs: items.flatMap((k, i) => i % 2 ? [] : [[value(k, scope), value(items[i + 1], scope)]]) }),
-  case: (scope, name, labels, ...items) => ({ case: name, labels: labels ?? [], values: items.map(x => value(x, scope)) }),
+  case: (scope, name, labels, ...items) => caseOf(name, labels ?? [], values(items, scope)),
   member: (scope, of, name) => member(operand(of, scope), name),
-  subscript: (scope, of, index, otherwise) => {
-    const found = elementAt(operand(of, scope), operand(index, scope))
+  subscript: (scope, of, i, otherwise) => {
+    const found = elementAt(operand(of, scope), operand(i, scope))
     return found === null && otherwise !== undefined ? evaluate(otherwise, scope) : found
   },
-  call: (scope, of, method, labels, ...items) => call(of, signature(method, labels), items.map(x => value(x, scope)), scope),
+  call: (scope, of, method, labels, ...items) => call(of, signature(method, labels), values(items, scope), scope),
   function: (scope, name, ...items) => applied(name, items.map(x => operand(x, scope))),
   convert: (scope, type, of) => converted(type, operand(of, scope)),
   changing: (scope, places, of) => evaluate(of, scope),
@@ -179,7 +173,7 @@ function evaluate(tree, scope) {
   if (!Array.isArray(tree)) return typeof tree === "number" ? BigInt(tree) : tree
   const [head, ...parts] = tree
   if (PLACES.includes(head)) return scope.read(tree)
-  return FORMS[head] ? FORMS[head](scope, ...parts) : binary(head, evaluate(parts[0], scope), evaluate(parts[1], scope))
+  return FORMS[head] ? FORMS[head](scope, ...parts) : binary(head, ...parts.map(x => evaluate(x, scope)))
 }
 function operand(tree, scope) { return known(evaluate(tree, scope)) }
 function truth(tree, scope) { const v = operand(tree, scope); return typeof v === "boolean" ? v : ask() }
@@ -194,19 +188,21 @@ function value(tree, scope) {
 }
 function interpolated(tree, scope) {
   const v = operand(tree, scope), size = typeof v === "number" ? Math.abs(v) : 1
-  if (scope.isOptional(tree) || v === null || (typeof v === "object" && !isWhole(v)) || (size !== 0 && size < 1e-4) || size > 1e15) ask()
-  return isText(v) ? v : show(v)
+  const isPrinted = isWhole(v) || (typeof v !== "object" && (size === 0 || (size >= 1e-4 && size < 1e15)))
+  return scope.isOptional(tree) || !isPrinted ? ask() : isText(v) ? v : show(v)
 }
 function negated(v) { return isWhole(v) ? whole(-raw(v), v.type) : typeof v === "number" ? -v : ask() }
 // The elements of a collection; the order of those of a set or a dictionary is not known.
-function elements(v, isOrdered = true) { return Array.isArray(v) ? v : v.part ?? (isOrdered ? ask() : v.set ?? v.pairs ?? ask()) }
+function elements(v, isOrdered = true) {
+  return Array.isArray(v) ? v : v.part ?? (isOrdered ? ask() : v.set ?? v.pairs ?? ask())
+}
 function extreme(list, op) { return list.map(known).reduce((a, b) => binary(op, b, a) ? b : a, list[0] ?? null) }
 function applied(name, list) {
   if (name === "abs") return raw(list[0]) < 0 ? negated(list[0]) : list[0]
   return name === "min" ? extreme(list, "<") : name === "max" ? extreme(list, ">=") : ask()
 }
 function member(v, name) {
-  if (has(v, "tuple")) return known(v.tuple[place(v, name)])
+  if (has(v, "tuple")) return known(v.tuple[tuplePlace(v, name)])
   switch (name) {
     case "count": return BigInt(isText(v) ? [...new Intl.Segmenter().segment(v)].length : elements(v, false).length)
     case "isEmpty": return isText(v) ? v === "" : !elements(v, false).length
@@ -215,11 +211,12 @@ function member(v, name) {
   }
   return ask()
 }
-function place(tuple, name) { return /^\d+$/.test(name) ? Number(name) : tuple.labels.indexOf(name) }
+function tuplePlace(v, name) { return /^\d+$/.test(name) ? Number(name) : v.labels.indexOf(name) }
 function converted(type, v) {
   if (/^U?Int\d*$/.test(type)) {
     if (isText(v)) return /^[+-]?\d+$/.test(v) && wrap(BigInt(v), type) === BigInt(v) ? whole(BigInt(v), type) : null
-    if (typeof v === "number") return Number.isFinite(v) ? whole(BigInt(Math.trunc(v)), type) : stop(`${v} is not an ${type}`)
+    if (typeof v === "number" && !Number.isFinite(v)) stop(`${v} is not an ${type}`)
+    if (typeof v === "number") return whole(BigInt(Math.trunc(v)), type)
     return isWhole(v) ? whole(raw(v), type) : ask()
   }
   if (type === "Double" && !isText(v)) return Number(raw(v))
@@ -233,7 +230,7 @@ function elementAt(v, i) {
   if (v.pairs) return v.pairs.find(([k]) => equal(k, i))?.[1] ?? null
   if (!Array.isArray(v)) ask()
   if (!i.range) return v[index(v, i)]
-  const end = i.range[1] === null ? v.length : index(v, i.range[1], v.length - (i.closed ? 1 : 0)) + (i.closed ? 1 : 0)
+  const more = i.closed ? 1 : 0, end = i.range[1] === null ? v.length : index(v, i.range[1], v.length - more) + more
   return { part: v.slice(index(v, i.range[0] ?? 0n, end), end) }
 }
 
@@ -242,12 +239,17 @@ function elementAt(v, i) {
 const signature = (method, labels) => [method, ...(labels ?? []).map(x => x ?? "_")].join(":")
 const plain = (v, x) => isPlain(v) && isPlain(known(x)) ? v : ask()
 const METHODS = {
-  "contains:_": (v, x) => v.range ? isWithin(known(x), v)
+  "contains:_": (v, x) => v.range ? isWithin(x, v)
     : isText(v) ? plain(v, x).includes(x) : elements(v, false).some(y => equal(x, y)),
   "isMultiple:of": (v, x) => raw(known(x)) === 0n ? raw(v) === 0n : raw(v) % raw(x) === 0n,
   "hasPrefix:_": (v, x) => plain(v, x).startsWith(x),
   "hasSuffix:_": (v, x) => plain(v, x).endsWith(x),
-  "firstIndex:of": (v, x) => { const i = (Array.isArray(v) ? v : ask()).findIndex(y => equal(x, y)); return i < 0 ? null : BigInt(i) },
+  "firstIndex:of": (v, x) => {
+    const i = (Array.isArray(v) ? v : ask()).findIndex(y => equal(x, y))
+    return i < 0 ? null : BigInt(i)
+  },
+  dropFirst: v => ({ part: elements(v).slice(1) }),
+  dropLast: v => ({ part: elements(v).slice(0, -1) }),
   min: v => extreme(elements(v, false), "<"),
   max: v => extreme(elements(v, false), ">="),
 }
@@ -283,7 +285,7 @@ function call(of, name, list, scope) {
 function write(target, v, scope) {
   const [head, outer, part] = target
   if (PLACES.includes(head)) return scope.write(target, v)
-  const old = operand(outer, scope), i = head === "member" ? place(old, part) : operand(part, scope)
+  const old = operand(outer, scope), i = head === "member" ? tuplePlace(old, part) : operand(part, scope)
   if (head === "member") return write(outer, { ...old, tuple: (old.tuple ?? ask()).with(i, v) }, scope)
   if (Array.isArray(old)) return write(outer, old.with(index(old, i), v), scope)
   const rest = (old.pairs ?? ask()).filter(([k]) => !equal(k, i))
@@ -300,8 +302,8 @@ function execute(statements, scope) {
 // The places that an expression may change.
 function changes(tree) {
   if (!Array.isArray(tree)) return []
-  const base = target => PLACES.includes(target[0]) ? target : base(target[1])
-  const own = tree[0] === "changing" ? tree[1] : tree[0] === "call" && CHANGES[signature(tree[2], tree[3])] ? [base(tree[1])] : []
+  const [head, target, method, labels] = tree, base = x => PLACES.includes(x[0]) ? x : base(x[1])
+  const own = head === "changing" ? target : head === "call" && CHANGES[signature(method, labels)] ? [base(target)] : []
   return [...own, ...tree.flatMap(changes)]
 }
 
@@ -309,23 +311,22 @@ function changes(tree) {
 
 // Whether a pattern matches; what it binds goes into `bound`.
 function matches(pattern, v, bound, scope) {
-  const [head, name, ...rest] = pattern, all = (list, values) => list.every((p, i) => matches(p, values[i], bound, scope))
+  const [head, name, ...rest] = pattern
+  const all = (list, values) => list.every((p, i) => matches(p, values[i], bound, scope))
   if (head === "any") return true
   if (head === "bind") { bound[name] = v; return true }
   if (head === "text") return ask()
   if (head === "some") return !isNil(v) && matches(name, v, bound, scope)
-  if (head === "value" && name === null) return isNil(v)
-  known(v)
-  if (head === "tuple") return all([name, ...rest], v.tuple ?? ask())
   if (head === "value") {
     const expected = evaluate(name, scope)
-    return has(expected, "range") ? v !== null && isWithin(v, expected) : equal(v, expected)
+    return has(expected, "range") ? !isNil(v) && isWithin(v, expected) : equal(v, expected)
   }
-  const inner = rest.slice(1), it = has(v, "machine") ? v.machine.stateValue(v.configuration) : v
+  const it = has(known(v), "machine") ? v.machine.stateValue(v.configuration) : v, inner = rest.slice(1)
+  if (head === "tuple") return all([name, ...rest], it.tuple ?? ask())
   if (name === "none" && !inner.length && !has(it, "case")) return it === null
   if (it === null) return false
   if (name === "some" && !has(it, "case")) return all(inner, [it])
-  if (it.case === undefined || (it.case === name && inner.length && inner.length !== it.values.length)) ask()
+  if (!has(it, "case") || (it.case === name && inner.length && inner.length !== it.values.length)) ask()
   return it.case === name && all(inner, it.values)
 }
 function bindings(pattern) {
@@ -335,31 +336,34 @@ function bindings(pattern) {
 
 // MARK: Expressions as text
 
-// By form: $1 is the first part, ($1) the same in brackets where it is an operation, and #2 the parts from the second on.
+// By form: $1 is the first part, ($1) the same in brackets where it is an operation, (#2) the parts from the second on.
 const TEXTS = {
-  "?:": "($1) ? ($2) : ($3)", "!": "!($1)", "~": "~($1)", neg: "-($1)", from: "($1)...", through: "...($1)", upTo: "..<($1)",
-  unwrap: "($1)!", tuple: "[#2]", array: "{#1}", case: ".$1[#3]", member: "($1).$2", subscript: "($1){#2}", call: "($1).$2(#4)",
-  missing: "?", function: "$1(#2)", convert: "$1(#2)", changing: "$2", "...": "($1)...($2)", "..<": "($1)..<($2)",
+  "?:": "($1) ? ($2) : ($3)", "!": "!($1)", "~": "~($1)", neg: "-($1)", from: "($1)...", through: "...($1)",
+  upTo: "..<($1)", unwrap: "($1)!", tuple: "(#2)", array: "{#1}", case: ".$1[#3]", member: "($1).$2",
+  subscript: "($1){#2}", call: "($1).$2(#4)", missing: "?", function: "$1(#2)", convert: "$1(#2)", changing: "$2",
+  "...": "($1)...($2)", "..<": "($1)..<($2)",
 }
 // An expression in Swift, with values in the place of names.
 function written(tree, scope) {
   if (!Array.isArray(tree)) return isText(tree) ? tree : show(evaluate(tree))
   const [head, ...parts] = tree, one = x => written(x, scope)
-  const labels = head === "tuple" ? parts[0] : head === "case" ? parts[1] : head === "call" ? parts[2] : null
-  const list = from => parts.slice(from - 1).map((x, i) => (labels?.[i] ? labels[i] + ": " : "") + one(x)).join(", ")
-  const isOperation = x => Array.isArray(x) && (x[0] === "neg" || /^\W/.test(x[0]))
+  const labels = { tuple: parts[0], case: parts[1], call: parts[2] }[head]
+  const list = from => parts.slice(from - 1).map((x, i) => (labels?.[i] ? `${labels[i]}: ` : "") + one(x)).join(", ")
+  const operation = x => Array.isArray(x) && (x[0] === "neg" || /^\W/.test(x[0])) ? `(${one(x)})` : one(x)
   if (PLACES.includes(head)) return show(scope.read(tree))
-  if (head === "in") return scope.text(parts[0])
-  if (head === "word") return scope.word(parts[0])
-  if (head === "int" || head === "double") return show(evaluate(tree, scope))
-  if (head === "text") return parts.map(one).join("")
-  if (head === "string") return `"${parts.map(x => isText(x) ? show(x).slice(1, -1) : `\\(${one(x)})`).join("")}"`
-  if (head === "dictionary") return `[${parts.map((x, i) => one(x) + (i % 2 ? "" : ":")).join(" ") || ":"}]`
-  return (TEXTS[head] ?? `($1) ${head} ($2)`).replace(/\(\$(\d)\)|\$(\d)|([([{])#(\d)[)\]}]/g, (_, a, b, bracket, from) => {
-    if (a) return isOperation(parts[a - 1]) ? `(${one(parts[a - 1])})` : one(parts[a - 1])
-    if (b) return one(parts[b - 1])
+  switch (head) {
+    case "in": return scope.text(parts[0])
+    case "word": return scope.word(parts[0])
+    case "int": case "double": case "given": return show(evaluate(tree, scope))
+    case "text": return parts.map(one).join("")
+    case "string": return `"${parts.map(x => isText(x) ? show(x).slice(1, -1) : `\\(${one(x)})`).join("")}"`
+    case "dictionary": return `[${parts.map((x, i) => one(x) + (i % 2 ? "," : ":")).join(" ").slice(0, -1) || ":"}]`
+  }
+  const fill = (_, a, b, bracket, from) => {
+    if (a ?? b) return a ? operation(parts[a - 1]) : one(parts[b - 1])
     return bracket === "{" ? `[${list(from)}]` : bracket === "(" || parts.length >= from ? `(${list(from)})` : ""
-  })
+  }
+  return (TEXTS[head] ?? `($1) ${head} ($2)`).replace(/\(\$(\d)\)|\$(\d)|([([{])#(\d)[)\]}]/g, fill)
 }
 
 // MARK: Values by hand
@@ -369,48 +373,50 @@ function read(text, type, types) {
   if (types.shape(type).name === "String" && !/^\s*["'`]/.test(text)) return text
   try { return types.fit(new Reader(text.trim()).whole(), type) } catch { return { opaque: text.trim() || "?" } }
 }
+const SIMPLE = new RegExp([/(-?\d[\d_]*\.\d+(?:e[+-]?\d+)?)\b/, /(-?)(0x[\da-fA-F]+|\d[\d_]*)\b/, /("(?:\\.|[^"\\])*")/,
+  /'([^']*)'/, /`([^`]*)`/, /([A-Za-z_]\w*)(?![\w(.])/].map(x => x.source).join("|"))
 class Reader {
-  constructor(text) { this.text = text; this.at = 0 }
-  next(pattern) {
-    const m = new RegExp(`\\s*(?:${pattern.source})`, "y")
-    m.lastIndex = this.at
-    const found = m.exec(this.text)
-    if (found) this.at = m.lastIndex
-    return found
+  constructor(text) { Object.assign(this, { text, at: 0 }) }
+  // What comes next, if it is as it is wanted.
+  next(wanted) {
+    const pattern = new RegExp(`\\s*(?:${wanted.source})`, "y")
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)
+    if (found) this.at = pattern.lastIndex
+    return found?.slice(1) ?? null
   }
   whole() { const v = this.value(); return this.next(/$/) ? v : ask() }
+  arguments() { this.next(/\(/); return this.list(/\)/) }
   value() {
-    let m
-    if ((m = this.next(/-?\d[\d_]*\.\d+(?:e[+-]?\d+)?(?!\w)/))) return Number(m[0].replace(/_/g, ""))
-    if ((m = this.next(/(-?)(0x[\da-fA-F]+|\d[\d_]*)(?!\w)/))) return BigInt(m[2].replace(/_/g, "")) * (m[1] ? -1n : 1n)
-    if ((m = this.next(/("(?:\\.|[^"\\])*")/))) return JSON.parse(m[1].replace(/\\u\{(.+?)\}/g, (_, x) => "\\u" + x.padStart(4, "0")))
-    if ((m = this.next(/'([^']*)'/))) return m[1]
-    if ((m = this.next(/`([^`]*)`/))) return { opaque: m[1] }
-    if ((m = this.next(/(true|false|nil)\b/))) return m[1] === "nil" ? null : m[1] === "true"
+    const [real, sign, digits, quoted, single, unknown, word] = this.next(SIMPLE) ?? []
+    if (real) return Number(real.replace(/_/g, ""))
+    if (digits) return BigInt(digits.replace(/_/g, "")) * (sign ? -1n : 1n)
+    if (quoted) return JSON.parse(quoted.replace(/\\u\{(.+?)\}/g, (_, x) => "\\u" + x.padStart(4, "0")))
+    if (word) return { true: true, false: false, nil: null }[word] ?? (word === "nil" ? null : { opaque: word })
+    if (single ?? unknown) return unknown === undefined ? single : { opaque: unknown }
+    if (single === "") return single
+    const [name, hasList] = this.next(/\.([A-Za-z_]\w*)(\(?)/) ?? []
+    if (name) return { case: name, labels: [], values: [], ...hasList && this.list(/\)/) }
     if (this.next(/\[\s*:\s*\]/)) return { pairs: [] }
-    if ((m = this.next(/\.([A-Za-z_]\w*)(\(?)/))) return { case: m[1], ...(m[2] ? this.list(/\)/) : { labels: [], values: [] }) }
-    if (this.next(/\[/)) {
-      const { values, keys } = this.list(/\]/)
-      return keys.length ? { pairs: keys.map((k, i) => [k, values[i]]) } : values
-    }
-    if (!this.next(/\(/)) return { opaque: (this.next(/[A-Za-z_]\w*(?![\w(.])/) ?? ask())[0].trim() }
-    const { labels, values } = this.list(/\)/)
+    const isList = this.next(/\[/), isTuple = !isList && this.next(/\(/)
+    const { labels, values, keys } = isList || isTuple ? this.list(isList ? /\]/ : /\)/) : ask()
+    if (isList) return keys.length ? { pairs: keys.map((k, i) => [k, values[i]]) } : values
     return values.length === 1 && !labels[0] ? values[0] : { tuple: values, labels }
   }
-  arguments() { this.next(/\(/); return this.list(/\)/) }
   list(end) {
     const labels = [], values = [], keys = []
     while (!this.next(end)) {
       if (values.length && !this.next(/,/)) ask()
-      labels.push(end.source === "\\)" ? this.next(/([A-Za-z_]\w*)\s*:/)?.[1] ?? null : null)
+      labels.push(end.source === "\\)" ? this.next(/([A-Za-z_]\w*)\s*:/)?.[0] ?? null : null)
       const v = this.value()
-      if (this.next(/:/)) { keys.push(v); values.push(this.value()) } else values.push(v)
+      if (this.next(/:/)) keys.push(v)
+      values.push(keys.length > values.length ? this.value() : v)
     }
     return { labels, values, keys }
   }
 }
 
 if (typeof module !== "undefined") {
-  module.exports = { Ask, Stop, Types, ask, bindings, evaluate, execute, has, isText, known, matches, raw, read, show, truth, value, write,
-    written }
+  module.exports = { Ask, Stop, Types, ask, bindings, caseOf, evaluate, execute, has, isText, known, matches, raw, read,
+    show, stop, truth, value, values, write, written }
 }
