@@ -6,9 +6,8 @@
 ///   (`Passage.swift`).
 /// - `changes(of:)`: what a block of Swift may change (`BlockChanges.swift`).
 /// - `acceptance(of:)`: whether a transition does something (`Acceptance.swift`).
-/// - `exitSet(of:)`: what a transition may leave, as a set, by which regions' transitions exclude each other
-///   (`ExitSet.swift`); `kind(of:)`: whether it leaves its
-///   source (`TransitionKind.swift`).
+/// - `exitSet(of:)`: what a transition may leave, as a set, by which the transitions of regions exclude each other
+///   (`ExitSet.swift`); `kind(of:)`: whether it leaves its source (`TransitionKind.swift`).
 /// - `isCertain(within:toTake:)`: what is taken whatever guards say (`Certainty.swift`); which patterns together match
 ///   everything (`Model/PatternCover.swift`).
 /// - `reachableStates(besides:)`, `rootsOfUnreachable(besides:)`, `StateGraph`: where transitions lead, whatever guards
