@@ -87,7 +87,7 @@ let package = Package(
       dependencies: ["sm-gen"]),
 
     // What holds for every input: asked by the fuzzer, and by a test.
-    .target(name: "CompilerProperties", dependencies: compiler + tools, path: "Tests/Fuzzing/Properties"),
+    .target(name: "CompilerProperties", dependencies: compiler + tools + ["JSON"], path: "Tests/Fuzzing/Properties"),
     // What tests share: small machines, the findings that a text expects, random numbers, and calls of programs.
     .target(name: "TestSupport", dependencies: compiler, path: "Tests/TestSupport"),
     // Tests of a target stand beside it: a change of it compiles and tests no more than what depends on it.

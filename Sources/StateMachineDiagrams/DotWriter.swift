@@ -298,9 +298,10 @@ package struct DotWriter {
     guard let arrow = arrows.first else { return "class=\"transition\"" }
     let change = change(arrows)
     let end = change == .none || arrow.source == arrow.target ? "" : "-" + change.word
-    let classes = options.page == nil ? [] : arrows.flatMap(classes)
-    return
-      "\(id(arrow.source, "-\(identifiers[arrow.target])\(end)\(part)")) class=\"\((["transition"] + classes).joined(separator: " "))\""
+    if options.page != nil {
+      return "class=\"\((["transition"] + arrows.flatMap(classes)).joined(separator: " "))\""
+    }
+    return "\(id(arrow.source, "-\(identifiers[arrow.target])\(end)\(part)")) class=\"transition\""
   }
 
   /// The classes of an arrow in a page that plays the machine: one for each transition, or for the row of a choice.

@@ -69,12 +69,14 @@ enum PlayerFiles {
   static let style = ##"""
     :root {
       color-scheme: light dark;
-      --page: #ffffff; --box: #f6f8fa; --header: #eff2f5; --frame: #fbfcfd; --line: #57606a; --text: #1f2328; --soft: #59636e;
+      --page: #ffffff; --box: #f6f8fa; --header: #eff2f5; --frame: #fbfcfd; --line: #57606a; --text: #1f2328;
+      --soft: #59636e;
       --rule: #d1d9e0; --active: #0969da; --activeFill: #ddf0ff; --taken: #bc4c00; --bad: #a40e26; --good: #116329;
     }
     @media (prefers-color-scheme: dark) {
       :root {
-        --page: #0d1117; --box: #161b22; --header: #1c2128; --frame: #10151b; --line: #8b949e; --text: #e6edf3; --soft: #9198a1;
+        --page: #0d1117; --box: #161b22; --header: #1c2128; --frame: #10151b; --line: #8b949e; --text: #e6edf3;
+        --soft: #9198a1;
         --rule: #30363d; --active: #58a6ff; --activeFill: #10305a; --taken: #f0883e; --bad: #ff7b72; --good: #56d364;
       }
     }
@@ -83,20 +85,33 @@ enum PlayerFiles {
     body, button, select { font: 14px/1.45 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
     h1, h2, h3, p, figure { margin: 0; font-size: 14px; }
     h2, h3 { font-size: 12px; font-weight: 600; color: var(--soft); margin-top: 12px; }
-    .code, input { font: 12.5px/1.45 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
+    .code, input {
+      font: 12.5px/1.45 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere;
+    }
     .soft, label, .then, figcaption, summary { color: var(--soft); font-size: 12px; }
     .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     [hidden] { display: none !important; }
-    button, input, select { color: inherit; background: var(--page); border: 1px solid var(--rule); border-radius: 5px; padding: 3px 8px; min-height: 28px; }
+    button, input, select {
+      color: inherit; background: var(--page); border: 1px solid var(--rule); border-radius: 5px; padding: 3px 8px;
+      min-height: 28px;
+    }
     button { cursor: pointer; }
     button:disabled { opacity: 0.45; cursor: default; }
     input { width: 84px; }
     input[type="checkbox"] { width: 18px; min-height: 18px; }
     :focus-visible { outline: 2px solid var(--active); outline-offset: 1px; }
-    kbd { font: 11px ui-monospace, monospace; border: 1px solid var(--rule); border-radius: 3px; padding: 0 4px; margin-left: 6px; color: var(--soft); }
+    kbd {
+      font: 11px ui-monospace, monospace; border: 1px solid var(--rule); border-radius: 3px; padding: 0 4px;
+      margin-left: 6px; color: var(--soft);
+    }
 
-    header { display: flex; flex-wrap: wrap; gap: 6px 14px; align-items: center; padding: 8px 14px; border-bottom: 1px solid var(--rule); }
-    #about { flex: 1; min-width: 160px; color: var(--soft); overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+    header {
+      display: flex; flex-wrap: wrap; gap: 6px 14px; align-items: center; padding: 8px 14px;
+      border-bottom: 1px solid var(--rule);
+    }
+    #about {
+      flex: 1; min-width: 160px; color: var(--soft); overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
+    }
     #tabs { display: flex; overflow-x: auto; max-width: 100%; }
     #tabs button { border: 0; border-bottom: 2px solid transparent; border-radius: 0; }
     #tabs [aria-current="true"] { border-color: var(--active); font-weight: 600; }
@@ -104,14 +119,25 @@ enum PlayerFiles {
     main { flex: 1; min-height: 0; display: grid; grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) 380px; }
     #pictures { overflow: auto; padding: 10px; display: flex; flex-direction: column; gap: 12px; }
     figure { margin: auto; }
-    #values { display: flex; flex-wrap: wrap; gap: 6px 18px; align-items: center; padding: 8px 14px; border-top: 1px solid var(--rule); max-height: 30vh; overflow: auto; }
+    #values {
+      display: flex; flex-wrap: wrap; gap: 6px 18px; align-items: center; padding: 8px 14px;
+      border-top: 1px solid var(--rule); max-height: 30vh; overflow: auto;
+    }
     #values span { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; }
     #values input { width: auto; }
     .changed { background: color-mix(in srgb, var(--taken) 20%, var(--page)); border-color: var(--taken); }
-    aside { grid-area: 1 / 2 / 3 / 3; display: flex; flex-direction: column; min-height: 0; border-left: 1px solid var(--rule); }
+    aside {
+      grid-area: 1 / 2 / 3 / 3; display: flex; flex-direction: column; min-height: 0; border-left: 1px solid var(--rule);
+    }
     #acts { overflow: auto; padding: 8px 14px; min-height: 40%; background: var(--box); }
-    #now { background: var(--page); border: 1px solid var(--rule); border-left: 3px solid var(--active); border-radius: 4px; padding: 6px 8px; }
-    #notice, .ask { border: 1px solid var(--taken); border-left-width: 3px; border-radius: 4px; padding: 8px; margin-bottom: 8px; background: var(--page); }
+    #now {
+      background: var(--page); border: 1px solid var(--rule); border-left: 3px solid var(--active); border-radius: 4px;
+      padding: 6px 8px;
+    }
+    #notice, .ask {
+      border: 1px solid var(--taken); border-left-width: 3px; border-radius: 4px; padding: 8px; margin-bottom: 8px;
+      background: var(--page);
+    }
     .ask button { margin: 6px 6px 0 0; }
     .title { justify-content: space-between; margin-top: 10px; }
     .title h2 { margin: 0; }
@@ -123,7 +149,10 @@ enum PlayerFiles {
     .off .then { color: var(--soft); }
     #force { margin-top: 12px; }
     #log { flex: 1 1 30%; min-height: 120px; overflow: auto; padding: 4px 14px; border-top: 1px solid var(--rule); }
-    #log button { border: 0; padding: 0; min-height: 0; font: inherit; font-weight: 600; text-align: left; background: none; margin-top: 6px; }
+    #log button {
+      border: 0; padding: 0; min-height: 0; font: inherit; font-weight: 600; text-align: left; background: none;
+      margin-top: 6px;
+    }
     #log .here > button::before { content: "▸ "; color: var(--active); }
     #log .ahead { opacity: 0.5; }
     #log div div { padding-left: 20px; text-indent: -14px; color: var(--soft); }
@@ -141,7 +170,10 @@ enum PlayerFiles {
     #log :is(.stop, .throw) { color: var(--bad); }
     #log :is(.stop, .throw)::before { content: "■ "; }
     #log .set::before { content: "= "; }
-    dialog { color: inherit; background: var(--page); border: 1px solid var(--rule); border-radius: 8px; max-width: min(780px, 94vw); }
+    dialog {
+      color: inherit; background: var(--page); border: 1px solid var(--rule); border-radius: 8px;
+      max-width: min(780px, 94vw);
+    }
     dialog pre { overflow: auto; max-height: 60vh; }
 
     /* The picture has the colours of the page. */
@@ -153,13 +185,15 @@ enum PlayerFiles {
     svg [fill="#1f2328"] { fill: var(--text); }
     svg [stroke="#57606a"] { stroke: var(--line); }
     svg .label { cursor: pointer; }
+    svg text { font-family: Helvetica, Arial, sans-serif; }
     svg .label text { opacity: 0.65; }
     svg .label:hover text, svg .label.lit text { opacity: 1; text-decoration: underline; }
     svg .label.lit text { fill: var(--active); }
     svg .label.taken text { opacity: 1; fill: var(--taken); font-weight: 600; }
     svg .active:not(.region) > g > a > path:first-child { stroke: var(--active); stroke-width: 1.6; }
     svg .node.active > g > a > path:first-child { fill: var(--activeFill); stroke-width: 3; }
-    svg .gone > g > a > path:first-child { stroke: var(--taken); stroke-width: 2; stroke-dasharray: 4 3; }
+    svg .entered > g > a > text:first-of-type { text-decoration: underline; }
+    svg .gone:not(.region) > g > a > path:first-child { stroke: var(--taken); stroke-width: 2; stroke-dasharray: 4 3; }
     svg .edge.taken path, svg .edge.taken polygon { stroke: var(--taken); stroke-width: 2.6; }
     svg .edge.taken polygon { fill: var(--taken); }
     @media (prefers-reduced-motion: no-preference) { svg path, svg text { transition: fill 0.15s, stroke 0.15s; } }
@@ -173,7 +207,10 @@ enum PlayerFiles {
       #values { order: 2; max-height: none; }
       #log { order: 3; }
       #about { display: none; }
-      .tools { position: fixed; z-index: 1; inset: auto 0 0; justify-content: space-around; padding: 6px 8px; background: var(--page); border-top: 1px solid var(--rule); }
+      .tools {
+        position: fixed; z-index: 1; inset: auto 0 0; justify-content: space-around; padding: 6px 8px;
+        background: var(--page); border-top: 1px solid var(--rule);
+      }
       button, input, select { min-height: 40px; font-size: 16px; }
     }
     """##
@@ -181,9 +218,10 @@ enum PlayerFiles {
     "use strict"
     // The values of Swift, and the trees of its expressions and patterns, which the compiler has parsed.
     //
-    // An Int is a BigInt, an integer of another width {int, type}, a Double a number, nil null, an array an Array. Other values are
-    // objects: {set}, {pairs} (a dictionary), {part}, {range, closed}, {tuple, labels}, {case, labels, values}, {swift, values} (what
-    // a template writes), {machine, configuration} (a submachine) and {opaque: text}: what nobody can compute here.
+    // An Int is a BigInt, an integer of another width {int, type}, a Double a number, nil null, an array an Array. Other
+    // values are objects: {set}, {pairs} (a dictionary), {part} (a slice), {range, closed}, {tuple, labels}, {case, labels,
+    // values}, {swift, values} (what a template writes), {machine, configuration} (a submachine) and {opaque: text}: what
+    // nobody can compute here, with `isSome` where its type has no nil.
 
     class Ask extends Error {}   // An expression that cannot be evaluated.
     class Stop extends Error {}  // Here, Swift stops the program.
@@ -193,6 +231,7 @@ enum PlayerFiles {
     const has = (v, key) => v !== null && typeof v === "object" && key in v
     const known = v => v === undefined || has(v, "opaque") ? ask() : v
     const isNil = v => has(v, "isSome") ? false : known(v) === null
+    const caseOf = (name, labels, values) => ({ case: name, labels, values })
     const raw = v => has(v, "int") ? v.int : v
     const isWhole = v => typeof raw(v) === "bigint"
     const isText = v => typeof v === "string"
@@ -208,59 +247,49 @@ enum PlayerFiles {
     class Types {
       constructor(aliases = {}) { this.aliases = aliases }
       shape(type) {
-        const text = type.trim()
+        const text = type.trim(), isBracketed = /^[[(].*[\])]$/s.test(text)
+        const list = isBracketed && pieces(text.slice(1, -1), text[0] === "[" ? ":" : ",")
         if (Object.hasOwn(this.aliases, text)) return this.shape(this.aliases[text])
         if (text.endsWith("?")) return { kind: "optional", of: text.slice(0, -1) }
         const [, generic, parts] = /^(Optional|Array|Set|Dictionary)<(.*)>$/s.exec(text) ?? []
         if (generic) return { kind: generic.toLowerCase(), of: pieces(parts, ",").at(-1), key: pieces(parts, ",")[0] }
-        if (/^\[.*\]$/s.test(text)) {
-          const [key, of] = pieces(text.slice(1, -1), ":")
-          return of ? { kind: "dictionary", key, of } : { kind: "array", of: key }
-        }
-        if (/^\(.*\)$/s.test(text)) {
-          const items = pieces(text.slice(1, -1), ",").map(x => /^(?:(\w+)\s*:)?(.*)$/s.exec(x)).map(x => [x[1] ?? null, x[2]])
-          return items.length === 1 ? this.shape(items[0][1]) : { kind: "tuple", items }
-        }
+        if (text[0] === "[" && list) return { kind: list[1] ? "dictionary" : "array", of: list[1] ?? list[0], key: list[0] }
+        if (list?.length === 1) return this.shape(list[0])
+        const item = x => { const [, label, of] = /^(?:(\w+)\s*:)?(.*)$/s.exec(x); return [label ?? null, of] }
+        if (list) return { kind: "tuple", items: list.map(item) }
         return { kind: /^U?Int(8|16|32|64)?$/.test(text) ? "whole" : text === "Double" ? "real" : "name", name: text }
       }
       // A value as one of a type: a literal takes the type of the place where it stands.
       fit(v, type) {
-        const shape = this.shape(type), inner = x => this.fit(x, shape.of)
-        if (v === undefined || has(v, "opaque")) return v && shape.kind !== "optional" ? { ...v, isSome: true } : v
-        switch (shape.kind) {
-          case "whole": return isWhole(v) ? whole(raw(v), shape.name) : v
-          case "real": return isWhole(v) ? Number(raw(v)) : v
-          case "array": return Array.isArray(v) ? v.map(inner) : v
-          case "set": return Array.isArray(v) ? { set: distinct(v.map(inner)) } : v
-          case "dictionary": return has(v, "pairs") ? { pairs: v.pairs.map(([k, x]) => [this.fit(k, shape.key), inner(x)]) } : v
-          case "tuple":
-            if (!has(v, "tuple") || v.tuple.length !== shape.items.length) return v
-            return { tuple: v.tuple.map((x, i) => this.fit(x, shape.items[i][1])), labels: shape.items.map(x => x[0]) }
-          case "optional":
-            if (v === null || (v.case === "none" && !v.values.length)) return null
-            return inner(v.case === "some" ? v.values[0] : v)
-        }
-        return v
+        const { kind, of, key, name, items } = this.shape(type), inner = x => this.fit(x, of)
+        if (v === undefined || has(v, "opaque")) return v && kind !== "optional" ? { ...v, isSome: true } : v
+        if (kind === "optional") return v === null || v.case === "none" ? null : inner(v.case === "some" ? v.values[0] : v)
+        if (isWhole(v)) return kind === "whole" ? whole(raw(v), name) : kind === "real" ? Number(raw(v)) : v
+        if (Array.isArray(v)) return kind === "array" ? v.map(inner) : kind === "set" ? { set: distinct(v.map(inner)) } : v
+        if (kind === "dictionary" && v.pairs) return { pairs: v.pairs.map(([k, x]) => [this.fit(k, key), inner(x)]) }
+        if (kind !== "tuple" || v.tuple?.length !== items.length) return v
+        return { tuple: v.tuple.map((x, i) => this.fit(x, items[i][1])), labels: items.map(x => x[0]) }
       }
     }
     // The pieces of a text between separators that stand in no brackets.
     function pieces(text, separator) {
       let depth = 0
-      const marked = [...text].map(c => (depth += "([<{".includes(c) - ")]>}".includes(c), c === separator && !depth ? "\0" : c))
-      return marked.join("").split("\0").map(x => x.trim()).filter(Boolean)
+      const split = c => { depth += "([<{".includes(c) - ")]>}".includes(c); return c === separator && !depth ? "\0" : c }
+      return [...text].map(split).join("").split("\0").map(x => x.trim()).filter(Boolean)
     }
 
     // A value in Swift; `unknown` writes what nobody knows.
     function show(v, unknown = x => x.opaque) {
       const one = x => show(x, unknown)
-      const list = (values, labels = []) => values.map((x, i) => (labels[i] ? labels[i] + ": " : "") + one(x)).join(", ")
+      const list = (values, labels = []) => values.map((x, i) => (labels[i] ? `${labels[i]}: ` : "") + one(x)).join(", ")
       if (v === null || v === undefined) return v === null ? "nil" : "?"
-      if (isText(v)) return JSON.stringify(v).replace(/\\u(....)/g, "\\u{$1}").replace(/\\b/g, "\\u{8}").replace(/\\f/g, "\\u{c}")
+      const escaped = (_, x, y) => `\\u{${x ?? { b: 8, f: "c" }[y]}}`
+      if (isText(v)) return JSON.stringify(v).replace(/\\u(....)|\\([bf])/g, escaped)
       if (typeof v === "number") return Number.isInteger(v) && Math.abs(v) < 1e16 ? v.toFixed(1) : String(v)
       if (Array.isArray(v) || v.set || v.part) return `[${list(v.set ?? v.part ?? v)}]`
       if (typeof v !== "object" || "int" in v) return String(raw(v))
       if ("opaque" in v) return unknown(v)
-      if (v.pairs) return v.pairs.length ? `[${v.pairs.map(([k, x]) => `${one(k)}: ${one(x)}`).join(", ")}]` : "[:]"
+      if (v.pairs) return `[${v.pairs.map(([k, x]) => `${one(k)}: ${one(x)}`).join(", ") || ":"}]`
       if (v.range) return v.range.map(x => x === null ? "" : one(x)).join(v.closed ? "..." : "..<")
       if (v.tuple) return `(${list(v.tuple, v.labels)})`
       if (v.swift) return v.swift.map(x => isText(x) ? x : one(v.values[x.field])).join("")
@@ -280,10 +309,12 @@ enum PlayerFiles {
     }
     function equal(a, b) {
       if (a === null || b === null) return isNil(a) && isNil(b)
-      if (has(a, "set") && Array.isArray(b)) b = { set: distinct(b) }
-      return key(a) === key(b)
+      return key(a) === key(has(a, "set") && Array.isArray(b) ? { set: distinct(b) } : b)
     }
-    function distinct(list) { return list.length < 2 ? list : [...new Map(list.map(x => [key(x), x]).reverse()).values()].reverse() }
+    function distinct(list) {
+      const keys = list.length < 2 ? list : list.map(key)
+      return list.filter((_, i) => keys.indexOf(keys[i]) === i)
+    }
 
     // MARK: Operators
 
@@ -296,29 +327,29 @@ enum PlayerFiles {
     }
     function binary(op, a, b) {
       if (op === "==" || op === "!=") return equal(a, b) === (op === "==")
-      if (op === "..." || op === "..<") return raw(known(a)) > raw(known(b)) ? stop("a range ends below its beginning") : { range: [a, b], closed: op === "..." }
+      const isModular = /^&[-+*]|<<|>>/.test(op), apply = OPERATORS[isModular ? op.replace(/^&/, "") : op]
+      if (known(a) === null || known(b) === null) ask()
+      if (!apply && raw(a) > raw(b)) stop("a range ends below its beginning")
+      if (!apply) return { range: [a, b], closed: op === "..." }
       if (Array.isArray(a) && Array.isArray(b) && op === "+") return [...a, ...b]
-      known(a), known(b)
-      const isModular = /^&[-+*]|<<|>>/.test(op), apply = OPERATORS[isModular ? op.replace(/^&/, "") : op] ?? ask()
-      if (isWhole(a) && isWhole(b)) {
-        const type = a.type ?? b.type ?? "Int"
-        if ((op === "/" || op === "%") && raw(b) === 0n) stop("division by zero")
-        const n = apply(raw(a), raw(b), BigInt(bits(type)))
-        return typeof n === "boolean" ? n : whole(isModular ? wrap(n, type) : n, type)
-      }
       if (isText(a) && isText(b)) return op === "+" || (isPlain(a + b) && /[<>]/.test(op)) ? apply(a, b) : ask()
-      return [a, b].every(x => typeof x === "number" || isWhole(x)) ? apply(Number(raw(a)), Number(raw(b))) : ask()
+      if (![a, b].every(x => typeof x === "number" || isWhole(x))) return ask()
+      if (!isWhole(a) || !isWhole(b)) return apply(Number(raw(a)), Number(raw(b)))
+      if ((op === "/" || op === "%") && raw(b) === 0n) stop("division by zero")
+      const type = a.type ?? b.type ?? "Int", n = apply(raw(a), raw(b), BigInt(bits(type)))
+      return typeof n === "boolean" ? n : whole(isModular ? wrap(n, type) : n, type)
     }
     function isWithin(v, { range: [low, high], closed }) {
-      const [x, from, to] = [v, low, high].map(raw)
+      const [x, from, to] = [known(v), low, high].map(raw)
       if (x === null || typeof x === "object") ask()
       return (from === null || x >= from) && (to === null || (closed ? x <= to : x < to))
     }
 
     // MARK: Expressions
 
-    // A `scope` knows what names mean: read(place), write(place, v), isIn(query), isOptional(tree), word(name), text(query), and
-    // attempt(action), which takes back what an action has written that throws.
+    // A `scope` knows what names mean: read(place), write(place, v), isIn(query), isOptional(tree), word(name), text(query)
+    // and attempt(action), which takes back what an action has written that throws.
+    const values = (trees, scope) => trees.map(x => value(x, scope))
     const FORMS = {
       int: (scope, digits) => BigInt(digits),
       double: (scope, number) => number,
@@ -333,23 +364,23 @@ enum PlayerFiles {
       "!": (scope, a) => !truth(a, scope),
       "?:": (scope, condition, a, b) => evaluate(truth(condition, scope) ? a : b, scope),
       "??": (scope, a, b) => { const v = evaluate(a, scope); return isNil(v) ? evaluate(b, scope) : v },
-      neg: (scope, a) => negated(operand(a, scope)),
-      "~": (scope, a) => binary("^", operand(a, scope), wrap(-1n, operand(a, scope).type ?? "Int")),
-      from: (scope, a) => ({ range: [operand(a, scope), null], closed: true }),
-      through: (scope, a) => ({ range: [null, operand(a, scope)], closed: true }),
-      upTo: (scope, a) => ({ range: [null, operand(a, scope)], closed: false }),
       unwrap: (scope, a) => { const v = evaluate(a, scope); return isNil(v) ? stop("nil is unwrapped") : v },
-      tuple: (scope, labels, ...items) => ({ tuple: items.map(x => value(x, scope)), labels }),
-      array: (scope, ...items) => items.map(x => value(x, scope)),
+      neg: (scope, a) => negated(operand(a, scope)),
+      "~": (scope, a) => { const v = operand(a, scope); return binary("^", v, wrap(-1n, v.type ?? "Int")) },
+      from: (scope, a) => ({ range: [operand(a, scope), null], closed: true }),
+      through: (scope, a, closed = true) => ({ range: [null, operand(a, scope)], closed }),
+      upTo: (scope, a) => FORMS.through(scope, a, false),
+      tuple: (scope, labels, ...items) => ({ tuple: values(items, scope), labels }),
+      array: (scope, ...items) => values(items, scope),
       dictionary: (scope, ...items) =>
         ({ pairs: items.flatMap((k, i) => i % 2 ? [] : [[value(k, scope), value(items[i + 1], scope)]]) }),
-      case: (scope, name, labels, ...items) => ({ case: name, labels: labels ?? [], values: items.map(x => value(x, scope)) }),
+      case: (scope, name, labels, ...items) => caseOf(name, labels ?? [], values(items, scope)),
       member: (scope, of, name) => member(operand(of, scope), name),
-      subscript: (scope, of, index, otherwise) => {
-        const found = elementAt(operand(of, scope), operand(index, scope))
+      subscript: (scope, of, i, otherwise) => {
+        const found = elementAt(operand(of, scope), operand(i, scope))
         return found === null && otherwise !== undefined ? evaluate(otherwise, scope) : found
       },
-      call: (scope, of, method, labels, ...items) => call(of, signature(method, labels), items.map(x => value(x, scope)), scope),
+      call: (scope, of, method, labels, ...items) => call(of, signature(method, labels), values(items, scope), scope),
       function: (scope, name, ...items) => applied(name, items.map(x => operand(x, scope))),
       convert: (scope, type, of) => converted(type, operand(of, scope)),
       changing: (scope, places, of) => evaluate(of, scope),
@@ -359,7 +390,7 @@ enum PlayerFiles {
       if (!Array.isArray(tree)) return typeof tree === "number" ? BigInt(tree) : tree
       const [head, ...parts] = tree
       if (PLACES.includes(head)) return scope.read(tree)
-      return FORMS[head] ? FORMS[head](scope, ...parts) : binary(head, evaluate(parts[0], scope), evaluate(parts[1], scope))
+      return FORMS[head] ? FORMS[head](scope, ...parts) : binary(head, ...parts.map(x => evaluate(x, scope)))
     }
     function operand(tree, scope) { return known(evaluate(tree, scope)) }
     function truth(tree, scope) { const v = operand(tree, scope); return typeof v === "boolean" ? v : ask() }
@@ -374,19 +405,21 @@ enum PlayerFiles {
     }
     function interpolated(tree, scope) {
       const v = operand(tree, scope), size = typeof v === "number" ? Math.abs(v) : 1
-      if (scope.isOptional(tree) || v === null || (typeof v === "object" && !isWhole(v)) || (size !== 0 && size < 1e-4) || size > 1e15) ask()
-      return isText(v) ? v : show(v)
+      const isPrinted = isWhole(v) || (typeof v !== "object" && (size === 0 || (size >= 1e-4 && size < 1e15)))
+      return scope.isOptional(tree) || !isPrinted ? ask() : isText(v) ? v : show(v)
     }
     function negated(v) { return isWhole(v) ? whole(-raw(v), v.type) : typeof v === "number" ? -v : ask() }
     // The elements of a collection; the order of those of a set or a dictionary is not known.
-    function elements(v, isOrdered = true) { return Array.isArray(v) ? v : v.part ?? (isOrdered ? ask() : v.set ?? v.pairs ?? ask()) }
+    function elements(v, isOrdered = true) {
+      return Array.isArray(v) ? v : v.part ?? (isOrdered ? ask() : v.set ?? v.pairs ?? ask())
+    }
     function extreme(list, op) { return list.map(known).reduce((a, b) => binary(op, b, a) ? b : a, list[0] ?? null) }
     function applied(name, list) {
       if (name === "abs") return raw(list[0]) < 0 ? negated(list[0]) : list[0]
       return name === "min" ? extreme(list, "<") : name === "max" ? extreme(list, ">=") : ask()
     }
     function member(v, name) {
-      if (has(v, "tuple")) return known(v.tuple[place(v, name)])
+      if (has(v, "tuple")) return known(v.tuple[tuplePlace(v, name)])
       switch (name) {
         case "count": return BigInt(isText(v) ? [...new Intl.Segmenter().segment(v)].length : elements(v, false).length)
         case "isEmpty": return isText(v) ? v === "" : !elements(v, false).length
@@ -395,11 +428,12 @@ enum PlayerFiles {
       }
       return ask()
     }
-    function place(tuple, name) { return /^\d+$/.test(name) ? Number(name) : tuple.labels.indexOf(name) }
+    function tuplePlace(v, name) { return /^\d+$/.test(name) ? Number(name) : v.labels.indexOf(name) }
     function converted(type, v) {
       if (/^U?Int\d*$/.test(type)) {
         if (isText(v)) return /^[+-]?\d+$/.test(v) && wrap(BigInt(v), type) === BigInt(v) ? whole(BigInt(v), type) : null
-        if (typeof v === "number") return Number.isFinite(v) ? whole(BigInt(Math.trunc(v)), type) : stop(`${v} is not an ${type}`)
+        if (typeof v === "number" && !Number.isFinite(v)) stop(`${v} is not an ${type}`)
+        if (typeof v === "number") return whole(BigInt(Math.trunc(v)), type)
         return isWhole(v) ? whole(raw(v), type) : ask()
       }
       if (type === "Double" && !isText(v)) return Number(raw(v))
@@ -413,7 +447,7 @@ enum PlayerFiles {
       if (v.pairs) return v.pairs.find(([k]) => equal(k, i))?.[1] ?? null
       if (!Array.isArray(v)) ask()
       if (!i.range) return v[index(v, i)]
-      const end = i.range[1] === null ? v.length : index(v, i.range[1], v.length - (i.closed ? 1 : 0)) + (i.closed ? 1 : 0)
+      const more = i.closed ? 1 : 0, end = i.range[1] === null ? v.length : index(v, i.range[1], v.length - more) + more
       return { part: v.slice(index(v, i.range[0] ?? 0n, end), end) }
     }
 
@@ -422,12 +456,17 @@ enum PlayerFiles {
     const signature = (method, labels) => [method, ...(labels ?? []).map(x => x ?? "_")].join(":")
     const plain = (v, x) => isPlain(v) && isPlain(known(x)) ? v : ask()
     const METHODS = {
-      "contains:_": (v, x) => v.range ? isWithin(known(x), v)
+      "contains:_": (v, x) => v.range ? isWithin(x, v)
         : isText(v) ? plain(v, x).includes(x) : elements(v, false).some(y => equal(x, y)),
       "isMultiple:of": (v, x) => raw(known(x)) === 0n ? raw(v) === 0n : raw(v) % raw(x) === 0n,
       "hasPrefix:_": (v, x) => plain(v, x).startsWith(x),
       "hasSuffix:_": (v, x) => plain(v, x).endsWith(x),
-      "firstIndex:of": (v, x) => { const i = (Array.isArray(v) ? v : ask()).findIndex(y => equal(x, y)); return i < 0 ? null : BigInt(i) },
+      "firstIndex:of": (v, x) => {
+        const i = (Array.isArray(v) ? v : ask()).findIndex(y => equal(x, y))
+        return i < 0 ? null : BigInt(i)
+      },
+      dropFirst: v => ({ part: elements(v).slice(1) }),
+      dropLast: v => ({ part: elements(v).slice(0, -1) }),
       min: v => extreme(elements(v, false), "<"),
       max: v => extreme(elements(v, false), ">="),
     }
@@ -463,7 +502,7 @@ enum PlayerFiles {
     function write(target, v, scope) {
       const [head, outer, part] = target
       if (PLACES.includes(head)) return scope.write(target, v)
-      const old = operand(outer, scope), i = head === "member" ? place(old, part) : operand(part, scope)
+      const old = operand(outer, scope), i = head === "member" ? tuplePlace(old, part) : operand(part, scope)
       if (head === "member") return write(outer, { ...old, tuple: (old.tuple ?? ask()).with(i, v) }, scope)
       if (Array.isArray(old)) return write(outer, old.with(index(old, i), v), scope)
       const rest = (old.pairs ?? ask()).filter(([k]) => !equal(k, i))
@@ -480,8 +519,8 @@ enum PlayerFiles {
     // The places that an expression may change.
     function changes(tree) {
       if (!Array.isArray(tree)) return []
-      const base = target => PLACES.includes(target[0]) ? target : base(target[1])
-      const own = tree[0] === "changing" ? tree[1] : tree[0] === "call" && CHANGES[signature(tree[2], tree[3])] ? [base(tree[1])] : []
+      const [head, target, method, labels] = tree, base = x => PLACES.includes(x[0]) ? x : base(x[1])
+      const own = head === "changing" ? target : head === "call" && CHANGES[signature(method, labels)] ? [base(target)] : []
       return [...own, ...tree.flatMap(changes)]
     }
 
@@ -489,23 +528,22 @@ enum PlayerFiles {
 
     // Whether a pattern matches; what it binds goes into `bound`.
     function matches(pattern, v, bound, scope) {
-      const [head, name, ...rest] = pattern, all = (list, values) => list.every((p, i) => matches(p, values[i], bound, scope))
+      const [head, name, ...rest] = pattern
+      const all = (list, values) => list.every((p, i) => matches(p, values[i], bound, scope))
       if (head === "any") return true
       if (head === "bind") { bound[name] = v; return true }
       if (head === "text") return ask()
       if (head === "some") return !isNil(v) && matches(name, v, bound, scope)
-      if (head === "value" && name === null) return isNil(v)
-      known(v)
-      if (head === "tuple") return all([name, ...rest], v.tuple ?? ask())
       if (head === "value") {
         const expected = evaluate(name, scope)
-        return has(expected, "range") ? v !== null && isWithin(v, expected) : equal(v, expected)
+        return has(expected, "range") ? !isNil(v) && isWithin(v, expected) : equal(v, expected)
       }
-      const inner = rest.slice(1), it = has(v, "machine") ? v.machine.stateValue(v.configuration) : v
+      const it = has(known(v), "machine") ? v.machine.stateValue(v.configuration) : v, inner = rest.slice(1)
+      if (head === "tuple") return all([name, ...rest], it.tuple ?? ask())
       if (name === "none" && !inner.length && !has(it, "case")) return it === null
       if (it === null) return false
       if (name === "some" && !has(it, "case")) return all(inner, [it])
-      if (it.case === undefined || (it.case === name && inner.length && inner.length !== it.values.length)) ask()
+      if (!has(it, "case") || (it.case === name && inner.length && inner.length !== it.values.length)) ask()
       return it.case === name && all(inner, it.values)
     }
     function bindings(pattern) {
@@ -515,31 +553,34 @@ enum PlayerFiles {
 
     // MARK: Expressions as text
 
-    // By form: $1 is the first part, ($1) the same in brackets where it is an operation, and #2 the parts from the second on.
+    // By form: $1 is the first part, ($1) the same in brackets where it is an operation, (#2) the parts from the second on.
     const TEXTS = {
-      "?:": "($1) ? ($2) : ($3)", "!": "!($1)", "~": "~($1)", neg: "-($1)", from: "($1)...", through: "...($1)", upTo: "..<($1)",
-      unwrap: "($1)!", tuple: "[#2]", array: "{#1}", case: ".$1[#3]", member: "($1).$2", subscript: "($1){#2}", call: "($1).$2(#4)",
-      missing: "?", function: "$1(#2)", convert: "$1(#2)", changing: "$2", "...": "($1)...($2)", "..<": "($1)..<($2)",
+      "?:": "($1) ? ($2) : ($3)", "!": "!($1)", "~": "~($1)", neg: "-($1)", from: "($1)...", through: "...($1)",
+      upTo: "..<($1)", unwrap: "($1)!", tuple: "(#2)", array: "{#1}", case: ".$1[#3]", member: "($1).$2",
+      subscript: "($1){#2}", call: "($1).$2(#4)", missing: "?", function: "$1(#2)", convert: "$1(#2)", changing: "$2",
+      "...": "($1)...($2)", "..<": "($1)..<($2)",
     }
     // An expression in Swift, with values in the place of names.
     function written(tree, scope) {
       if (!Array.isArray(tree)) return isText(tree) ? tree : show(evaluate(tree))
       const [head, ...parts] = tree, one = x => written(x, scope)
-      const labels = head === "tuple" ? parts[0] : head === "case" ? parts[1] : head === "call" ? parts[2] : null
-      const list = from => parts.slice(from - 1).map((x, i) => (labels?.[i] ? labels[i] + ": " : "") + one(x)).join(", ")
-      const isOperation = x => Array.isArray(x) && (x[0] === "neg" || /^\W/.test(x[0]))
+      const labels = { tuple: parts[0], case: parts[1], call: parts[2] }[head]
+      const list = from => parts.slice(from - 1).map((x, i) => (labels?.[i] ? `${labels[i]}: ` : "") + one(x)).join(", ")
+      const operation = x => Array.isArray(x) && (x[0] === "neg" || /^\W/.test(x[0])) ? `(${one(x)})` : one(x)
       if (PLACES.includes(head)) return show(scope.read(tree))
-      if (head === "in") return scope.text(parts[0])
-      if (head === "word") return scope.word(parts[0])
-      if (head === "int" || head === "double") return show(evaluate(tree, scope))
-      if (head === "text") return parts.map(one).join("")
-      if (head === "string") return `"${parts.map(x => isText(x) ? show(x).slice(1, -1) : `\\(${one(x)})`).join("")}"`
-      if (head === "dictionary") return `[${parts.map((x, i) => one(x) + (i % 2 ? "" : ":")).join(" ") || ":"}]`
-      return (TEXTS[head] ?? `($1) ${head} ($2)`).replace(/\(\$(\d)\)|\$(\d)|([([{])#(\d)[)\]}]/g, (_, a, b, bracket, from) => {
-        if (a) return isOperation(parts[a - 1]) ? `(${one(parts[a - 1])})` : one(parts[a - 1])
-        if (b) return one(parts[b - 1])
+      switch (head) {
+        case "in": return scope.text(parts[0])
+        case "word": return scope.word(parts[0])
+        case "int": case "double": case "given": return show(evaluate(tree, scope))
+        case "text": return parts.map(one).join("")
+        case "string": return `"${parts.map(x => isText(x) ? show(x).slice(1, -1) : `\\(${one(x)})`).join("")}"`
+        case "dictionary": return `[${parts.map((x, i) => one(x) + (i % 2 ? "," : ":")).join(" ").slice(0, -1) || ":"}]`
+      }
+      const fill = (_, a, b, bracket, from) => {
+        if (a ?? b) return a ? operation(parts[a - 1]) : one(parts[b - 1])
         return bracket === "{" ? `[${list(from)}]` : bracket === "(" || parts.length >= from ? `(${list(from)})` : ""
-      })
+      }
+      return (TEXTS[head] ?? `($1) ${head} ($2)`).replace(/\(\$(\d)\)|\$(\d)|([([{])#(\d)[)\]}]/g, fill)
     }
 
     // MARK: Values by hand
@@ -549,118 +590,121 @@ enum PlayerFiles {
       if (types.shape(type).name === "String" && !/^\s*["'`]/.test(text)) return text
       try { return types.fit(new Reader(text.trim()).whole(), type) } catch { return { opaque: text.trim() || "?" } }
     }
+    const SIMPLE = new RegExp([/(-?\d[\d_]*\.\d+(?:e[+-]?\d+)?)\b/, /(-?)(0x[\da-fA-F]+|\d[\d_]*)\b/, /("(?:\\.|[^"\\])*")/,
+      /'([^']*)'/, /`([^`]*)`/, /([A-Za-z_]\w*)(?![\w(.])/].map(x => x.source).join("|"))
     class Reader {
-      constructor(text) { this.text = text; this.at = 0 }
-      next(pattern) {
-        const m = new RegExp(`\\s*(?:${pattern.source})`, "y")
-        m.lastIndex = this.at
-        const found = m.exec(this.text)
-        if (found) this.at = m.lastIndex
-        return found
+      constructor(text) { Object.assign(this, { text, at: 0 }) }
+      // What comes next, if it is as it is wanted.
+      next(wanted) {
+        const pattern = new RegExp(`\\s*(?:${wanted.source})`, "y")
+        pattern.lastIndex = this.at
+        const found = pattern.exec(this.text)
+        if (found) this.at = pattern.lastIndex
+        return found?.slice(1) ?? null
       }
       whole() { const v = this.value(); return this.next(/$/) ? v : ask() }
+      arguments() { this.next(/\(/); return this.list(/\)/) }
       value() {
-        let m
-        if ((m = this.next(/-?\d[\d_]*\.\d+(?:e[+-]?\d+)?(?!\w)/))) return Number(m[0].replace(/_/g, ""))
-        if ((m = this.next(/(-?)(0x[\da-fA-F]+|\d[\d_]*)(?!\w)/))) return BigInt(m[2].replace(/_/g, "")) * (m[1] ? -1n : 1n)
-        if ((m = this.next(/("(?:\\.|[^"\\])*")/))) return JSON.parse(m[1].replace(/\\u\{(.+?)\}/g, (_, x) => "\\u" + x.padStart(4, "0")))
-        if ((m = this.next(/'([^']*)'/))) return m[1]
-        if ((m = this.next(/`([^`]*)`/))) return { opaque: m[1] }
-        if ((m = this.next(/(true|false|nil)\b/))) return m[1] === "nil" ? null : m[1] === "true"
+        const [real, sign, digits, quoted, single, unknown, word] = this.next(SIMPLE) ?? []
+        if (real) return Number(real.replace(/_/g, ""))
+        if (digits) return BigInt(digits.replace(/_/g, "")) * (sign ? -1n : 1n)
+        if (quoted) return JSON.parse(quoted.replace(/\\u\{(.+?)\}/g, (_, x) => "\\u" + x.padStart(4, "0")))
+        if (word) return { true: true, false: false, nil: null }[word] ?? (word === "nil" ? null : { opaque: word })
+        if (single ?? unknown) return unknown === undefined ? single : { opaque: unknown }
+        if (single === "") return single
+        const [name, hasList] = this.next(/\.([A-Za-z_]\w*)(\(?)/) ?? []
+        if (name) return { case: name, labels: [], values: [], ...hasList && this.list(/\)/) }
         if (this.next(/\[\s*:\s*\]/)) return { pairs: [] }
-        if ((m = this.next(/\.([A-Za-z_]\w*)(\(?)/))) return { case: m[1], ...(m[2] ? this.list(/\)/) : { labels: [], values: [] }) }
-        if (this.next(/\[/)) {
-          const { values, keys } = this.list(/\]/)
-          return keys.length ? { pairs: keys.map((k, i) => [k, values[i]]) } : values
-        }
-        if (!this.next(/\(/)) return { opaque: (this.next(/[A-Za-z_]\w*(?![\w(.])/) ?? ask())[0].trim() }
-        const { labels, values } = this.list(/\)/)
+        const isList = this.next(/\[/), isTuple = !isList && this.next(/\(/)
+        const { labels, values, keys } = isList || isTuple ? this.list(isList ? /\]/ : /\)/) : ask()
+        if (isList) return keys.length ? { pairs: keys.map((k, i) => [k, values[i]]) } : values
         return values.length === 1 && !labels[0] ? values[0] : { tuple: values, labels }
       }
-      arguments() { this.next(/\(/); return this.list(/\)/) }
       list(end) {
         const labels = [], values = [], keys = []
         while (!this.next(end)) {
           if (values.length && !this.next(/,/)) ask()
-          labels.push(end.source === "\\)" ? this.next(/([A-Za-z_]\w*)\s*:/)?.[1] ?? null : null)
+          labels.push(end.source === "\\)" ? this.next(/([A-Za-z_]\w*)\s*:/)?.[0] ?? null : null)
           const v = this.value()
-          if (this.next(/:/)) { keys.push(v); values.push(this.value()) } else values.push(v)
+          if (this.next(/:/)) keys.push(v)
+          values.push(keys.length > values.length ? this.value() : v)
         }
         return { labels, values, keys }
       }
     }
 
     if (typeof module !== "undefined") {
-      module.exports = { Ask, Stop, Types, ask, bindings, evaluate, execute, has, isText, known, matches, raw, read, show, truth, value, write,
-        written }
+      module.exports = { Ask, Stop, Types, ask, bindings, caseOf, evaluate, execute, has, isText, known, matches, raw, read,
+        show, stop, truth, value, values, write, written }
     }
     "use strict"
-    // The machine: it walks over the table and decides nothing that the table says. The one exception is which rows of several regions
-    // go together: that is the rule of SCXML (Appendix D), in `select`.
+    // The machine: it walks over the table and decides nothing that the table says. The one exception is which rows of
+    // several regions go together: that is the rule of SCXML (Appendix D), in `select`.
     if (typeof module !== "undefined") Object.assign(globalThis, require("./values.js"))
 
+    class Thrown extends Error {}  // A row has thrown by 'try': its step has not happened.
     // What only a person can answer; the step runs again with the answer.
-    class Question extends Error {
-      constructor(about) { super(about.text); this.about = about }
-    }
+    class Question extends Error { constructor(about) { super(about.text); this.about = about } }
+    const nameOf = ({ label, name, type }, i = "") => label ?? name ?? `${type}${i}`
 
-    // A row has thrown by 'try': its step has not happened.
-    class Thrown extends Error {}
-
-    // A machine of a document. A configuration of it is what a step changes: active states, values by state, properties, memory by
-    // composite, what waits (deferred, timers, tasks), the clock, and why the program has stopped.
+    // A machine of a document. A configuration of it is what a step changes: active states, values by state, properties,
+    // memory by composite, what waits (deferred, timers, tasks), the clock, and why the program has stopped.
+    const EMPTY = { active: [], values: {}, properties: [], memory: {}, deferred: [], timers: [], tasks: [], clock: 0 }
     class Machine {
       constructor(document, at) {
-        Object.assign(this, { document, at })
-        this.table = { properties: [], events: [], outputs: [], choices: [], timers: [], queries: [], ...document.machines[at] }
-        this.types = new Types(this.table.types)
-        this.states = []
-        this.table.states.forEach((s, id) => {
-          const parent = this.states[s.parent]
-          parent?.children.push(id)
+        const none = { properties: [], events: [], outputs: [], choices: [], timers: [], queries: [] }
+        Object.assign(this, { document, at, states: [], table: { ...none, ...document.machines[at] } })
+        Object.assign(this, { types: new Types(this.table.types), isMethods: this.table.interface === "methods" })
+        for (const [id, s] of this.table.states.entries()) {
+          const outer = this.states[s.parent] ?? { names: [], path: [], places: [], children: [] }
           const own = (s.fields ?? []).map((field, i) => ({ state: id, i, field }))
-          const names = [...parent?.names ?? [], s.name]
-          this.states.push({ ...s, id, own, names, children: [], path: [...parent?.path ?? [], id], places: [...parent?.places ?? [], ...own] })
-        })
+          outer.children.push(id)
+          this.states.push({ ...s, id, own, children: [], names: [...outer.names, s.name], path: [...outer.path, id],
+            places: [...outer.places, ...own] })
+        }
         this.roots = this.states.filter(s => s.parent === undefined).map(s => s.id)
       }
-      children(body) { return body === undefined || body === null ? this.roots : this.states[body].children }
+      children(body) { return this.states[body]?.children ?? this.roots }
+      regions(body) { return this.children(body).filter(k => this.states[k].kind === "region") }
       isWithin(s, body) { return body === undefined || body === null || (s > body && s < this.states[body].end) }
       leaves(c) { return c.active.filter(s => !this.states[s].children.length) }
       submachine(s) {
         const at = this.states[s].submachine?.machine
         if (at !== undefined) return (this.document.made ??= [])[at] ??= new Machine(this.document, at)
       }
-      // A machine before its start: in its first states, or in a state that is given as a value.
-      initial(given = {}, state) {
-        const run = new Run(this, { active: [], values: {}, properties: [], memory: {}, deferred: [], timers: [], tasks: [], clock: 0 })
-        for (const p of this.table.properties) {
-          const v = p.name in given ? given[p.name] : p.value === undefined ? { opaque: p.name } : value(p.value, run.scope())
-          run.properties = [...run.properties, this.types.fit(v, p.type)]
-        }
-        const { arguments: list = [], ...start } = this.table.start, { places } = this.states[start.state]
-        const filled = list.map((a, k) => a?.[0] === "missing" && nameOf(places[k].field) in given ? ["given", given[nameOf(places[k].field)]] : a)
-        run.apply([state === undefined ? run.arrival({ ...start, arguments: filled }, run.scope()) : run.placed(state)])
-        return run.configuration
-      }
-      // What has no value: properties, and fields of the first state.
+      // What has no value before the start: properties, and fields of the first state.
       get missing() {
         const { state, arguments: list = [] } = this.table.start
         const fields = this.states[state].places.filter((_, k) => list[k]?.[0] === "missing").map(x => x.field)
-        return [...this.table.properties.filter(p => p.value === undefined), ...fields].map(f => ({ ...f, name: nameOf(f) }))
+        const properties = this.table.properties.filter(p => p.value === undefined)
+        return [...properties, ...fields].map(f => ({ ...f, name: nameOf(f) }))
       }
-      // One step on a copy: an event, a timer, time that passes, or what is set by hand.
+      // A machine before its start: in its first states, or in a state that is given as a value.
+      initial(given = {}, state) {
+        const run = new Run(this, EMPTY), { arguments: list = [], ...start } = this.table.start
+        for (const { name, type, value: tree } of this.table.properties) {
+          const v = name in given ? given[name] : tree === undefined ? { opaque: name } : value(tree, run.scope())
+          run.properties = [...run.properties, this.types.fit(v, type)]
+        }
+        const filled = list.map((a, k) => {
+          const name = nameOf(this.states[start.state].places[k].field)
+          return a?.[0] === "missing" && name in given ? ["given", given[name]] : a
+        })
+        run.apply([state === undefined ? run.arrival({ ...start, arguments: filled }, run.scope()) : run.placed(state)])
+        return run.configuration
+      }
+      // One step on a copy: an event, a timer, time that passes, or what is done by hand.
       run(before, input, answers = []) {
-        return new Run(this, before, { answers, asked: new Map(), used: 0, log: [], clock: before.clock }).perform(input)
+        return new Run(this, before, { answers, asked: new Map(), log: [], clock: before.clock }).perform(input)
       }
       // Whether a body, or the machine, is in a final state, in each of its regions.
       isDone(c, body) {
-        const children = this.children(body)
-        if (children.some(k => this.states[k].kind === "region")) return children.every(k => this.isDone(c, k))
-        return children.some(k => this.states[k].kind === "final" && c.active.includes(k))
+        const regions = this.regions(body)
+        if (regions.length) return regions.every(k => this.isDone(c, k))
+        return this.children(body).some(k => this.states[k].kind === "final" && c.active.includes(k))
       }
-      hasEnded(c) { return this.table.interface !== "methods" && this.isDone(c) }
-      // The machines of active states, the outer ones first, each with the states around it.
+      hasEnded(c) { return !this.isMethods && this.isDone(c) }
+      // This machine and those of active states, the outer ones first, each with the states around it.
       nested(c, within = [], names = []) {
         const inner = c.active.flatMap(s => {
           const v = c.values[s]?.[this.states[s].submachine?.field]
@@ -668,73 +712,62 @@ enum PlayerFiles {
         })
         return [{ machine: this, c, within, names }, ...inner]
       }
-      // Values of states that are entered by hand: those that are there, else defaults.
-      preset(states, current) {
-        const scope = new Run(this, this.initial()).scope()
-        return Object.fromEntries(states.map(s => [s, this.states[s].own.map(({ field, i }) => {
-          if (current[s]) return current[s][i]
-          if (this.states[s].submachine?.field === i) return scope.run.begun(s, {}, scope)
-          return field.default === undefined ? { opaque: nameOf(field) } : value(field.default, scope)
-        })]))
-      }
-      // What waits: timers, by their deadlines.
+      // The timers that wait, by their deadlines.
       waiting(c) {
         return this.nested(c).flatMap(x => x.c.timers.map(timer => ({ ...x, ...timer }))).sort((a, b) => a.due - b.due)
       }
       // The state in Swift, and a machine in that state.
       swiftState(c, unknown) {
+        const active = body => this.children(body).find(k => c.active.includes(k))
         const fill = (template, s) => template.map(part => {
-          if (isText(part)) return part
-          if (part.in !== undefined) return inner(part.in)
+          if (isText(part) || part.in !== undefined) return isText(part) ? part : of(active(part.in))
           const { state, i } = this.states[s].places[part.field]
           return show(c.values[state]?.[i], unknown)
         }).join("")
-        const inner = body => { const s = this.children(body).find(k => c.active.includes(k)); return fill(this.states[s].swift, s) }
-        return this.table.swift ? fill(this.table.swift) : inner()
+        const of = s => fill(this.states[s].swift, s)
+        return this.table.swift ? fill(this.table.swift) : of(active())
       }
       written(c, unknown) {
-        const given = this.table.properties.flatMap((p, i) => p.parameter ? [`${p.name}: ${show(c.properties[i], unknown)}`] : [])
-        return `${this.table.name}(${[...given, `state: ${this.swiftState(c, unknown)}`].join(", ")})`
+        const part = x => isText(x) ? x : x.state ? this.swiftState(c, unknown) : show(c.properties[x.property], unknown)
+        return (this.table.new ?? [`${this.table.name}(state: `, { state: true }, ")"]).map(part).join("")
       }
       // The state as a value, for patterns.
       stateValue(c, body) {
-        const s = this.states[this.children(body).find(k => c.active.includes(k))]
-        if (s.kind === "region") {
-          const regions = this.children(body).map(r => this.states[r])
-          return { case: "init", labels: regions.map(r => r.name), values: regions.map(r => this.stateValue(c, r.id)) }
-        }
-        const inner = s.children.length ? [this.stateValue(c, s.id)] : []
-        return { case: s.name, labels: s.own.map(x => x.field.label), values: [...s.own.map(x => c.values[s.id]?.[x.i]), ...inner] }
+        const regions = this.regions(body), all = regions.map(r => this.stateValue(c, r))
+        if (regions.length) return caseOf("init", regions.map(r => this.states[r].name), all)
+        const { id, name, own, children } = this.states[this.children(body).find(k => c.active.includes(k))]
+        const inner = children.length ? [this.stateValue(c, id)] : []
+        return caseOf(name, own.map(x => x.field.label), [...own.map(x => c.values[id]?.[x.i]), ...inner])
       }
     }
 
-    // What names mean in a row: the fields of its source and of its trigger, properties, and what patterns and blocks have bound.
+    // What names mean in a row: fields of its source and of its trigger, properties, and what patterns and blocks bind.
     class Scope {
-      constructor(run, source, trigger = [], row) { Object.assign(this, { run, source, trigger: [...trigger], row, lets: {} }) }
-      get places() { return this.run.machine.states[this.source]?.places ?? [] }
+      constructor(run, source, trigger = [], row = undefined) {
+        Object.assign(this, { run, source, trigger: [...trigger], row, lets: {} })
+      }
+      get places() { return this.run.states[this.source]?.places ?? [] }
       read([kind, n]) {
         const { state, i, field } = this.places[n] ?? {}
-        const v = kind === "field" ? this.run.values[state]?.[i] : kind === "event" ? this.trigger[n]
-          : kind === "property" ? this.run.properties[n] : this.lets[n]
+        const all = { event: this.trigger, property: this.run.properties, let: this.lets }
+        const v = kind === "field" ? this.run.values[state]?.[i] : all[kind][n]
         return v === undefined ? { opaque: String(field?.label ?? n) } : v
       }
       write([kind, n], v) {
-        const { run } = this, { types, table } = run.machine
-        if (kind === "let") this.lets[n] = v
-        else if (kind === "event") this.trigger[n] = v
+        const { run } = this, { types, table } = run.machine, { state, i, field } = this.places[n] ?? {}
+        if (kind === "let" || kind === "event") this[kind === "let" ? "lets" : "trigger"][n] = v
         else if (kind === "property") run.properties = run.properties.with(n, types.fit(v, table.properties[n].type))
-        else {
-          const { state, i, field } = this.places[n]
-          run.values = { ...run.values, [state]: (run.values[state] ?? []).with(i, types.fit(v, field.type)) }
-        }
+        else run.values = { ...run.values, [state]: run.values[state].with(i, types.fit(v, field.type)) }
       }
-      isIn(query) { return this.run.machine.table.queries[query].states.some(s => this.run.active.includes(s)) }
-      text(query) { return `in(${this.run.machine.table.queries[query].text})` }
-      word(name) { return this.words?.[name] ?? name }
+      isIn(query) { return this.run.table.queries[query].states.some(s => this.run.active.includes(s)) }
+      text(query) { return `in(${this.run.table.queries[query].text})` }
+      word(name) { return this.words?.[name] ?? this.run.words("")[name] ?? name }
+      nameOf([kind, n]) {
+        return { property: this.run.table.properties[n]?.name, field: this.places[n]?.field.label, let: n }[kind] ?? kind
+      }
       isOptional([kind, n]) {
-        const { table, types } = this.run.machine
-        const type = kind === "field" ? this.places[n].field.type : kind === "property" ? table.properties[n].type : ""
-        return types.shape(type).kind === "optional"
+        const typed = { field: this.places[n]?.field, property: this.run.table.properties[n] }[kind]
+        return typed !== undefined && this.run.machine.types.shape(typed.type).kind === "optional"
       }
       attempt(action) {
         const { run } = this, before = [run.values, run.properties, { ...this.lets }]
@@ -744,32 +777,28 @@ enum PlayerFiles {
         }
       }
     }
+    // A message, without the quotation marks of its literal.
+    const said = (tree, scope) => { const v = value(tree, scope); return isText(v) ? v : show(v) }
 
-    const nameOf = ({ label, name, type }, k = "") => label ?? name ?? `${type}${k}`
-    const COPIED = ["active", "values", "properties", "memory", "deferred", "timers", "tasks", "clock", "stopped"]
-    // A message, in which names of states and events may stand.
-    const said = (tree, scope) => written(tree, scope).replace(/\\\((\w+)\)/g, (all, name) => scope.words?.[name] ?? all).replace(/^"(.*)"$/s, "$1")
+    const KEPT = ["active", "values", "properties", "memory", "deferred", "timers", "tasks", "clock", "stopped"]
     // One run to completion. Values are never changed in place, so what it begins with stays as it was.
     class Run {
       constructor(machine, before, shared = { log: [] }, isInner = false) {
-        for (const key of COPIED) this[key] = before[key]
-        Object.assign(this, { machine, table: machine.table, states: machine.states, shared, isInner, queue: [], outputs: [], inner: {},
-          left: new Set(), entered: new Set(), rows: [], parts: [], outcome: "ignored", exits: [], entries: [] })
+        for (const key of KEPT) this[key] = before[key]
+        Object.assign(this, { machine, table: machine.table, states: machine.states, shared, isInner, outcome: "ignored" })
+        Object.assign(this, { queue: [], outputs: [], rows: [], parts: [], exits: [], entries: [], inner: {} })
+        Object.assign(this, { left: new Set(), entered: new Set() })
       }
-      get configuration() { return Object.fromEntries(COPIED.map(key => [key, this[key]])) }
+      get configuration() { return Object.fromEntries(KEPT.map(key => [key, this[key]])) }
       get log() { return this.shared.log }
       get hasEnded() { return this.machine.hasEnded(this) }
-      note(kind, text, more) { this.log.push({ kind, text, ...more }) }
-      // Two regions may ask the same of what is around them.
-      noteOnce(text, more) {
-        const isNew = this.log.findLastIndex(x => x.text === text && x.line === more.line) <= this.log.findLastIndex(x => x.kind === "row")
-        if (isNew) this.note("guard", text, more)
-      }
       scope(source, trigger, row) { return new Scope(this, source, trigger, row) }
+      note(kind, text, more) { this.shared.log.push({ kind, text, ...more }) }
+      rest(outcome, text) { this.note("rest", text); return outcome }
+      fail(error) { this.note("throw", `throws ${error}`); this.failure ??= error }
       emit(swift, values, kind = "output") {
-        const output = { swift, values }
-        this.outputs.push(output)
-        this.note(kind, show(output).replace(/^\./, ""))
+        this.outputs.push({ swift, values })
+        this.note(kind, show({ swift, values }).replace(/^\./, ""))
       }
 
       // MARK: Inputs
@@ -786,30 +815,29 @@ enum PlayerFiles {
         }
         return this
       }
-      react(input) {
-        if (input.start) this.start()
-        else if (input.end) this.inside(input.within, run => { run.tasks = run.tasks.toSpliced(input.end - 1, 1) })
-        if (input.event !== undefined) this.handle(input.event, input.arguments ?? [])
-        else if (input.timer !== undefined) this.follow(this.elapse(input.timer))
-        else if (input.fire && this.machine.waiting(this)[input.fire - 1]) this.part(this.machine.waiting(this)[input.fire - 1])
-        else if (input.advance !== undefined) this.advance(input.advance)
-        else if (input.set) this.inside(input.within, run => run.set(input.set, input.value))
-        else if (input.force) this.force(input.force)
+      react({ start, end, within, event, arguments: list = [], timer, fire, advance, set, value: v, force }) {
+        if (end) this.inside(within, run => { run.tasks = run.tasks.toSpliced(end - 1, 1) })
+        if (start) this.start()
+        else if (event !== undefined) this.handle(event, list)
+        else if (timer !== undefined) this.follow(this.elapse(timer))
+        else if (fire) for (const next of this.machine.waiting(this).slice(fire - 1, fire)) this.part(next)
+        else if (advance) this.advance(advance)
+        else if (set) this.inside(within, run => run.set(set, v))
+        else if (force) this.force(force)
       }
       start() {
         this.outcome = "transitioned"
         for (const s of this.active) this.entered.add(s)
-        if (this.table.interface === "methods") return
+        if (this.machine.isMethods) return
         for (const s of this.active) this.moves(this.states[s].entry)
         this.follow(this.outcome)
       }
-      handle(event, args) {
-        const e = this.table.events[event]
-        args = (e.fields ?? []).map((f, i) => this.machine.types.fit(args[i], f.type))
-        const answer = e.answer?.default
+      fitted(fields = [], list) { return fields.map((f, i) => this.machine.types.fit(list[i], f.type)) }
+      handle(event, list) {
+        const { fields, answer: { default: answer } = {} } = this.table.events[event], args = this.fitted(fields, list)
         this.answer = answer === undefined ? undefined : value(answer, this.scope(undefined, args))
-        const isPrepared = this.prepare(event, args), outcome = this.take(event, args, "outside")
-        this.follow(outcome, isPrepared || this.table.interface === "methods")
+        const isPrepared = this.prepare(event, args)
+        this.follow(this.take(event, args, "outside"), isPrepared || this.machine.isMethods)
         if (this.failure === undefined && this.answer !== undefined) this.note("answer", `returns ${show(this.answer)}`)
       }
       // What an event does in every state.
@@ -822,27 +850,22 @@ enum PlayerFiles {
       // What follows from a step, until nothing does: 'always' rows, what was raised or is done, then what was deferred.
       follow(first, isForced = false) {
         this.outcome = first
-        if (!isForced && first !== "stayed" && first !== "transitioned") return
+        if (!isForced && first !== "stayed" && first !== "transitioned") return first
         let steps = 1, fewest = this.deferred.length
         for (let next; !this.hasEnded && (next = this.next()) !== undefined;) {
           if (next === "transitioned") this.outcome = next
           if (this.deferred.length < fewest) [steps, fewest] = [0, this.deferred.length]
-          if (++steps > 1000) throw new Stop("no rest after 1,000 steps")
+          if (++steps > 1000) stop("no rest after 1,000 steps")
         }
+        return this.outcome
       }
       next() {
-        const always = this.select(t => t === "always", []).chosen
+        const always = this.select(t => t === "always", []).chosen, [first, ...rest] = this.queue
         if (always.length) { this.note("then", "always"); return this.step(always, []) }
-        const [first, ...rest] = this.queue
         this.queue = rest
-        if (first?.done !== undefined) return this.complete(first.done)
-        if (first) {
-          this.note("then", `raised: ${this.table.events[first.event].name}`)
-          this.prepare(first.event, first.args)
-          return this.take(first.event, first.args, "raised")
-        }
-        const at = this.deferred.findIndex(d => {
-          const s = this.select(t => t.event === d.event, d.args, { event: d.event, isQuiet: true })
+        if (first) return first.done === undefined ? this.raised(first) : this.complete(first.done)
+        const at = this.deferred.findIndex(({ event, args }) => {
+          const s = this.select(t => t.event === event, args, { event, isQuiet: true })
           return s.chosen.length || s.deferrer === undefined
         })
         if (at < 0) return undefined
@@ -850,6 +873,11 @@ enum PlayerFiles {
         this.deferred = this.deferred.toSpliced(at, 1)
         this.note("then", `deferred before: ${this.table.events[event].name}`)
         return this.take(event, args, "deferred")
+      }
+      raised({ event, args }) {
+        this.note("then", `raised: ${this.table.events[event].name}`)
+        this.prepare(event, args)
+        return this.take(event, args, "raised")
       }
       complete(s) {
         const end = this.completion(s)
@@ -860,11 +888,9 @@ enum PlayerFiles {
       }
       // The final state that completes a state, as a value.
       completion(s) {
-        const child = this.child(s)
-        if (child) return child.machine.hasEnded(child.configuration) ? child.machine.stateValue(child.configuration) : undefined
-        if (!this.machine.isDone(this, s)) return undefined
-        const end = this.states[s].children.find(k => this.states[k].kind === "final" && this.active.includes(k))
-        return end === undefined ? { case: "init", labels: [], values: [] } : this.machine.stateValue(this, s)
+        const { machine, configuration } = this.child(s) ?? {}
+        if (machine) return machine.hasEnded(configuration) ? machine.stateValue(configuration) : undefined
+        return this.machine.isDone(this, s) ? this.machine.stateValue(this, s) : undefined
       }
 
       // MARK: Events
@@ -883,70 +909,72 @@ enum PlayerFiles {
         if (isIgnored) return this.rest("ignored", "ignored on purpose")
         return origin === "inner" ? undefined : this.unhandled(event, args, origin)
       }
-      rest(outcome, text) { this.note("rest", text); return outcome }
+      words(event) {
+        return { event, state: this.machine.leaves(this).map(s => this.states[s].names.join(".")).join(", ") }
+      }
       unhandled(event, args, origin) {
-        const e = this.table.events[event], { policy, message, error } = e.unhandled ?? this.table.unhandled ?? { policy: "ignore" }
-        if (origin === "raised" || this.isInner) return this.rest("ignored", "ignored: no row applies")
-        const scope = this.scope(undefined, args)
-        scope.words = { event: e.name, state: this.machine.leaves(this).map(s => this.states[s].names.join(".")).join(", ") }
-        if (policy === "trap" || policy === "assert") {
-          throw new Stop(message === undefined ? `no row takes ${e.name} (unhandled ${policy})` : said(message, scope))
+        const { name, unhandled = this.table.unhandled } = this.table.events[event]
+        const { policy, message, error } = unhandled ?? {}
+        const scope = Object.assign(this.scope(undefined, args), { words: this.words(name) })
+        // Of what is raised, or is for a submachine, policies say nothing.
+        if (origin === "raised" || this.isInner || !["trap", "assert", "throw"].includes(policy)) {
+          return this.rest("ignored", "ignored: no row applies")
         }
-        if (policy !== "throw") return this.rest("ignored", "ignored: no row applies")
+        if (policy !== "throw") stop(message === undefined ? `no row takes ${name} (${policy})` : said(message, scope))
         this.fail(error === undefined ? "UnhandledEvent" : show(value(error, scope)))
         return "unhandled"
       }
-      fail(error) {
-        this.note("throw", `throws ${error}`)
-        this.failure ??= error
-      }
       // A submachine gets its events first.
       handOn(owner, inner) {
-        const child = owner === undefined || !this.active.includes(owner) ? undefined : this.child(owner)
-        if (!child) return undefined
-        const { machine } = child, event = has(inner, "case") ? machine.table.events.findIndex(e => e.name === inner.case) : -1
-        const timer = has(inner, "case") && inner.case === "elapsed" ? machine.table.timers.findIndex(x => x.elapsed[0] === show(inner)) : -1
-        if (event < 0 && timer < 0) throw new Stop(`${show(inner)} is not known as an event of ${machine.table.name}`)
-        return this.within(owner, run => timer < 0 ? run.attempt(event, inner.values) : run.settled(run.elapse(timer)))
+        const { machine } = (this.active.includes(owner) && this.child(owner)) || {}
+        if (!machine) return undefined
+        const event = machine.table.events.findIndex(e => e.name === inner.case)
+        const timer = machine.table.timers.findIndex(x => x.elapsed.join("") === show(inner))
+        if (event < 0 && timer < 0) stop(`${show(inner)} is not an event of ${machine.table.name}`)
+        return this.within(owner, run => event < 0 ? run.follow(run.elapse(timer)) : run.attempt(event, inner.values))
       }
-      attempt(event, args) {
-        args = (this.table.events[event].fields ?? []).map((f, i) => this.machine.types.fit(args[i], f.type))
+      attempt(event, list) {
+        const args = this.fitted(this.table.events[event].fields, list)
         const isPrepared = this.prepare(event, args), outcome = this.take(event, args, "inner")
         this.follow(outcome ?? "ignored", isPrepared)
         return outcome && (outcome === "deferred" ? "stayed" : this.outcome)
       }
-      settled(outcome) { this.follow(outcome); return this.outcome }
       child(s) { const v = this.values[s]?.[this.states[s].submachine?.field]; return has(v, "machine") ? v : undefined }
       // Does something with the submachine of a state, and takes over what has become of it.
       within(s, action) {
         const { machine, configuration } = this.child(s), { field, output } = this.states[s].submachine
-        const run = new Run(machine, { ...configuration, clock: this.clock }, this.shared, true), from = this.log.length, outcome = action(run)
+        const run = new Run(machine, { ...configuration, clock: this.clock }, this.shared, true), from = this.log.length
+        const outcome = action(run)
         for (const line of this.log.slice(from)) line.text = `${this.states[s].name} › ${line.text}`
         this.inner[s] = run
         this.values = { ...this.values, [s]: this.values[s].with(field, { machine, configuration: run.configuration }) }
         this.outputs.push(...run.outputs.map(inner => ({ swift: this.table.outputs[output].swift, values: [inner] })))
-        if (outcome === "transitioned" && run.hasEnded) this.moves([["finish", s]])
+        if (outcome === "transitioned" && run.hasEnded) this.finish(s)
         return outcome
+      }
+      // The same with the machine that stands within some states.
+      inside([outer, ...rest] = [], action) {
+        if (outer === undefined) action(this)
+        else this.within(outer, run => { run.inside(rest, action) })
       }
 
       // MARK: Selection (Appendix D, selectTransitions and removeConflictingTransitions)
 
       select(isTrigger, args, { event, isQuiet = false } = {}) {
-        const found = []
-        let deferrer
+        const tried = new Map()
+        let deferrer, chosen = []
         for (const leaf of this.machine.leaves(this)) {
           for (const s of this.states[leaf].path.toReversed()) {
-            const hit = this.enabled(s, isTrigger, args, isQuiet)
-            if (hit && !found.some(f => f.id === hit.id)) found.push(hit)
-            if (hit) break
+            if (!tried.has(s)) tried.set(s, this.enabled(s, isTrigger, args, isQuiet))
+            if (tried.get(s)) break
             if (this.states[s].defers?.includes(event)) { deferrer ??= s; break }
           }
         }
-        let chosen = []
+        const found = [...tried.values()].filter(Boolean)
         for (const f of found.filter(x => !x.transition.ignores)) {
           const rivals = chosen.filter(o => o.left.some(s => f.left.includes(s)))
           // The inner source counts, else the first.
-          if (rivals.some(o => f.source === o.source || !this.machine.isWithin(f.source, o.source))) continue
+          if (!rivals.every(o => this.machine.isWithin(f.source, o.source))) continue
           chosen = [...chosen.filter(o => !rivals.includes(o)), f]
         }
         return { chosen, deferrer: chosen.length ? undefined : deferrer, isIgnored: found.length > 0 }
@@ -954,7 +982,8 @@ enum PlayerFiles {
       // The first transition of a state whose conditions hold.
       enabled(s, isTrigger, args, isQuiet = false) {
         for (const id of this.states[s].on?.find(g => isTrigger(g.trigger))?.try ?? []) {
-          const transition = this.table.transitions[id], row = this.table.rows[transition.passage.row], scope = this.scope(s, args, row)
+          const transition = this.table.transitions[id], row = this.table.rows[transition.passage.row]
+          const scope = this.scope(s, args, row)
           if (row.never || !(transition.patterns ?? []).every(p => this.isMatch(p, scope, isQuiet))) continue
           if (row.guard !== undefined && !this.holds(row.guard, scope, row.guardText, isQuiet)) continue
           const left = this.active.filter(x => transition.leaves?.some(([from, end]) => from <= x && x < end))
@@ -962,35 +991,31 @@ enum PlayerFiles {
         }
       }
       isMatch({ of, field, pattern, text }, scope, isQuiet) {
-        const v = scope.read([of === "event" ? "event" : "field", field]), bound = {}
-        const answer = this.decided(() => matches(pattern, v, bound, scope), () => {
-          for (const name of bindings(pattern)) bound[name] ??= { opaque: name }
-          return { kind: "pattern", text, values: `${show(v)} matches ${text}` }
-        }, scope)
-        if (answer) Object.assign(scope.lets, bound)
-        if (!isQuiet && !answer) this.noteOnce(text, { answer, values: show(v), line: scope.row.line })
+        const v = scope.read([of === "event" ? "event" : "field", field]), bound = {}, values = `${show(v)} matches ${text}`
+        const answer = this.decided(() => matches(pattern, v, bound, scope), { kind: "pattern", text, values }, scope.row)
+        if (answer) Object.assign(scope.lets, Object.fromEntries(bindings(pattern).map(x => [x, { opaque: x }])), bound)
+        if (!isQuiet && !answer) this.note("guard", text, { answer, values: show(v), line: scope.row.line })
         return answer
       }
-      holds(guard, scope, text, isQuiet) {
-        const values = written(guard, scope)
-        const answer = this.decided(() => truth(guard, scope), () => ({ kind: "guard", text: text ?? values, values }), scope)
-        if (!isQuiet) this.noteOnce(`[${text ?? values}]`, { answer, values, line: scope.row?.line })
+      holds(guard, scope, text = written(guard, scope), isQuiet) {
+        const values = written(guard, scope), question = { kind: "guard", text, values }
+        const answer = this.decided(() => truth(guard, scope), question, scope.row)
+        if (!isQuiet) this.note("guard", `[${text}]`, { answer, values, line: scope.row?.line })
         return answer
       }
       // A decision, which is asked where it cannot be evaluated.
-      decided(evaluation, question, { row }) {
+      decided(evaluation, question, row) {
         try { return evaluation() } catch (problem) {
           if (!(problem instanceof Ask)) throw problem
-          return this.asked(question(), row)
+          return this.asked(question, row)
         }
       }
       // What a person answers: each question once in a step.
       asked(question, row) {
-        const about = { ...question, line: row?.line, row: row?.text }, key = JSON.stringify(about), { asked, answers } = this.shared
-        if (!asked.has(key)) {
-          if (asked.size >= answers.length) throw new Question(about)
-          asked.set(key, answers[asked.size])
-        }
+        const about = { ...question, line: row?.line, row: row?.text }, key = JSON.stringify(about)
+        const { asked, answers } = this.shared
+        if (!asked.has(key) && asked.size >= answers.length) throw new Question(about)
+        if (!asked.has(key)) asked.set(key, answers[asked.size])
         return asked.get(key)
       }
 
@@ -1001,23 +1026,23 @@ enum PlayerFiles {
         try { return this.taken(chosen, args) } catch (problem) {
           if (!(problem instanceof Thrown)) throw problem
           Object.assign(this, { active, values, memory })
-          this.fail("an error of a 'try': the step has not happened")
+          this.fail("an error of its 'try': the step has not happened")
           return "ignored"
         }
       }
-      taken(chosen, args) {
+      taken(chosen) {
         const arrivals = []
         let before = this.values
         this.acted = false
         for (const x of chosen.toReversed()) this.moves(x.transition.passage.exits)
         for (const x of chosen) {
           // A row without an arrow, of a state that another row of this step has led out of, sees what that state was.
-          const isLeft = x.transition.internal && arrivals.length > 0 && chosen.some(o => o !== x && o.left.includes(x.source))
-          const current = this.values
-          if (isLeft) this.values = before
+          const isLeft = arrivals.length > 0 && chosen.some(o => o !== x && o.left.includes(x.source))
+          const isBefore = isLeft && x.transition.internal, current = this.values
+          if (isBefore) this.values = before
           else if (!arrivals.length) before = current
           this.pass(x.transition.passage, x.scope, x, arrivals)
-          if (isLeft) [before, this.values] = [this.values, current]
+          if (isBefore) [before, this.values] = [this.values, current]
         }
         this.apply(arrivals)
         return arrivals.length ? "transitioned" : this.acted ? "stayed" : "ignored"
@@ -1027,21 +1052,20 @@ enum PlayerFiles {
         this.rows.push({ transition: id, row: row.id, line: row.line })
         this.note("row", row.text, { line: row.line })
         this.effects(row.effects, scope)
-        if (row.effects?.length) this.acted = true
-        if (passage.trap) throw new Stop(row.text)
-        if (row.attempt && this.asked({ kind: "try", text: row.text, values: "Does a 'try' in it throw?" }, row)) throw new Thrown()
+        this.acted ||= row.effects?.length > 0
+        if (passage.trap) stop(row.text)
+        if (row.attempt && this.asked({ kind: "try", text: row.text, values: row.text }, row)) throw new Thrown()
         if (passage.answer) this.answer = this.answered(passage.answer, scope)
-        const next = passage.branches?.find(b => this.table.rows[b.row].guard === undefined || this.branchHolds(b, scope))
+        const next = passage.branches?.find(b => this.branches(this.table.rows[b.row], scope))
         if (next) {
           this.moves(next.exits)
           this.pass(next, scope, { source }, arrivals)
         } else if (passage.call) this.call(passage.call, scope, source, arrivals)
         else if (passage.arrival) arrivals.push(this.arrival(passage.arrival, scope, passage.history))
       }
-      branchHolds(branch, scope) {
-        const row = this.table.rows[branch.row]
+      branches(row, scope) {
         scope.row = row
-        return this.holds(row.guard, scope, row.guardText)
+        return row.guard === undefined || this.holds(row.guard, scope, row.guardText)
       }
       // A choice with parameters: its rows are transitions of the same source.
       call({ choice, arguments: list }, scope, source, arrivals) {
@@ -1051,20 +1075,22 @@ enum PlayerFiles {
         this.moves(found.transition.passage.exits)
         this.pass(found.transition.passage, found.scope, found, arrivals)
       }
-      answered(answer, scope) {
-        if (answer.action === undefined) return value(answer.value, scope)
-        const { name, fields = [] } = this.table.actions[answer.action].cases[answer.case]
-        return { case: name, labels: fields.map(f => f.label), values: this.given(answer.arguments ?? [], fields, scope) }
+      answered({ action, case: n, arguments: list = [], value: tree }, scope) {
+        if (action === undefined) return value(tree, scope)
+        const { name, fields = [] } = this.table.actions[action].cases[n]
+        return caseOf(name, fields.map(f => f.label), this.given(list, fields, scope))
       }
-      // Arguments as values, each for its field.
-      given(list, fields, scope, current = [], remembered = []) {
+      // Arguments as values, each for its field; `other`: what stays, what comes back, and the states of the fields.
+      given(list = [], fields, scope, other = {}) {
         const values = []
-        list.forEach((a, k) => {
-          const head = Array.isArray(a) ? a[0] : ""
-          const v = head === "stays" ? current[k] : head === "restored" ? remembered[k] : head === "same" ? values[a[1]]
-            : head === "submachine" ? a[1] : value(a, scope)
-          values.push(head === "missing" ? { opaque: nameOf(fields[k], k) } : this.machine.types.fit(v, fields[k].type))
-        })
+        for (const [k, a] of list.entries()) {
+          const [head, n] = Array.isArray(a) ? a : [], field = fields[k], forms = {
+            stays: () => other.stays[k], restored: () => other.restored[k], same: () => values[n],
+            missing: () => ({ opaque: nameOf(field, k) }),
+            submachine: () => this.begun(field.type, n, scope, other.states[k]),
+          }
+          values.push(this.machine.types.fit(forms[head] ? forms[head]() : value(a, scope), field.type))
+        }
         return values
       }
 
@@ -1073,73 +1099,75 @@ enum PlayerFiles {
       // What a step enters, with values that are not applied yet. Of a field that stays there is none.
       arrival(arrival, scope, history) {
         const memory = history && this.memory[history.composite], states = new Set(), values = {}
-        const { domain } = arrival
-        const give = (leaf, list = [], from = 0) => {
-          const { places, path } = this.states[leaf], of = v => places.map(({ state, i }) => v?.[state]?.[i])
-          const machines = list.map((a, k) => a?.[0] === "submachine" ? ["submachine", this.begun(places[k].state, a[1], scope)] : a)
-          this.given(machines, places.map(x => x.field), scope, of(this.values), of(memory?.values)).forEach((v, k) => {
+        const give = (leaf, list, from = 0) => {
+          const { places, path } = this.states[leaf], of = all => places.map(({ state, i }) => all?.[state]?.[i])
+          const other = { stays: of(this.values), restored: of(memory?.values), states: places.map(x => x.state) }
+          this.given(list, places.map(x => x.field), scope, other).forEach((v, k) => {
             const { state, i } = places[k]
             if (state >= from && list[k]?.[0] !== "stays") values[state] = { [i]: v, ...values[state] }
           })
-          for (const s of path) if (s >= from && (s === leaf || this.machine.isWithin(s, domain))) states.add(s)
+          for (const s of path) if (s >= from && (s === leaf || this.machine.isWithin(s, arrival.domain))) states.add(s)
         }
         const enter = ({ state, arguments: list, regions = [], entries = [] }) => {
           give(state, list)
           for (const r of regions) give(r.leaf, r.arguments, r.region)
           return entries
         }
-        const whole = () => {
-          const entries = (enter(history.whole), history.entries ?? [])
-          const renewals = (history.renewals ?? []).filter(r => memory.active.some(s => this.states[s].parent === r.body && this.states[s].forgotten))
+        const restore = () => {
+          enter(history.whole)
+          const isRenewed = r => memory.active.some(s => this.states[s].parent === r.body && this.states[s].forgotten)
+          const renewals = (history.renewals ?? []).filter(isRenewed)
           for (const s of memory.active) {
-            if (s === history.composite || renewals.some(r => this.machine.isWithin(s, r.body))) continue
+            if (renewals.some(r => this.machine.isWithin(s, r.body))) continue
             states.add(s)
             values[s] = { ...memory.values[s] }
           }
           for (const r of renewals) enter(r.arrival)
-          return entries
+          return history.entries ?? []
         }
         const anew = memory && history.anew?.find(a => memory.active.includes(a.child))
-        const entries = !memory ? enter(arrival) : anew ? enter(anew.arrival) : whole()
-        return { domain, states: [...states], values, entries }
+        const entries = !memory ? enter(arrival) : anew ? enter(anew.arrival) : restore()
+        return { domain: arrival.domain, states: [...states], values, entries }
       }
       // A submachine with the properties and the state that it is given.
-      begun(s, { properties = [], state }, scope) {
-        const machine = this.machine.submachine(s)
-        if (!machine) return { opaque: this.states[s].submachine.type }
-        const given = Object.fromEntries(properties.map(p => [p.name, value(p.value, scope)]))
-        return { machine, configuration: machine.initial(given, state === undefined ? undefined : value(state, scope)) }
+      begun(type, { properties = [], state }, scope, s) {
+        const machine = this.machine.submachine(s), given = properties.map(p => [p.name, value(p.value, scope)])
+        if (!machine) return { opaque: type }
+        const begins = state === undefined ? undefined : value(state, scope)
+        return { machine, configuration: machine.initial(Object.fromEntries(given), begins) }
       }
-      // A state that is given as a value, `.data(items: [])`, as an arrival; the fields that it leaves out have their defaults.
+      // A state that is given as a value, `.data(items: [])`, as an arrival; fields that it leaves out have their defaults.
       placed(v, body, into = { states: [], values: {}, entries: [] }) {
-        const children = this.machine.children(body), regions = children.filter(k => this.states[k].kind === "region")
+        const children = this.machine.children(body), regions = this.machine.regions(body)
         for (const r of regions) {
           into.states.push(r)
           this.placed(v?.values[v.labels.indexOf(this.states[r].name)], r, into)
         }
         if (regions.length) return into
-        const s = this.states[children.find(k => v ? this.states[k].name === v.case : k === this.states[body]?.initial) ?? children[0]]
-        const rest = (v?.values ?? []).map((x, i) => ({ label: v.labels[i] ?? null, x }))
+        const isMeant = k => v ? this.states[k].name === v.case : k === this.states[body]?.initial
+        const s = this.states[children.find(isMeant) ?? children[0]]
+        const rest = (v?.values ?? []).map((x, i) => [v.labels[i] ?? null, x])
         into.states.push(s.id)
-        into.values[s.id] = s.own.map(({ field }) => {
-          const at = rest.findIndex(y => y.label === (field.label ?? null))
-          if (at >= 0) return this.machine.types.fit(rest.splice(at, 1)[0].x, field.type)
-          return field.default === undefined ? { opaque: nameOf(field) } : value(field.default, this.scope())
+        into.values[s.id] = s.own.map(({ field, i }) => {
+          const at = rest.findIndex(([label]) => label === (field.label ?? null))
+          return at < 0 ? this.preset(s, field, i) : this.machine.types.fit(rest.splice(at, 1)[0][1], field.type)
         })
-        return s.children.length ? this.placed(rest[0]?.x, s.id, into) : into
+        return s.children.length ? this.placed(rest[0]?.[1], s.id, into) : into
+      }
+      preset(s, field, i) {
+        if (s.submachine?.field === i) return this.begun(field.type, {}, this.scope(), s.id)
+        return field.default === undefined ? { opaque: nameOf(field) } : value(field.default, this.scope())
       }
       // Leaves and enters: from here on, what is entered is active.
       apply(arrivals) {
-        const isLeft = s => arrivals.some(a => this.machine.isWithin(s, a.domain)), values = {}
+        const isLeft = s => arrivals.some(a => this.machine.isWithin(s, a.domain)), states = arrivals.flatMap(a => a.states)
         for (const s of this.active.filter(isLeft)) this.left.add(s)
-        const stays = this.active.filter(s => !isLeft(s)), states = arrivals.flatMap(a => a.states)
         for (const s of states) this.entered.add(s)
-        this.active = [...new Set([...stays, ...states])].sort((a, b) => a - b)
-        for (const s of this.active) {
+        this.active = [...new Set([...this.active.filter(s => !isLeft(s)), ...states])].sort((a, b) => a - b)
+        this.values = Object.fromEntries(this.active.map(s => {
           const given = Object.assign({}, ...arrivals.map(a => a.values[s]))
-          values[s] = this.states[s].own.map((_, i) => i in given ? given[i] : this.values[s]?.[i])
-        }
-        this.values = values
+          return [s, this.states[s].own.map((_, i) => i in given ? given[i] : this.values[s]?.[i])]
+        }))
         for (const a of arrivals) this.moves(a.entries)
       }
 
@@ -1147,64 +1175,63 @@ enum PlayerFiles {
 
       moves(list = []) {
         for (const [kind, s] of list) {
-          const inside = () => this.active.filter(x => this.machine.isWithin(x, s))
+          const inside = this.active.filter(x => this.machine.isWithin(x, s))
           switch (kind) {
-            case "exit": this.act(s, "exit", this.states[s].onExit); break
-            case "enter": this.act(s, "entry", this.states[s].onEntry); break
-            case "exitWithin": for (const x of inside().reverse()) this.moves(this.states[x].exit); break
-            case "enterWithin": for (const x of inside()) this.moves(this.states[x].entry); break
-            case "remember": this.remember(s, inside()); break
+            case "exit": this.act(s, "exit", this.exits, this.states[s].onExit); break
+            case "enter": this.act(s, "entry", this.entries, this.states[s].onEntry); break
+            case "exitWithin": for (const x of inside.toReversed()) this.moves(this.states[x].exit); break
+            case "enterWithin": for (const x of inside) this.moves(this.states[x].entry); break
+            case "remember": this.remember(s, inside); break
             case "forget": this.memory = { ...this.memory, [s]: undefined }; break
-            case "finish": if (!this.queue.some(x => x.done === s) && this.isFinished(s)) this.queue.push({ done: s }); break
+            case "finish": if (this.machine.isDone(this, s)) this.finish(s); break
             case "start": if (this.child(s)) this.within(s, run => { run.start(); return run.outcome }); break
-            case "stop": if (this.child(s)) this.within(s, run => { run.moves([["exitWithin", null]]) }); break
+            case "stop": if (this.child(s)) this.within(s, run => run.moves([["exitWithin", null]])); break
           }
         }
       }
-      isFinished(s) { return this.states[s].submachine ? true : this.machine.isDone(this, s) }
-      act(s, what, effects) {
-        this[what === "exit" ? "exits" : "entries"].push(s)
+      finish(s) { if (!this.queue.some(x => x.done === s)) this.queue.push({ done: s }) }
+      act(s, what, list, effects) {
+        list.push(s)
         this.note(what, `${what} of ${this.states[s].name}`)
         this.effects(effects, this.scope(s))
       }
       remember(s, active) {
-        const isKept = active.length && !this.states[active[0]].forgotten
-        const values = Object.fromEntries([s, ...this.states[s].path, ...active].map(x => [x, this.values[x]]))
+        const values = Object.fromEntries([...this.states[s].path, ...active].map(x => [x, this.values[x]]))
+        const isKept = active.length > 0 && !this.states[active[0]].forgotten
         this.memory = { ...this.memory, [s]: isKept ? { active, values } : undefined }
       }
 
       // MARK: Effects
 
       effects(list = [], scope) { for (const effect of list) this.effect(effect, scope) }
-      effect(effect, scope) {
-        const { outputs, events, timers } = this.table, values = () => (effect.arguments ?? []).map(x => value(x, scope))
-        if (effect.output !== undefined) this.output(effect.output, values(), false)
-        else if (effect.begin !== undefined) this.output(effect.begin, values(), true)
-        else if (effect.end !== undefined) this.cancel(effect.end, true)
-        else if (effect.cancel !== undefined) this.cancel(effect.cancel, false)
-        else if (effect.set) this.assign(effect, scope)
-        else if (effect.block !== undefined) this.block(effect, scope)
-        else if (effect.raise !== undefined) {
-          const args = values()
-          this.queue.push({ event: effect.raise, args })
-          this.note("raise", `raise ${events[effect.raise].name}${args.length ? `(${args.map(x => show(x)).join(", ")})` : ""}`)
-        } else if (effect.trap !== undefined) throw new Stop(effect.trap === true ? "trap" : said(effect.trap, scope))
-        else if (effect.throw !== undefined) this.fail(show(value(effect.throw, scope)))
-        else if (effect.schedule !== undefined) this.schedule(effect.schedule, timers[effect.schedule], scope)
-        else if (effect.unschedule !== undefined) {
-          this.timers = this.timers.filter(x => x.timer !== effect.unschedule)
-          this.emit(timers[effect.unschedule].cancel, [], "timer")
-        } else if (effect.when === undefined || this.holds(effect.when, scope)) this.effects(effect.do, scope)
+      effect(e, scope) {
+        const { events, timers, outputs } = this.table, given = () => values(e.arguments ?? [], scope)
+        if (e.output !== undefined) this.output(e.output, given(), false)
+        else if (e.begin !== undefined) this.output(e.begin, given(), true)
+        else if (e.end !== undefined) this.cancel(e.end, true, outputs[e.end].cancelDoName)
+        else if (e.cancel !== undefined) this.cancel(e.cancel, false)
+        else if (e.set) this.assign(e, scope)
+        else if (e.block !== undefined) this.block(e, scope)
+        else if (e.raise !== undefined) {
+          const args = this.fitted(events[e.raise].fields, given())
+          this.queue.push({ event: e.raise, args })
+          this.note("raise", `raise ${show({ swift: events[e.raise].swift, values: args }).replace(/^\./, "")}`)
+        } else if (e.trap !== undefined) stop(e.trap === true ? "trap" : said(e.trap, scope))
+        else if (e.throw !== undefined) this.fail(show(value(e.throw, scope)))
+        else if (e.schedule !== undefined) this.schedule(e.schedule, timers[e.schedule], scope)
+        else if (e.unschedule !== undefined) {
+          this.timers = this.timers.filter(x => x.timer !== e.unschedule)
+          this.emit(timers[e.unschedule].cancel, [], "timer")
+        } else if (e.when === undefined || this.holds(e.when, scope)) this.effects(e.do, scope)
       }
-      output(n, given, isActivity) {
-        const o = this.table.outputs[n], values = (o.fields ?? []).map((f, i) => this.machine.types.fit(given[i], f.type))
+      output(n, list, isActivity) {
+        const o = this.table.outputs[n], values = this.fitted(o.fields, list)
         this.emit((isActivity && o.doSwift) || o.swift, values)
         if (o.kind) this.tasks = [...this.tasks, { output: n, values, isActivity }]
       }
-      cancel(n, isActivity) {
-        const o = this.table.outputs[n]
+      cancel(n, isActivity, name) {
         this.tasks = this.tasks.filter(x => x.output !== n || x.isActivity !== isActivity)
-        this.emit([`.${(isActivity && o.cancelDoName) || o.cancelName}`], [])
+        this.emit([`.${name ?? this.table.outputs[n].cancelName}`], [])
       }
       assign({ set: target, to, text }, scope) {
         const old = show(value(target, scope))
@@ -1212,27 +1239,26 @@ enum PlayerFiles {
         this.note("set", text, { values: show(value(target, scope)), old })
       }
       // A block is evaluated whole, or all that it may change is unknown.
-      block({ block, do: statements, changes: places = [] }, scope) {
+      block({ block: text, do: statements, changes: places = [] }, scope) {
         try {
           scope.attempt(() => statements ? execute(statements, scope) : ask())
-          this.note("set", block)
+          this.note("set", text)
         } catch (problem) {
           if (!(problem instanceof Ask)) throw problem
-          for (const at of places) scope.write(at, { opaque: `‹${this.named(at, scope)} after line ${scope.row?.line}›` })
-          this.note("set", block, { isUnknown: true })
+          const after = `after line ${scope.row?.line}`
+          for (const place of places) scope.write(place, { opaque: `‹${scope.nameOf(place)} ${after}›` })
+          this.note("set", text, { isUnknown: true })
         }
-      }
-      named([kind, n], scope) {
-        return kind === "property" ? this.table.properties[n].name : kind === "field" ? scope.places[n].field.label ?? n : kind === "event" ? "argument" : n
       }
 
       // MARK: Time
 
       schedule(timer, { delay, begin }, scope) {
-        const v = value(delay, scope), unit = { seconds: 1000, milliseconds: 1, microseconds: 1e-3, nanoseconds: 1e-6 }[v.case]
-        const length = unit && !has(v.values[0], "opaque") ? Number(raw(v.values[0])) * unit : undefined
-        if (length <= 0) throw new Stop("an interval is not positive")
-        this.timers = [...this.timers, { timer, due: this.shared.clock + (length ?? Infinity), length }]
+        const v = value(delay, scope), units = { seconds: 1000, milliseconds: 1, microseconds: 1e-3, nanoseconds: 1e-6 }
+        const unit = units[v.case]
+        const length = unit && !has(v.values[0], "opaque") ? Number(raw(v.values[0])) * unit : Infinity
+        if (length <= 0) stop("an interval is not positive")
+        this.timers = [...this.timers, { timer, due: this.shared.clock + length, length }]
         this.emit(begin.map(x => isText(x) ? x : { field: 0 }), [v], "timer")
       }
       // A timer of a state has run out: that is for the rows of the state and of nobody else.
@@ -1246,51 +1272,45 @@ enum PlayerFiles {
       // Lets a timer run out that waits, here or in a submachine.
       fire({ timer, due, within: [outer, ...within] }) {
         if (Number.isFinite(due)) this.shared.clock = this.clock = due
-        if (outer !== undefined) {
-          const outcome = this.within(outer, run => { run.fire({ timer, due, within }); return run.outcome })
-          return this.follow(outcome)
-        }
-        const at = this.timers.findIndex(x => x.timer === timer), { length } = this.timers[at], { state, text, repeats } = this.table.timers[timer]
+        if (outer !== undefined) return this.follow(this.within(outer, run => run.fire({ timer, due, within })))
+        const at = this.timers.findIndex(x => x.timer === timer), { length } = this.timers[at]
+        const { state, text, repeats } = this.table.timers[timer]
         this.note("then", `${text} in ${this.states[state].name}, at ${this.clock / 1000} s`)
         this.timers = repeats ? this.timers.with(at, { timer, length, due: due + length }) : this.timers.toSpliced(at, 1)
-        this.follow(this.elapse(timer))
+        return this.follow(this.elapse(timer))
       }
+      // One firing, whose outputs are told apart for tests.
+      part(next) {
+        const from = this.outputs.length, outcome = this.fire(next), { failure, configuration } = this
+        this.parts.push({ ...next, outputs: this.outputs.slice(from), outcome, failure, configuration })
+      }
+      // Time passes as it does in a process that is not suspended: each firing counts.
       advance(time) {
         const end = this.clock + time
         for (let next; (next = this.machine.waiting(this)[0]) && next.due <= end && !this.hasEnded;) this.part(next)
         this.shared.clock = this.clock = end
       }
-      // One firing, whose outputs are told apart for tests.
-      part(next) {
-        const from = this.outputs.length
-        this.fire(next)
-        const { outcome, failure, configuration } = this
-        this.parts.push({ ...next, outputs: this.outputs.slice(from), outcome, failure, configuration })
-      }
 
       // MARK: By hand
 
-      // Does something with the submachine that stands within some states.
-      inside([outer, ...rest] = [], action) {
-        if (outer === undefined) action(this)
-        else this.within(outer, run => { run.inside(rest, action) })
-      }
       set([kind, n, i], v) {
         if (kind === "property") this.properties = this.properties.with(n, v)
         else this.values = { ...this.values, [n]: this.values[n].with(i, v) }
-        this.note("set", `${kind === "property" ? this.table.properties[n].name : this.states[n].own[i].field.label ?? i} = ${show(v)} by hand`)
+        const name = nameOf(kind === "property" ? this.table.properties[n] : this.states[n].own[i].field)
+        this.note("set", `${name} = ${show(v)} by hand`)
       }
       // A new machine in the states that are given, whose timers and activities begin, as after `init(state:)`.
       force(leaves) {
-        const values = Object.fromEntries(this.active.map(s => [s, this.values[s]])), states = leaves.flatMap(s => this.states[s].path)
-        this.apply([{ states, values: this.machine.preset(states, values), entries: [] }])
+        const states = [...new Set(leaves.flatMap(s => this.states[s].path))]
+        const fields = s => s.own.map(({ field, i }) => this.values[s.id]?.[i] ?? this.preset(s, field, i))
         Object.assign(this, { memory: {}, deferred: [], timers: [], tasks: [] })
+        this.apply([{ states, values: Object.fromEntries(states.map(s => [s, fields(this.states[s])])), entries: [] }])
         this.note("set", "forced by hand")
         for (const s of this.active) this.resume(s)
       }
       resume(s) {
-        const begin = list => list?.forEach(e => e.begin !== undefined || e.schedule !== undefined ? this.effect(e, this.scope(s)) : begin(e.do))
-        begin(this.states[s].onEntry)
+        const begins = (this.states[s].onEntry ?? []).filter(e => e.begin !== undefined || e.schedule !== undefined)
+        this.effects(begins, this.scope(s))
         if (this.child(s)) this.within(s, run => { for (const x of run.active) run.resume(x) })
       }
     }
@@ -1306,13 +1326,15 @@ enum PlayerFiles {
         if (name in e && name !== "list") e[name] = v
         else e.setAttribute(name, v)
       }
-      e.append(...children.flat().filter(x => x !== null && x !== undefined && x !== ""))
+      e.append(...children.flat().filter(Boolean))
       return e
     }
+    const div = (className, ...children) => make("div", { className }, ...children)
+    const span = (className, ...children) => make("span", { className }, ...children)
+    const button = (id, text, onclick, ...more) => make("button", { id, onclick }, text, ...more)
     // The editor in whose preview the page is shown.
     const host = globalThis.acquireVsCodeApi?.()
-    const data = JSON.parse($("machines").textContent)
-    const labels = JSON.parse($("labels").textContent)
+    const [data, labels] = ["machines", "labels"].map(id => JSON.parse($(id).textContent))
     const machines = data.machines.slice(0, data.main).map((_, at) => new Machine(data, at))
     // A moment is a run that is over and the step that has led there; `here` is the one that is shown.
     const play = { at: 0, moments: [], here: 0 }
@@ -1324,9 +1346,13 @@ enum PlayerFiles {
     // MARK: Steps
 
     function start(at, given = {}) {
-      const m = machines[at], isStarted = m.missing.every(p => p.name in given)
-      const run = m.run(m.initial(given), isStarted ? { start: true } : {})
-      Object.assign(play, { at, given, isStarted, moments: [{ run }], here: 0, question: null, drafts: {}, chosen: {}, notice: "" })
+      const m = machines[at], isStarted = m.missing.every(p => p.name in given), run = m.run(m.initial(given), {})
+      Object.assign(play, { at, given, isStarted, moments: [{ run }], here: 0, question: null, notice: "" })
+      Object.assign(play, { drafts: {}, chosen: {} })
+      if (!isStarted) return
+      send({ start: true })
+      // The start is no step of its own, unless it asks something.
+      if (!play.question) Object.assign(play, { moments: [{ run: moment().run }], here: 0 })
     }
     // Does a step and goes there, unless something is asked first.
     function send(step) {
@@ -1345,8 +1371,9 @@ enum PlayerFiles {
     function act(step) {
       send(step)
       render()
-      if (play.question) $("question").querySelector("button").focus()
-      else announce()
+      if (!play.question) return announce()
+      $("live").textContent = `A question: ${play.question.values}`
+      $("yes").focus()
     }
     function go(to) {
       Object.assign(play, { here: Math.max(0, Math.min(play.moments.length - 1, to)), question: null, notice: "" })
@@ -1355,15 +1382,17 @@ enum PlayerFiles {
     }
     // The step that sends an event to a machine; the event of a submachine is handed through its owners.
     function sending({ machine: m, within }, event, list, more = {}) {
-      const owners = []
-      within.reduce((outer, s) => { owners.push([outer, outer.states[s].submachine.event]); return outer.submachine(s) }, machine())
-      for (const [outer, owner] of owners.reverse()) {
+      for (const [outer, s] of owners(within).reverse()) {
         const { name, fields = [] } = m.table.events[event]
-        list = [{ case: name, labels: fields.map(f => f.label), values: list }]
+        list = [caseOf(name, fields.map(f => f.label), list)]
         m = outer
-        event = owner
+        event = outer.states[s].submachine.event
       }
       return { event, arguments: list, ...more }
+    }
+    // The machines around a submachine, the outer ones first, each with the state that it stands in.
+    function owners(within = []) {
+      return within.map((s, i) => [within.slice(0, i).reduce((m, x) => m.submachine(x), machine()), s])
     }
     // What a step would do now, by doing it on a copy.
     function preview(step) {
@@ -1373,8 +1402,8 @@ enum PlayerFiles {
         if (run.stopped) return { text: "stops", runs }
         if (run.outcome === "unhandled") return { text: "throws", isOff: true, runs: [] }
         if (run.outcome === "ignored" || run.outcome === "deferred") return { text: run.outcome, isOff: true, runs: [] }
-        const entered = runs.flatMap(r => r.machine.leaves(r).filter(s => r.entered.has(s)).map(s => r.states[s].name))
-        return { text: entered.length ? `→ ${entered.join(", ")}` : "stays", runs }
+        const names = runs.flatMap(r => r.machine.leaves(r).filter(s => r.entered.has(s)).map(s => r.states[s].name))
+        return { text: names.length ? `→ ${names.join(", ")}` : "stays", runs }
       } catch (problem) {
         if (!(problem instanceof Question)) throw problem
         return { text: "asks", runs: [] }
@@ -1383,105 +1412,108 @@ enum PlayerFiles {
     function announce() {
       const { step, run } = moment(), outputs = run.outputs.map(x => show(x).slice(1)).join(", ")
       const why = run.log.filter(x => ["rest", "stop", "throw"].includes(x.kind)).map(x => `${x.text}. `).join("")
-      $("live").textContent = `${step ? textOf(step) : "Start"}. ${outputs && `Outputs: ${outputs}. `}${why}Now ${machine().swiftState(current())}`
+      const what = `${step ? textOf(step) : "Start"}. ${outputs && `Outputs: ${outputs}. `}${why}`
+      $("live").textContent = `${what}Now ${machine().swiftState(current())}`
     }
 
     // MARK: Fields
 
-    // What patterns, guards and the file's enums say that a field may be.
+    // What patterns, guards and the enums of the file say that a field may be.
     function suggestions(m, event, n, type) {
-      const found = new Set(), name = m.types.shape(type.replace(/\?$/, "")).name ?? type
-      for (const c of m.table.enums?.[name] ?? []) found.add(`.${c.name}` + (c.fields?.length ? "(…)" : ""))
-      const isField = x => Array.isArray(x) && x[0] === "event" && x[1] === n
-      const literal = x => x === null || typeof x !== "object" || ["string", "int", "double", "neg", "case"].includes(x[0])
-      const walk = tree => {
+      const cases = m.table.enums?.[m.types.shape(type.replace(/\?$/, "")).name] ?? []
+      const found = new Set(cases.map(c => `.${c.name}${c.fields ? "(…)" : ""}`))
+      const isLiteral = x => Array.isArray(x) ? /^(string|int|double|neg|case)$/.test(x[0]) : !isText(x)
+      const add = x => { if (isLiteral(x)) found.add(written(x, {})) }
+      const walk = (tree, isField) => {
         if (!Array.isArray(tree)) return
-        if (tree.some(isField)) for (const x of tree.slice(1)) if (literal(x) && !isText(x)) found.add(written(x, {}))
-        tree.forEach(walk)
+        if (tree.some(isField)) tree.slice(1).forEach(add)
+        for (const x of tree) walk(x, isField)
       }
-      const pattern = p => {
-        if (p[0] === "value") literal(p[1]) ? found.add(written(p[1], {})) : p[1].slice(1).forEach(x => literal(x) && found.add(written(x, {})))
-        if (p[0] === "case") found.add(`.${p[1]}` + (p.length > 3 ? "(…)" : ""))
+      const pattern = ([head, x, ...rest]) => {
+        if (head === "value") isLiteral(x) ? add(x) : x.slice(1).forEach(add)
+        if (head === "case") found.add(`.${x}${rest.length > 1 || type.startsWith("Result<") ? "(…)" : ""}`)
       }
-      for (const g of m.states.flatMap(s => s.on ?? []).filter(g => g.trigger.event === event)) {
-        for (const t of g.try.map(id => m.table.transitions[id])) {
-          walk(m.table.rows[t.passage.row].guard)
-          for (const p of t.patterns ?? []) if (p.of === "event" && p.field === n) pattern(p.pattern)
-        }
+      const groups = m.states.flatMap(s => s.on ?? []).filter(g => g.trigger.event === event)
+      for (const t of groups.flatMap(g => g.try.map(id => m.table.transitions[id]))) {
+        walk(m.table.rows[t.passage.row].guard, x => Array.isArray(x) && x[0] === "event" && x[1] === n)
+        for (const p of t.patterns ?? []) if (p.of === "event" && p.field === n) pattern(p.pattern)
       }
       return [...found]
     }
-    function draft(m, field, known) {
-      const { kind, name } = m.types.shape(field.type)
-      if (field.default !== undefined) return written(field.default, {})
-      if (known.length && !known[0].includes("…")) return known[0]
-      const count = play.moments.length
-      return { whole: "1", real: "1.0", optional: "nil", array: "[]", set: "[]", dictionary: "[:]" }[kind]
-        ?? ({ Bool: "false", String: "a" }[name] ?? `${field.label ?? field.name ?? "value"}${count}`)
+    // What stands in a field: what was typed, else a value of its type; what is not known has another name at each step.
+    function draft({ id, m, field, known }) {
+      const { kind, name } = m.types.shape(field.type), plain = known.find(x => !x.includes("…"))
+      const simple = { whole: "1", real: "1.0", optional: "nil", array: "[]", set: "[]", dictionary: "[:]" }[kind]
+      const first = field.default === undefined ? plain ?? simple : written(field.default, {})
+      const usual = { Bool: "false", String: "a" }[name] ?? `${field.label ?? field.name ?? "value"}${play.moments.length}`
+      return play.drafts[id] ?? first ?? usual
     }
-    // A field whose value is kept in `drafts` until it is sent.
-    function input(id, m, field, label, known, changed) {
-      const text = play.drafts[id] ??= draft(m, field, known)
-      const set = v => { play.drafts[id] = v; changed() }
-      if (m.types.shape(field.type).name === "Bool") {
-        return make("label", {}, label, make("input", { type: "checkbox", id, checked: text === "true", onchange: x => set(String(x.target.checked)) }))
-      }
-      const list = known.length ? make("datalist", { id: `${id}-list` }, known.map(value => make("option", { value }))) : null
-      const more = list ? { list: list.id } : {}
-      return make("label", {}, label, make("input", { id, value: text, title: field.type, ...more, oninput: x => set(x.target.value) }), list)
+    const entered = f => read(draft(f), f.field.type, f.m.types)
+    function input(f, changed) {
+      const { id, m, field, known } = f, text = draft(f), set = v => { play.drafts[id] = v; changed() }
+      const isBool = m.types.shape(field.type).name === "Bool", list = known.length && !isBool ? `${id}-list` : ""
+      const box = { type: "checkbox", checked: text === "true", onchange: x => set(String(x.target.checked)) }
+      const line = { value: text, oninput: x => set(x.target.value), ...list && { list } }
+      const options = list && make("datalist", { id: list }, known.map(v => make("option", { value: v })))
+      const own = make("input", { id, title: field.type, ...isBool ? box : line })
+      return make("label", {}, nameOf({ ...field, type: "" }), own, options)
     }
-    const entered = (id, m, field) => read(play.drafts[id] ?? "", field.type, m.types)
 
     // MARK: What is shown
 
     function render() {
-      const m = machine(), c = current(), views = m.nested(c), focused = document.activeElement?.id
-      $("tabs").replaceChildren(...machines.length > 1 ? machines.map(tab) : [make("h1", { textContent: m.table.name })])
-      $("about").textContent = $("about").title = m.table.documentation ?? ""
+      const m = machine(), c = current(), views = m.nested(c), focused = document.activeElement?.id, lit = {}
+      const stopped = c.stopped === undefined ? "" : ` ■ stopped: ${c.stopped}`
+      letters.clear()
+      const shown = {
+        tabs: machines.length > 1 ? machines.map(tab) : [make("h1", {}, m.table.name)],
+        question: play.isStarted ? questions() : [beginning(m)],
+        events: views.flatMap(v => eventGroup(v, lit)),
+        waits: [...timers(views, lit), ...tasks(views), ...deferred(views)],
+        forced: forcing(m),
+        values: play.isStarted ? views.flatMap(held) : [],
+        log: play.moments.map(entry).reverse(),
+        about: [m.table.documentation ?? ""], notice: [play.notice], now: [m.swiftState(c) + stopped],
+      }
+      for (const [id, list] of Object.entries(shown)) $(id).replaceChildren(...list)
+      $("about").title = m.table.documentation ?? ""
+      $("notice").hidden = !play.notice
       $("back").disabled = $("restart").disabled = play.here === 0
       $("forward").disabled = play.here === play.moments.length - 1
-      $("notice").textContent = play.notice
-      $("notice").hidden = !play.notice
-      $("now").textContent = m.swiftState(c) + (c.stopped ? ` ■ stopped: ${c.stopped}` : "")
-      $("question").replaceChildren(...play.isStarted ? questions() : [beginning(m)])
-      const lit = {}
-      letters.clear()
-      $("events").replaceChildren(...views.flatMap(v => eventGroup(v, lit)))
-      $("waits").replaceChildren(...timers(views, lit), ...tasks(views), ...deferred(views))
-      $("forced").replaceChildren(...forcing(m))
-      $("values").replaceChildren(...views.flatMap(values))
-      $("log").replaceChildren(...play.moments.map(entry).reverse())
-      if (focused && $(focused) && document.activeElement?.id !== focused) $(focused).focus()
+      if (focused && document.activeElement?.id !== focused) $(focused)?.focus()
       paint(views, lit)
+      const { here } = play
       link().then(text => {
+        if (here !== play.here) return
         if (host) host.postMessage({ steps: text })
         else if (location.hash !== text) history.replaceState(null, "", text)
       })
     }
     function tab(m, at) {
-      return make("button", { id: `tab${at}`, "aria-current": at === play.at, textContent: m.table.name, onclick: () => { start(at); render() } })
+      const tab = button(`tab${at}`, m.table.name, () => { start(at); render() })
+      tab.setAttribute("aria-current", at === play.at)
+      return tab
     }
     function questions() {
-      const q = play.question
-      if (!q) return []
-      const answer = yes => () => act({ ...q.step, answers: [...q.step.answers ?? [], yes] })
-      return [make("div", { className: "ask", role: "group", "aria-label": "Question" },
-        make("p", {}, q.kind === "guard" ? "Does this guard hold?" : "Does this pattern match?"), make("p", { className: "code" }, q.values),
-        make("p", { className: "code soft" }, `line ${q.line}: ${q.row}`),
-        make("button", { id: "yes", onclick: answer(true) }, "Yes", make("kbd", {}, "y")),
-        make("button", { id: "no", onclick: answer(false) }, "No", make("kbd", {}, "n")))]
+      const { kind, values, line, row, step } = play.question ?? {}
+      const asks = { guard: "Does this guard hold?", pattern: "Does this pattern match?", try: "Does its 'try' throw?" }
+      const choice = (id, text, yes) =>
+        button(id, text, () => act({ ...step, answers: [...step.answers ?? [], yes] }), make("kbd", {}, id[0]))
+      const where = row && `line ${line}: ${row}`
+      return step ? [div("ask", make("p", {}, asks[kind]), div("code", values), div("code soft", where),
+        choice("yes", "Yes", true), choice("no", "No", false))] : []
     }
-    // Properties without a value are asked for before the machine starts.
+    // What has no value is asked for before the machine starts.
     function beginning(m) {
-      const asked = m.missing
-      const begin = event => {
+      const fields = m.missing.map(field => ({ id: `p-${field.name}`, m, field, known: [] }))
+      const onsubmit = event => {
         event.preventDefault()
-        start(play.at, Object.fromEntries(asked.map(p => [p.name, entered(`p-${p.name}`, m, p)])))
+        start(play.at, Object.fromEntries(fields.map(f => [f.field.name, entered(f)])))
         render()
         announce()
       }
-      return make("form", { className: "ask", onsubmit: begin }, make("p", {}, "With which values does the machine begin?"),
-        asked.map(p => input(`p-${p.name}`, m, p, p.name, [], () => { })), make("button", {}, "Start"))
+      return make("form", { className: "ask", onsubmit }, make("p", {}, "With which values does the machine begin?"),
+        fields.map(f => input(f, () => { })), make("button", {}, "Start"))
     }
     const letters = new Map()
     function letter(name, id) {
@@ -1489,23 +1521,22 @@ enum PlayerFiles {
       if (free) letters.set(free, id)
       return free && make("kbd", {}, free)
     }
-    const light = (lit, runs) => {
-      for (const r of runs) for (const x of r.rows) (lit[r.machine.at] ??= []).push(...labelsOf(x))
-    }
-    function eventGroup(view, lit) {
-      const { machine: m, within, names } = view
-      const own = m.table.events.map((e, n) => ({ e, n })).filter(({ e }) => e.owner === undefined)
-      const search = $("search").value.toLowerCase()
-      const heading = within.length ? [make("h3", {}, `${names.join(" › ")}: ${m.table.name}`)] : []
-      return [...heading, ...own.filter(({ e }) => e.name.toLowerCase().includes(search)).map(({ e, n }) => eventForm(view, e, n, lit))]
-    }
+    function light(lit, runs) { for (const r of runs) for (const x of r.rows) (lit[r.machine.at] ??= []).push(labelOf(x)) }
     const idOf = ({ within }, n) => `e${[...within, n].join("-")}`
-    function stepOf(view, n, more) {
-      const fields = view.machine.table.events[n].fields ?? []
-      return sending(view, n, fields.map((f, k) => entered(`${idOf(view, n)}.${k}`, view.machine, f)), more)
+    function fieldsOf(view, n) {
+      const { machine: m } = view, id = idOf(view, n)
+      return (m.table.events[n].fields ?? []).map((field, k) =>
+        ({ id: `${id}.${k}`, m, field, known: suggestions(m, n, k, field.type) }))
+    }
+    const stepOf = (view, n, more) => sending(view, n, fieldsOf(view, n).map(entered), more)
+    function eventGroup(view, lit) {
+      const { machine: m, within, names } = view, search = $("search").value.toLowerCase()
+      const isShown = e => e.owner === undefined && e.name.toLowerCase().includes(search)
+      const forms = m.table.events.flatMap((e, n) => isShown(e) ? [eventForm(view, e, n, lit)] : [])
+      return within.length ? [make("h3", {}, `${names.join(" › ")}: ${m.table.name}`), ...forms] : forms
     }
     function eventForm(view, e, n, lit) {
-      const { machine: m } = view, id = idOf(view, n), then = make("span", { className: "then" })
+      const id = idOf(view, n), then = span("then")
       const form = make("form", { onsubmit: x => { x.preventDefault(); act(stepOf(view, n)) } })
       const look = () => {
         const { text, isOff, runs } = preview(stepOf(view, n))
@@ -1513,104 +1544,117 @@ enum PlayerFiles {
         form.className = isOff ? "event off" : "event"
         light(lit, runs)
       }
-      const fields = (e.fields ?? []).map((f, k) => input(`${id}.${k}`, m, f, f.label ?? f.name ?? "", suggestions(m, n, k, f.type), look))
-      form.append(make("button", { id, title: e.documentation ?? "" }, e.name, letter(e.name, id)), ...fields, then)
+      form.append(make("button", { id, title: e.documentation ?? "" }, e.name, letter(e.name, id) ?? ""),
+        ...fieldsOf(view, n).map(f => input(f, look)), then)
       look()
       return form
     }
     function timers(views, lit) {
-      const m = machine(), waiting = m.waiting(current())
       if (!views.some(v => v.machine.table.timers.length)) return []
-      const lines = waiting.map((x, i) => {
-        const { text, state } = x.machine.table.timers[x.timer], isKnown = Number.isFinite(x.due)
-        const when = isKnown ? `in ${(x.due - current().clock) / 1000} s` : "at a time that is not known"
+      const clock = current().clock / 1000
+      const lines = machine().waiting(current()).map((x, i) => {
+        const { text, state } = x.machine.table.timers[x.timer], isNext = i === 0 || !Number.isFinite(x.due)
+        const when = Number.isFinite(x.due) ? `in ${x.due / 1000 - clock} s` : "at a time that is not known"
         const { text: then, runs } = preview({ fire: i + 1 })
-        if (i === 0 || !isKnown) light(lit, runs)
-        const fire = make("button", { id: `fire${i}`, onclick: () => act({ fire: i + 1 }) }, i ? "Fire" : "Fire the next")
-        return make("div", { className: "wait" }, i && isKnown ? null : fire, make("span", { className: "code" }, `${text} in ${x.machine.states[state].name}, ${when}`), make("span", { className: "then" }, then))
+        if (isNext) light(lit, runs)
+        return div("wait", isNext && button(`fire${i}`, i ? "Fire" : "Fire the next", () => act({ fire: i + 1 })),
+          span("code", `${text} in ${x.machine.states[state].name}, ${when}`), span("then", then))
       })
-      const seconds = make("input", { id: "seconds", value: play.seconds ?? "5", inputMode: "decimal", "aria-label": "Seconds", oninput: x => { play.seconds = x.target.value } })
-      const advance = x => { x.preventDefault(); if (Number(seconds.value) > 0) act({ advance: Number(seconds.value) * 1000 }) }
-      return [make("div", { className: "title" }, make("h2", {}, "Timers"), make("span", { className: "code" }, `clock ${current().clock / 1000} s`)), ...lines,
-        make("form", { className: "wait", onsubmit: advance }, make("button", { id: "advance" }, "Advance"), seconds, "s")]
+      const oninput = x => { play.seconds = x.target.value }
+      const seconds = make("input", { id: "seconds", value: play.seconds ?? "5", title: "seconds", oninput })
+      const onsubmit = x => {
+        x.preventDefault()
+        if (Number(seconds.value) > 0) act({ advance: Number(seconds.value) * 1000 })
+      }
+      return [div("title", make("h2", {}, "Timers"), span("code", `clock ${clock} s`)), ...lines,
+        make("form", { className: "wait", onsubmit }, make("button", { id: "advance" }, "Advance"), seconds, "s")]
     }
+    // A task is answered by hand with the events that its output may send.
     function tasks(views) {
       const lines = views.flatMap(view => view.c.tasks.map((task, i) => {
-        const { machine: m, within } = view, o = m.table.outputs[task.output], more = { end: i + 1, within }
-        const ends = o.kind === "stream" ? {} : more
-        return make("div", { className: "wait" }, make("span", { className: "code" }, show({ swift: o.swift, values: task.values }).slice(1)),
-          (o.sends ?? []).map(n => make("button", { onclick: () => act(stepOf(view, n, ends)) }, m.table.events[n].name)),
-          make("button", { className: "soft", title: "It ends without an event", onclick: () => act(more) }, "ends"))
+        const { events, outputs } = view.machine.table, { swift, kind, sends = [] } = outputs[task.output]
+        const end = { end: i + 1, within: view.within }
+        const answer = n => () => act(stepOf(view, n, kind === "stream" ? {} : end))
+        return div("wait", span("code", show({ swift, values: task.values }).slice(1)),
+          sends.map(n => button("", events[n].name, answer(n))), button("", "ends", () => act(end)))
       }))
       return lines.length ? [make("h2", {}, "Under way"), ...lines] : []
     }
     function deferred(views) {
-      const names = views.flatMap(v => v.c.deferred.map(d => v.machine.table.events[d.event].name + (d.args.length ? `(${d.args.map(x => show(x)).join(", ")})` : "")))
-      return names.length ? [make("h2", {}, "Deferred"), make("p", { className: "code" }, names.join(", "))] : []
+      const text = (m, { event, args }) => show({ swift: m.table.events[event].swift, values: args }).slice(1)
+      const list = views.flatMap(v => v.c.deferred.map(d => text(v.machine, d)))
+      return list.length ? [make("h2", {}, "Deferred"), div("code", list.join(", "))] : []
     }
     // A menu for any configuration: a leaf per region.
     function forcing(m) {
-      const isParallel = s => m.states[s].children.some(k => m.states[k].kind === "region")
-      const places = body => m.children(body).flatMap(s => !m.states[s].children.length || isParallel(s) ? [s] : places(s))
+      const places = body => m.children(body).flatMap(s => !m.children(s).length || m.regions(s).length ? [s] : places(s))
+      const name = (s, body) => m.states[s].names.slice(m.states[body]?.names.length ?? 0).join(".")
       const picked = body => {
-        const children = m.children(body)
-        if (children.some(k => m.states[k].kind === "region")) return children.flatMap(picked)
+        if (m.regions(body).length) return m.regions(body).flatMap(picked)
         const list = places(body), chosen = play.chosen[body] ?? list.find(s => current().active.includes(s)) ?? list[0]
-        return [{ body, list, chosen }, ...isParallel(chosen) ? picked(chosen) : []]
+        return [{ body, list, chosen }, ...m.regions(chosen).length ? picked(chosen) : []]
       }
-      const all = picked(undefined)
-      const menu = ({ body, list, chosen }) => make("select", { id: `force${body}`, "aria-label": body === undefined ? "State" : m.states[body].name,
-        onchange: x => { play.chosen[body] = Number(x.target.value); render() } },
-        list.map(s => make("option", { value: s, selected: s === chosen }, m.states[s].names.slice(body === undefined ? 0 : m.states[body].names.length).join("."))))
-      $("forced").onsubmit = x => { x.preventDefault(); act({ force: all.map(y => y.chosen).filter(s => !m.states[s].children.length) }) }
-      return [...all.map(menu), make("button", {}, "Force")]
+      const menus = picked(undefined), choose = body => x => { play.chosen[body] = Number(x.target.value); render() }
+      const leaves = menus.map(x => x.chosen).filter(s => !m.children(s).length)
+      $("forced").onsubmit = x => { x.preventDefault(); act({ force: leaves }) }
+      return [...menus.map(({ body, list, chosen }) => make("select",
+        { id: `force${body}`, "aria-label": m.states[body]?.name ?? "State", onchange: choose(body) },
+        list.map(s => make("option", { value: s, selected: s === chosen }, name(s, body))))), make("button", {}, "Force")]
     }
-    function values({ machine: m, c, within }) {
+    function held({ machine: m, c, within }) {
       const before = play.moments[play.here - 1]?.run.configuration
-      const old = before && m.at !== undefined ? machine().nested(before).find(v => v.within.join() === within.join())?.c : undefined
-      const cell = (name, v, was, type, set) => {
-        const text = show(v), isChanged = was !== undefined && show(was) !== text
-        return make("label", {}, name, make("input", { id: `v${[...within, ...set].join("-")}`, value: text, title: type, size: Math.max(3, Math.min(28, text.length)),
-          className: isChanged ? "changed" : "", onchange: x => act({ set, value: read(x.target.value, type, m.types), within }) }))
+      const group = (name, cells) => span("", make("b", {}, name), cells)
+      const old = before && machine().nested(before).find(v => v.within.join() === within.join())?.c
+      const cell = (field, i, of, set) => {
+        const text = show(of(c)), isChanged = old && of(old) !== undefined && show(of(old)) !== text
+        const onchange = x => act({ set, value: read(x.target.value, field.type, m.types), within })
+        const size = Math.max(3, Math.min(28, text.length)), className = isChanged ? "changed" : ""
+        const id = `v${[...within, ...set].join("-")}`, title = field.type
+        return make("label", {}, nameOf(field, i), make("input", { id, value: text, title, size, className, onchange }))
       }
       const own = s => m.states[s].own.filter(({ i }) => i !== m.states[s].submachine?.field)
-      const fields = c.active.filter(s => own(s).length).map(s => make("span", {}, make("b", {}, m.states[s].name), own(s)
-        .map(({ field, i }) => cell(field.label ?? field.name ?? String(i), c.values[s]?.[i], old?.values[s]?.[i], field.type, ["state", s, i]))))
-      const properties = m.table.properties.map((p, i) => cell(p.name, c.properties[i], old?.properties[i], p.type, ["property", i]))
-      return [...fields, ...properties.length ? [make("span", {}, make("b", {}, "properties"), properties)] : []]
+      const state = s => own(s).map(({ field, i }) => cell(field, i, x => x.values[s]?.[i], ["state", s, i]))
+      const properties = m.table.properties.map((p, i) => cell(p, i, x => x.properties[i], ["property", i]))
+      const groups = c.active.filter(s => own(s).length).map(s => group(m.states[s].name, state(s)))
+      return properties.length ? [...groups, group("properties", properties)] : groups
     }
     function entry({ step, run }, i) {
-      const lines = run.log.map(x => make("div", { className: `${x.kind}${x.answer === undefined ? "" : x.answer ? " yes" : " no"}` },
-        x.text, x.values && x.values !== x.text ? make("span", {}, ` ${x.kind === "guard" ? "with" : "="} ${x.values}`) : null,
-        x.old ? make("span", {}, ` was ${x.old}`) : null, x.isUnknown ? make("span", {}, " not evaluated") : null,
-        x.line && x.kind !== "set" ? make("span", {}, ` line ${x.line}`) : null))
-      return make("div", { className: i > play.here ? "ahead" : i === play.here ? "here" : "" },
-        make("button", { id: `step${i}`, onclick: () => go(i) }, `${i} ${step ? textOf(step) : "start"}`), ...lines)
+      const line = ({ kind, text, values, old, isUnknown, line, answer }) => {
+        const value = values && values !== text && `${kind === "guard" ? "with" : "="} ${values}`
+        const more = [value, old && `was ${old}`, isUnknown && "not evaluated", line && `line ${line}`].filter(Boolean)
+        return div(`${kind} ${{ true: "yes", false: "no" }[answer] ?? ""}`, text, more.map(x => span("", ` ${x}`)))
+      }
+      return div(i > play.here ? "ahead" : i === play.here ? "here" : "",
+        button(`step${i}`, `${i} ${step ? textOf(step) : "start"}`, () => go(i)), run.log.map(line))
     }
 
     // MARK: The picture
 
+    // How the picture calls what is taken: a transition, or the row of a choice.
+    const labelOf = ({ transition, row }) => transition === undefined ? `r${row}` : `t${transition}`
+    function labelled(m, a) {
+      const name = a.id.slice(`a_m${m.at}`.length)
+      return labels[m.at]?.[name.slice(1)]?.map(t => `t${t}`) ?? [name]
+    }
     function paint(views, lit) {
-      const shown = views.filter(v => $(`picture${v.machine.at}`)), names = shown.map(v => [...v.within, v.machine.at].join("-")).join()
+      const shown = views.filter(v => $(`picture${v.machine.at}`))
+      const names = shown.map(v => [...v.within, v.machine.at].join("-")).join()
       if ($("pictures").dataset.shown !== names) $("pictures").replaceChildren(...shown.map(figure))
       $("pictures").dataset.shown = names
       fit()
-      shown.forEach(({ machine: m, c, within }, i) => {
-        const svg = $("pictures").querySelectorAll("svg")[i], find = id => svg.querySelector(`[id="${id}"]`), prefix = `m${m.at}`
-        const run = within.reduce((r, s) => r?.inner[s], moment().run)
-        for (const e of svg.querySelectorAll("[class]")) e.classList.remove("active", "gone", "taken", "lit")
-        for (const s of c.active) find(`${prefix}s${s}`)?.classList.add("active")
-        for (const s of run?.left ?? []) if (!c.active.includes(s)) find(`${prefix}s${s}`)?.classList.add("gone")
-        const taken = (run?.rows ?? []).flatMap(labelsOf)
+      for (const [i, { machine: m, c, within }] of shown.entries()) {
+        const svg = $("pictures").querySelectorAll("svg")[i], run = within.reduce((r, s) => r?.inner[s], moment().run)
+        const find = s => svg.querySelector(`[id="m${m.at}s${s}"]`), taken = (run?.rows ?? []).map(labelOf)
+        for (const e of svg.querySelectorAll("[class]")) e.classList.remove("active", "entered", "gone", "taken", "lit")
+        for (const s of c.active) find(s)?.classList.add("active", run?.entered.has(s) ? "entered" : "active")
+        for (const s of run?.left ?? []) if (!c.active.includes(s)) find(s)?.classList.add("gone")
         for (const name of taken) for (const e of svg.querySelectorAll(`.${name}`)) e.classList.add("taken")
         for (const a of svg.querySelectorAll(".label")) {
-          const own = labelled(m, a)
-          a.classList.toggle("lit", own.some(x => lit[m.at]?.includes(x)))
-          a.classList.toggle("taken", own.some(x => taken.includes(x)))
+          a.classList.toggle("lit", labelled(m, a).some(x => lit[m.at]?.includes(x)))
+          a.classList.toggle("taken", labelled(m, a).some(x => taken.includes(x)))
         }
-        const leaf = find(`${prefix}s${m.leaves(c)[0]}`)
-        if (leaf && !within.length) reveal(leaf)
-      })
+        if (i === 0) reveal(find(m.leaves(c)[0]))
+      }
     }
     function figure({ machine: m, within }) {
       const svg = $(`picture${m.at}`).content.querySelector("svg").cloneNode(true)
@@ -1619,112 +1663,111 @@ enum PlayerFiles {
       for (const a of svg.querySelectorAll("a")) a.removeAttribute("xlink:href")
       for (const a of svg.querySelectorAll(`[id^="a_m${m.at}t"], [id^="a_m${m.at}r"]`)) {
         a.classList.add("label")
-        a.addEventListener("click", () => click(m, within, a))
+        a.addEventListener("click", () => click(m, within, labelled(m, a)))
       }
-      return make("figure", {}, within.length ? make("figcaption", {}, m.table.name) : null, svg)
-    }
-    // How the picture calls what is taken: a transition, or the row of a choice.
-    const labelsOf = ({ transition, row }) => [transition === undefined ? `r${row}` : `t${transition}`]
-    function labelled(m, a) {
-      const name = a.id.slice(`a_m${m.at}`.length)
-      return labels[m.at]?.[name.slice(1)]?.map(t => `t${t}`) ?? [name]
+      return make("figure", {}, within.length ? make("figcaption", {}, m.table.name) : "", svg)
     }
     // A label sends its event; of several events, the first that does something.
-    function click(m, within, a) {
-      const own = labelled(m, a), groups = m.states.flatMap(s => s.on ?? []).filter(g => g.try.some(id => own.includes(`t${id}`)))
+    function click(m, within, names) {
+      const groups = m.states.flatMap(s => s.on ?? []).filter(g => g.try.some(id => names.includes(`t${id}`)))
       const forms = groups.flatMap(g => $(idOf({ within }, g.trigger.event))?.form ?? [])
-      const waiting = m.waiting(current()).findIndex(x => groups.some(g => g.trigger.timer === x.timer))
       const form = forms.find(f => !f.classList.contains("off")) ?? forms[0]
-      if (form) form.requestSubmit()
-      else if (waiting >= 0) act({ fire: waiting + 1 })
+      if (form) return form.requestSubmit()
+      const first = machine().waiting(current())[0]
+      if (groups.some(g => first?.machine === m && g.trigger.timer === first.timer)) act({ fire: 1 })
     }
     // As large as there is room for, but never too small to be read: then it is scrolled to the active leaf.
     function fit() {
       const box = $("pictures"), svgs = [...box.querySelectorAll("svg")]
       for (const svg of svgs) {
-        const { width, height } = svg.viewBox.baseVal, room = [(box.clientWidth - 24) / width, (box.clientHeight - 24) / height / svgs.length]
-        const scale = Math.max(0.9, Math.min(1.5, ...room))
+        const { width, height } = svg.viewBox.baseVal
+        const room = Math.min((box.clientWidth - 24) / width, (box.clientHeight - 24) / height / svgs.length)
+        const scale = Math.max(0.9, Math.min(1.5, room))
         svg.setAttribute("width", width * scale)
         svg.setAttribute("height", height * scale)
       }
     }
     function reveal(leaf) {
-      const box = $("pictures"), a = leaf.getBoundingClientRect(), b = box.getBoundingClientRect()
-      box.scrollBy({ left: a.left - b.left - (b.width - a.width) / 2, top: a.top - b.top - (b.height - a.height) / 2 })
+      const box = $("pictures"), a = leaf?.getBoundingClientRect(), b = box.getBoundingClientRect()
+      if (a) box.scrollBy(a.left - b.left - (b.width - a.width) / 2, a.top - b.top - (b.height - a.height) / 2)
     }
 
     // MARK: Links
 
     // A step in words: names, so that a link outlives a change of the machine. `@` begins what is no event.
     function textOf(step) {
-      const m = machine(), value = v => show(v, x => /^[A-Za-z]\w*$/.test(x.opaque) ? x.opaque : `\`${x.opaque.replace(/`/g, "'")}\``)
-      const asked = step.answers?.length ? "?" + step.answers.map(x => x ? "y" : "n").join("") : ""
-      const path = (within, rest) => [...within ?? [], rest].join("/")
-      if (step.end && step.event === undefined) return `@end(${path(step.within, step.end)})`
-      if (step.fire) return `@fire${step.fire > 1 ? `(${step.fire})` : ""}${asked}`
-      if (step.advance) return `@wait(${step.advance})${asked}`
-      if (step.force) return `@force(${step.force.map(s => m.states[s].names.join(".")).join(",")})`
-      if (step.set) {
-        const { machine: inner, names } = innermost(step.within), [kind, n, i] = step.set
-        const field = kind === "state" ? inner.states[n].own[i].field : {}
-        const name = kind === "property" ? inner.table.properties[n].name : [...inner.states[n].names, field.label ?? i].join(".")
-        return `@set(${[...names, name].join("/")},${value(step.value)})`
+      const { start, end, event, arguments: list = [], fire, advance, force, set, value: v, within, answers = [] } = step
+      const m = machine(), { events } = m.table, name = s => s.names.join(".")
+      const unknown = ({ opaque: x }) => /^[A-Za-z]\w*$/.test(x) ? x : `\`${x.replace(/`/g, "'")}\``
+      const asked = answers.length ? "?" + answers.map(x => x ? "y" : "n").join("") : ""
+      const path = rest => [...owners(within).map(([outer, s]) => name(outer.states[s])), rest].join("/")
+      if (start) return `@start${asked}`
+      if (fire) return `@fire${fire > 1 ? `(${fire})` : ""}${asked}`
+      if (advance) return `@wait(${advance})${asked}`
+      if (force) return `@force(${force.map(s => name(m.states[s])).join(",")})`
+      if (set) {
+        const inner = within.reduce((outer, s) => outer.submachine(s), m), [kind, n, i] = set, s = inner.states[n]
+        const field = kind === "property" ? inner.table.properties[n].name : `${name(s)}.${s.own[i].field.label ?? i}`
+        return `@set(${path(field)},${show(v, unknown)})`
       }
-      const { name, fields = [] } = m.table.events[step.event], isAlone = m.table.events.filter(e => e.name === name).length === 1
-      const list = step.arguments.map((v, k) => (isAlone ? "" : fields[k].label ? fields[k].label + ": " : "") + value(v)).join(",")
-      const task = step.end ? `@${path(step.within, step.end)}` : ""
-      return `${name}${list || !isAlone ? `(${list})` : ""}${task}${asked}`
+      if (event === undefined) return `@end(${path(end)})`
+      const e = events[event], isAlone = events.filter(x => x.name === e.name).length === 1
+      const label = k => isAlone || !e.fields[k].label ? "" : `${e.fields[k].label}: `
+      const given = list.map((x, k) => label(k) + show(x, unknown)).join(",")
+      return `${e.name}${given || !isAlone ? `(${given})` : ""}${end ? `@${path(end)}` : ""}${asked}`
     }
-    function innermost(within = []) {
-      return within.reduce(({ machine: m, names }, s) => ({ machine: m.submachine(s), names: [...names, m.states[s].names.join(".")] }),
-        { machine: machine(), names: [] })
-    }
-    // A step from its words; it throws where it does not fit.
-    function stepFrom(text) {
-      const m = machine(), fail = why => { throw new Error(why) }
-      const [, at, name, list, task, asked] = /^(@?)([\w.]+)(?:\((.*)\))?(?:@([\w/.]+))?(?:\?([yn]*))?$/s.exec(text) ?? fail("it cannot be read")
-      const answers = [...asked ?? ""].map(x => x === "y"), number = Number(list)
-      const inside = words => innermostOf(words.split("/"), fail)
-      if (!at) {
-        const given = list ? new Reader(`(${list})`).arguments() : { values: [], labels: [] }
-        const n = m.table.events.findIndex(e => e.name === name && (e.fields ?? []).length === given.values.length
-          && given.labels.every((x, i) => !x || x === e.fields[i].label))
-        if (n < 0) fail(m.table.events.some(e => e.name === name) ? "the event has other fields" : "there is no such event")
-        const values = given.values.map((v, i) => m.types.fit(v, m.table.events[n].fields[i].type))
-        const { within, rest } = task ? inside(task) : {}
-        return { event: n, arguments: values, answers, ...task ? { end: Number(rest), within } : {} }
-      }
+    const fail = why => { throw new Error(why) }
+    const STEP = /^(@?)([\w.]+)(?:\((.*)\))?(?:@([\w/.]+))?(?:\?([yn]*))?$/s
+    // A step from its words; it fails where it does not fit.
+    function stepFrom(words) {
+      const [, at, name, list, task, asked = ""] = STEP.exec(words) ?? fail("it cannot be read")
+      const answers = [...asked].map(x => x === "y"), number = Number(list ?? 1)
+      if (!at) return { ...eventFrom(name, list), ...task && endFrom(task), answers }
       switch (name) {
-        case "fire": return { fire: number || 1, answers }
-        case "wait": return number > 0 ? { advance: number, answers } : fail("no time")
-        case "force": return { force: pieces(list, ",").map(x => find(m, x, fail).id) }
-        case "end": { const { within, rest } = inside(list); return { end: Number(rest), within } }
-        case "set": {
-          const comma = list.indexOf(","), { inner, within, rest } = inside(list.slice(0, comma)), dot = rest.lastIndexOf(".")
-          const p = inner.table.properties.findIndex(x => x.name === rest), s = p < 0 ? find(inner, rest.slice(0, dot), fail) : null
-          const i = s ? s.own.findIndex((x, k) => String(x.field.label ?? k) === rest.slice(dot + 1)) : p
-          if (i < 0) fail("there is no such field")
-          const { type } = s ? s.own[i].field : inner.table.properties[p]
-          return { set: s ? ["state", s.id, i] : ["property", p], value: read(list.slice(comma + 1), type, inner.types), within }
-        }
+        case "start": return { start: true, answers }
+        case "fire": return { fire: number, answers }
+        case "wait": return number > 0 ? { advance: number, answers } : fail("no time passes")
+        case "force": return { force: pieces(list, ",").map(x => stateFrom(machine(), x).id) }
+        case "end": return endFrom(list)
+        case "set": return setFrom(list.indexOf(","), list)
       }
       return fail("there is no such step")
     }
-    function find(m, name, fail) { return m.states.find(s => s.names.join(".") === name) ?? fail(`there is no state ${name}`) }
-    function innermostOf(words, fail) {
-      const within = []
+    function stateFrom(m, name) {
+      return m.states.find(s => s.names.join(".") === name) ?? fail(`there is no state ${name}`)
+    }
+    function pathFrom(words) {
+      const rest = words.split("/"), last = rest.pop(), within = []
       let inner = machine()
-      for (const word of words.slice(0, -1)) {
-        within.push(find(inner, word, fail).id)
-        inner = inner.submachine(within.at(-1)) ?? fail(`${word} has no machine`)
+      for (const name of rest) {
+        within.push(stateFrom(inner, name).id)
+        inner = inner.submachine(within.at(-1))
       }
-      return { inner, within, rest: words.at(-1) }
+      return { inner, within, last }
+    }
+    function endFrom(words) { const { within, last } = pathFrom(words); return { end: Number(last), within } }
+    function eventFrom(name, list) {
+      const { values, labels } = list ? new Reader(`(${list})`).arguments() : { values: [], labels: [] }
+      const isMeant = ({ fields = [] }) =>
+        fields.length === values.length && labels.every((x, i) => !x || x === fields[i].label)
+      const { types, table: { events } } = machine(), event = events.findIndex(e => e.name === name && isMeant(e))
+      if (event < 0) fail(events.some(e => e.name === name) ? "the event has other fields" : "there is no such event")
+      return { event, arguments: values.map((v, i) => types.fit(v, events[event].fields[i].type)) }
+    }
+    function setFrom(comma, list) {
+      const { inner, within, last } = pathFrom(list.slice(0, comma)), dot = last.lastIndexOf(".")
+      const p = inner.table.properties.findIndex(x => x.name === last)
+      const s = p < 0 ? stateFrom(inner, last.slice(0, dot)) : null
+      const i = s?.own.findIndex((x, k) => String(x.field.label ?? k) === last.slice(dot + 1))
+      const { type } = (s ? s.own[i]?.field : inner.table.properties[p]) ?? fail("there is no such field")
+      const v = read(list.slice(comma + 1), type, inner.types)
+      return { set: s ? ["state", s.id, i] : ["property", p], value: v, within }
     }
     async function link() {
       const steps = play.moments.slice(1, play.here + 1).map(x => textOf(x.step).replace(/"([^"'\\]*)"/g, "'$1'"))
       const given = Object.entries(play.given).map(([name, v]) => `@with(${name},${show(v)})`)
-      const text = encodeURI([machine().table.name, ...given, ...steps].join(";")).replace(/#/g, "%23")
-      return `#${text.length > 1000 ? `z${await packed(decodeURIComponent(text))}` : text}`
+      const words = [machine().table.name, ...given, ...steps].join(";"), text = encodeURI(words).replace(/#/g, "%23")
+      return `#${text.length > 1000 ? `z${await packed(words)}` : text}`
     }
     async function packed(text) {
       const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text))
@@ -1739,79 +1782,80 @@ enum PlayerFiles {
     }
     // Plays what a link says, up to the first step that does not fit.
     async function open(hash) {
-      const isPacked = /^#z[\w-]{50,}$/.test(hash), text = isPacked ? await unpacked(hash.slice(2)) : decodeURIComponent(hash.slice(1))
+      const text = /^#z[\w-]{50,}$/.test(hash) ? await unpacked(hash.slice(2)) : decodeURIComponent(hash.slice(1))
       const [name, ...words] = text.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^;"'`])+/g) ?? []
-      const at = Math.max(0, machines.findIndex(m => m.table.name === name)), given = {}
+      const at = Math.max(0, machines.findIndex(m => m.table.name === name)), m = machines[at], given = {}
       while (words[0]?.startsWith("@with(")) {
-        const [, key, v] = /^@with\((\w+),(.*)\)$/s.exec(words.shift()) ?? [], p = machines[at].missing.find(x => x.name === key)
-        if (p) given[key] = read(v, p.type, machines[at].types)
+        const [, key, v] = /^@with\((\w+),(.*)\)$/s.exec(words.shift()) ?? [], p = m.missing.find(x => x.name === key)
+        if (p) given[key] = read(v, p.type, m.types)
       }
       start(at, given)
       for (const [i, word] of words.entries()) {
-        try { send(stepFrom(word)) } catch (problem) {
-          play.notice = `The link ends before its step ${i + 1}, ${word}: ${problem.message}.`
-        }
-        if (!play.notice && !play.question && play.here <= i) play.notice = `The link ends before its step ${i + 1}, ${word}: the program has stopped.`
-        if (play.notice || play.question) break
+        const { here } = play, end = why => { play.notice = `The link ends before its step ${i + 1}, ${word}: ${why}.` }
+        try { send(stepFrom(word)) } catch (problem) { end(problem.message) }
+        if (play.here > here) continue
+        if (!play.notice && !play.question) end(play.isStarted ? "the program has stopped" : "values are missing")
+        break
       }
       render()
     }
 
     // MARK: As a test in Swift
 
-    // The steps as a test, by the templates of the table. What nobody knows compiles and stops; what depends on it is a comment.
+    // The steps as a test, by the templates of the table. What nobody knows compiles and stops; what depends on it is a
+    // comment.
     function swiftTest() {
       const m = machine(), { table } = m, lines = []
-      let isKnown = true, usesUnknown = false, isComparable = table.equatable
       const unknown = x => { isKnown = false; return `unknown(${show(x.opaque)})` }
-      const write = (make, isCode = true) => { isKnown = true; const text = make(); usesUnknown ||= isCode && !isKnown; return text }
+      let isKnown = true, usesUnknown = false, isComparable = table.equatable
+      const code = text => { isKnown = true; const result = text(); usesUnknown ||= !isKnown; return result }
       const expect = (call, result) => {
-        const right = write(result, false)
+        isKnown = true
+        const right = result()
         if (isKnown && isComparable) lines.push(`#expect(${call} == ${right})`)
         else lines.push(...call.endsWith(")") ? [`_ = ${call}`] : [], `// ${right}`)
       }
-      const handle = (event, { outputs, failure, outcome }, c) => {
-        const call = `${table.throws ? "try " : ""}machine.handle(event: ${event})`
+      const told = (call, { outputs, outcome, answer, failure, configuration: c }) => {
+        const emits = table.outputs.length || table.timers.length
         if (failure !== undefined) lines.push(`#expect(throws: (any Error).self) { ${call} }  // ${failure}`)
-        else if (!table.outputs.length && !table.timers.length) lines.push(`#expect(${call} == .${outcome})`)
+        else if (m.isMethods) answer === undefined ? lines.push(call) : expect(call, () => show(answer, unknown))
+        else if (!emits) lines.push(`#expect(${call} == .${outcome})`)
         else expect(call, () => `[${outputs.map(x => show(x, unknown)).join(", ")}]`)
         expect("machine.state", () => m.swiftState(c, unknown))
       }
-      const call = (e, text, { answer, failure, configuration }) => {
-        const called = `${e.throws ? "try " : ""}machine.${text}`
-        if (failure !== undefined) lines.push(`#expect(throws: (any Error).self) { ${called} }  // ${failure}`)
-        else if (answer === undefined) lines.push(called)
-        else expect(called, () => show(answer, unknown))
-        expect("machine.state", () => m.swiftState(configuration, unknown))
-      }
+      const handle = (event, run) => told(`${table.throws ? "try " : ""}machine.handle(event: ${event})`, run)
       for (const { step, run } of play.moments.slice(0, play.here + 1)) {
-        const c = run.configuration, made = c => write(() => m.written(c, unknown)), e = table.events[step?.event]
+        const c = run.configuration, e = table.events[step?.event], made = c => code(() => concrete(m.written(c, unknown)))
         if (!step) {
           lines.push(`var machine = ${made(m.initial(play.given))}`)
           if (table.starts) lines.push(`machine.start${table.outputs.length || table.timers.length ? " { _ in }" : "()"}`)
         } else if (e) {
-          const text = write(() => show({ swift: e.swift, values: step.arguments }, unknown))
-          if (table.interface === "methods") call(e, text, run)
-          else handle(text, run, c)
-        } else if (run.parts.length) for (const part of run.parts) handle(firing(part), part, part.configuration)
-        else if (step.set || step.force) {
+          const text = code(() => show({ swift: e.swift, values: step.arguments }, unknown))
+          if (m.isMethods) told(`${e.throws ? "try " : ""}machine.${text}`, run)
+          else handle(text, run)
+        } else if (step.set || step.force) {
           lines.push(`// ${textOf(step)}`, `machine = ${made(c)}`)
           // A new machine remembers nothing.
           isComparable &&= !c.deferred.length && !Object.values(c.memory).some(Boolean)
         }
-        if (c.stopped) { lines.splice(-2, 2, `// Here, the program stops: ${c.stopped}`); break }
+        for (const part of run.parts) handle(firing(part), part)
+        if (c.stopped !== undefined) { lines.splice(-2, 2, `// Here, the program stops: ${c.stopped}`); break }
       }
-      const helper = "/// Stands for a value that is not known.\nfunc unknown<Value>(_ name: String) -> Value { fatalError(name) }\n\n"
+      const helper = "/// What is not known.\nfunc unknown<Value>(_ name: String) -> Value { fatalError(name) }\n\n"
       const name = table.name[0].toLowerCase() + table.name.slice(1)
-      return `import Testing\n\n${usesUnknown ? helper : ""}@Test func ${name}Plays() throws {\n  ${lines.join("\n  ")}\n}\n`
+      const body = `@Test func ${name}Plays() throws {\n  ${lines.join("\n  ")}\n}\n`
+      return `import Testing\n\n${usesUnknown ? helper : ""}${body}`
     }
+    // Machines of machines with parameters: any type will do for these.
+    const concrete = text => text.replace(/\b(\w+)<([^<>()]*)>\(/g, (_, name, list) =>
+      `${name}<${list.split(",").map(() => "String").join(", ")}>(`)
     function firing({ timer, machine: inner, within }) {
-      const owners = within.map((s, i) => [innermost(within.slice(0, i)).machine, s])
       const event = { swift: inner.table.timers[timer].elapsed, values: [] }
-      return show(owners.reduceRight((e, [m, s]) => ({ swift: m.table.events[m.states[s].submachine.event].swift, values: [e] }), event))
+      const wrap = (e, [m, s]) => ({ swift: m.table.events[m.states[s].submachine.event].swift, values: [e] })
+      return show(owners(within).reduceRight(wrap, event))
     }
 
-    // MARK: Keys
+    // MARK: Keys and buttons
 
     function present(title, text) {
       $("dialogTitle").textContent = title
@@ -1829,13 +1873,15 @@ enum PlayerFiles {
     addEventListener("hashchange", async () => { if (location.hash !== await link()) open(location.hash) })
     addEventListener("keydown", k => {
       if (k.ctrlKey || k.metaKey || k.altKey || ["INPUT", "SELECT"].includes(k.target.tagName) || $("dialog").open) return
-      const pressed = { "/": "search", ArrowLeft: "back", ArrowRight: "forward", y: "yes", n: "no" }[k.key] ?? letters.get(k.key)
+      const keys = { "/": "search", ArrowLeft: "back", ArrowRight: "forward", y: "yes", n: "no" }
+      const pressed = keys[k.key] ?? letters.get(k.key)
       if (!pressed || !$(pressed)) return
       k.preventDefault()
       $(pressed).focus()
       if (pressed !== "search") $(pressed).click()
     })
-    // In the preview of an editor, which keeps the steps, dims the page while the text has errors, and goes to a state's line.
+    // In the preview of an editor, which keeps the steps, dims the page while the text has errors, and goes to a state's
+    // line.
     if (host) {
       addEventListener("message", ({ data }) => document.body.classList.toggle("old", Boolean(data.isOld)))
       $("pictures").addEventListener("click", ({ target }) => {

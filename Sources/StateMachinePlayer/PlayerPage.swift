@@ -45,12 +45,12 @@ package struct PlayerPage: Sendable {
     ]
     var page: [UInt8] = []
     var rest = PlayerFiles.frame[...]
-    while let start = rest.range(of: "{{"), let end = rest[start.upperBound...].range(of: "}}") {
+    while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
       page += rest[..<start.lowerBound].utf8
       page += parts[String(rest[start.upperBound..<end.lowerBound])] ?? []
       rest = rest[end.upperBound...]
     }
-    return page + Array(rest.utf8)
+    return page + rest.utf8
   }
 
   /// By machine, the transitions of each label that stands for several, by the first of them.
@@ -65,9 +65,15 @@ package struct PlayerPage: Sendable {
       })
   }
 
-  /// The element of a picture, without what comes before it in a file of its own.
-  private static func element(of svg: [UInt8]) -> ArraySlice<UInt8> {
-    svg.firstRange(of: Array("<svg".utf8)).map { svg[$0.lowerBound...] } ?? svg[...]
+  /// The element of a picture, without what the page does not need: the head of a file, comments, the names that Graphviz
+  /// gives to all parts, and the font, which the style sheet has.
+  private static func element(of svg: [UInt8]) -> [UInt8] {
+    var text = String(decoding: svg, as: UTF8.self)[...]
+    if let start = text.firstRange(of: "<svg") { text = text[start.lowerBound...] }
+    for (opening, closing) in [("<!--", "-->\n"), ("<title>", "</title>\n"), (" font-family=\"", "\"")] {
+      text = text.removing(from: opening, to: closing)
+    }
+    return Array(text.utf8)
   }
 
   /// JSON within a script: nothing in it ends the script, or begins a comment (HTML, "Restrictions for contents of script
@@ -88,6 +94,14 @@ package struct PlayerPage: Sendable {
 }
 
 extension Substring {
-  /// The first place of a text.
-  fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
+  /// The text without the parts that begin and end with these.
+  fileprivate func removing(from opening: String, to closing: String) -> Substring {
+    var result: Substring = ""
+    var rest = self
+    while let start = rest.firstRange(of: opening), let end = rest[start.upperBound...].firstRange(of: closing) {
+      result += rest[..<start.lowerBound]
+      rest = rest[end.upperBound...]
+    }
+    return result + rest
+  }
 }

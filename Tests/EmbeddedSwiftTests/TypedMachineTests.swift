@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func randomMachinesCompile() throws {
-    let count = TestExtent.count("SM_GEN_EMBEDDED_MACHINES", short: 40, long: 240)
+    let count = TestExtent.count("SM_GEN_EMBEDDED_MACHINES", short: 20, long: 240)
     let first = TestExtent.number("SM_GEN_EMBEDDED_SEED") ?? 1
     let modes = Int(TestExtent.number("SM_GEN_EMBEDDED_MODES") ?? 1)
     var refused = 0

@@ -28,12 +28,12 @@ import Testing
   ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {
-    try drive(Self.features, count: Self.count(short: 36, long: 300))
+    try drive(Self.features, count: Self.count(short: 20, long: 300))
   }
 
   /// Answers and errors are equal as well.
   @Test func machinesWithMethodsDoWhatTheInterpreterDoes() throws {
-    try drive(Self.featuresOfMethods, count: Self.count(short: 16, long: 100))
+    try drive(Self.featuresOfMethods, count: Self.count(short: 10, long: 100))
   }
 
   private func drive(_ features: ChartGenerator.Features, count: UInt64) throws {

@@ -12,7 +12,11 @@ import Testing
 @Suite struct ExpressionTests {
   /// The table of a machine with a row whose guard, effect and pattern are given.
   private func table(_ row: String) throws -> JSONValue {
-    let small = try SmallMachine(
+    try #require(MachineDocument([small(row).behaviour]).json["machines"]?.array?.first)
+  }
+
+  private func small(_ row: String) throws -> SmallMachine {
+    try SmallMachine(
       """
       machine M: Sendable {
         swift { enum Mode: Sendable { case idle, busy(Int), timed(after: Int, String) } }
@@ -27,8 +31,6 @@ import Testing
         \(row)
       }
       """)
-    let json = MachineDocument([small.behaviour]).json
-    return try #require(json["machines"]?.array?.first)
   }
 
   private func text(_ json: JSONValue?) -> String { json.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "nil" }
@@ -113,6 +115,21 @@ import Testing
     let row = "\(pattern) -> b : e / p(\(pattern.contains("let x") ? "x" : "0"))"
     let transition = try table(row)["transitions"]?.array?.first
     #expect(text(transition?["patterns"]?.array?.first?["pattern"]) == tree)
+  }
+
+  /// What nobody writes is carried as text: a tree of it would be as deep.
+  @Test(arguments: [
+    "count > " + Array(repeating: "1", count: 500).joined(separator: " + "),
+    "count > " + String(repeating: "(", count: 300) + "1" + String(repeating: ")", count: 300),
+    "count > 1" + String(repeating: ".magnitude", count: 300),
+    String(repeating: "!", count: 300).map { "\($0)(" }.joined() + "true" + String(repeating: ")", count: 300),
+  ])
+  func deepExpressionsAreText(_ swift: String) throws {
+    let json = MachineDocument([try small("a -> b : e [\(swift)]").behaviour]).json
+    let row = json["machines"]?.array?.first?["rows"]?.array?.first
+    let tree = text(row?["guard"])
+    #expect(tree.hasPrefix("[\"text\""))
+    #expect(JSONParser.parse(json.bytes) == json)
   }
 
   @Test func enumsOfTheFileAreListed() throws {

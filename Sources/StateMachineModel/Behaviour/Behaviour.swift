@@ -2,10 +2,12 @@
 /// pictures or of SCXML; generators, diagrams, checks and reports ask it and decide nothing of this kind again.
 ///
 /// - `reaction(of:to:)`: what happens on an event in a state (`Reaction.swift`).
-/// - `passage(of:)`: what a transition leaves and enters, and in which order (`Passage.swift`).
+/// - `passage(of:)`: what a transition leaves and enters, and in which order; `start`: where a machine begins
+///   (`Passage.swift`).
+/// - `changes(of:)`: what a block of Swift may change (`BlockChanges.swift`).
 /// - `acceptance(of:)`: whether a transition does something (`Acceptance.swift`).
-/// - `exitSet(of:endingWith:)`: what a transition may leave, as a set (`ExitSet.swift`); `kind(of:)`: whether it leaves its
-///   source (`TransitionKind.swift`).
+/// - `exitSet(of:)`: what a transition may leave, as a set, by which the transitions of regions exclude each other
+///   (`ExitSet.swift`); `kind(of:)`: whether it leaves its source (`TransitionKind.swift`).
 /// - `isCertain(within:toTake:)`: what is taken whatever guards say (`Certainty.swift`); which patterns together match
 ///   everything (`Model/PatternCover.swift`).
 /// - `reachableStates(besides:)`, `rootsOfUnreachable(besides:)`, `StateGraph`: where transitions lead, whatever guards

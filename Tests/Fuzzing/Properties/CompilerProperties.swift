@@ -1,6 +1,8 @@
+import JSON
 import StateMachineCompiler
 import StateMachineDiagrams
 import StateMachineModel
+import StateMachinePlayer
 import StateMachineReports
 import StateMachineSyntax
 
@@ -20,6 +22,9 @@ package enum CompilerProperties {
     if let violation = FormatProperties.violation(of: source, result, compiler) { return violation }
     guard let swift = result.swift else { return nil }
     for machine in machines { draw(machine) }
+    // Readers of JSON have a bound for how deep it may be nested.
+    let table = MachineDocument(machines.map(Behaviour.init)).json
+    if JSONParser.parse(table.bytes) != table { return "the table of the machines is not read as it was written" }
     if let respaced = respaced(source), compiler.generate(respaced).swift != swift {
       return "blanks around rows and names change the Swift"
     }

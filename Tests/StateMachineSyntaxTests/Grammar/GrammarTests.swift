@@ -170,7 +170,7 @@ import Testing
     let grammar = Grammar(rules)
     var sentences = GrammarSentences(rules, seed: 1)
     var withoutMistakes = 0
-    let count = 1500
+    let count = TestExtent.pick(short: 500, long: 1500)
     for number in 1...count {
       let text = Array(sentences.next().utf8)
       let (accepts, recognizer) = grammar.read(text)
@@ -203,7 +203,7 @@ import Testing
       guard tokens.count > 3 else { continue }
       // Of its own: what another text says changes nothing here.
       var random = SeededGenerator(seed: text.reduce(1) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
-      for _ in 0..<TestExtent.pick(short: 3, long: 12) {
+      for _ in 0..<TestExtent.pick(short: 1, long: 12) {
         let (what, mutation) = Self.mutation(of: text, tokens, &random)
         let difference = Self.difference(mutation, grammar, lax)
         #expect(difference == nil, "\(name), \(what)")

@@ -15,7 +15,10 @@ struct ExpressionReader {
   private let allowsChanges: Bool
   private var depth = 0
   /// Brackets and operators nest no deeper in what people write; the reader recurses for each.
-  private static let maximumDepth = 60
+  private static let maximumDepth = 40
+  /// Operators and members in a row make a tree that is as deep.
+  private var chained = 0
+  private static let maximumChain = 60
 
   init(_ code: SwiftCode, _ scope: SwiftScope, allowsChanges: Bool = false) {
     self.code = code
@@ -170,7 +173,8 @@ struct ExpressionReader {
         advance()
         return ["from", left]
       }
-      guard token.kind == .infixOrPrefix else { return nil }
+      chained += 1
+      guard token.kind == .infixOrPrefix, chained < Self.maximumChain else { return nil }
       advance()
       guard let right = binary(level == Self.coalescing ? level : level + 1) else { return nil }
       left = [.string(operation), left, right]
@@ -430,6 +434,8 @@ struct ExpressionReader {
   private mutating func postfix(_ operand: JSONValue) -> JSONValue? {
     var tree = operand
     while let token {
+      chained += 1
+      guard chained < Self.maximumChain else { return nil }
       if token.kind == .postfix, word(index) == "!" {
         advance()
         tree = ["unwrap", tree]
