@@ -167,8 +167,8 @@ class Run {
   perform(input) {
     try { if (!this.stopped) this.react(input) } catch (problem) {
       if (!(problem instanceof Stop)) throw problem
-      this.stopped = problem.message
-      this.note("stop", `The program stops: ${problem.message}`)
+      this.stopped = problem.message || "a trap"
+      this.note("stop", `The program stops: ${this.stopped}`)
     }
     if (this.hasEnded) {
       this.timers = []
@@ -195,11 +195,13 @@ class Run {
   }
   fitted(fields = [], list) { return fields.map((f, i) => this.machine.types.fit(list[i], f.type)) }
   handle(event, list) {
-    const { fields, answer: { default: answer } = {} } = this.table.events[event], args = this.fitted(fields, list)
-    this.answer = answer === undefined ? undefined : value(answer, this.scope(undefined, args))
+    const { fields, answer: { type, default: tree } = {} } = this.table.events[event], args = this.fitted(fields, list)
+    this.answer = tree === undefined ? undefined : value(tree, this.scope(undefined, args))
     const isPrepared = this.prepare(event, args)
     this.follow(this.take(event, args, "outside"), isPrepared || this.machine.isMethods)
-    if (this.failure === undefined && this.answer !== undefined) this.note("answer", `returns ${show(this.answer)}`)
+    if (this.failure !== undefined || this.answer === undefined) return
+    this.answer = this.machine.types.fit(this.answer, type)
+    this.note("answer", `returns ${show(this.answer)}`)
   }
   // What an event does in every state.
   prepare(event, args) {
@@ -291,7 +293,7 @@ class Run {
     if (!machine) return undefined
     const event = machine.table.events.findIndex(e => e.name === inner.case)
     const timer = machine.table.timers.findIndex(x => x.elapsed.join("") === show(inner))
-    if (event < 0 && timer < 0) stop(`${show(inner)} is not an event of ${machine.table.name}`)
+    if (event < 0 && timer < 0) stop(`which event of ${machine.table.name} is ${show(inner)}, nobody knows here`)
     return this.within(owner, run => event < 0 ? run.follow(run.elapse(timer)) : run.attempt(event, inner.values))
   }
   attempt(event, list) {
