@@ -139,6 +139,34 @@ import Testing
     )
   }
 
+  /// What the file declares may mean anything; so may static members of foreign types, which look like cases.
+  @Test(arguments: [
+    "max(n, 1) == 1", "mode == .usual", "mode == Mode.usual", "delay == .zero", "\"\\(mode)\" == \"x\"",
+  ])
+  func whatTheFileDeclaresIsNotEvaluated(_ swift: String) throws {
+    let small = try SmallMachine(
+      """
+      machine M {
+        swift {
+          enum Mode: CustomStringConvertible {
+            case a
+            static let usual = Mode.a
+            var description: String { "x" }
+          }
+          static func max(_ n: Int, _ m: Int) -> Int { 0 }
+        }
+        var mode: Mode = .a
+        var delay: Duration
+        initial state s
+        event e(n: Int)
+        s : e [\(swift)]
+      }
+      """)
+    let row = MachineDocument([small.behaviour]).json["machines"]?.array?.first?["rows"]?.array?.first
+    let tree = text(row?["guard"])
+    #expect(tree.hasPrefix("[\"text\""), "\(tree)")
+  }
+
   @Test func nothingIsEvaluatedWhereTheFileChangesOperators() throws {
     let small = try SmallMachine(
       """

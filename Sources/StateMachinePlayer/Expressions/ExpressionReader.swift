@@ -274,6 +274,7 @@ struct ExpressionReader {
       }
     }
     if let reference = scope.reference(to: name) { return isCall ? nil : reference }
+    if scope.types.declared.contains(name) || scope.types.enumNames.contains(name) && isCall { return nil }
     if isCall, Self.functions.contains(name), let arguments = call() {
       return .array(["function", .string(name)] + arguments.values)
     }
@@ -321,7 +322,7 @@ struct ExpressionReader {
 
   /// The name of a case and its values, behind its dot.
   private mutating func enumCase() -> JSONValue? {
-    guard token?.kind == .identifier else { return nil }
+    guard token?.kind == .identifier, scope.mayBeCase(name(index)) else { return nil }
     let name = name(index)
     advance()
     guard isCall else { return ["case", .string(name), []] }
@@ -382,6 +383,7 @@ struct ExpressionReader {
     guard let value = expression() else { return nil }
     // An optional is written with its `Optional(…)`: these values do not say that they are one.
     guard case .array(let parts) = value else { return value }
+    if scope.types.hasOwnDescriptions { return nil }
     let isPlain = parts.first != "call" && !(parts.first == "member" && ["first", "last"].contains(parts.last))
     return isPlain ? value : nil
   }

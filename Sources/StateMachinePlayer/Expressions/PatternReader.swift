@@ -5,11 +5,12 @@ import StateMachineSyntax
 /// Reads patterns as trees of JSON: names, optionals, cases, tuples, and values that are compared.
 struct PatternReader {
   private var reader: ExpressionReader
+  private let scope: SwiftScope
   private static let maximumDepth = 16
 
   /// The tree of a pattern; where it cannot be matched by another program, its text and the names that it binds.
   static func tree(_ pattern: Pattern, _ scope: SwiftScope) -> JSONValue {
-    let pieces = PatternReader(reader: ExpressionReader(SwiftCode(range: pattern.range), scope))
+    let pieces = PatternReader(reader: ExpressionReader(SwiftCode(range: pattern.range), scope), scope: scope)
     if let tree = pieces.tree(of: pieces.reader.tokens.indices, binds: false, depth: 0) { return tree }
     let names = pattern.bindings.map { JSONValue.string(scope.machine.names.text($0.name.id)) }
     return ["text", .string(scope.machine.source.text(pattern.range)), .array(names)]
@@ -48,7 +49,8 @@ struct PatternReader {
   private func enumCase(_ range: Range<Int>, binds: Bool, depth: Int) -> JSONValue? {
     var name = range.lowerBound
     if tokens[name].kind == .identifier { name += 1 }
-    guard name + 1 < range.upperBound, tokens[name].isPunctuation(Ascii.dot), tokens[name + 1].kind == .identifier
+    guard name + 1 < range.upperBound, tokens[name].isPunctuation(Ascii.dot), tokens[name + 1].kind == .identifier,
+      scope.mayBeCase(reader.name(name + 1))
     else { return nil }
     let head: [JSONValue] = ["case", .string(reader.name(name + 1))]
     let opener = name + 2

@@ -36,6 +36,12 @@ struct SwiftScope {
     return fields[name] ?? property(named: name)
   }
 
+  /// Static members of the standard library, which are written as cases are.
+  private static let staticMembers: Set<String> = ["zero", "infinity", "nan", "pi", "max", "min", "now"]
+
+  /// Tells whether what is written as `.name` is a case of an enum, as far as the file tells.
+  func mayBeCase(_ name: String) -> Bool { !types.declared.contains(name) && !Self.staticMembers.contains(name) }
+
   /// The reference that `self.name` stands for.
   func property(named name: String) -> JSONValue? {
     machine.storedProperties.firstIndex { machine.names.text($0.name.id) == name }.map { ["property", .int($0)] }

@@ -13,18 +13,20 @@ struct SwiftTypes {
   private(set) var enums: [(name: String, cases: [Case])] = []
   private(set) var enumNames: Set<String> = []
   private(set) var tupleLabels: Set<String> = []
+  /// The functions and static members that the file declares: they hide functions of the standard library, and look like
+  /// cases of enums.
+  private(set) var declared: Set<String> = []
   /// Is true where the file declares operators, or extends types of the standard library: what an expression means is not
   /// what it says then.
   private(set) var hasOwnOperators = false
+  /// Is true where a type of the file says itself how it is written in a text.
+  private(set) var hasOwnDescriptions = false
 
   private static let standardTypes: Set<String> = [
-    "Int", "UInt", "UInt8", "Double", "Bool", "String", "Array", "Set", "Dictionary", "Optional", "Collection", "Sequence",
+    "Int", "UInt", "UInt8", "Double", "Bool", "String", "Array", "Set", "Dictionary", "Optional", "Collection",
+    "Sequence",
     "BinaryInteger", "Comparable", "Equatable",
   ]
-
-  private func word(_ token: SwiftToken, _ bytes: [UInt8]) -> String {
-    String(decoding: bytes[token.start..<token.end], as: UTF8.self).filter { $0 != "`" }
-  }
 
   init(_ machine: StateMachine) {
     let bytes = machine.source.bytes
@@ -32,20 +34,24 @@ struct SwiftTypes {
     func word(_ index: Int) -> String {
       String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self).filter { $0 != "`" }
     }
-    for index in tokens.indices.dropLast() where tokens[index].kind == .identifier && word(index) == "enum" {
-      guard tokens[index + 1].kind == .identifier,
-        let opener = tokens[(index + 2)...].firstIndex(where: { $0.isPunctuation(Ascii.leftBrace) }),
-        let closer = tokens.closer(of: opener, in: tokens.indices)
-      else { continue }
-      enumNames.insert(word(index + 1))
-      enums.append((word(index + 1), Self.cases(of: tokens, opener + 1..<closer, bytes, word)))
-    }
-    for (word, next) in zip(tokens.indices, tokens.indices.dropFirst()) where tokens[word].kind == .identifier {
-      switch self.word(tokens[word], bytes) {
-      case "func" where tokens[next].kind == .infixOrPrefix, "operator": hasOwnOperators = true
-      case "extension" where Self.standardTypes.contains(self.word(tokens[next], bytes)): hasOwnOperators = true
+    var previous = ""
+    for index in tokens.indices.dropLast() {
+      let current = tokens[index].kind == .identifier ? word(index) : ""
+      switch (previous, current) {
+      case ("enum", let name) where !name.isEmpty:
+        guard let opener = tokens[index...].firstIndex(where: { $0.isPunctuation(Ascii.leftBrace) }),
+          let closer = tokens.closer(of: opener, in: tokens.indices)
+        else { break }
+        enumNames.insert(name)
+        enums.append((name, Self.cases(of: tokens, opener + 1..<closer, bytes, word)))
+      case ("func", ""), (_, "operator"): hasOwnOperators = true
+      case ("func", let name): declared.insert(name)
+      case ("static", "let"), ("static", "var"): declared.insert(word(index + 1))
+      case ("var", "description"): hasOwnDescriptions = true
+      case ("extension", let name) where Self.standardTypes.contains(name): hasOwnOperators = true
       default: break
       }
+      previous = current
     }
     for action in machine.actionEnums { enumNames.insert(machine.names.text(action.name.id)) }
     for field in machine.states.flatMap(\.fields) + machine.events.flatMap(\.fields) {
