@@ -70,110 +70,85 @@ enum PlayerFiles {
     :root {
       color-scheme: light dark;
       --page: #ffffff; --box: #f6f8fa; --header: #eff2f5; --frame: #fbfcfd; --line: #57606a; --text: #1f2328;
-      --soft: #59636e;
-      --rule: #d1d9e0; --active: #0969da; --activeFill: #ddf0ff; --taken: #bc4c00; --bad: #a40e26; --good: #116329;
+      --soft: #59636e; --rule: #d1d9e0; --active: #0969da; --activeFill: #ddf0ff; --taken: #bc4c00; --bad: #a40e26;
+      --good: #116329; --code: 12.5px/1.45 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
     }
     @media (prefers-color-scheme: dark) {
       :root {
         --page: #0d1117; --box: #161b22; --header: #1c2128; --frame: #10151b; --line: #8b949e; --text: #e6edf3;
-        --soft: #9198a1;
-        --rule: #30363d; --active: #58a6ff; --activeFill: #10305a; --taken: #f0883e; --bad: #ff7b72; --good: #56d364;
+        --soft: #9198a1; --rule: #30363d; --active: #58a6ff; --activeFill: #10305a; --taken: #f0883e; --bad: #ff7b72;
+        --good: #56d364;
       }
     }
     * { box-sizing: border-box; }
-    body { margin: 0; height: 100vh; display: flex; flex-direction: column; background: var(--page); color: var(--text); }
+    [hidden], #values:empty { display: none !important; }
+    body { margin: 0; height: 100vh; background: var(--page); color: var(--text); }
+    body, aside, #pictures { display: flex; flex-direction: column; }
     body, button, select { font: 14px/1.45 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
     h1, h2, h3, p, figure { margin: 0; font-size: 14px; }
     h2, h3 { font-size: 12px; font-weight: 600; color: var(--soft); margin-top: 12px; }
-    .code, input {
-      font: 12.5px/1.45 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere;
-    }
+    .code, input { font: var(--code); overflow-wrap: anywhere; }
     .soft, label, .then, figcaption, summary { color: var(--soft); font-size: 12px; }
     .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-    [hidden] { display: none !important; }
-    button, input, select {
-      color: inherit; background: var(--page); border: 1px solid var(--rule); border-radius: 5px; padding: 3px 8px;
-      min-height: 28px;
-    }
+    button, input, select, #now, #notice, .ask { background: var(--page); border: 1px solid var(--rule); }
+    button, input, select, #now, #notice, .ask, kbd { border-radius: 5px; }
+    button, input, select { color: inherit; padding: 3px 8px; min-height: 28px; }
     button { cursor: pointer; }
     button:disabled { opacity: 0.45; cursor: default; }
     input { width: 84px; }
     input[type="checkbox"] { width: 18px; min-height: 18px; }
+    kbd { font: 11px monospace; border: 1px solid var(--rule); padding: 0 4px; margin-left: 6px; color: var(--soft); }
     :focus-visible { outline: 2px solid var(--active); outline-offset: 1px; }
-    kbd {
-      font: 11px ui-monospace, monospace; border: 1px solid var(--rule); border-radius: 3px; padding: 0 4px;
-      margin-left: 6px; color: var(--soft);
-    }
 
-    header {
-      display: flex; flex-wrap: wrap; gap: 6px 14px; align-items: center; padding: 8px 14px;
-      border-bottom: 1px solid var(--rule);
-    }
+    header, #tabs, .tools, .title, .wait, .event, label, #values, #values span { display: flex; align-items: center; }
+    header, #tabs, .tools, .title, .wait, .event, label, #values, #values span { gap: 4px 8px; }
+    header, .wait, .event, #forced, #values, #values span { flex-wrap: wrap; }
+    header, #values { gap: 6px 16px; padding: 8px 14px; border: solid var(--rule); border-width: 0 0 1px; }
     #about {
       flex: 1; min-width: 160px; color: var(--soft); overflow: hidden; white-space: nowrap; text-overflow: ellipsis;
     }
-    #tabs { display: flex; overflow-x: auto; max-width: 100%; }
+    #tabs { overflow-x: auto; max-width: 100%; }
     #tabs button { border: 0; border-bottom: 2px solid transparent; border-radius: 0; }
     #tabs [aria-current="true"] { border-color: var(--active); font-weight: 600; }
-    .tools, .title, .wait, .event, label { display: flex; gap: 4px 8px; align-items: center; }
     main { flex: 1; min-height: 0; display: grid; grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) 380px; }
-    #pictures { overflow: auto; padding: 10px; display: flex; flex-direction: column; gap: 12px; }
+    #pictures { overflow: auto; padding: 10px; gap: 12px; }
     figure { margin: auto; }
-    #values {
-      display: flex; flex-wrap: wrap; gap: 6px 18px; align-items: center; padding: 8px 14px;
-      border-top: 1px solid var(--rule); max-height: 30vh; overflow: auto;
-    }
-    #values span { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; }
+    #values { border-width: 1px 0 0; max-height: 30vh; overflow: auto; }
     #values input { width: auto; }
     .changed { background: color-mix(in srgb, var(--taken) 20%, var(--page)); border-color: var(--taken); }
-    aside {
-      grid-area: 1 / 2 / 3 / 3; display: flex; flex-direction: column; min-height: 0; border-left: 1px solid var(--rule);
-    }
+    aside { grid-area: 1 / 2 / 3 / 3; min-height: 0; border-left: 1px solid var(--rule); }
     #acts { overflow: auto; padding: 8px 14px; min-height: 40%; background: var(--box); }
-    #now {
-      background: var(--page); border: 1px solid var(--rule); border-left: 3px solid var(--active); border-radius: 4px;
-      padding: 6px 8px;
-    }
-    #notice, .ask {
-      border: 1px solid var(--taken); border-left-width: 3px; border-radius: 4px; padding: 8px; margin-bottom: 8px;
-      background: var(--page);
-    }
+    #now, #notice, .ask { border-left: 3px solid var(--active); padding: 6px 8px; }
+    #notice, .ask { border-color: var(--taken); margin-bottom: 8px; }
     .ask button { margin: 6px 6px 0 0; }
     .title { justify-content: space-between; margin-top: 10px; }
     .title h2 { margin: 0; }
     #search { width: 130px; }
-    .event, .wait, #forced { flex-wrap: wrap; padding: 3px 0; }
+    .event, .wait { padding: 3px 0; }
     .event > button { border-color: var(--active); }
     .event.off > button { border: 1px dashed var(--rule); color: var(--soft); }
     .then { margin-left: auto; color: var(--active); }
     .off .then { color: var(--soft); }
     #force { margin-top: 12px; }
     #log { flex: 1 1 30%; min-height: 120px; overflow: auto; padding: 4px 14px; border-top: 1px solid var(--rule); }
-    #log button {
-      border: 0; padding: 0; min-height: 0; font: inherit; font-weight: 600; text-align: left; background: none;
-      margin-top: 6px;
-    }
+    #log button { border: 0; padding: 0; min-height: 0; font: inherit; font-weight: 600; text-align: left; }
     #log .here > button::before { content: "▸ "; color: var(--active); }
     #log .ahead { opacity: 0.5; }
-    #log div div { padding-left: 20px; text-indent: -14px; color: var(--soft); }
+    #log > div { margin-top: 6px; }
+    #log div div { padding-left: 20px; text-indent: -14px; margin: 0; color: var(--soft); }
+    #log div:is(.row, .output, .timer, .answer) { color: var(--text); }
+    #log div:is(.stop, .throw) { color: var(--bad); }
     #log .yes::before { content: "✓ "; color: var(--good); }
     #log .no::before { content: "✗ "; color: var(--bad); }
-    #log .row { color: var(--text); }
     #log .row::before { content: "▶ "; color: var(--taken); }
-    #log :is(.output, .timer, .answer) { color: var(--text); }
     #log :is(.output, .timer, .answer)::before { content: "↗ "; color: var(--active); }
     #log .exit::before { content: "← "; }
     #log .entry::before { content: "→ "; }
-    #log .then { margin: 0; }
     #log .then::before { content: "⟳ "; }
     #log .rest::before { content: "∅ "; }
-    #log :is(.stop, .throw) { color: var(--bad); }
-    #log :is(.stop, .throw)::before { content: "■ "; }
     #log .set::before { content: "= "; }
-    dialog {
-      color: inherit; background: var(--page); border: 1px solid var(--rule); border-radius: 8px;
-      max-width: min(780px, 94vw);
-    }
+    #log :is(.stop, .throw)::before { content: "■ "; }
+    dialog { color: inherit; background: var(--page); border: 1px solid var(--rule); max-width: min(780px, 94vw); }
     dialog pre { overflow: auto; max-height: 60vh; }
 
     /* The picture has the colours of the page. */
@@ -196,8 +171,8 @@ enum PlayerFiles {
     svg .gone:not(.region) > g > a > path:first-child { stroke: var(--taken); stroke-width: 2; stroke-dasharray: 4 3; }
     svg .edge.taken path, svg .edge.taken polygon { stroke: var(--taken); stroke-width: 2.6; }
     svg .edge.taken polygon { fill: var(--taken); }
-    @media (prefers-reduced-motion: no-preference) { svg path, svg text { transition: fill 0.15s, stroke 0.15s; } }
     body.old #pictures { opacity: 0.4; }
+    @media (prefers-reduced-motion: no-preference) { svg path, svg text { transition: fill 0.15s, stroke 0.15s; } }
     @media (max-width: 800px) {
       body { height: auto; padding-bottom: 56px; }
       main { display: flex; flex-direction: column; }
@@ -207,10 +182,8 @@ enum PlayerFiles {
       #values { order: 2; max-height: none; }
       #log { order: 3; }
       #about { display: none; }
-      .tools {
-        position: fixed; z-index: 1; inset: auto 0 0; justify-content: space-around; padding: 6px 8px;
-        background: var(--page); border-top: 1px solid var(--rule);
-      }
+      .tools { position: fixed; z-index: 1; inset: auto 0 0; justify-content: space-around; padding: 6px 8px; }
+      .tools { background: var(--page); border-top: 1px solid var(--rule); }
       button, input, select { min-height: 40px; font-size: 16px; }
     }
     """##
@@ -591,12 +564,12 @@ enum PlayerFiles {
       try { return types.fit(new Reader(text.trim()).whole(), type) } catch { return { opaque: text.trim() || "?" } }
     }
     const SIMPLE = new RegExp([/(-?\d[\d_]*\.\d+(?:e[+-]?\d+)?)\b/, /(-?)(0x[\da-fA-F]+|\d[\d_]*)\b/, /("(?:\\.|[^"\\])*")/,
-      /'([^']*)'/, /`([^`]*)`/, /([A-Za-z_]\w*)(?![\w(.])/].map(x => x.source).join("|"))
+      /'([^']*)'/, /`([^`]*)`/, /([\p{L}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_(.])/u].map(x => x.source).join("|"))
     class Reader {
       constructor(text) { Object.assign(this, { text, at: 0 }) }
       // What comes next, if it is as it is wanted.
       next(wanted) {
-        const pattern = new RegExp(`\\s*(?:${wanted.source})`, "y")
+        const pattern = new RegExp(`\\s*(?:${wanted.source})`, "yu")
         pattern.lastIndex = this.at
         const found = pattern.exec(this.text)
         if (found) this.at = pattern.lastIndex
@@ -612,7 +585,7 @@ enum PlayerFiles {
         if (word) return { true: true, false: false, nil: null }[word] ?? (word === "nil" ? null : { opaque: word })
         if (single ?? unknown) return unknown === undefined ? single : { opaque: unknown }
         if (single === "") return single
-        const [name, hasList] = this.next(/\.([A-Za-z_]\w*)(\(?)/) ?? []
+        const [name, hasList] = this.next(/\.([\p{L}_][\p{L}\p{N}_]*)(\(?)/u) ?? []
         if (name) return { case: name, labels: [], values: [], ...hasList && this.list(/\)/) }
         if (this.next(/\[\s*:\s*\]/)) return { pairs: [] }
         const isList = this.next(/\[/), isTuple = !isList && this.next(/\(/)
@@ -624,7 +597,7 @@ enum PlayerFiles {
         const labels = [], values = [], keys = []
         while (!this.next(end)) {
           if (values.length && !this.next(/,/)) ask()
-          labels.push(end.source === "\\)" ? this.next(/([A-Za-z_]\w*)\s*:/)?.[0] ?? null : null)
+          labels.push(end.source === "\\)" ? this.next(/([\p{L}_][\p{L}\p{N}_]*)\s*:/u)?.[0] ?? null : null)
           const v = this.value()
           if (this.next(/:/)) keys.push(v)
           values.push(keys.length > values.length ? this.value() : v)
@@ -806,8 +779,8 @@ enum PlayerFiles {
       perform(input) {
         try { if (!this.stopped) this.react(input) } catch (problem) {
           if (!(problem instanceof Stop)) throw problem
-          this.stopped = problem.message
-          this.note("stop", `The program stops: ${problem.message}`)
+          this.stopped = problem.message || "a trap"
+          this.note("stop", `The program stops: ${this.stopped}`)
         }
         if (this.hasEnded) {
           this.timers = []
@@ -834,11 +807,13 @@ enum PlayerFiles {
       }
       fitted(fields = [], list) { return fields.map((f, i) => this.machine.types.fit(list[i], f.type)) }
       handle(event, list) {
-        const { fields, answer: { default: answer } = {} } = this.table.events[event], args = this.fitted(fields, list)
-        this.answer = answer === undefined ? undefined : value(answer, this.scope(undefined, args))
+        const { fields, answer: { type, default: tree } = {} } = this.table.events[event], args = this.fitted(fields, list)
+        this.answer = tree === undefined ? undefined : value(tree, this.scope(undefined, args))
         const isPrepared = this.prepare(event, args)
         this.follow(this.take(event, args, "outside"), isPrepared || this.machine.isMethods)
-        if (this.failure === undefined && this.answer !== undefined) this.note("answer", `returns ${show(this.answer)}`)
+        if (this.failure !== undefined || this.answer === undefined) return
+        this.answer = this.machine.types.fit(this.answer, type)
+        this.note("answer", `returns ${show(this.answer)}`)
       }
       // What an event does in every state.
       prepare(event, args) {
@@ -930,7 +905,7 @@ enum PlayerFiles {
         if (!machine) return undefined
         const event = machine.table.events.findIndex(e => e.name === inner.case)
         const timer = machine.table.timers.findIndex(x => x.elapsed.join("") === show(inner))
-        if (event < 0 && timer < 0) stop(`${show(inner)} is not an event of ${machine.table.name}`)
+        if (event < 0 && timer < 0) stop(`which event of ${machine.table.name} is ${show(inner)}, nobody knows here`)
         return this.within(owner, run => event < 0 ? run.follow(run.elapse(timer)) : run.attempt(event, inner.values))
       }
       attempt(event, list) {
@@ -1401,7 +1376,12 @@ enum PlayerFiles {
         const run = machine().run(current(), step), runs = all(run)
         if (run.stopped) return { text: "stops", runs }
         if (run.outcome === "unhandled") return { text: "throws", isOff: true, runs: [] }
-        if (run.outcome === "ignored" || run.outcome === "deferred") return { text: run.outcome, isOff: true, runs: [] }
+        const isOff = !run.log.some(x => x.kind === "set")
+        if (run.outcome === "ignored" || run.outcome === "deferred") {
+          return { text: isOff ? run.outcome : `${run.outcome}, but sets`, isOff, runs: [] }
+        }
+        // A submachine has kept it for later.
+        if (!runs.some(r => r.rows.length)) return { text: "deferred", isOff: true, runs: [] }
         const names = runs.flatMap(r => r.machine.leaves(r).filter(s => r.entered.has(s)).map(s => r.states[s].name))
         return { text: names.length ? `→ ${names.join(", ")}` : "stays", runs }
       } catch (problem) {
@@ -1601,7 +1581,7 @@ enum PlayerFiles {
         { id: `force${body}`, "aria-label": m.states[body]?.name ?? "State", onchange: choose(body) },
         list.map(s => make("option", { value: s, selected: s === chosen }, name(s, body))))), make("button", {}, "Force")]
     }
-    function held({ machine: m, c, within }) {
+    function held({ machine: m, c, within, names }) {
       const before = play.moments[play.here - 1]?.run.configuration
       const group = (name, cells) => span("", make("b", {}, name), cells)
       const old = before && machine().nested(before).find(v => v.within.join() === within.join())?.c
@@ -1616,7 +1596,7 @@ enum PlayerFiles {
       const state = s => own(s).map(({ field, i }) => cell(field, i, x => x.values[s]?.[i], ["state", s, i]))
       const properties = m.table.properties.map((p, i) => cell(p, i, x => x.properties[i], ["property", i]))
       const groups = c.active.filter(s => own(s).length).map(s => group(m.states[s].name, state(s)))
-      return properties.length ? [...groups, group("properties", properties)] : groups
+      return properties.length ? [...groups, group([...names, "properties"].join(" › "), properties)] : groups
     }
     function entry({ step, run }, i) {
       const line = ({ kind, text, values, old, isUnknown, line, answer }) => {
@@ -1642,8 +1622,10 @@ enum PlayerFiles {
       if ($("pictures").dataset.shown !== names) $("pictures").replaceChildren(...shown.map(figure))
       $("pictures").dataset.shown = names
       fit()
+      const runOf = ({ within }) => within.reduce((r, s) => r?.inner[s], moment().run)
+      const changed = Math.max(0, shown.findLastIndex(v => runOf(v)?.rows.length))
       for (const [i, { machine: m, c, within }] of shown.entries()) {
-        const svg = $("pictures").querySelectorAll("svg")[i], run = within.reduce((r, s) => r?.inner[s], moment().run)
+        const svg = $("pictures").querySelectorAll("svg")[i], run = runOf({ within })
         const find = s => svg.querySelector(`[id="m${m.at}s${s}"]`), taken = (run?.rows ?? []).map(labelOf)
         for (const e of svg.querySelectorAll("[class]")) e.classList.remove("active", "entered", "gone", "taken", "lit")
         for (const s of c.active) find(s)?.classList.add("active", run?.entered.has(s) ? "entered" : "active")
@@ -1653,7 +1635,7 @@ enum PlayerFiles {
           a.classList.toggle("lit", labelled(m, a).some(x => lit[m.at]?.includes(x)))
           a.classList.toggle("taken", labelled(m, a).some(x => taken.includes(x)))
         }
-        if (i === 0) reveal(find(m.leaves(c)[0]))
+        if (i === changed) reveal(find(m.leaves(c)[0]))
       }
     }
     function figure({ machine: m, within }) {
@@ -1698,7 +1680,8 @@ enum PlayerFiles {
     function textOf(step) {
       const { start, end, event, arguments: list = [], fire, advance, force, set, value: v, within, answers = [] } = step
       const m = machine(), { events } = m.table, name = s => s.names.join(".")
-      const unknown = ({ opaque: x }) => /^[A-Za-z]\w*$/.test(x) ? x : `\`${x.replace(/`/g, "'")}\``
+      const isName = x => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(x) && !/^(true|false|nil)$/.test(x)
+      const unknown = ({ opaque: x }) => isName(x) ? x : `\`${x.replace(/`/g, "'")}\``
       const asked = answers.length ? "?" + answers.map(x => x ? "y" : "n").join("") : ""
       const path = rest => [...owners(within).map(([outer, s]) => name(outer.states[s])), rest].join("/")
       if (start) return `@start${asked}`
@@ -1717,7 +1700,7 @@ enum PlayerFiles {
       return `${e.name}${given || !isAlone ? `(${given})` : ""}${end ? `@${path(end)}` : ""}${asked}`
     }
     const fail = why => { throw new Error(why) }
-    const STEP = /^(@?)([\w.]+)(?:\((.*)\))?(?:@([\w/.]+))?(?:\?([yn]*))?$/s
+    const STEP = /^(@?)([\p{L}\p{N}_.]+)(?:\((.*)\))?(?:@([\p{L}\p{N}_/.]+))?(?:\?([yn]*))?$/su
     // A step from its words; it fails where it does not fit.
     function stepFrom(words) {
       const [, at, name, list, task, asked = ""] = STEP.exec(words) ?? fail("it cannot be read")
@@ -1764,10 +1747,12 @@ enum PlayerFiles {
       return { set: s ? ["state", s.id, i] : ["property", p], value: v, within }
     }
     async function link() {
-      const steps = play.moments.slice(1, play.here + 1).map(x => textOf(x.step).replace(/"([^"'\\]*)"/g, "'$1'"))
+      const plain = (quoted, text) => text === undefined || /['\\]/.test(text) ? quoted : `'${text}'`
+      const words = ({ step }) => textOf(step).replace(/`[^`]*`|"((?:\\.|[^"\\])*)"/g, plain)
+      const steps = play.moments.slice(1, play.here + 1).map(words)
       const given = Object.entries(play.given).map(([name, v]) => `@with(${name},${show(v)})`)
-      const words = [machine().table.name, ...given, ...steps].join(";"), text = encodeURI(words).replace(/#/g, "%23")
-      return `#${text.length > 1000 ? `z${await packed(words)}` : text}`
+      const whole = [machine().table.name, ...given, ...steps].join(";"), text = encodeURI(whole).replace(/#/g, "%23")
+      return `#${text.length > 1000 ? `z${await packed(whole)}` : text}`
     }
     async function packed(text) {
       const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text))
@@ -1786,7 +1771,7 @@ enum PlayerFiles {
       const [name, ...words] = text.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^;"'`])+/g) ?? []
       const at = Math.max(0, machines.findIndex(m => m.table.name === name)), m = machines[at], given = {}
       while (words[0]?.startsWith("@with(")) {
-        const [, key, v] = /^@with\((\w+),(.*)\)$/s.exec(words.shift()) ?? [], p = m.missing.find(x => x.name === key)
+        const [, key, v] = /^@with\((.+?),(.*)\)$/s.exec(words.shift()) ?? [], p = m.missing.find(x => x.name === key)
         if (p) given[key] = read(v, p.type, m.types)
       }
       start(at, given)
@@ -1809,10 +1794,12 @@ enum PlayerFiles {
       const unknown = x => { isKnown = false; return `unknown(${show(x.opaque)})` }
       let isKnown = true, usesUnknown = false, isComparable = table.equatable
       const code = text => { isKnown = true; const result = text(); usesUnknown ||= !isKnown; return result }
-      const expect = (call, result) => {
+      // What a machine remembers and keeps for later is not written in its state.
+      const isPlain = ({ c }) => !c.deferred.length && !Object.values(c.memory).some(Boolean)
+      const expect = (call, result, isWritten = true) => {
         isKnown = true
         const right = result()
-        if (isKnown && isComparable) lines.push(`#expect(${call} == ${right})`)
+        if (isKnown && isComparable && isWritten) lines.push(`#expect(${call} == ${right})`)
         else lines.push(...call.endsWith(")") ? [`_ = ${call}`] : [], `// ${right}`)
       }
       const told = (call, { outputs, outcome, answer, failure, configuration: c }) => {
@@ -1821,7 +1808,7 @@ enum PlayerFiles {
         else if (m.isMethods) answer === undefined ? lines.push(call) : expect(call, () => show(answer, unknown))
         else if (!emits) lines.push(`#expect(${call} == .${outcome})`)
         else expect(call, () => `[${outputs.map(x => show(x, unknown)).join(", ")}]`)
-        expect("machine.state", () => m.swiftState(c, unknown))
+        expect("machine.state", () => m.swiftState(c, unknown), m.nested(c).slice(1).every(isPlain))
       }
       const handle = (event, run) => told(`${table.throws ? "try " : ""}machine.handle(event: ${event})`, run)
       for (const { step, run } of play.moments.slice(0, play.here + 1)) {
@@ -1835,8 +1822,7 @@ enum PlayerFiles {
           else handle(text, run)
         } else if (step.set || step.force) {
           lines.push(`// ${textOf(step)}`, `machine = ${made(c)}`)
-          // A new machine remembers nothing.
-          isComparable &&= !c.deferred.length && !Object.values(c.memory).some(Boolean)
+          isComparable &&= m.nested(c).every(isPlain)
         }
         for (const part of run.parts) handle(firing(part), part)
         if (c.stopped !== undefined) { lines.splice(-2, 2, `// Here, the program stops: ${c.stopped}`); break }
