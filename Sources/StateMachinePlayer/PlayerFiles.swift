@@ -663,7 +663,9 @@ enum PlayerFiles {
           const name = nameOf(this.states[start.state].places[k].field)
           return a?.[0] === "missing" && name in given ? ["given", given[name]] : a
         })
-        run.apply([state === undefined ? run.arrival({ ...start, arguments: filled }, run.scope()) : run.placed(state)])
+        const first = state === undefined ? run.arrival({ ...start, arguments: filled }, run.scope()) : run.placed(state)
+        // What is done on entry is the business of the start.
+        run.apply([{ ...first, entries: [] }])
         return run.configuration
       }
       // One step on a copy: an event, a timer, time that passes, or what is done by hand.
@@ -738,7 +740,8 @@ enum PlayerFiles {
       nameOf([kind, n]) {
         return { property: this.run.table.properties[n]?.name, field: this.places[n]?.field.label, let: n }[kind] ?? kind
       }
-      isOptional([kind, n]) {
+      isOptional(tree) {
+        const [kind, n] = Array.isArray(tree) ? tree : []
         const typed = { field: this.places[n]?.field, property: this.run.table.properties[n] }[kind]
         return typed !== undefined && this.run.machine.types.shape(typed.type).kind === "optional"
       }
@@ -1228,11 +1231,11 @@ enum PlayerFiles {
 
       // MARK: Time
 
-      schedule(timer, { delay, begin }, scope) {
+      schedule(timer, { delay, begin, repeats }, scope) {
         const v = value(delay, scope), units = { seconds: 1000, milliseconds: 1, microseconds: 1e-3, nanoseconds: 1e-6 }
         const unit = units[v.case]
         const length = unit && !has(v.values[0], "opaque") ? Number(raw(v.values[0])) * unit : Infinity
-        if (length <= 0) stop("an interval is not positive")
+        if (repeats && length <= 0) stop("an interval is not positive")
         this.timers = [...this.timers, { timer, due: this.shared.clock + length, length }]
         this.emit(begin.map(x => isText(x) ? x : { field: 0 }), [v], "timer")
       }
