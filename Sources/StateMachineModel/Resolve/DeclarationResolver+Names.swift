@@ -79,7 +79,7 @@ extension DeclarationResolver {
       if isGenerated(name), name != "Timer" || hasTimers { diagnostics.append(.generatedType(range, name)) }
       reportIfUnusable(type: range)
     }
-    reportIfUnusable(type: machine.name.range)
+    if !SwiftKeyword.unusable.contains(text(machine.name.id)) { reportIfUnusable(type: machine.name.range) }
     for wrapper in machine.wrappers { if let name = wrapper.name { reportIfUnusable(type: name.range) } }
   }
 
@@ -122,8 +122,10 @@ extension DeclarationResolver {
   /// Swift orders the cases of an enum, and no struct: the states of regions, and a machine that a state holds, are one.
   mutating func checkComparable() {
     let conformance = machine.conformances.first { StateMachine.protocolName(source.text($0)) == "Comparable" }
-    guard let conformance,
-      let state = machine.states.first(where: { $0.isRegion || $0.submachine != nil })
+    guard let conformance else { return }
+    let optional = machine.states.flatMap(\.fields).first { source.text($0.type).hasSuffix("?") }
+    if let optional { diagnostics.append(.comparable(conformance, optional: source.text(optional.type))) }
+    guard let state = machine.states.first(where: { $0.isRegion || $0.submachine != nil })
     else { return }
     diagnostics.append(
       Diagnostic.comparable(conformance, text(state.name.id), isRegion: state.isRegion).note(

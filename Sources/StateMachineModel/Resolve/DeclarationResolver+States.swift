@@ -204,6 +204,12 @@ extension DeclarationResolver {
     of owner: SourceRange, _ name: String, _ items: [ItemSyntax], among body: [StateID]
   ) {
     for case .transition(let row) in items {
+      // `initial: a`, of which the resolver tells.
+      if let word = row.sourceWithoutArrow?.path.first, names[word.id].state == nil,
+        ["initial", "start", "begin"].contains(text(word.id).lowercased())
+      {
+        return
+      }
       guard let source = row.sourceOfArrow, names[source.id].state == nil,
         Keyword(self.source.bytes, source.range.lowerBound, source.range.upperBound) == .initial
       else { continue }
@@ -220,7 +226,10 @@ extension DeclarationResolver {
 
   /// A region is kept as a state that is never alone: with its own initial state, without a payload.
   mutating func declareRegion(_ syntax: RegionSyntax, in parent: StateID?) {
-    guard let name = declaredStateName(syntax.name, in: parent) else { return }
+    guard let name = declaredStateName(syntax.name, in: parent) else {
+      isIncomplete = true
+      return
+    }
     let index = machine.states.endIndex
     names[name.id].state = index
     machine.hasRegions = true
@@ -268,7 +277,7 @@ extension DeclarationResolver {
         )
         .note("a region is here", machine.states[first].name.range))
       isIncomplete = true
-    } else if regions.count == 1, tree.possiblyDeclaredNames.isEmpty {
+    } else if regions.count == 1, tree.possiblyDeclaredNames.isEmpty, !isIncomplete {
       diagnostics.append(.oneRegion(machine.states[first].name.range, text(name.id)))
     }
     return true

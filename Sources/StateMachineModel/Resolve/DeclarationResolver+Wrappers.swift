@@ -25,6 +25,11 @@ extension DeclarationResolver {
       wrappers.hasNone = true
       return
     }
+    if let name = syntax.name?.range, ["class", "actor", "none"].contains(source.text(name)) {
+      let found = "'\(source.text(name))'"
+      diagnostics.append(.unexpected(found, name, expected: "the wrapper's name", remedy: "leave it out"))
+      isHeadDoubtful = true
+    }
     if wrappers.hasNone, let first = wrappers.first { diagnostics.append(.wrapperAndNone(syntax.range, first: first)) }
     wrappers.first = wrappers.first ?? syntax.range
     var wrapper = Wrapper(
@@ -70,9 +75,11 @@ extension DeclarationResolver {
   }
 
   private mutating func addAttributes(of syntax: WrapperSyntax, to wrapper: inout Wrapper) {
-    for attribute in syntax.attributes {
+    for (index, attribute) in syntax.attributes.enumerated() {
       let name = text(attribute.name.id)
-      if name == "Observable" {
+      if syntax.attributes[..<index].contains(where: { $0.name.id == attribute.name.id }) {
+        diagnostics.append(.namedTwice("attribute", "@" + name, attribute.range, in: "wrapper"))
+      } else if name == "Observable" {
         if wrapper.isActor { diagnostics.append(.observableActor(attribute.range)) }
         wrapper.isObservable = true
       } else if attribute.isIsolation(tree.names) {
@@ -97,7 +104,7 @@ extension DeclarationResolver {
       guard machine.outer == nil else { return }
       reportWrapperOfValue(machine.name.range)
       let isActor = context.hasDefaultActor(machine.fullName)
-      if isActor, !machine.isSendable, !isIncomplete {
+      if isActor, !machine.isSendable, !isIncomplete, !isHeadDoubtful {
         diagnostics.append(.defaultActorNotSendable(machine.name.range, text(machine.name.id)))
       }
       machine.wrappers = [Wrapper(name: nil, isActor: isActor)]
@@ -105,7 +112,7 @@ extension DeclarationResolver {
       return
     }
     for (wrapper, range) in zip(machine.wrappers, wrappers.ranges) {
-      if wrapper.isActor, !machine.isSendable {
+      if wrapper.isActor, !machine.isSendable, !isHeadDoubtful {
         diagnostics.append(.actorNotSendable(range, text(machine.name.id)))
       } else if isAsynchronous, !wrapper.isActor, wrapper.isolation == nil {
         diagnostics.append(.plainClassNotCalledBack(range))

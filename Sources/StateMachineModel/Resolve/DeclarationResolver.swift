@@ -21,6 +21,8 @@ struct DeclarationResolver {
   var names: MachineScope
   var diagnostics: DiagnosticList
   var isIncomplete = false
+  /// Whether something in the machine's head is probably meant as something else.
+  var isHeadDoubtful = false
   /// Where the machine's head says that its methods are inlined elsewhere.
   var inlinable: SourceRange?
   /// Whether a row of the machine waits for a timer.
@@ -71,6 +73,7 @@ struct DeclarationResolver {
 
   private mutating func resolveHead(_ syntax: MachineSyntax) {
     reportIfUnusable(syntax.name)
+    isHeadDoubtful = syntax.isHeadWrong
     machine.documentation = syntax.documentation
     machine.bodyRange = syntax.bodyRange
     machine.access = syntax.access ?? context.defaultAccess
@@ -159,6 +162,8 @@ struct DeclarationResolver {
     checkNoncopyableMethods()
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
+    checkHead()
+    checkTypes()
     checkCaseIterable()
     checkComparable()
     checkNoncopyable()

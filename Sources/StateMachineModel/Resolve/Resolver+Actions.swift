@@ -25,6 +25,7 @@ extension Resolver {
     if let condition = action.condition { use(condition, .body) }
     useEffects(action.effects)
     assignFields(&effects)
+    reportUnknownNames()
     if meaning == .never { return }
     let declared = declaredNames(in: action.effects)
     let place = (row.isExit ? machine.states[state].exit : machine.states[state].entry)?.effects.count ?? 0
@@ -65,7 +66,7 @@ extension Resolver {
   // MARK: Names that lines declare
 
   /// The names that blocks among some effects declare; those in named effects are known in these alone.
-  private func declaredNames(in effects: [EffectSyntax]) -> [NameID] {
+  func declaredNames(in effects: [EffectSyntax]) -> [NameID] {
     effects.flatMap { effect -> [NameID] in
       guard case .block(_, let range) = effect else { return [] }
       return SwiftAnalysis.declaredNames(in: range, source.bytes).compactMap {

@@ -51,6 +51,7 @@ extension Resolver {
       expression = code
       // What it names must be known in all of the row's sources. Of several triggers, each names what it will.
       if row.triggers.count == 1 { use(code, []) }
+      reportNumber(asDuration: code, behind: text.repeats ? "every" : "after")
     }
     let key = TimerKey(state: state, text: text.key)
     if let timer = timers.ids[key] { return timer }
@@ -83,7 +84,7 @@ extension Resolver {
         row.isBroken = true
         continue
       }
-      if let output = names[name.id].output, machine.outputs[output].kind == .plain {
+      if let output = names[name.id].output, machine.outputs[output].kind == .plain, !isExcused(name.id) {
         used.outputs[output] = true
         let declared = machine.outputs[output].owner == nil ? machine.outputs[output].name.range : nil
         diagnostics.append(

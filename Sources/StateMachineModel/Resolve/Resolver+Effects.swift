@@ -52,6 +52,8 @@ extension Resolver {
           row.isBroken = true
           continue
         }
+        reportCallOfOutput(text)
+        reportChangeOfState(in: text, range)
         let changes = checkBlock(text, range)
         row.blockChanges += changes
         // The comments at the ends belong to the block: it is copied whole.
@@ -108,10 +110,12 @@ extension Resolver {
         row.isBroken = true
         return nil
       }
-      let arguments = arguments.map { Diagnostic.quotation(source.text($0.range)) } ?? "()"
+      let written = arguments.map { Diagnostic.quotation(source.text($0.range)) } ?? "()"
+      let cancelled = machine.outputs.filter { $0.owner == nil && $0.kind != .plain }
       undeclared(
         what, name, among: machine.outputs.map(\.name) + machine.namedEffects.map(\.name),
-        orCall: text(name.id) + (arguments == "…" ? "(…)" : arguments))
+        orWords: cancelled.map { "cancel" + text($0.name.id).capitalizedFirst },
+        orCall: text(name.id) + (written == "…" ? "(…)" : written), remedy: meaning(of: name, arguments))
       return nil
     }
     used.outputs[output] = true
@@ -121,6 +125,18 @@ extension Resolver {
       return nil
     }
     return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
+  }
+
+  /// What stands in the place of an output: `send(stop)`, `send(beep)`, and a property alone.
+  private func meaning(of name: NameSyntax, _ arguments: ArgumentListSyntax?) -> String? {
+    guard let arguments else {
+      return names[name.id].property.map { _ in "it is a property: write an assignment, as in '\(text(name.id)) = …'" }
+    }
+    guard arguments.items.count == 1, case let range = arguments.items[0].value.range,
+      let argument = tree.names.find(range.lowerBound, range.upperBound)
+    else { return nil }
+    if names[argument].output != nil { return "write '/ \(source.text(range))'" }
+    return names[argument].event.map { _ in "write '/ raise \(source.text(range))'" }
   }
 
   /// The asynchronous output that `cancelSave` stands for.

@@ -38,8 +38,14 @@ extension Resolver {
       default: break
       }
     }
+    // What has no fields has no patterns, and no pattern begins with '!'.
+    let isCondition = source.bytes[range.lowerBound] == Ascii.exclamation || fields.isEmpty && isGuard(range)
     // Two of them may be those of a generic type.
-    return compares || angles.count == 1 ? range : nil
+    return compares || angles.count == 1 || isCondition ? range : nil
+  }
+
+  private func isGuard(_ range: SourceRange) -> Bool {
+    tree.names.find(range.lowerBound, range.upperBound).map { names[$0].namedGuard != nil } ?? false
   }
 
   /// What is no pattern, but stands where other languages declare a parameter, pass an argument or write a condition:
@@ -55,9 +61,6 @@ extension Resolver {
     }
     for token in outerTokens(of: value.range) {
       let range = SourceRange(token.start, token.end)
-      if token.end - token.start == 1, token.byte == Ascii.equals {
-        return .assignmentAsPattern(range, in: source.text(value.range))
-      }
       if token.kind == .identifier, source.text(range) == "where" {
         let condition = source.text(SourceRange(token.end, value.range.upperBound))
         return .whereInPattern(range, condition: condition)

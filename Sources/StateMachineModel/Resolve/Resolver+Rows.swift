@@ -94,6 +94,7 @@ extension Resolver {
       return
     }
 
+    reportIdleTimer(syntax)
     choosePairs(isWildcard: resolved.isWildcard)
     let rowID = machine.rows.endIndex
     let firstTransition = machine.transitions.endIndex
@@ -338,6 +339,11 @@ extension Resolver {
     if let (condition, remedy) = foreignCondition(text) {
       diagnostics.append(.foreignCondition(text.range, condition, write: remedy))
       return .condition
+    }
+    if !machine.hasMethods, SwiftKeyword.matches("try ", source.bytes, text.range.lowerBound) {
+      let word = SourceRange(text.range.lowerBound, text.range.lowerBound + 3)
+      diagnostics.append(.tryInGuard(word))
+      isIncomplete = true
     }
     if let equals = SwiftAnalysis.assignment(in: text.range, source.bytes) {
       diagnostics.append(.assigningGuard(equals))

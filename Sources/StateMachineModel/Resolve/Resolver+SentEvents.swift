@@ -11,6 +11,7 @@ extension Resolver {
       if kind == .plain {
         diagnostics.append(.sendsAtOnce(signature.sent[0].range, text(signature.name.id)))
         isIncomplete = true
+        names[signature.name.id].isUnsupported = true
         continue
       }
       namedEvents.clear()

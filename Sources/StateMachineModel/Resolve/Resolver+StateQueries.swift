@@ -95,6 +95,14 @@ extension Resolver {
     var path: PathSyntax?
     while true {
       let token = swift.next()
+      if token.kind == .literal {
+        let found = "'\(Diagnostic.quotation(source.text(SourceRange(token.start, token.end))))'"
+        diagnostics.append(
+          .unexpected(
+            found, SourceRange(token.start, token.end), expected: "a state's name", remedy: "names stand without quotes"
+          ))
+        return nil
+      }
       guard token.kind == .identifier else {
         diagnostics.append(.expected("a state's name", behind: "in(", at: SourceRange(start - 2, start + 1)))
         return nil

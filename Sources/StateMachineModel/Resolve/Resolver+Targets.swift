@@ -52,7 +52,10 @@ extension Resolver {
       return nil
     }
     let others = isTarget ? machine.choices.map(\.name) : machine.groups.map(\.name)
-    undeclared("state", name, among: machine.states.lazy.map(\.name) + others)
+    let isMachine = text(name.id) == text(machine.name.id)
+    undeclared(
+      "state", name, among: machine.states.lazy.map(\.name) + others,
+      remedy: isMachine ? "a path begins with a state: leave it out" : nil)
     return nil
   }
 
@@ -109,9 +112,11 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
+    let words = ["history", "deepHistory"]
     undeclared(
-      "state", name, among: machine.states[state].children.map { machine.states[$0].name },
-      orWords: ["history", "deepHistory"])
+      "state", name, among: machine.states[state].children.map { machine.states[$0].name }, orWords: words,
+      remedy: machine.states[state].isComposite || Spelling.nearest(to: text(name.id), among: words) != nil
+        ? nil : "'\(text(machine.states[state].name.id))' has no states within it, and arguments stand in parentheses")
     return nil
   }
 
@@ -122,7 +127,7 @@ extension Resolver {
   ///   - call: the same as Swift.
   mutating func undeclared(
     _ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>, orWords words: [String] = [],
-    orCall call: String? = nil
+    orCall call: String? = nil, remedy: String? = nil
   ) {
     row.isBroken = true
     guard !isExcused(name.id) else { return }
@@ -138,7 +143,9 @@ extension Resolver {
     else { return }
     let tree = tree
     let nearest = Spelling.nearest(to: text(name.id), among: words + candidates.lazy.map { tree.names.text($0.id) })
-    diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest, orCall: call))
+    let action = what == "event" && nearest == nil ? Parser.actionOfState(text(name.id)) : nil
+    let remedy = remedy ?? action.map { "write '\($0) / effect' in the state's body" }
+    diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest, orCall: call, remedy: remedy))
   }
 
   func isExcused(_ name: NameID) -> Bool { names[name].isUnsupported || file.possiblyDeclared.contains(name) }

@@ -10,7 +10,11 @@ extension Resolver {
       let name = tree.nameUses[index]
       if name.isStateQuery { checkPlace(ofQuery: name, usage) }
       guard names[name.name].isTracked else {
-        if let mistake = habit(in: name) { reportOnce(mistake) }
+        if let mistake = habit(in: name) {
+          reportOnce(mistake)
+        } else {
+          noteUnknown(name, at: place ?? file.range(of: name))
+        }
         if names[name.name].isDeclaredInBlock { use(name, usage, at: place ?? file.range(of: name)) }
         continue
       }
@@ -96,7 +100,10 @@ extension Resolver {
         return
       }
     }
-    if !name.isMemberOfSelf, names[name.name].property == nil { reportEventLabel(name.name, range) }
+    if !name.isMemberOfSelf, names[name.name].property == nil {
+      reportEventLabel(name.name, range)
+      noteUnknown(name, at: range)
+    }
     if let property = names[name.name].property {
       used.properties[property] = true
       note(file.range(of: name), machine.storedProperties[property.index].name, .property)
@@ -119,6 +126,7 @@ extension Resolver {
 
   /// A name that the row writes must be known for all of its sources and events.
   mutating func checkWrittenNames() {
+    reportUnknownNames()
     for written in row.written where written.count < row.expansionCount {
       let pair = row.pairs[written.count]
       let state = row.sources[pair.source].state

@@ -37,6 +37,8 @@ struct RowInProgress {
   var propertyNames: Set<NameID> = []
   /// Names that the row writes, with the number of expansions that know them.
   var written: [(name: NameID, range: SourceRange, key: TypeKey, count: Int)] = []
+  /// Names in its Swift, blocks aside, that an expansion does not know.
+  var unknownNames: [(name: NameID, range: SourceRange)] = []
   /// The places of the sources and triggers that the row has a transition for: its expansions, in order. Empty for a
   /// row of a choice.
   var pairs: [(source: Int, trigger: Int)] = []
@@ -96,6 +98,7 @@ struct RowInProgress {
     declaredBefore.clear()
     propertyNames.removeAll(keepingCapacity: true)
     written.clear()
+    unknownNames.clear()
     pairs.clear()
     expansion = 0
     expansionCount = 0

@@ -5,10 +5,12 @@ extension Diagnostic {
   ///   - call: what would stand in braces, where it could be Swift.
   package static func undeclared(
     _ what: String, _ name: String, _ range: SourceRange, nearest: String?, orCall call: String? = nil,
-    isCertain: Bool = true
+    remedy: String? = nil, isCertain: Bool = true
   ) -> Diagnostic {
     let help: String
-    if let nearest {
+    if let remedy {
+      help = remedy
+    } else if let nearest {
       help = "did you mean '\(nearest)'?"
     } else if let remedy = habit(what, name) {
       help = remedy
@@ -19,6 +21,7 @@ extension Diagnostic {
     let beginsWithVowel = ["event", "output", "interface"].contains { what.hasPrefix($0) }
     let article = beginsWithVowel ? "an" : "a"
     let diagnostic = Diagnostic(.undeclaredName, range, "'\(name)' is not declared as \(article) \(what): \(help)")
+    if remedy != nil { return diagnostic }
     return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)
   }
 
@@ -44,6 +47,8 @@ extension Diagnostic {
   private static func habit(_ what: String, _ name: String) -> String? {
     switch (what, name) {
     case ("event", "entry"), ("event", "exit"), ("event", "do"): "write '\(name) / effect' in the state's body"
+    case ("state", "shallowHistory"): "write 'history'"
+    case ("label or property", "state"): "write the target before ':', as in 'a -> b : event'"
     case ("event", "default"), ("event", "Default"), ("event", "otherwise"), ("event", "any"), ("event", "else"):
       "'unhandled' says what becomes of events without a row"
     case ("state", "nil"), ("state", "self"), ("state", "this"), ("state", "internal"), ("state", "none"):
@@ -128,6 +133,20 @@ extension Diagnostic {
     Diagnostic(
       .unusableName, range,
       "behind '\(mark)', '\(name)' is no \(what): write '`\(name)`' here and in rows, or choose another name")
+  }
+
+  package static func incompleteRequirement(_ range: SourceRange, _ text: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, SourceRange(range.lowerBound + 1, range.upperBound),
+      "'\(quotation(text))' says nothing behind 'where': a requirement has ':' or '==', as in 'where T: Hashable'")
+  }
+
+  package static func typeAsProtocol(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "'\(name)' is no protocol that a machine can have: leave it out")
+  }
+
+  package static func comparable(_ range: SourceRange, optional type: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "'Comparable' needs payloads that are, and '\(type)' is optional: leave it out")
   }
 
   package static func caseIterable(_ range: SourceRange, _ state: String) -> Diagnostic {

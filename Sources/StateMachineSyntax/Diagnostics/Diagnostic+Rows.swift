@@ -260,10 +260,10 @@ extension Diagnostic {
   }
 
   /// `open(persons = 3)`
-  package static func assignmentAsPattern(_ range: SourceRange, in text: String) -> Diagnostic {
-    let parts = text.split(separator: "=", maxSplits: 1).map(withoutBlanksAround)
+  package static func assignmentAsArgument(_ range: SourceRange, in text: String) -> Diagnostic {
+    let parts = text.filter { $0 != ":" }.split(separator: "=", maxSplits: 1).map(withoutBlanksAround)
     let written = parts.count == 2 ? ": write '\(quotation("\(parts[0]): \(parts[1])"))'" : ""
-    return Diagnostic(.misplaced, range, "a pattern follows its label behind ':'\(written)")
+    return Diagnostic(.misplaced, range, "what is given follows its label behind ':'\(written)")
   }
 
   private static func withoutBlanksAround(_ text: Substring) -> String {
@@ -423,7 +423,23 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is a guard and cannot be assigned")
   }
 
+  /// `[try isFull()]` of a machine without methods.
+  package static func tryInGuard(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .forbiddenInBlock, range, "nothing catches what a guard throws: write 'try?', or ask a function that does")
+  }
+
+  /// `{ state = .open }` in a row with an arrow.
+  package static func stateBesideArrow(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .forbiddenInBlock, range, "the row's arrow says which state comes next, so this is lost: write it as the target")
+  }
+
   package static func forbiddenInBlock(_ word: String, _ range: SourceRange) -> Diagnostic {
+    if word == "raise" {
+      return Diagnostic(
+        .forbiddenInBlock, range, "'raise' is no Swift: write it behind the block, as in '/ raise event'")
+    }
     let help =
       switch word {
       case "return", "break", "continue": "a block runs to its end; put the condition into an 'if'"

@@ -58,7 +58,13 @@ extension Diagnostic {
 
   static func misplacedInType(_ bytes: [UInt8], _ range: SourceRange) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
-    let remedy = text == ":" ? ": write '=' before a value" : ""
+    let remedy =
+      switch text {
+      case ":", "==": ": write '=' before a value"
+      case "in": ": write 'in Type' before ':'"
+      case "<": ": its '>' is missing"
+      default: ""
+      }
     return Diagnostic(.unexpectedToken, range, "'\(text)' cannot stand here in a type" + remedy)
   }
 
@@ -158,12 +164,21 @@ extension Diagnostic {
       .unexpectedToken, range,
       isTrigger
         ? "'\(word)' stands in the place of an event: write 'a -> b : \(word)'"
-        : "no ':' stands behind '\(word)', which begins a statement: leave it out")
+        : word == "history"
+          ? "no ':' stands behind 'history': write 'history -> state', where it begins"
+          : "no ':' stands behind '\(word)', which begins a statement: leave it out")
   }
 
   static func foreignBlank(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(name)' looks like a blank and is none: write a space")
       .fix("write a space", TextEdit(range, " "))
+  }
+
+  /// `：`
+  static func wideMark(_ bytes: [UInt8], _ range: SourceRange, _ mark: String) -> Diagnostic {
+    let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.unexpectedToken, range, "'\(text)' looks like \(mark) and is none: write \(mark)")
+      .replacing(range, by: String(mark.dropFirst().dropLast()))
   }
 
   static func incompleteSwift(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
@@ -227,6 +242,17 @@ extension Diagnostic {
       let symbol = ["=<": "<=", "<>": "!=", "..": "..."][word, default: word]
       return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(symbol)'")
         .replacing(range, by: symbol)
+    case "===", "!==":
+      return Diagnostic(
+        .unexpectedToken, range, "'\(word)' compares objects: write '\(word.dropLast())' to compare values"
+      ).replacing(range, by: String(word.dropLast()))
+    case "=": return Diagnostic(.unexpectedToken, range, "a second '=' stands here: a value has one before it")
+    case let word where word.contains(" "):
+      let joined = word.filter { $0 != " " }
+      let isKnown = ["==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/="].contains(joined)
+      guard isKnown else { return Diagnostic(.missingSwift, range, "a value is missing in '\(quoted)'") }
+      return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(joined)'")
+        .replacing(range, by: joined)
     case "++", "--":
       return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(word.prefix(1)) 1'")
     case "await":
@@ -275,10 +301,16 @@ extension Diagnostic {
     Diagnostic(.unexpectedToken, range, "'}' closes the machine here, and statements follow: leave it out")
   }
 
-  /// `[&& n > 3]`
-  static func missingCondition(before range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+  /// `[&& n > 3]`, and `=+ 1` where the operator stands behind `=`.
+  static func missingOperand(before range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let word = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
-    return Diagnostic(.missingSwift, range, "a condition is missing before '\(word)'")
+    if bytes[range.lowerBound - 1] == Ascii.equals, ["+", "-", "*", "/", "%"].contains(word) {
+      let range = SourceRange(range.lowerBound - 1, range.upperBound)
+      return Diagnostic(.unexpectedToken, range, "'=\(word)' is no operator of Swift: write '\(word)='")
+        .replacing(range, by: word + "=")
+    }
+    let what = word == "&&" || word == "||" ? "a condition" : "a value"
+    return Diagnostic(.missingSwift, range, "\(what) is missing before '\(word)'")
   }
 
   /// Braces or brackets around a condition, which Swift takes for a closure or an array.
@@ -306,7 +338,8 @@ extension Diagnostic {
   ///
   /// - Parameter end: the offset of what is behind the word.
   static func constantParameter(_ range: SourceRange, _ word: String, end: Int) -> Diagnostic {
-    Diagnostic(.malformedParameter, range, "a parameter of a payload has no '\(word)': leave it out")
+    let place = word == "inout" ? ", or write it before the type of a method's parameter" : ""
+    return Diagnostic(.malformedParameter, range, "a parameter of a payload has no '\(word)': leave it out\(place)")
       .fix("leave out '\(word)'", TextEdit(SourceRange(range.lowerBound, end), ""))
   }
 
@@ -385,6 +418,13 @@ extension Diagnostic {
     return Diagnostic(
       .malformedDuration, range,
       "a number is no duration: write '\(word) \(number)s', or '\(word) (.seconds(\(number)))'")
+  }
+
+  /// `after (tries)`, where that is a number.
+  package static func numberAsDuration(_ range: SourceRange, _ name: String, behind word: String) -> Diagnostic {
+    Diagnostic(
+      .malformedDuration, range, "a number is no duration: write '\(word) (.seconds(\(name)))'"
+    ).replacing(range, by: ".seconds(\(name))", isSafe: false)
   }
 
   static func zeroDuration(_ range: SourceRange, behind word: String) -> Diagnostic {

@@ -180,4 +180,39 @@ extension Diagnostic {
     Diagnostic(.hiddenProperty, range, "the label '\(name)' hides the machine's property: rename one of them")
       .note("the property is here", property)
   }
+
+  // MARK: What is seldom meant
+
+  /// A name that is not declared, where a declared one is nearly the same.
+  package static func nearName(_ range: SourceRange, _ name: String, nearest: String) -> Diagnostic {
+    Diagnostic(.doubtful, range, "'\(name)' is not declared here: did you mean '\(nearest)'?")
+      .replacing(range, by: SwiftName.written(nearest), isSafe: false)
+  }
+
+  package static func labelOfOther(_ range: SourceRange, _ name: String, _ owner: String) -> Diagnostic {
+    Diagnostic(
+      .doubtful, range,
+      "'\(name)' is a label of '\(owner)', and not known here: write what this row's states and events have")
+  }
+
+  /// `{ buzz() }`
+  package static func callOfOutput(_ range: SourceRange, _ name: String, effect: String) -> Diagnostic {
+    Diagnostic(
+      .doubtful, range, "'\(name)' is an output, and braces hold Swift, which calls a function: write '/ \(effect)'")
+  }
+
+  package static func idleTimer(_ range: SourceRange, _ timer: String) -> Diagnostic {
+    Diagnostic(
+      .doubtful, range, "nothing happens behind '\(timer)': write '/ effect' behind it, or a target before ':'")
+  }
+
+  /// `event e(count)`
+  package static func smallType(_ range: SourceRange, _ name: String, write remedy: String) -> Diagnostic {
+    Diagnostic(.doubtful, range, "'\(name)' stands in the place of a type, which has a capital: write '\(remedy)'")
+  }
+
+  /// `state open(var n: Int)`
+  package static func variableNumber(_ range: SourceRange, _ name: String, type: String) -> Diagnostic {
+    Diagnostic(.doubtful, range, "'var' is for values that methods change, and '\(name)' is '\(type)': leave it out")
+  }
 }

@@ -84,6 +84,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case strandedState = "W312"
   case missingElse = "W313"
   case suppression = "W314"
+  case doubtful = "W315"
 
   // Notes: worth knowing, and no mistakes.
   case overriddenRow = "N401"

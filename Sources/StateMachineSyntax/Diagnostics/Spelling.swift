@@ -26,6 +26,26 @@ package enum Spelling {
     return candidates.prefix(candidateLimit).filter { distance(wanted, Array($0.lowercased().utf8)) == 1 }
   }
 
+  /// The candidate that a name is, but for its case or a slip at one place: another letter, one too many or too few, two
+  /// in the place of one, or two in the other order. An `s` at the end makes another word.
+  package static func slip(_ name: String, among candidates: some Sequence<String>) -> String? {
+    let wanted = Array(name.lowercased().utf8)
+    guard wanted.count > 3, wanted.count <= lengthLimit else { return nil }
+    return candidates.prefix(candidateLimit).first { candidate in
+      let other = Array(candidate.lowercased().utf8)
+      if other == wanted { return candidate != name }
+      guard other.count > 3, other + [UInt8(ascii: "s")] != wanted, wanted + [UInt8(ascii: "s")] != other else {
+        return false
+      }
+      let start = zip(wanted, other).prefix { $0 == $1 }.count
+      let rests = (wanted.dropFirst(start), other.dropFirst(start))
+      let end = zip(rests.0.reversed(), rests.1.reversed()).prefix { $0 == $1 }.count
+      let (first, second) = (rests.0.dropLast(end), rests.1.dropLast(end))
+      return first.count + second.count <= 3 && max(first.count, second.count) - min(first.count, second.count) <= 1
+        || first.count == 2 && first.elementsEqual(second.reversed())
+    }
+  }
+
   /// The number of letters to insert, delete, replace or swap with their neighbour.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: second.count + 1)

@@ -316,6 +316,8 @@ private struct ControlFlow {
         next.kind == .postfix
         || next.kind == .infixOrPrefix && (next.byte == Ascii.question || next.byte == Ascii.exclamation)
       if closedCount == 0, !isCaught { report((word, range)) }
+    case "raise":
+      if next.kind == .identifier, !next.followsNewline { found.append((word, range)) }
     case "break":
       if closedCount == 0, loopCount + switchCount == 0 { found.append((word, range)) }
     case "continue":

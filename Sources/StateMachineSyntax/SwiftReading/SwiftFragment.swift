@@ -23,7 +23,9 @@ enum SwiftFragment {
       }
     case .identifier:
       return isWord(bytes, last, of: ["try", "await", "as", "is", "let", "var", "case", "where", "throw"])
-    case .number, .literal, .postfix, .end: return false
+    // `3...` is a range, `3..<` is none.
+    case .postfix: return last.end == last.start + 3 && bytes[last.end - 1] == Ascii.leftAngle
+    case .number, .literal, .end: return false
     }
   }
 

@@ -178,6 +178,9 @@ struct Lexer {
     [0xE2, 0x86, 0x92], [0xE2, 0x87, 0x92], [0xE2, 0x9F, 0xB6], [0xE2, 0x9E, 0x94],
   ]
 
+  /// `，`, `／` and `：`, as wide as letters of Chinese: by the last of their bytes.
+  private static let wideMarks: [UInt8: Token.Kind] = [0x8C: .comma, 0x8F: .slash, 0x9A: .colon]
+
   private mutating func scan() {
     let start = position
     let byte = bytes[start]
@@ -187,6 +190,11 @@ struct Lexer {
       if byte == 0xE2, position == start + 3, Self.drawnArrows.contains([byte, bytes[start + 1], bytes[start + 2]]) {
         diagnostics.append(.wrongArrow(bytes, token.range))
         token.kind = .arrow
+      } else if byte == 0xEF, position == start + 3, let kind = Self.wideMarks[bytes[start + 2]],
+        bytes[start + 1] == 0xBC
+      {
+        diagnostics.append(.wideMark(bytes, token.range, kind.spelling))
+        token.kind = kind
       }
       return
     }

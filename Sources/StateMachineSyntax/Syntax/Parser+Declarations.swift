@@ -264,7 +264,7 @@ extension Parser {
       }
     }
     guard token.kind == .slash else {
-      reportUnexpected(expected: "'/' and effects behind '\(keyword.rawValue)'", at: .behindAction(keyword))
+      reportUnexpected(expected: "'/' and effects behind '\(keyword.rawValue)'", at: .behindAction(from: word.start))
       return nil
     }
     lexer.advance()
@@ -285,7 +285,10 @@ extension Parser {
       var state = StateSyntax(
         documentation: documentation, isInitial: keyword == .initial, isFinal: isFinal, name: name,
         payload: [], submachine: nil, body: [], range: SourceRange(min(start, name.range.lowerBound), 0))
-      if token.kind == .leftParen {
+      if token.kind == .leftParen || isPayloadInBraces {
+        if token.kind == .leftBrace {
+          report(.unexpected("'{'", token.range, expected: "'('", remedy: "write a payload in parentheses"))
+        }
         guard let payload = parsePayload(ofState: true) else { return nil }
         state.payload = payload
       }
@@ -330,6 +333,16 @@ extension Parser {
     }
   }
 
+  /// Tells whether `{ n: Int` stands here, with a type of Swift in the place of an event.
+  private var isPayloadInBraces: Bool {
+    guard token.kind == .leftBrace else { return false }
+    var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
+    guard swift.next().kind == .identifier, swift.next().isPunctuation(Ascii.colon) else { return false }
+    let type = swift.next()
+    return ["Int", "String", "Bool", "Double", "Float", "Date", "Duration"].contains(
+      text(of: SourceRange(type.start, type.end)))
+  }
+
   /// Tells whether the lines behind `state x:` are meant as its body: the next one is no name of a machine alone.
   private func isBodyByIndentation(behind colon: Token) -> Bool {
     guard bytes[colon.end..<token.start].contains(where: Ascii.isNewline) else { return false }
@@ -362,7 +375,9 @@ extension Parser {
       let remedy =
         keyword == .final && self.keyword() == .initial
         ? "write 'initial final state'"
-        : token.kind == .identifier ? "write '\(words) state \(text(of: token.range))'" : nil
+        : token.kind == .equals
+          ? "write '\(words) state' before a state"
+          : token.kind == .identifier ? "write '\(words) state \(text(of: token.range))'" : nil
       report(
         .unexpected(
           describe(token), token.range, expected: "'state' behind '\(isInitialFinal ? "final" : keyword.rawValue)'",
@@ -564,6 +579,7 @@ extension Parser {
       events.append(event)
     } while token.kind == .comma
     switch token.kind {
+    case _ where hasEndedEarly: return events
     case .leftParen, .identifier:
       let isKind = keyword() == .async || keyword() == .stream
       let remedy = isKind ? "write the next output in a line of its own" : nil

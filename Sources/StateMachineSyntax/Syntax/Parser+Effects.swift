@@ -40,7 +40,7 @@ extension Parser {
     case .trap:
       let word = token.range
       lexer.advance()
-      if token.kind == .unknown, beginsStringLiteral {
+      if token.kind == .unknown, beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") {
         guard let message = parseMessage(behind: word) else { return nil }
         return .trap(word, message: message)
       }
@@ -62,7 +62,7 @@ extension Parser {
       let isBare = lexer.isAtEndOfStatement
       lexer.advance()
       guard !isBare else {
-        report(.missingSwift("the answer", word), ofMisread: .return)
+        report(.missingSwift("the answer, which rows of methods give,", word), ofMisread: .return)
         return nil
       }
       guard let value = parseExpression(behind: word, "the answer") else { return nil }

@@ -116,7 +116,7 @@ extension Parser {
       guard let block = parseSwiftBlock(behind: word) else { return nil }
       file.swift.append(block)
       return endStatement()
-    case let keyword? where keyword.beginsItem:
+    case let keyword? where keyword.beginsItem && !isBeforeMachine:
       if !file.machines.isEmpty { file.machines[file.machines.count - 1].isUncertain = true }
       // A mistake in the machine may have closed it.
       if hasMistakesInMachine { return nil }
@@ -124,11 +124,15 @@ extension Parser {
         report(.closesMachine(brace))
         return nil
       }
-      let remedy = file.machines.isEmpty ? ": write 'machine Name {' before it" : ": one '}' before it may be too many"
+      let remedy =
+        keyword == .typealias
+        ? ", or in Swift, as in 'swift { … }'"
+        : file.machines.isEmpty ? ": write 'machine Name {' before it" : ": one '}' before it may be too many"
       report(.misplaced("'\(keyword.rawValue)'", "stands inside a machine" + remedy, token.range))
       return nil
     default:
-      if !file.machines.isEmpty, token.kind == .rightBrace || beginsStatement {
+      let isInMachine = token.kind == .identifier && Lines.indentation(bytes, at: token.start) > 0
+      if !file.machines.isEmpty, token.kind == .rightBrace || beginsStatement || isInMachine {
         file.machines[file.machines.count - 1].isUncertain = true
         if let brace = braceBehindRow(file.machines.last) {
           report(.closesMachine(brace))
@@ -140,13 +144,16 @@ extension Parser {
     }
   }
 
-  /// The `}` of a machine, where it stands behind a statement in a line below the machine's first one: what follows shows
-  /// that it is one too many.
+  /// The `}` of a machine, where it stands behind a statement in a line below the machine's first one, or where it, or what
+  /// follows, is indented deeper than that: what follows shows that it is one too many.
   private func braceBehindRow(_ machine: MachineSyntax?) -> SourceRange? {
     guard let body = machine?.bodyRange else { return nil }
     let brace = body.upperBound - 1
     let line = Lines.start(bytes, of: brace)
-    guard line > body.lowerBound, !bytes[line..<brace].allSatisfy(Ascii.isBlank) else { return nil }
+    let indentation = Lines.indentation(bytes, at: body.lowerBound)
+    let isDeeper =
+      token.kind != .rightBrace && [brace, token.start].contains { Lines.indentation(bytes, at: $0) > indentation }
+    guard line > body.lowerBound, isDeeper || !bytes[line..<brace].allSatisfy(Ascii.isBlank) else { return nil }
     return SourceRange(brace, brace + 1)
   }
 
@@ -285,7 +292,14 @@ extension Parser {
       guard isType(text) else { return false }
       machine.conformances.append(text)
     }
-    if let colon, machine.conformances.isEmpty { report(.expected("a protocol", behind: ":", at: colon)) }
+    let before = mistakeCount
+    if let colon, machine.conformances.isEmpty {
+      report(.expected("a protocol", behind: ":", at: colon))
+    } else if result.items.count > 1, result.items.last?.text.isEmpty == true {
+      let comma = result.text.range.upperBound - 1
+      report(.expected("a protocol", behind: ",", at: SourceRange(comma, comma + 1)))
+    }
+    machine.isHeadWrong = mistakeCount > before
     resume(behind: result)
     return true
   }

@@ -13,8 +13,8 @@ extension Parser {
     case name, file, machineName, machineBody
     /// In the list of a group's states.
     case member
-    /// Behind `entry`, `exit` or `do`.
-    case behindAction(Keyword)
+    /// Behind `entry`, `exit` or `do`, which begins there, and a condition.
+    case behindAction(from: Int)
     /// Behind the name of a region, group, guard or effect, as the keyword says.
     case definition(Keyword, NameSyntax)
     /// Behind `wrapper class` or `wrapper actor`, and the name.
@@ -41,7 +41,7 @@ extension Parser {
   private func remedy(at place: Expectation) -> String? {
     switch place {
     case .statement: remedyAtStatement
-    case .endOfStatement: remedyAtComment
+    case .endOfStatement: token.kind == .leftParen ? "leave out the parentheses" : remedyAtComment
     case .behindName(let keyword): remedy(behindNameOf: keyword)
     case .behindSource(let sources, let start): remedy(behind: sources, from: start)
     case .behindTarget: remedyBehindTarget
@@ -53,7 +53,7 @@ extension Parser {
     case .name: remedyAtName
     case .member: remedyInGroup
     case .machineName: "write a name, as in 'machine Door {'"
-    case .behindAction(let keyword): remedy(behindAction: keyword)
+    case .behindAction(let start): remedy(behindAction: start)
     case .definition(let keyword, let name): remedy(forDefinition: keyword, of: name)
     case .behindWrapper(let word, let hasName): remedy(behindWrapper: word, hasName: hasName)
     case .behindRow(let row): remedy(behind: row)
@@ -74,7 +74,28 @@ extension Parser {
   private var remedyInFile: String {
     if isConditionalLine { return Self.conditionalLine }
     if isAny(of: ["end", "endmachine"]) { return "leave it out" }
+    let word = text(of: token.range)
+    if isBeforeMachine || keyword()?.isModifier == true { return "leave out '\(word)'" }
+    if ["machine", "import"].contains(word.lowercased()) { return "write '\(word.lowercased())' in small letters" }
     return remedyAtComment ?? "a machine is written 'machine Name { … }'"
+  }
+
+  /// Is true where a word stands before `machine` that means nothing there: `struct machine Door`.
+  var isBeforeMachine: Bool {
+    var next = lexer
+    next.advance()
+    return token.kind == .identifier && isWord(next.token, "machine") && keyword() != .machine
+  }
+
+  /// Is true where the rest of the line, up to the effects, compares something.
+  private var comparesInLine: Bool {
+    var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
+    while true {
+      let next = swift.next()
+      let text = String(decoding: bytes[next.start..<next.end], as: UTF8.self)
+      if next.kind == .end || next.followsNewline || text == "/" { return false }
+      if ["<", ">", "<=", ">=", "==", "!="].contains(text) { return true }
+    }
   }
 
   private var remedyAtStatement: String? {
@@ -100,6 +121,9 @@ extension Parser {
   private static let someStates = "write '* except a, b' for every state but some"
   private static let charactersOfNames = "a name has letters, digits and '_'"
   private static let aTimer = "a timer stands in the place of an event, as in 'b -> a : after 5s'"
+  private static let dots = "a path is written with dots, as in 'on.dim'"
+  private static let aCondition = "write the condition in brackets, as in '[condition]'"
+  private static let anArrow = "an arrow is written '->'"
   private static let aRow = "write a row, as in 'a -> b : event'"
 
   /// The remedy for a word that begins statements in other languages.
@@ -148,11 +172,10 @@ extension Parser {
     if isAny(of: ["extends", "inherits", "implements", "from"]) {
       return "a machine has no base: write protocols behind ':', and a state that holds a machine as 'state a : Other'"
     }
-    switch token.kind {
-    case .identifier: return "write '{' behind the machine's name"
-    default: break
-    }
     return switch token.kind {
+    case .identifier: "write '{' behind the machine's name"
+    case .comma: "write ':' before protocols"
+    case .dot: "a machine in another type is written 'machine Door in Client'"
     case .leftParen: "a machine has no parameters: write properties in its body"
     case .equals: "leave it out"
     case .unknown where bytes[token.start] == Ascii.minus: Self.charactersOfNames
@@ -164,6 +187,7 @@ extension Parser {
   private func remedyAtEvent(of sources: TransitionSyntax.Sources) -> String? {
     if token.kind == .asterisk { return "a row names its events; 'unhandled' says what becomes of all others" }
     if token.kind == .dot { return "write the event's name without '.'" }
+    if token.kind == .colon { return Self.dots }
     if isByte(Ascii.exclamation) || isByte(Ascii.question) { return "write the event's name alone" }
     guard case .listed(let list) = sources, list.count == 1, list.first.path.count == 1 else { return nil }
     let key = scanner.names.text(list.first.path.first.id)
@@ -196,6 +220,17 @@ extension Parser {
         ? "an output does not throw: let its closure return an event for the failure"
         : "an output does not throw: handle the error in its closure"
     }
+    let word = text(of: token.range)
+    if keyword == .output, token.kind == .identifier {
+      if word == "sync" { return "an output without 'async' is performed at once: leave it out" }
+      if let nearest = Spelling.nearest(to: word, among: ["async", "stream"]) { return "did you mean '\(nearest)'?" }
+    }
+    if keyword == .event, ["ignore", "assert", "trap", "throw", "error"].contains(word) {
+      return "write 'unhandled \(word)'"
+    }
+    if keyword == .state, isWord("as") { return "a state has one name: leave this out" }
+    if token.kind == .identifier, isWordBefore("choice") { return "write 'choice \(word)'" }
+    if token.kind == .identifier, isWordBefore("func") { return "leave out 'func'" }
     if let word = ["async", "stream"].first(where: isWordBefore) { return "write '\(word)' behind the output's name" }
     let next = lexer.peek().0
     switch token.kind {
@@ -209,6 +244,7 @@ extension Parser {
       return "a choice has no body: write rows from it, as in 'choice -> a : [condition]'"
     case .leftBracket where keyword == .state && isAnyText(of: ["[final]", "[initial]", "[*]"]):
       return "write 'initial' or 'final' before 'state'"
+    case .leftParen where keyword == .state: return "leave out ':' before a payload"
     case .leftBracket, .leftBrace: return "write a payload in parentheses"
     case .identifier where keyword == .state && isAny(of: ["initial", "final"]):
       return "write '\(text(of: token.range))' before 'state'"
@@ -237,7 +273,11 @@ extension Parser {
   private var remedyAtName: String? {
     switch token.kind {
     case .number: "a name begins with a letter or '_'"
-    case .arrow: "leave out the comma before '->'"
+    case .arrow where bytes[lexer.previousEnd - 1] == Ascii.comma: "leave out the comma before '->'"
+    case .arrow: Self.someStates
+    case .comma: "leave out one of two commas"
+    case .slash: "leave out '/'"
+    case .dot where bytes[lexer.previousEnd - 1] == Ascii.dot: Self.anArrow
     case .unknown, .dot: "write a name, which has letters, digits and '_'"
     default: nil
     }
@@ -265,8 +305,8 @@ extension Parser {
   }
 
   /// `entry beep` and `entry { beep() }`, whose `/` is missing.
-  private func remedy(behindAction keyword: Keyword) -> String {
-    let word = keyword.rawValue
+  private func remedy(behindAction start: Int) -> String {
+    let word = Diagnostic.quotation(text(of: SourceRange(start, lexer.previousEnd)))
     guard token.kind == .identifier else { return "write '\(word) / \(token.kind == .leftBrace ? "{ … }" : "effect")'" }
     return "write '\(word) / \(effect(from: token.start))'"
   }
@@ -296,16 +336,16 @@ extension Parser {
 
   private func remedy(behind sources: TransitionSyntax.Sources, from start: Int) -> String? {
     guard case .listed(let list) = sources else {
-      return token.kind == .identifier ? "separate states by commas" : Self.someStates
+      return Self.someStates
     }
     if isJoiningOperator { return "separate states by commas" }
     if token.kind == .unknown,
       bytes[token.range.lowerBound..<token.range.upperBound].contains(Ascii.rightAngle)
         || bytes[token.start] == Ascii.minus
     {
-      return "an arrow is written '->'"
+      return Self.anArrow
     }
-    if isAnyText(of: ["—", "–"]) { return "an arrow is written '->'" }
+    if isAnyText(of: ["—", "–"]) { return Self.anArrow }
     if token.kind == .leftBracket, hasArrowInLine(behind: token.start) {
       return "write the condition behind the event, as in ': event [condition]'"
     }
@@ -322,8 +362,15 @@ extension Parser {
     {
       return "write '\(kind) / effect'"
     }
+    if token.kind == .slash, list.count == 1, list.first.path.count == 1,
+      let remedy = Self.remedy(beginningWith: scanner.names.text(list.first.path.first.id))
+    {
+      return remedy
+    }
     if token.kind == .slash { return "write ':' before an event, as in 'a : event / effect'" }
     if let statement = statementBehindSemicolon(from: start) {
+      let before = bytes[Lines.start(bytes, of: start)..<start]
+      if before.contains(Ascii.colon), !before.contains(Ascii.slash) { return "separate events by commas" }
       return "separate effects by ',', and write Swift statements in braces, as in '{ \(statement) }'"
     }
     if list.count == 1, list.first.path.count > 1, isAtEndOfStatement { return Self.aRow }
@@ -365,7 +412,8 @@ extension Parser {
     case "include", "use", "using", "require": return "machines of a module know each other: leave this line out"
     case "superstate", "composite", "substate", "nested", "simple", "normal", "accept", "error", "pseudostate":
       return "write 'state name', and the states inside it in braces"
-    case "property", "field", "int", "Int", "string", "String", "bool", "Bool", "double", "Double", "float", "auto":
+    case "property", "field", "int", "Int", "string", "String", "bool", "Bool", "double", "Double", "float", "auto",
+      "val":
       return "write a property, as in 'var count: Int = 0'"
     case "delegate", "protocol": return "the wrapper brings a delegate along: leave this line out"
     default:
@@ -388,7 +436,7 @@ extension Parser {
     if beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") { return "an output is named without quotes" }
     switch token.kind {
     case .leftBracket: return "separate effects by commas, without brackets"
-    case .slash: return "leave it out"
+    case .slash, .comma: return "leave it out"
     case .arrow: return "write the target before ':', as in 'a -> b : event'"
     case .unknown where isAnyText(of: ["++", "--"]):
       return "write an assignment, as in '\(name(in: effect(from: token.start + 2))) \(increment) 1'"
@@ -419,9 +467,9 @@ extension Parser {
     case "cancel":
       let name = name(in: rest)
       return "write 'cancel\(name.prefix(1).uppercased())\(name.dropFirst())'"
-    case "send", "dispatch", "post", "fire", "trigger", "signal":
+    case "send", "dispatch", "post", "fire", "trigger", "signal", "emit":
       return "write '/ raise \(rest)' for an event of this machine, and '/ \(rest)' for an output"
-    case "emit", "call", "do", "perform", "run", "output", "execute", "invoke", "action", "effect", "start", "set",
+    case "call", "do", "perform", "run", "output", "execute", "invoke", "action", "effect", "start", "set",
       "assign", "notify", "publish", "then":
       return "leave out '\(text(of: word.range))', as in '/ \(rest)'"
     default: return nil
@@ -487,8 +535,11 @@ extension Parser {
     switch token.kind {
     case .identifier: return "write ':' before the event"
     case .leftBracket: return "write the condition behind the event, as in ': event [condition]'"
+    case .slash where token.start == lexer.previousEnd && Ascii.beginsIdentifier(lexer.peek().0): return Self.dots
     case .slash: return "write ':' and the event before '/'"
     case .arrow: return "write a row for each arrow"
+    case .unknown where isByte(Ascii.ampersand) || isByte(Ascii.plus):
+      return "a row leads to one state, or to states of several regions with commas between them"
     case .unknown where isJoiningOperator: return "a row leads to one state: write a row for each"
     case .asterisk where isWordBefore("H"): return "write a history as a target, as in 'on.deepHistory'"
     default: return "write ': event' behind the target"
@@ -498,7 +549,9 @@ extension Parser {
   private func remedy(behind row: TransitionSyntax) -> String? {
     if !row.effects.isEmpty {
       switch token.kind {
+      case .identifier where isWordBefore("trap"): return "write a text in quotes, as in 'trap \"…\"'"
       case .identifier: return "separate effects by commas, and write arguments in parentheses"
+      case .unknown where isByte(Ascii.exclamation): return "an output is named alone: leave out '!'"
       case .arrow where row.target == nil: return "write the target before ':', as in 'a -> b : event'"
       case .colon: return "write an assignment with '=', and effects with commas between them"
       case .unknown where isAnyText(of: ["=="]): return "write an assignment with '='"
@@ -506,6 +559,8 @@ extension Parser {
       case .unknown where beginsStringLiteral: return "write arguments in parentheses"
       case .leftBracket where hasArrowInLine(behind: token.start):
         return "a row begins with its source, and its condition stands behind the event, as in ': event [condition]'"
+      case .leftBracket where token.start > lexer.previousEnd:
+        return "the condition stands before '/', as in ': event [condition] / effect'"
       case .dot, .leftBracket:
         guard case .output(let name, _)? = row.effects.last else { return nil }
         let effect = effect(from: name.range.lowerBound)
@@ -521,9 +576,10 @@ extension Parser {
       }
     }
     if isAny(of: ["if", "when", "where", "unless", "provided", "iff", "cond", "guard", "given"]) {
-      return "write the condition in brackets, as in '[condition]'"
+      return Self.aCondition
     }
     if isAny(of: ["in"]) { return "ask for a state in a guard, as in '[in(state)]'" }
+    if row.guardSyntax == nil, isAnyText(of: ["&&"]), comparesInLine { return Self.aCondition }
     if row.guardSyntax == nil, isAny(of: ["or", "and"]) || isJoiningOperator || isByte(Ascii.plus) {
       return "separate events by commas"
     }
@@ -544,16 +600,22 @@ extension Parser {
     case .unknown
     where row.guardSyntax == nil && [Ascii.leftAngle, Ascii.rightAngle, Ascii.equals].contains(bytes[token.start]),
       .lessThan where row.guardSyntax == nil:
-      return "write the condition in brackets, as in '[condition]'"
+      return Self.aCondition
+    case .dot where isWordBefore("done") && !isAnyText(of: [".state", ".invoke"]):
+      return "a final state is a pattern, as in 'done(.finished)'"
     case .dot: return "an event is one name: declare it with 'event'"
     case .equals where row.target == nil: return "write 'var' or 'let' before a property"
     case .identifier where isWord("else"): return "write '[else]'"
     case .identifier where row.guardSyntax == nil && closesBracketInLine: return "write '[' before a condition"
-    case .identifier where isWordBefore("on"): return "leave out 'on'"
+    case .identifier where isWordBefore("on") || isWordBefore("event"):
+      return "leave out '\(isWordBefore("on") ? "on" : "event")'"
     case .identifier where row.guardSyntax == nil: return "write '/' before an effect, and ',' before another event"
+    case .leftBrace where row.guardSyntax == nil && comparesInLine: return Self.aCondition
+    case .leftBrace where row.guardSyntax == nil && token.start == lexer.previousEnd:
+      return "write patterns in parentheses"
     case .identifier, .leftBrace: return "write '/' before an effect"
     case .unknown where row.guardSyntax == nil && (isByte(Ascii.exclamation) || isByte(Ascii.question)):
-      return "write the condition in brackets, as in '[condition]'"
+      return Self.aCondition
     case .unknown where isByte(UInt8(ascii: "\\")): return "write '/' before an effect"
     case .unknown, .rightBracket, .rightParen: return "leave it out"
     default: return nil

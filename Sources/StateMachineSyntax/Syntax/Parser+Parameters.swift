@@ -6,7 +6,7 @@ extension Parser {
   ///   - ofEvent: whether it may be that of a method, which has more than values.
   ///   - ofState: whether `var` may stand before a name.
   mutating func parsePayload(ofEvent: Bool = false, ofState: Bool = false) -> [ParameterSyntax]? {
-    guard let result = scanSwift(.paren) else { return nil }
+    guard let result = scanSwift(token.kind == .leftBrace ? .brace : .paren) else { return nil }
     var items = result.items
     if items.count > 1, let last = items.last, last.text.isEmpty { items.removeLast() }
     var parameters: [ParameterSyntax] = []
@@ -102,8 +102,8 @@ extension Parser {
   /// `let` or `var` before a label: a state's field has `var` where methods that are called on it change it, and that has
   /// been read.
   private func wordOfProperty(_ range: SourceRange) -> String? {
-    guard range.upperBound - range.lowerBound == 3 else { return nil }
-    return ["let", "var"].first { bytes[range.lowerBound..<range.upperBound].elementsEqual($0.utf8) }
+    guard range.upperBound - range.lowerBound <= 5 else { return nil }
+    return ["let", "var", "inout"].first { bytes[range.lowerBound..<range.upperBound].elementsEqual($0.utf8) }
   }
 
   /// `n = 3`: a default without a type, as other languages have it. Types of C that end in `_t` begin with a small letter.

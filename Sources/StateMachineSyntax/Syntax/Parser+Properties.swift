@@ -79,6 +79,7 @@ extension Parser {
     guard let value else { return nil }
     swift = SwiftLexer(bytes: bytes, from: value.range.lowerBound, to: value.range.upperBound)
     var brace: Int?
+    var previous = next
     next = swift.next()
     while next.kind != .end {
       if let brace, next.kind == .identifier,
@@ -86,7 +87,11 @@ extension Parser {
       {
         return brace
       }
+      // No function has a number or a text in the place of its name.
+      let isOfValue = previous.kind == .number || previous.kind == .literal
       brace = next.isPunctuation(Ascii.leftBrace) ? next.start : nil
+      if isOfValue, let brace { return brace }
+      previous = next
       next = swift.next()
     }
     return nil

@@ -69,6 +69,11 @@ extension Parser {
       row.effects = effects
     }
     row.range.end = UInt32(lexer.previousEnd)
+    if token.kind == .leftBracket {
+      let remedy = "leave it out, or write '\(scanner.names.text(keyword.id)) -> choice', with conditions behind that"
+      report(.unexpected("'['", token.range, expected: "the end of the line", remedy: remedy))
+      return nil
+    }
     items.append(item(row))
     return endStatement()
   }
@@ -95,6 +100,9 @@ extension Parser {
       } else if isAtEnd, !hasArrow(in: start..<lexer.previousEnd) {
         // The text in the place of an arrow has been reported.
         return
+      } else if isAtEnd, SwiftKeyword.matches("deepHistory ", bytes, start) {
+        let range = SourceRange(start, start + 11)
+        report(.unexpected("'deepHistory'", range, expected: "'history'", remedy: "write 'history', which is for both"))
       } else if isAtEnd {
         report(.arrowWithoutEvent(SourceRange(start, lexer.previousEnd)))
       } else {
@@ -179,7 +187,12 @@ extension Parser {
       guard exceptions.isEmpty, token.kind == .comma else {
         return .wildcard(range, except: exceptions, and: nil)
       }
+      let comma = token.range
       lexer.advance()
+      if keyword() == .except, Ascii.beginsIdentifier(lexer.peek().0) {
+        report(.unexpected("','", comma, expected: "'except'", remedy: "leave it out"))
+        return nil
+      }
       return parseListedSources().map { .wildcard(range, except: [], and: $0) }
     default:
       return parseListedSources().map { .listed($0) }
@@ -281,6 +294,10 @@ extension Parser {
   }
 
   private mutating func parseArgument(_ item: SwiftListItem) -> ArgumentSyntax? {
+    if let equals = item.equals {
+      report(.assignmentAsArgument(SourceRange(equals, equals + 1), in: text(of: item.text.range)))
+      return nil
+    }
     // A label is one name directly before the first colon: `a ? b : c` has more before it.
     guard let colon = item.colon, item.tokensBeforeColon == 1 else {
       return ArgumentSyntax(label: nil, value: item.text)
@@ -353,6 +370,7 @@ extension Parser {
       return nil
     }
     guard !isBracketed(result.text.range, by: Ascii.leftBrace) else { return nil }
+    _ = isBracketed(result.text.range, by: Ascii.leftBracket)
     return isElse(result.text.range) ? .otherwise(result.text.range) : .expression(result.text)
   }
 

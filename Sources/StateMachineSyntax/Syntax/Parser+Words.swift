@@ -49,9 +49,26 @@ extension Parser {
       isNameMissing = true
       return nil
     }
+    let word = token
     let name = parseName(what)
     if name == nil { isNameMissing = true }
+    // `state state a`: the word before the name, once more.
+    let isFollowed = ["in", "where", "async", "stream", "unhandled", "throws"].contains(text(of: token.range))
+    if let name, token.kind == .identifier, !isFollowed, isDoubled(word), Keyword(bytes, word.start, word.end) != nil {
+      let written = describe(word)
+      report(.unexpected(written, name.range, expected: what, remedy: "leave out one of two \(written)"))
+      isNameMissing = true
+      return nil
+    }
     return name
+  }
+
+  /// Tells whether a word stands there for the second time in a row.
+  private func isDoubled(_ word: Token) -> Bool {
+    let end = bytes[..<word.start].lastIndex { !Ascii.isBlank($0) }.map { $0 + 1 } ?? 0
+    let start = end - (word.end - word.start)
+    return start >= 0 && bytes[start..<end] == bytes[word.start..<word.end]
+      && (start == 0 || !Ascii.continuesIdentifier(bytes[start - 1]))
   }
 
   /// Notes a declared name that means something else where it is used, unless it stands in back-ticks.

@@ -29,6 +29,8 @@ package struct Parser {
   var hasConditionalLines = false
   /// Is true where braces have been skipped with a statement: what one of them closes may have been another's.
   private var hasSkippedBraces = false
+  /// Where the line begins in which the last statement with a mistake does.
+  private var lineOfMistake = -1
   /// Keywords that an event or an output of the machine at hand is called, without back-ticks: a mistake, which explains
   /// others.
   var misreadNames: Set<Keyword> = []
@@ -138,7 +140,12 @@ package struct Parser {
         }
         if hasGivenUp { return items }
         let start = token.start
+        // Of a line that is written in another way, the first mistake says enough.
+        let line = Lines.start(bytes, of: start)
+        let known = line == lineOfMistake ? (lexer.diagnostics, scanner.diagnostics) : nil
         if parseItem(in: kind, into: &items) == nil {
+          lineOfMistake = line
+          if let known { (lexer.diagnostics, scanner.diagnostics) = known }
           dropArrowsBesideLastMistake()
           recover()
           skipNote(beginningAt: start)
@@ -208,7 +215,8 @@ package struct Parser {
   mutating func continues(with what: String) -> Bool {
     let mark = token
     lexer.advance()
-    guard beginsStatement(token.start, behind: mark.end) else { return true }
+    let isLast = token.kind == .rightBrace || token.kind == .endOfFile
+    guard isLast || beginsStatement(token.start, behind: mark.end) else { return true }
     let text = String(decoding: bytes[mark.start..<mark.end], as: UTF8.self)
     report(.expected(what, behind: text, at: mark.range))
     // The missing text may be a declaration.
@@ -306,13 +314,17 @@ package struct Parser {
     }
   }
 
+  private static let wordsOfInitial: Set<String> = ["initial", "start", "begin"]
+
   /// Notes the names that the skipped statement may have declared.
   mutating func notePossiblyDeclaredNames(from start: Int) {
     var swift = SwiftLexer(bytes: bytes, from: start, to: token.start)
     var next = swift.next()
-    if next.kind == .identifier, Keyword(bytes, next.start, next.end) == .initial { hasPossibleInitialState = true }
     while next.kind != .end {
       if next.kind == .identifier, next.byte != Ascii.backtick {
+        if Self.wordsOfInitial.contains(text(of: SourceRange(next.start, next.end)).lowercased()) {
+          hasPossibleInitialState = true
+        }
         possiblyDeclaredNames.append(scanner.names.intern(next.start, next.end))
       }
       next = swift.next()

@@ -31,6 +31,11 @@ extension SwiftScanner {
       isIncomplete = true
     }
     guard !item.text.isEmpty else { return }
+    if let question = questions.last {
+      mistakes.append(.missingSwift("the other value, behind ':',", SourceRange(question, question + 1)))
+      isIncomplete = true
+      return
+    }
     let isOnly = item.text.range.lowerBound == previous.start && terminator == .paren
     guard SwiftFragment.isIncomplete(bytes, previous, isOnly: isOnly) else { return }
     // The parser says more of what a parameter lacks.
@@ -46,6 +51,10 @@ extension SwiftScanner {
     guard brackets.braceCount == 0, !terminator.isBrace else { return }
     if isOperatorOfOthers(token) {
       misplaced = SourceRange(token.start, token.end)
+      return
+    }
+    if let range = placeOfBrokenOperator(token) {
+      misplaced = range
       return
     }
     if isGuard, let range = placeOfForeignGuard(token) {
@@ -73,6 +82,24 @@ extension SwiftScanner {
   private func isOperatorOfOthers(_ token: SwiftToken) -> Bool {
     guard token.kind == .infixOrPrefix || token.kind == .postfix, token.end - token.start == 2 else { return false }
     return ["++", "--", ".."].contains { SwiftKeyword.matches($0, bytes, token.start) } && previous.kind != .end
+  }
+
+  /// `> =`, two operators where one is meant, and `===` beside a number or a text, which are no objects.
+  private func placeOfBrokenOperator(_ token: SwiftToken) -> SourceRange? {
+    func comparesObjects(_ token: SwiftToken) -> Bool {
+      token.end - token.start == 3
+        && (SwiftKeyword.matches("===", bytes, token.start) || SwiftKeyword.matches("!==", bytes, token.start))
+    }
+    func isValue(_ token: SwiftToken) -> Bool { token.kind == .number || token.kind == .literal }
+    if isValue(token), comparesObjects(previous) { return SourceRange(previous.start, previous.end) }
+    guard token.kind == .infixOrPrefix else { return nil }
+    if isValue(previous), comparesObjects(token) { return SourceRange(token.start, token.end) }
+    // Before the value of a property stands its type, whose brackets look like operators.
+    let isType = terminator != .bracket && terminator != .expression && (terminator != .line || item.equals == nil)
+    guard !isType, previous.kind == .infixOrPrefix, !token.followsNewline, previous.end < token.start,
+      Ascii.isBlank(bytes[previous.start - 1]), token.end < limit, Ascii.isBlank(bytes[token.end])
+    else { return nil }
+    return SourceRange(previous.start, token.end)
   }
 
   /// Is true where the token stands in the brackets of a guard, and in no others within.
@@ -111,10 +138,11 @@ extension SwiftScanner {
   }
 
   mutating func checkBeginning(_ token: SwiftToken) {
-    if terminator == .bracket, mistakes.isEmpty, token.end - token.start == 2,
-      SwiftKeyword.matches("&&", bytes, token.start) || SwiftKeyword.matches("||", bytes, token.start)
+    // No prefix stands before a blank; what is said of '!' would be wrong.
+    if terminator == .bracket || terminator == .expression, mistakes.isEmpty, token.kind == .infixOrPrefix,
+      token.byte != Ascii.exclamation, token.end < limit, Ascii.isBlank(bytes[token.end])
     {
-      mistakes.append(.missingCondition(before: SourceRange(token.start, token.end), bytes))
+      mistakes.append(.missingOperand(before: SourceRange(token.start, token.end), bytes))
       isIncomplete = true
       return
     }

@@ -28,6 +28,8 @@ struct SwiftScanner {
   var first = -1
   private var angles = 0
   private var sawEquals = false
+  /// Where the `?` of conditions stand whose `:` has not come yet.
+  private(set) var questions: [Int] = []
   private var joinsLine = false
   private var openerIndentation = -1
   /// Is true where a mistake has been found that swiftc would find behind the piece.
@@ -175,6 +177,7 @@ struct SwiftScanner {
   }
 
   private mutating func beginItem() {
+    questions.removeAll(keepingCapacity: true)
     let here = UInt32(nameUses.count)
     item = SwiftListItem(text: SwiftText(range: SourceRange(0, 0), uses: NameUseRange(first: here, end: here)))
   }
@@ -215,6 +218,7 @@ struct SwiftScanner {
       brackets.endSignature()
     case Ascii.colon:
       if brackets.isEmpty, item.colon == nil, angles == 0 { item.colon = token.start }
+      if brackets.isEmpty { _ = questions.popLast() }
       takeBackLabel()
     default:
       break
@@ -247,7 +251,8 @@ struct SwiftScanner {
       return .isUnclosed(
         terminator.closer == nil ? previous.end : isOutside ? Lines.end(bytes, before: token.start) : token.end)
     }
-    if token.byte == Ascii.rightBrace || Lines.start(bytes, of: token.start) != Lines.start(bytes, of: opener) {
+    let isInLine = Lines.start(bytes, of: token.start) == Lines.start(bytes, of: opener)
+    if !isInLine || token.byte == Ascii.rightBrace && !isWithinLine(token) {
       mistakes.append(.unclosedBracket(bytes, at: brackets.isEmpty ? opener : brackets.last.start))
       return .isUnclosed(min(placeToGiveUp(), token.start))
     }
@@ -255,6 +260,13 @@ struct SwiftScanner {
       brackets.isEmpty
         ? .mismatchedBracket(bytes, at: token.start, opener: opener) : .unclosedBracket(bytes, at: brackets.last.start))
     return .isUnclosed(placeToGiveUp())
+  }
+
+  /// Tells whether something follows in the line that no body ends before: `[n > 3} / beep`.
+  private func isWithinLine(_ token: SwiftToken) -> Bool {
+    let next = bytes[token.end...].first { !Ascii.isBlank($0) }
+    return next == Ascii.slash
+      && SwiftKeyword.matches("/ ", bytes, bytes[token.end...].firstIndex(of: Ascii.slash) ?? 0)
   }
 
   private mutating func readOperator(_ token: SwiftToken) -> Verdict {
@@ -282,8 +294,17 @@ struct SwiftScanner {
       angles = max(0, angles - closers.count)
     }
     if isEquals(token), angles == 0 {
-      if item.equals == nil { item.equals = token.start }
+      if item.equals == nil {
+        item.equals = token.start
+      } else if misplaced == nil {
+        misplaced = SourceRange(token.start, token.end)
+      }
       sawEquals = true
+    }
+    if token.kind == .infixOrPrefix, token.byte == Ascii.question, token.end == token.start + 1,
+      !terminator.isBrace, Ascii.isBlank(bytes[token.start - 1])
+    {
+      questions.append(token.start)
     }
     return .goOn
   }

@@ -98,6 +98,8 @@ package struct MachineSyntax: Sendable {
   package var conformances: [SwiftText] = []
   /// The requirements behind `where`.
   package var requirements: SourceRange?
+  /// Is true where something in the head is wrong, which has been reported.
+  package var isHeadWrong = false
   package var body: [ItemSyntax] = []
   /// The body with its braces; nil where it lacks them.
   package var bodyRange: SourceRange?

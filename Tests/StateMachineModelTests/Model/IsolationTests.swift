@@ -114,7 +114,7 @@ import Testing
       @MainActor nonisolated machine A { initial state a ; event e ; a : e }
       //         ^~~~~~~~~~~ E022 a machine is isolated to '@MainActor' or 'nonisolated': leave out one of both
       nonisolated nonisolated machine B { initial state a ; event e ; a : e }
-      //          ^~~~~~~~~~~ E010 'nonisolated' stands where 'machine' or 'import' should be: a machine is written 'machine Name { … }'
+      //          ^~~~~~~~~~~ E010 'nonisolated' stands where 'machine' or 'import' should be: leave out 'nonisolated'
       """)
     expectDiagnostics(
       """

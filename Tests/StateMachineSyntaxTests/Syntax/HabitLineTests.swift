@@ -53,7 +53,7 @@ import Testing
     open -> closed; x  ⇒  write ':' before the event
     open -> closed | busy : x  ⇒  a row leads to one state: write a row for each
     open -> closed : go [if n > 3]  ⇒  write an expression alone
-    open -> closed : go {n > 3}  ⇒  write '/' before an effect
+    open -> closed : go {n > 3}  ⇒  write the condition in brackets, as in '[condition]'
     open -> closed : go [n > 3] {beep}  ⇒  write '/' before an effect
     open -> closed : go [n > 3] / beep, log('a')  ⇒  write "a"
     open -> closed : go [n > 3] / self.beep()  ⇒  write Swift in braces, as in '{ self.beep() }'
@@ -92,7 +92,7 @@ import Testing
     state held = 3  ⇒  write a payload in parentheses
     state held final  ⇒  write 'final' before 'state'
     state final held  ⇒  write 'final state held'
-    state held as h  ⇒  separate names by commas
+    state held as h  ⇒  a state has one name: leave this out
     state "held"  ⇒  a name stands without quotes; a comment '///' above it documents it, also in diagrams
     state held.inner  ⇒  declare a state inside another in its body
     final state fin -> open  ⇒  write the row in a line of its own, as in 'a -> b : event'
@@ -134,7 +134,7 @@ import Testing
     open -> closed : Door.x  ⇒  an event is one name: declare it with 'event'
     open -> closed : Event.x  ⇒  an event is one name: declare it with 'event'
     open -> closed : .x  ⇒  write the event's name without '.'
-    open -> closed : x; close  ⇒  separate effects by ',', and write Swift statements in braces, as in '{ close }'
+    open -> closed : x; close  ⇒  separate events by commas
     open -> closed : x close  ⇒  write '/' before an effect, and ',' before another event
     open -> closed : x / / beep  ⇒  leave it out
     open -> closed : x \ beep  ⇒  write '/' before an effect
@@ -163,7 +163,7 @@ import Testing
     !open -> busy : x  ⇒  write '* except a, b' for every state but some
     not open -> busy : x  ⇒  write '* except a, b' for every state but some
     * \ open -> busy : x  ⇒  write '* except a, b' for every state but some
-    * but open -> busy : x  ⇒  separate states by commas
+    * but open -> busy : x  ⇒  write '* except a, b' for every state but some
     all except open -> busy : x  ⇒  write '* except a, b' for every state but some
     .open -> busy : x  ⇒  write a row, as in 'a -> b : event'
     event go2(Int n)  ⇒  write 'n: Int'
@@ -194,7 +194,7 @@ import Testing
     output bop: (String)  ⇒  write a payload in parentheses
     output bop = print("x")  ⇒  write a payload in parentheses
     output bop { print("x") }  ⇒  write a payload in parentheses
-    output func bop()  ⇒  separate names by commas
+    output func bop()  ⇒  leave out 'func'
     func bop()  ⇒  write it in 'swift { … }'
     func bop() { }  ⇒  write it in 'swift { … }'
     action bop  ⇒  an effect that Swift performs is declared as 'output bop'
@@ -385,7 +385,132 @@ import Testing
     closed : x / p == 3  ⇒  write an assignment with '='
     closed, -> open : x  ⇒  leave out the comma before '->'
     group g = *  ⇒  write the names of its states; a row for all of them begins with '*'
+    closed -> open : x / { state = .open }  ⇒  so this is lost: write it as the target
+    closed : x / { raise close }  ⇒  write it behind the block, as in '/ raise event'
+    closed : x / p =+ 1  ⇒  write '+='
+    closed : x [p > = 3]  ⇒  write '>='
+    closed : x [> 3]  ⇒  a value is missing before '>'
+    closed : x [[p > 3]]  ⇒  leave them out
+    closed : x [p > 3 ? true]  ⇒  the other value, behind ':', is missing
+    closed : x [p === 3]  ⇒  write '==' to compare values
+    closed : x [try ok()]  ⇒  write 'try?', or ask a function that does
+    event go(n: Int); closed : go(3..<)  ⇒  something is missing behind '..<'
+    event go(inout n: Int)  ⇒  leave it out, or write it before the type of a method's parameter
+    var y: Int? = nil = 3  ⇒  a second '=' stands here: a value has one before it
+    let k: Int = 3 { get }  ⇒  write it in 'swift { … }'
+    wrapper actor class  ⇒  leave it out
+    wrapper @MainActor @MainActor class  ⇒  this wrapper names the attribute '@MainActor' twice: leave one out
+    state held { n: Int }  ⇒  write a payload in parentheses
+    output async2(Int) -> x; state held { do / async2(3) }  ⇒  write 'async' or 'stream' before '->', or leave this out
+    state w { region r { initial state a1 }; region r { initial state b1 } }  ⇒  rename one of them
+    state w { initial: c1; state c1 }  ⇒  write 'initial' before a state, as in 'initial state open'
+    closed : x [p > 3} / beep  ⇒  '}' does not close '[': write ']', or leave it out
+    output o2 async ->  ⇒  an event should follow '->'
+    closed : x / self.p = 3; beep()  ⇒  write an assignment, as in 'p = 3'
+    closed; x; open  ⇒  write a row, as in 'a -> b : event'
+    event go }; state w  ⇒  '}' closes the machine here, and statements follow: leave it out
+    closed -> open : x (!full)  ⇒  write a condition in brackets, as in '[!full]'
+    closed : x / beep [p > 3]  ⇒  the condition stands before '/', as in ': event [condition] / effect'
+    state mix(n: Int); open -> mix(n = 0) : x  ⇒  what is given follows its label behind ':': write 'n: 0'
+    state mix(n: Int); open -> mix(n := 0) : x  ⇒  what is given follows its label behind ':': write 'n: 0'
+    open -> r.a & s.b : x  ⇒  or to states of several regions with commas between them
+    open -> r.a + s.b : x  ⇒  or to states of several regions with commas between them
+    open -> on/dim : x  ⇒  a path is written with dots, as in 'on.dim'
+    open -> on::dim : x  ⇒  a path is written with dots, as in 'on.dim'
+    closed -> M.open : x  ⇒  a path begins with a state: leave it out
+    state on { initial state dim }; open -> on.shallowHistory : x  ⇒  write 'history'
+    closed -> open.inner : x  ⇒  'open' has no states within it, and arguments stand in parentheses
+    state state on  ⇒  leave out one of two 'state'
+    closed -> open : event x  ⇒  leave out 'event'
+    event go throw  ⇒  write 'unhandled throw'
+    output o2 sync  ⇒  an output without 'async' is performed at once: leave it out
+    output o2 asnyc  ⇒  did you mean 'async'?
+    state choice k  ⇒  write 'choice k'
+    val k: Int = 3  ⇒  write a property, as in 'var count: Int = 0'
+    * but open : x  ⇒  write '* except a, b' for every state but some
+    * exept open : x  ⇒  write '* except a, b' for every state but some
+    *, except open : x  ⇒  leave it out
+    * except -> open : x  ⇒  write '* except a, b' for every state but some
+    open ： x / beep  ⇒  write ':'
+    open ， closed : close [p > 3] / beep  ⇒  write ','
+    open -> closed : go{n}  ⇒  write patterns in parentheses
+    closed -> open : x && p > 3  ⇒  write the condition in brackets, as in '[condition]'
+    closed : onEntry / beep  ⇒  write 'entry / effect' in the state's body
+    closed .. open : x  ⇒  an arrow is written '->'
+    state w { invoke / beep }  ⇒  write 'do / output' in the state's body
+    closed : x / send(close)  ⇒  write '/ raise close'
+    closed : x / dispatch(beep)  ⇒  write '/ beep'
+    closed : x / emit close  ⇒  write '/ raise close' for an event of this machine, and '/ close' for an output
+    closed : x / p  ⇒  it is a property: write an assignment, as in 'p = …'
+    open : x / state = open  ⇒  write the target before ':', as in 'a -> b : event'
+    closed -> open : done.finished  ⇒  a final state is a pattern, as in 'done(.finished)'
+    state w { history: c1; initial state c1 }  ⇒  write 'history -> state', where it begins
+    state w { initial = c1; state c1 }  ⇒  write 'initial state' before a state
+    state w { deepHistory -> c1; initial state c1 }  ⇒  write 'history', which is for both
+    state w { initial -> c1 [p > 3]; state c1 }  ⇒  with conditions behind that
+    state w { entry [p > 3] beep }  ⇒  write 'entry [p > 3] / beep'
+    state w { defer / x }  ⇒  leave out '/'
+    state w { defer x() }  ⇒  leave out the parentheses
+    closed : x / trap why  ⇒  write a text in quotes, as in 'trap "…"'
+    closed : x / trap 'why'  ⇒  write "why"
+    closed : x [in("open")]  ⇒  names stand without quotes
+    state w: (n: Int)  ⇒  leave out ':' before a payload
+    var k: Int == 0  ⇒  write '=' before a value
+    var k: Array<Int = []  ⇒  its '>' is missing
+    closed : x / beep!  ⇒  leave out '!'
+    closed : x / beep, , beep  ⇒  leave it out
+    closed, , open : x  ⇒  leave out one of two commas
     """#
+
+  /// The same with warnings: other files of a module may make sense of these lines.
+  private static let doubtfulLines = #"""
+    open : x / { beep() }  ⇒  write '/ beep'
+    open : x / { log(String(p)) }; output log(String)  ⇒  write '/ log(String(p))'
+    state w { entry / { beep() } }; open -> w : x  ⇒  write '/ beep'
+    guard isFull = p > 3; closed : x [isFul]  ⇒  did you mean 'isFull'?
+    guard isFull = p > 3; closed : x [isful]  ⇒  did you mean 'isFull'?
+    var tries: Int = 0; closed : x [trys > 3] / tries += 1  ⇒  did you mean 'tries'?
+    var tries: Int = 0; open : x / p = triez, tries += 1  ⇒  did you mean 'tries'?
+    event go(count: Int); closed : x [count > 3]; open : go  ⇒  write what this row's states and events have
+    event go(count); open : go  ⇒  write 'count: Type'
+    event go(Int: count); open : go  ⇒  write 'count: Int'
+    state w(var n: Int); open -> w(n: 3) : x  ⇒  leave it out
+    var y: bool; open : x [y]  ⇒  write 'y: Bool'
+    """#
+
+  @Test(arguments: doubtfulLines.split(separator: "\n"))
+  func oneWarningWithARemedy(_ pair: Substring) throws {
+    let parts = pair.split(separator: "  ⇒  ")
+    let (line, remedy) = try (#require(parts.first), #require(parts.last))
+    let found = HabitTests.diagnostics(String(line)).filter { $0.severity == .error || $0.code == .doubtful }
+    #expect(found.count == 1 && found.first?.code == .doubtful, "\(found.map(\.message))")
+    #expect(found.first?.message.hasSuffix(remedy) == true, "\(found.map(\.message))")
+  }
+
+  /// What looks like a slip, and is none: names that Swift in the row or in the file declares.
+  @Test func namesOfSwiftAreNoSlips() {
+    let lines = [
+      "output log(Int); open : x / { let pp = 3 }, log(pp)",
+      "var items: [Int] = []; open : x [item > 3] / items = []",
+      "var tries: Int = 0; open : x [trys() > 3] / tries += 1",
+      "swift { func beep() {} }; open : x / { beep() }",
+      "typealias count = Int; event go(count); open : go",
+      "var tries: Int = 0; swift { var triez: Int { 3 } }; open : x / p = triez, tries += 1",
+      "event go(n: size_t); open : go",
+      "event go(count: Int); closed : close / p = m.count; open : go",
+      "open : x [p > 3 ? true : p < 3]",
+      "open : x [(try? ok()) ?? false]",
+      "open : x / p = (try? ok()) ?? 3",
+      "open : x / p = -p",
+      "open : x [m.first! == 3]",
+      "open : x [let y = m.first, y > 3]",
+      "let k: Int? = 1 > 3 ? nil : 3",
+    ]
+    for line in lines {
+      let found = HabitTests.diagnostics(line).filter { $0.severity == .error || $0.code == .doubtful }
+      #expect(found.map(\.message) == [], "\(line)")
+    }
+  }
 
   @Test(arguments: lines.split(separator: "\n"))
   func oneFindingWithARemedy(_ pair: Substring) throws {
@@ -400,6 +525,33 @@ import Testing
     (
       "machine door {\n  event x\n  open -> closed : x\n}\n",
       "write 'initial state open' and 'state closed' before its rows"
+    ),
+    ("machine M: Sendable, Sendable { initial state a }\n", "leave one out"),
+    ("machine M where T { initial state a }\n", "a requirement has ':' or '==', as in 'where T: Hashable'"),
+    ("machine M: AnyObject { initial state a }\n", "leave it out"),
+    ("machine M: Sendable, { initial state a }\n", "should follow ','"),
+    ("machine M: {\n  initial state a\n  output o async\n  event x\n  a : x / o\n}\n", "should follow ':'"),
+    ("machine M: Comparable { initial state a(n: Int? = nil) }\n", "and 'Int?' is optional: leave it out"),
+    ("machine M: Sendable {\n  initial state a\n  var n: Int = 3\n  a -> a : after (n)\n}\n", "(.seconds(n))'"),
+    ("machine M { state initial a }\n", "write 'initial state a'"),
+    ("machine M { Initial state a }\n", "as in 'initial state open'"),
+    ("machine M { start state a }\n", "as in 'initial state open'"),
+    ("machine Self { initial state a }\n", "it means something else; choose another"),
+    ("machine M {\n  initial state a\n  event x\n}\n  a : x\n  state b\n}\n", "statements follow: leave it out"),
+    ("machine M {\n  initial state a\n  event x\n  }\n  a : x\n  state b\n}\n", "statements follow: leave it out"),
+    ("machine machine M { initial state a }\n", "leave out one of two 'machine'"),
+    ("public public machine M { initial state a }\n", "leave out 'public'"),
+    ("Machine M { initial state a }\n", "write 'machine' in small letters"),
+    ("Import Foundation\nmachine M { initial state a }\n", "write 'import' in small letters"),
+    ("struct machine M { initial state a }\n", "leave out 'struct'"),
+    ("final machine M { initial state a }\n", "leave out 'final'"),
+    ("typealias T = Int\nmachine M { initial state a }\n", "or in Swift, as in 'swift { … }'"),
+    ("machine M, Sendable { initial state a }\n", "write ':' before protocols"),
+    ("machine M: Sendable in Client { initial state a }\n", "write 'in Type' before ':'"),
+    ("machine Client.M { initial state a }\n", "is written 'machine Door in Client'"),
+    (
+      "machine M: Sendable {\n  initial state a\n  event x\n  output o async\n  a : x / o, cancelo\n}\n",
+      "did you mean 'cancelO'?"
     ),
     (
       "machine D extends B {\n  initial state a\n}\n",
@@ -427,5 +579,19 @@ import Testing
     let errors = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
     #expect(errors.count == 1, "\(errors.map(\.message))")
     #expect(errors.first?.message.hasSuffix(" " + remedy) == true, "\(errors.first?.message ?? "nothing")")
+  }
+
+  /// A protocol of which Swift has one that is nearly the same: what the machine lacks without it is no second mistake.
+  @Test func nearProtocols() {
+    for (name, nearest) in [("sendable", "Sendable"), ("Hashabl", "Hashable"), ("Codeable", "Codable")] {
+      let text = "machine M: \(name) {\n  initial state a\n  event x\n  a : x, every 1s\n  wrapper actor\n}\n"
+      let found = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.code == .doubtful }
+      #expect(found.map(\.range.lowerBound).first == 11)
+      #expect(found.first?.message.hasSuffix("did you mean '\(nearest)'?") == true)
+    }
+    let timer = Compiler().check(
+      SourceFile(path: "m.sm", text: "machine M: sendable {\n  initial state a\n  a : every 1s\n}\n")
+    ).diagnostics
+    #expect(timer.filter { $0.severity == .error }.isEmpty && timer.count { $0.code == .doubtful } == 2)
   }
 }

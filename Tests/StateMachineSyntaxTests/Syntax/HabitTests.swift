@@ -111,7 +111,7 @@ import Testing
       "write the condition in brackets before '/', as in 'event [condition] / effect'"
     ),
     ("open : x / for i in m { beep }", "write Swift in braces, as in '{ for i in m { beep } }'"),
-    ("open : x / emit beep", "leave out 'emit', as in '/ beep'"),
+    ("open : x / emit beep", "write '/ raise beep' for an event of this machine, and '/ beep' for an output"),
     ("open : x / do beep", "leave out 'do', as in '/ beep'"),
     ("open : x / send close", "write '/ raise close' for an event of this machine, and '/ close' for an output"),
     ("open : x / cancel load", "write 'cancelLoad'"),

@@ -54,7 +54,7 @@ import Testing
         a -> b : x
       }
       """
-    #expect(findings(text) == ["9:3 E022 'event' stands inside a machine: one '}' before it may be too many"])
+    #expect(findings(text) == ["8:3 E010 '}' closes the machine here, and statements follow: leave it out"])
     let last = text.replacing("  event x\n  output o\n  a -> b : x\n", with: "")
     #expect(findings(last) == ["9:1 E010 '}' stands where 'machine' or 'import' should be"])
   }
@@ -155,8 +155,8 @@ import Testing
         initial state a
         a -> b : x
         }
+      //^ E010 '}' closes the machine here, and statements follow: leave it out
         state b
-      //^~~~~ E022 'state' stands inside a machine: one '}' before it may be too many
         event x
         b -> a : x
       }

@@ -247,8 +247,8 @@ import Testing
         a -> : e
       //     ^ E010 ':' stands where the target's name should be: write a state's name behind '->', or leave '->' out to stay
         a : e /
+      //      ^ E010 an effect should follow '/'
       }
-      //@1-1 E010 '}' stands where an output, an assignment or '{' behind '/' should be
       """)
   }
 
