@@ -29,8 +29,8 @@ package struct Parser {
   var hasConditionalLines = false
   /// Is true where braces have been skipped with a statement: what one of them closes may have been another's.
   private var hasSkippedBraces = false
-  /// Where the line begins in which the last statement with a mistake does.
-  private var lineOfMistake = -1
+  /// The end of the line in which the last statement with a mistake begins.
+  private var endOfMistake = 0
   /// Keywords that an event or an output of the machine at hand is called, without back-ticks: a mistake, which explains
   /// others.
   var misreadNames: Set<Keyword> = []
@@ -141,11 +141,13 @@ package struct Parser {
         if hasGivenUp { return items }
         let start = token.start
         // Of a line that is written in another way, the first mistake says enough.
-        let line = Lines.start(bytes, of: start)
-        let known = line == lineOfMistake ? (lexer.diagnostics, scanner.diagnostics) : nil
+        let known = start < endOfMistake ? (lexer.diagnostics, scanner.diagnostics) : nil
         if parseItem(in: kind, into: &items) == nil {
-          lineOfMistake = line
-          if let known { (lexer.diagnostics, scanner.diagnostics) = known }
+          if let known {
+            (lexer.diagnostics, scanner.diagnostics) = known
+          } else {
+            endOfMistake = bytes[start...].firstIndex(where: Ascii.isNewline) ?? bytes.count
+          }
           dropArrowsBesideLastMistake()
           recover()
           skipNote(beginningAt: start)

@@ -527,7 +527,7 @@ import Testing
       "write 'initial state open' and 'state closed' before its rows"
     ),
     ("machine M: Sendable, Sendable { initial state a }\n", "leave one out"),
-    ("machine M where T { initial state a }\n", "it has ':' or '==', as in 'where T: Hashable'"),
+    ("machine M where T { initial state a }\n", "a requirement has ':' or '==', as in 'where T: Hashable'"),
     ("machine M: AnyObject { initial state a }\n", "leave it out"),
     ("machine M: Sendable, { initial state a }\n", "should follow ','"),
     ("machine M: {\n  initial state a\n  output o async\n  event x\n  a : x / o\n}\n", "should follow ':'"),
