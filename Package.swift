@@ -110,7 +110,8 @@ let package = Package(
     .testTarget(name: "FeatureTests", dependencies: compiler + tools + ["TestSupport"]),
     // Random machines beside an interpreter that shares nothing with the compiler.
     .testTarget(
-      name: "OracleTests", dependencies: compiler + ["StateMachineReports", "TestSupport"], exclude: ["run"]),
+      name: "OracleTests",
+      dependencies: compiler + ["StateMachineReports", "StateMachinePlayer", "JSON", "TestSupport"], exclude: ["run"]),
     // The language server without a stream, and the built one by its messages.
     .testTarget(
       name: "LanguageServerTests", dependencies: compiler + tools + ["LanguageServer", "JSON", "TestSupport"]),

@@ -2,6 +2,8 @@
 extension Chart {
   /// Charts with one part less, those with much less first.
   var smaller: [Chart] {
+    // States and events are named by their numbers where there are machines.
+    guard machines.isEmpty else { return [] }
     var charts: [Chart] = []
     func add(_ change: (inout Chart) -> Void) {
       var chart = self

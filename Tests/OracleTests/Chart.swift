@@ -8,6 +8,8 @@ struct Chart: Sendable {
   var isGeneric = false
   /// Whether the machine is stored and read again between its steps.
   var isStored = false
+  /// Whether the player of pages runs it, which knows no function of the program.
+  var isPlayed = false
   /// Whether its events are methods, which answer; what it puts out goes to a property then.
   var hasMethods = false
   /// The cases of the action that its events answer with, behind 'none'.
@@ -24,6 +26,8 @@ struct Chart: Sendable {
   var groups: [Group] = []
   var effects: [NamedEffect] = []
   var rows: [Row] = []
+  /// The machines that states hold.
+  var machines: [Chart] = []
 
   /// The policies that the oracle knows; their words are those of the language.
   enum Unhandled: String, Sendable {
@@ -53,6 +57,8 @@ struct Chart: Sendable {
     var deferred: [Int] = []
     /// Where its history leads when it was never active, if that is not its initial state.
     var historyDefault: Int?
+    /// The machine that it holds, of the chart's.
+    var machine: Int?
   }
 
   /// A name for states, regions, and the states of groups before it.
@@ -111,6 +117,9 @@ struct Chart: Sendable {
     /// Whether rows that give no answer have one.
     var hasDefault = true
     var throwing = Throwing.never
+    /// Where it is one for the machine that a state holds, `s1(.e0)`: the state, and the number of the event there, or of
+    /// the timer behind them. Rows see none of its values.
+    var inner: (state: Int, event: Int)?
   }
 
   enum Result: Sendable { case nothing, number, action, optionalAction }
@@ -336,6 +345,15 @@ struct Chart: Sendable {
     return (raises || ownRows) && hasStart && effects.contains { if case .throw = $0 { true } else { false } }
   }
 
+  func machine(of state: Int) -> Chart? { states[state].machine.map { machines[$0] } }
+
+  /// The labels of what is sent with an event.
+  func parameters(of event: Int) -> [String] {
+    guard let (state, inner) = events[event].inner else { return events[event].labels }
+    let events = machine(of: state)?.events ?? []
+    return inner < events.count ? events[inner].labels : []
+  }
+
   /// The output that a state does while it is active, and the one that ends it.
   func activityName(of state: Int) -> String { "w\(states[state].name)" }
   func cancelName(of state: Int) -> String { "cancelW\(states[state].name)" }
@@ -374,6 +392,18 @@ struct Chart: Sendable {
   /// The states and regions of a group, with those of the groups in it.
   func members(of group: Int) -> Set<Int> {
     groups[group].groups.reduce(into: Set(groups[group].states)) { $0.formUnion(members(of: $1)) }
+  }
+
+  /// Whether the machine that a state holds may end.
+  func canMachineEnd(_ state: Int) -> Bool {
+    guard let machine = machine(of: state) else { return false }
+    return machine.canEnd(nil)
+  }
+
+  /// Whether a body has final states, in each of its regions.
+  func canEnd(_ body: Int?) -> Bool {
+    let children = children(of: body)
+    return isParallel(body) ? children.allSatisfy(canEnd) : children.contains { states[$0].isFinal }
   }
 
   func isParallel(_ state: Int?) -> Bool { children(of: state).contains { states[$0].isRegion } }

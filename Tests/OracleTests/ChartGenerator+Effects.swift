@@ -63,7 +63,7 @@ extension ChartGenerator {
   mutating func addPreparations() {
     let properties = chart.properties.map(\.name)
     guard !properties.isEmpty else { return }
-    for event in chart.events.indices where chance(40) {
+    for event in ownEvents where chance(40) {
       let labels = chart.events[event].labels
       let possible = effectNames.indices.filter { named in
         isPossible(named, properties, properties) && chart.changesPropertiesAlone(chart.effects[named].effects)

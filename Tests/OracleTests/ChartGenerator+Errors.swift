@@ -2,7 +2,7 @@
 extension ChartGenerator {
   mutating func addErrors() {
     if chart.unhandled == .throw, chance(50) { chart.unhandled = .throwOwn }
-    for event in chart.events.indices where chance(30) {
+    for event in ownEvents where chance(30) {
       chart.events[event].unhandled = pick([.ignore, .throw, .throwOwn])
     }
     for row in chart.rows.indices where chance(20) { addError(to: row) }

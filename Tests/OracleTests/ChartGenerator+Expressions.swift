@@ -17,7 +17,7 @@ extension ChartGenerator {
     if chance(25), let named = namedEffect(names, assignable) { return .named(named) }
     if features.contains(.raise), !chart.events.isEmpty, chance(15) {
       let event = number(0...(chart.events.count - 1))
-      return .raise(event, chart.events[event].labels.map { _ in .remainder(expression(names), 7) })
+      return .raise(event, chart.parameters(of: event).map { _ in .remainder(expression(names), 7) })
     }
     if !assignable.isEmpty, chance(50) { return .assign(pick(assignable), .remainder(expression(names), 7)) }
     return .output(number(0...(chart.outputs.count - 1)), expression(names))

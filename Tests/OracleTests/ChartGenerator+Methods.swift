@@ -42,7 +42,7 @@ extension ChartGenerator {
     for index in chart.rows.indices {
       var row = chart.rows[index]
       let (scope, events) = (scope(of: row), events(of: row))
-      if canThrow(events) { addAttempts(&row.effects, &row.target, &row.condition, scope, events) }
+      if mayAttempt(events) { addAttempts(&row.effects, &row.target, &row.condition, scope, events) }
       if !chart.traps(row.effects), !leadsToChoice(row.target) { addEnd(to: &row.effects, scope, events) }
       chart.rows[index] = row
     }
@@ -74,6 +74,8 @@ extension ChartGenerator {
   private func canThrow(_ events: Set<Int>) -> Bool {
     !events.isEmpty && events.allSatisfy { chart.events[$0].throwing != .never }
   }
+
+  private func mayAttempt(_ events: Set<Int>) -> Bool { features.contains(.attempts) && canThrow(events) }
 
   /// By choice that something leads to: what its rows know, and the events that get there. Choices lead to those behind
   /// them only.
@@ -137,7 +139,7 @@ extension ChartGenerator {
     let names = scope.names.sorted() + chart.properties.map(\.name)
     if canThrow(events), chance(12) {
       let value = expression(names)
-      effects.append(.throw(chance(20) ? .attempt(value) : value))
+      effects.append(.throw(mayAttempt(events) && chance(20) ? .attempt(value) : value))
       return
     }
     guard let result = result(of: events) else { return }
@@ -145,7 +147,7 @@ extension ChartGenerator {
     guard must || chance(55) else { return }
     func value(_ generator: inout Self) -> Chart.Expression {
       let value = generator.expression(names)
-      return generator.canThrow(events) && generator.chance(15) ? .attempt(value) : value
+      return generator.mayAttempt(events) && generator.chance(15) ? .attempt(value) : value
     }
     switch result {
     case .nothing: break
@@ -178,7 +180,7 @@ extension ChartGenerator {
       way.effects.append(.assign(label, .sum(expression(names), .constant(1))))
       if !way.stays { way.effects.append(.output(0, .name(label))) }
     }
-    if canThrow(events) {
+    if mayAttempt(events) {
       var condition: Chart.Condition? = way.condition
       addAttempts(&way.effects, &way.target, &condition, scope, events)
       way.condition = condition ?? way.condition

@@ -96,8 +96,7 @@ extension ChartGenerator {
   }
 
   private func canBeDone(_ state: Int) -> Bool {
-    let hasFinal = { (body: Int) in chart.children(of: body).contains { chart.states[$0].isFinal } }
-    return chart.isParallel(state) ? chart.children(of: state).allSatisfy(hasFinal) : hasFinal(state)
+    chart.states[state].machine == nil ? chart.canEnd(state) : chart.canMachineEnd(state)
   }
 
   // MARK: One row
@@ -247,10 +246,7 @@ extension ChartGenerator {
   mutating func addDoneRows() {
     for state in composites where !chart.states[state].isRegion && !quiet.contains(state) {
       if chart.isParallel(state) {
-        let canBeDone = chart.children(of: state).allSatisfy { region in
-          chart.children(of: region).contains { chart.states[$0].isFinal }
-        }
-        if canBeDone { addRow([state], .done(nil, bindsValue: false), isGuarded: false) }
+        if chart.canEnd(state) { addRow([state], .done(nil, bindsValue: false), isGuarded: false) }
         continue
       }
       let finals = chart.children(of: state).filter { chart.states[$0].isFinal }
@@ -260,6 +256,9 @@ extension ChartGenerator {
         addRow([state], .done(final, bindsValue: bindsValue), isGuarded: true)
       }
       if chance(60) { addRow([state], .done(nil, bindsValue: false), isGuarded: false) }
+    }
+    for state in simpleSources where chart.canMachineEnd(state) && chance(80) {
+      addRow([state], .done(nil, bindsValue: false), isGuarded: chance(30))
     }
   }
 
@@ -282,7 +281,7 @@ extension ChartGenerator {
 
   mutating func addDeferredEvents() {
     for state in simpleSources where chance(25) {
-      let event = number(0...(chart.events.count - 1))
+      let event = number(0...(ownEvents.count - 1))
       chart.states[state].deferred = [event]
     }
   }

@@ -47,6 +47,10 @@ struct ChartGenerator {
     static let patterns = Features(rawValue: 16_777_216)
     /// Choices with parameters.
     static let parameters = Features(rawValue: 33_554_432)
+    /// Rows of methods with 'try'.
+    static let attempts = Features(rawValue: 67_108_864)
+    /// States that hold machines.
+    static let machines = Features(rawValue: 134_217_728)
   }
 
   var random: SeededGenerator
@@ -116,6 +120,7 @@ struct ChartGenerator {
       let labels = Self.eventLabels.filter { chance($0 == "a" ? 22 : 35) }
       chart.events.append(Chart.Event(name: name, labels: labels))
     }
+    if features.contains(.machines) { addMachines() }
     if features.contains(.effects) { addNamedEffects() }
     if features.contains(.quiet) { chooseQuietStates() }
     if features.contains(.groups) { addGroups() }
@@ -135,10 +140,11 @@ struct ChartGenerator {
     if features.contains(.stays) { addStayingWays() }
     nameGroups()
     chart.rows.shuffle(using: &random)
-    if features.contains(.defer), !chart.events.isEmpty { addDeferredEvents() }
+    if features.contains(.defer), !ownEvents.isEmpty { addDeferredEvents() }
     if features.contains(.throwing), chance(50) { chart.unhandled = .throw }
     if features.contains(.errors), chance(40) { addErrors() }
     if features.contains(.methods) { addMethods() }
     if features.contains(.preparations), chance(40) { addPreparations() }
+    addTimersOfMachines()
   }
 }

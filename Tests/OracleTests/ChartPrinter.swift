@@ -4,7 +4,8 @@ extension Chart {
     let parameters = isGeneric ? "<Item: Hashable>" : ""
     let conformances = isStored ? "Equatable, Codable" : "Equatable"
     let kind = hasMethods ? "interface methods" : "wrapper none"
-    var text = "machine \(name)\(parameters): \(conformances) {\n  \(kind)\n  typealias Number = Int\n"
+    var text = machines.map(\.source).joined(separator: "\n")
+    text += "machine \(name)\(parameters): \(conformances) {\n  \(kind)\n  typealias Number = Int\n"
     if unhandled != .ignore { text += "  unhandled \(unhandled.rawValue)\n" }
     for property in properties { text += "  var \(property.name): Int = \(property.value)\n" }
     if hasMethods { text += "  var trace: [String] = []\n" }
@@ -13,7 +14,7 @@ extension Chart {
       let cases = ["none"] + answers.map { $0.name + declaration(of: $0.fields) }
       text += "  action Act: Equatable { \(cases.joined(separator: ", ")) }\n"
     }
-    for event in events {
+    for event in events where event.inner == nil {
       let labels = event.labels.map { "\($0): Int" }.joined(separator: ", ")
       let policy = event.unhandled.map { " unhandled \($0.rawValue)" } ?? ""
       text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\(signature(of: event))\(policy)"
@@ -55,6 +56,7 @@ extension Chart {
     let kind = (state.isInitial ? "initial " : "") + (state.isFinal ? "final " : "")
     var text = indentation + kind + "\(keyword) \(state.name)"
     text += declaration(of: state.fields)
+    if let machine = machine(of: index) { text += ": \(machine.name)" }
     var body: [String] = []
     body += lines("entry", state.entry)
     if let value = state.activity { body.append("do / \(activityName(of: index))(\(self.text(value)))") }
@@ -221,6 +223,8 @@ extension Chart {
       case .named(let effect): self.effects.indices.contains(effect) ? self.effects[effect].name : "missing"
       // Stands in a line of its own.
       case .when(_, let inner): text(inner)
+      case .output(let output, let value) where hasMethods && isPlayed:
+        "{ trace.append(\"\(outputs[output])(\\(\(text(value))))\") }"
       case .output(let output, let value) where hasMethods:
         "{ trace.append(said(\"\(outputs[output])\", \(text(value)))) }"
       case .output(let output, let value): "\(outputs[output])(\(text(value)))"
@@ -230,12 +234,17 @@ extension Chart {
       case .trap: "trap"
       case .throw(let value): "throw Failure(\(text(value)))"
       case .raise(let event, let values):
-        "raise \(events[event].name)"
-          + (values.isEmpty
-            ? ""
-            : "(" + zip(events[event].labels, values).map { "\($0): \(text($1))" }.joined(separator: ", ") + ")")
+        "raise \(call(event, values.map { text($0) }))"
       }
     }.joined(separator: ", ")
+  }
+
+  /// An event with its values in Swift, without the dot: `e0(x: 1)`, `s1(.e0(x: 1))`.
+  func call(_ event: Int, _ values: [String]) -> String {
+    let name = events[event].name
+    guard !values.isEmpty else { return name }
+    let list = "(" + zip(parameters(of: event), values).map { "\($0): \($1)" }.joined(separator: ", ") + ")"
+    return events[event].inner == nil ? name + list : name.dropLast() + list + ")"
   }
 
   private func text(_ reply: Reply) -> String {
@@ -267,7 +276,7 @@ extension Chart {
 
   /// What is compared: of constants alone, the Swift compiler would know the result, and warn of what is never executed.
   private func opaque(_ first: Expression, _ second: Expression, _ isOpaque: Bool) -> String {
-    isOpaque || first.isConstant && second.isConstant ? "same(\(text(first)))" : text(first)
+    !isPlayed && (isOpaque || first.isConstant && second.isConstant) ? "same(\(text(first)))" : text(first)
   }
 
   private func text(_ expression: Expression) -> String {

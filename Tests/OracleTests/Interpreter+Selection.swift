@@ -111,8 +111,8 @@ extension Interpreter {
 
   /// The row of a composite that is done, if it still is.
   func enabledRow(whenDone state: Int) -> EnabledRow? {
-    if chart.isParallel(state) {
-      guard configuration.contains(state), isInFinalState(state) else { return nil }
+    if chart.isParallel(state) || chart.states[state].machine != nil {
+      guard configuration.contains(state), machines[state]?.isFinal ?? isInFinalState(state) else { return nil }
       return enabledRow(of: state, [:], { if case .done = $0 { true } else { false } })
         .map { EnabledRow(row: $0, source: state, event: [:]) }
     }

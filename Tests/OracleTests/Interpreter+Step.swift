@@ -112,11 +112,13 @@ extension Interpreter {
   /// Leaves what is active within a domain, inner first (Appendix D, exitStates).
   mutating func exit(_ domain: Int?) {
     for state in configuration.filter({ isDescendant($0, of: domain) && !exited.contains($0) }).reversed() {
+      stopMachine(of: state)
       remember(state)
       if chart.states[state].activity != nil { outputs.append(chart.cancelName(of: state)) }
       if let name = timerNames[state] { outputs.append("cancel(\(name))") }
       run(chart.states[state].exit, environmentOfAction(state))
       exited.append(state)
+      left.append(state)
     }
   }
 
@@ -126,7 +128,10 @@ extension Interpreter {
       historyValue[state] = nil
       return
     }
-    historyValue[state] = (active, payload.filter { $0.key == state || active.contains($0.key) })
+    historyValue[state] = (
+      active, payload.filter { $0.key == state || active.contains($0.key) },
+      machines.filter { active.contains($0.key) }
+    )
   }
 
   /// Whether what a state stands in begins anew where a history leads back to it.
@@ -137,6 +142,7 @@ extension Interpreter {
   ) -> [Int] {
     var states: [Int]
     var given: [Int: Payload]
+    var restored: [Int: Interpreter] = [:]
     switch target.place {
     case .choice:
       return []
@@ -159,15 +165,18 @@ extension Interpreter {
         // A body in a final state begins anew; the rest comes back.
         let kept = value.states.filter { !isForgotten($0) }
         for active in kept { given[active] = value.payload[active] }
+        restored = value.machines.filter { kept.contains($0.key) }
         states += kept
         for ended in value.states where isForgotten(ended) { states += initialStates(of: chart.states[ended].parent) }
       case .shallow:
         given[child] = value.payload[child]
+        restored = value.machines.filter { $0.key == child }
         states += statesToEnter(child, domain: state)
       }
       states.sort()
     }
     prepare(states, arguments: given, environment, from: before)
+    machines.merge(restored) { $1 }
     return states
   }
 
@@ -271,11 +280,13 @@ extension Interpreter {
           arguments[state]?[field.label] ?? carried ?? enclosing ?? around ?? field.defaultValue
       }
       payload[state] = values
+      machines[state] = chart.machine(of: state).map { Interpreter($0) }
     }
   }
 
   /// Enters states and runs their entry effects, outer first (Appendix D, enterStates).
   mutating func enter(_ states: [Int], acts: Bool = true) {
+    entered += states
     for state in states {
       configuration.append(state)
       configuration.sort()
@@ -292,6 +303,7 @@ extension Interpreter {
         let seconds = value(of: timer.seconds, environment)
         outputs.append("\(timer.repeats ? "every" : "after")(\(name), \(seconds))")
       }
+      startMachine(of: state)
       guard chart.states[state].isFinal, let parent = chart.states[state].parent else { continue }
       if !chart.states[parent].isRegion {
         if !internalQueue.contains(.done(parent)) { internalQueue.append(.done(parent)) }

@@ -9,9 +9,10 @@ extension Interpreter {
       switch effect {
       case .output(let output, let expression):
         outputs.append("\(chart.outputs[output])(\(value(of: expression, environment)))")
+        if chart.hasMethods { trace += outputs.suffix(1) }
       case .raise(let event, let expressions):
         let values = expressions.map { value(of: $0, environment) }
-        let arguments = Payload(uniqueKeysWithValues: zip(chart.events[event].labels, values))
+        let arguments = Payload(uniqueKeysWithValues: zip(chart.parameters(of: event), values))
         internalQueue.append(.raised(event, arguments))
       case .trap:
         isTrapped = true
@@ -148,7 +149,7 @@ extension Interpreter {
     }
     guard let state = configuration.first(where: { chart.states[$0].parent == parent }) else { return "" }
     let fields = chart.states[state].fields.map { "\($0.label): \(payload[state]?[$0.label] ?? 0)" }
-    let inner = text(of: state)
+    let inner = machines[state]?.state ?? text(of: state)
     return chart.states[state].name + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
       + (inner.isEmpty || inner.hasPrefix("[") ? inner : "." + inner)
   }

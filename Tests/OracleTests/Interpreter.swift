@@ -22,8 +22,13 @@ struct Interpreter {
   var payload: [Int: Payload] = [:]
   var properties: Payload = [:]
   var outputs: [String] = []
+  /// All that it has put out since it was made.
+  var trace: [String] = []
+  /// The states that the run at hand has left and entered, in this order.
+  var left: [Int] = []
+  var entered: [Int] = []
   /// Whether the run at hand has not come to rest.
-  private(set) var isRunaway = false
+  var isRunaway = false
   /// Whether an effect has trapped: what an interpreter does from then on means nothing.
   var isTrapped = false
   /// What whoever has sent the event is thrown: the first error of the run.
@@ -39,9 +44,11 @@ struct Interpreter {
   }
 
   var internalQueue: [InternalEvent] = []
-  private var deferredEvents: [(event: Int, arguments: Payload)] = []
+  var deferredEvents: [(event: Int, arguments: Payload)] = []
   /// By composite: the descendants that were active when it was left, and their payload and its own.
-  var historyValue: [Int: (states: [Int], payload: [Int: Payload])] = [:]
+  var historyValue: [Int: (states: [Int], payload: [Int: Payload], machines: [Int: Interpreter])] = [:]
+  /// By state, the machine that it holds.
+  var machines: [Int: Interpreter] = [:]
 
   /// What names mean while a row or an action runs: the first that knows a name decides.
   struct Environment {
@@ -76,8 +83,7 @@ struct Interpreter {
 
   /// Enters the initial states.
   mutating func start() -> [String] {
-    outputs = []
-    failure = nil
+    beginRun()
     let entered = initialStates(of: nil)
     prepare(entered, arguments: [:], Environment(), from: nil)
     // Where events are methods, nothing is done on making a machine.
@@ -95,14 +101,18 @@ struct Interpreter {
     return configuration.contains { chart.states[$0].parent == state && chart.states[$0].isFinal }
   }
 
+  mutating func beginRun() {
+    (outputs, left, entered) = ([], [], [])
+    isRunaway = false
+    failure = nil
+    thrown = nil
+  }
+
   // MARK: Events
 
   /// Handles one event from outside; what it has put out is in `outputs`.
   mutating func handle(_ event: Int, _ arguments: Payload) -> Outcome {
-    outputs = []
-    isRunaway = false
-    failure = nil
-    thrown = nil
+    beginRun()
     let isPrepared = takeFromQueue(event, arguments)
     answer = chart.defaultAnswer(to: event)
     let outcome = step(event, arguments)
@@ -130,22 +140,21 @@ struct Interpreter {
 
   /// Does what an event does in every state, once, as SCXML does what `finalize` says (§6.5): when the event is removed
   /// from the queue, and before transitions are selected. Returns whether it is anything.
-  private mutating func takeFromQueue(_ event: Int, _ arguments: Payload) -> Bool {
+  mutating func takeFromQueue(_ event: Int, _ arguments: Payload) -> Bool {
     guard !isFinal, !chart.events[event].effects.isEmpty else { return false }
     run(chart.events[event].effects, Environment(event: arguments))
     return true
   }
 
   private func acceptsPrepared(_ event: Int, _ arguments: Payload) -> Bool {
-    guard !isFinal, case .rows(let enabled) = select(.event(event), arguments) else { return false }
+    if acceptsWithin(event, arguments) { return true }
+    guard !isFinal, case .rows(let enabled) = select(.event(event), visible(arguments, event)) else { return false }
     return enabled.contains { acts($0) && !ignores($0) } && !enabled.contains { traps($0) }
   }
 
   /// A timer of a state has run out: it is for the rows of that state, and of nobody else.
   mutating func elapse(_ state: Int) -> Outcome {
-    outputs = []
-    isRunaway = false
-    failure = nil
+    beginRun()
     guard let row = enabledRow(whenElapsed: state) else { return .ignored }
     return runToCompletion(take(.rows([row])))
   }
@@ -161,7 +170,8 @@ struct Interpreter {
 
   private mutating func step(_ event: Int, _ arguments: Payload) -> Outcome {
     guard !isFinal else { return .ignored }
-    let outcome = take(select(.event(event), arguments))
+    if let outcome = handOn(event, arguments) { return outcome }
+    let outcome = take(select(.event(event), visible(arguments, event)))
     guard outcome == .unhandled, chart.unhandled(event) == .ignore || chart.unhandled(event) == .error else {
       return outcome
     }
@@ -173,7 +183,7 @@ struct Interpreter {
   /// An event that no row takes.
   private mutating func fail(_ event: Int) { fail(chart.unhandled(event) == .throwOwn ? "threw -7" : "unhandled") }
 
-  private mutating func take(_ selection: Selection) -> Outcome {
+  mutating func take(_ selection: Selection) -> Outcome {
     switch selection {
     case .none: return .unhandled
     case .deferred: return .deferred
@@ -187,7 +197,7 @@ struct Interpreter {
 
   /// Eventless rows, then internal events, until there are none (Appendix D, mainEventLoop); then what was deferred. Of
   /// these, a raised event may have no row; that one that was deferred has none, is told once the machine is at rest.
-  private mutating func runToCompletion(_ first: Outcome, isPrepared: Bool = false) -> Outcome {
+  mutating func runToCompletion(_ first: Outcome, isPrepared: Bool = false) -> Outcome {
     // A method returns, or throws, with the machine at rest.
     guard first == .stayed || first == .transitioned || isPrepared || chart.hasMethods else { return first }
     thrown = nil

@@ -85,23 +85,20 @@ extension Oracle {
     return """
 
       extension \(chart.name): Driven {}
+      \(chart.machines.map(describing).joined(separator: "\n"))
 
       func drive\(chart.name)(_ steps: String) {
         typealias Tested = \(chart.name)\(chart.isGeneric ? "<Int>" : "")
         var machine = Tested()
         var outputs: [String] = []
+      \(chart.machines.map { textOfOutput($0, type: $0.name) }.joined(separator: "\n"))
         func report(_ outcome: String, _ accepts: String) {
           let isFinal = machine.isFinal ? "final" : ""
           let groups = [\(groups(chart))].compactMap { $0 }.joined(separator: " ")
           print("\\(outcome)|\\(outputs.joined(separator: ";"))|\\(machine.state)|\(properties)|\\(accepts)|\\(isFinal)|\\(groups)")
           outputs = []
         }
-        func text(of output: Tested.Output) -> String {
-          switch output {
-      \(scheduling(chart))
-          default: "\\(output)"
-          }
-        }
+      \(textOfOutput(chart, type: "Tested"))
         func put(_ output: Tested.Output) {
           outputs.append(text(of: output))
           \(chart.isStored ? "running.note(text(of: output))" : "")
@@ -192,6 +189,26 @@ extension Oracle {
       """
   }
 
+  /// A machine that a state holds prints its state alone.
+  private static func describing(_ machine: Chart) -> String {
+    "extension \(machine.name): CustomStringConvertible { var description: String { \"\\(state)\" } }"
+  }
+
+  private static func textOfOutput(_ chart: Chart, type: String) -> String {
+    let held = chart.states.indices.filter { chart.machine(of: $0) != nil }.map { state in
+      let name = chart.states[state].name
+      return "    case .\(name)(let inner): \"\(name)(\\(text(of: inner)))\""
+    }
+    return """
+        func text(of output: \(type).Output) -> String {
+          switch output {
+      \((held + [scheduling(chart)]).joined(separator: "\n"))
+          default: "\\(output)"
+          }
+        }
+      """
+  }
+
   /// Timers print what they are, and for how long.
   private static func scheduling(_ chart: Chart) -> String {
     let hasAfter = chart.timed.contains { chart.states[$0].timer?.repeats == false }
@@ -219,9 +236,9 @@ extension Oracle {
   }
 
   private static func loop(_ chart: Chart) -> String {
-    let events = chart.events.enumerated().map { index, event in
-      let arguments = event.labels.enumerated().map { "\($1): v[\($0 + 1)]" }.joined(separator: ", ")
-      return "    case \(index): event = .\(event.name)\(arguments.isEmpty ? "" : "(\(arguments))")"
+    let events = chart.events.indices.map { index in
+      let values = chart.parameters(of: index).indices.map { "v[\($0 + 1)]" }
+      return "    case \(index): event = .\(chart.call(index, values))"
     }
     let handle =
       chart.canThrow

@@ -26,7 +26,8 @@ extension Oracle {
         + [
           difference(machine, result.lines),
           // A machine that answers does not say what it accepts.
-          machine.chart.hasMethods ? nil : reactionFailure(machine, result.lines), tableFailure(machine.chart),
+          machine.chart.hasMethods || !machine.chart.machines.isEmpty ? nil : reactionFailure(machine, result.lines),
+          machine.chart.machines.isEmpty ? tableFailure(machine.chart) : nil,
         ].compactMap { $0 }
     }
     for index in failures.indices { failures[index].mode = mode }

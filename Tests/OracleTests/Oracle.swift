@@ -69,7 +69,7 @@ struct Oracle {
     return (0..<count).map { _ in
       let event = Int.random(in: 0..<eventCount, using: &random)
       guard event < chart.events.count else { return Step(event: event, values: []) }
-      return Step(event: event, values: chart.events[event].labels.map { _ in Int.random(in: -2...6, using: &random) })
+      return Step(event: event, values: chart.parameters(of: event).map { _ in Int.random(in: -2...6, using: &random) })
     }
   }
 
@@ -98,7 +98,7 @@ struct Oracle {
   }
 
   static func arguments(_ step: Step, _ chart: Chart) -> Interpreter.Payload {
-    Dictionary(uniqueKeysWithValues: zip(chart.events[step.event].labels, step.values))
+    Dictionary(uniqueKeysWithValues: zip(chart.parameters(of: step.event), step.values))
   }
 
   /// What happens at the start and at each step.

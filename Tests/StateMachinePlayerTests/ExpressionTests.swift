@@ -52,6 +52,7 @@ import Testing
       "items[0] == pair.low && items.contains(count)",
       #"["&&",["==",["subscript",["field",0],0],["member",["event",1],"low"]],["call",["field",0],"contains",[null],["event",0]]]"#
     ),
+    ("(1)...(count)==(limit...)", #"["==",["...",1,["event",0]],["from",["property",0]]]"#),
     ("(1...9).contains(min(count, 4))", #"["call",["...",1,9],"contains",[null],["function","min",["event",0],4]]"#),
     (#"names.first == "a\n\(count)""#, #"["==",["member",["property",1],"first"],["string","a\n",["event",0]]]"#),
     ("count > 9007199254740993", #"[">",["event",0],["int","9007199254740993"]]"#),

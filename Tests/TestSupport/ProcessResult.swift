@@ -6,11 +6,16 @@ package struct ProcessResult {
   package var output: String
 
   /// Runs a program to its end. Its output goes through a file in the folder, which has no limit as a pipe has.
-  package static func run(_ program: String, _ arguments: [String], in folder: URL) throws -> ProcessResult {
+  ///
+  /// - Parameter input: a file of the folder that the program reads as its standard input.
+  package static func run(
+    _ program: String, _ arguments: [String], in folder: URL, input: String? = nil
+  ) throws -> ProcessResult {
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.currentDirectoryURL = folder
+    if let input { process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: input)) }
     let log = folder.appending(path: "log")
     try Data().write(to: log)
     let handle = try FileHandle(forWritingTo: log)

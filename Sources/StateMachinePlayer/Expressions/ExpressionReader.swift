@@ -169,13 +169,11 @@ struct ExpressionReader {
     guard var left = binary(level + 1) else { return nil }
     while let token, token.kind == .infixOrPrefix || token.kind == .postfix, Self.levels[level].contains(word(index)) {
       let operation = word(index)
-      if operation == "...", token.kind == .postfix {
-        advance()
-        return ["from", left]
-      }
       chained += 1
-      guard token.kind == .infixOrPrefix, chained < Self.maximumChain else { return nil }
+      guard chained < Self.maximumChain else { return nil }
       advance()
+      // What stands before a bracket may be either: between operands, it is no call.
+      if token.kind == .postfix, !isPunctuation(Ascii.leftParen) { return operation == "..." ? ["from", left] : nil }
       guard let right = binary(level == Self.coalescing ? level : level + 1) else { return nil }
       left = [.string(operation), left, right]
       // Comparisons and ranges do not associate.

@@ -199,11 +199,11 @@ class Run {
   fitted(fields = [], list) { return fields.map((f, i) => this.machine.types.fit(list[i], f.type)) }
   handle(event, list) {
     const { fields, answer: { type, default: tree } = {} } = this.table.events[event], args = this.fitted(fields, list)
-    this.answer = tree === undefined ? undefined : value(tree, this.scope(undefined, args))
+    this.answerType = type
+    this.answer = tree === undefined ? undefined : this.answered({ value: tree }, this.scope(undefined, args))
     const isPrepared = this.prepare(event, args)
     this.follow(this.take(event, args, "outside"), isPrepared || this.machine.isMethods)
     if (this.failure !== undefined || this.answer === undefined) return
-    this.answer = this.machine.types.fit(this.answer, type)
     this.note("answer", `returns ${show(this.answer)}`)
   }
   // What an event does in every state.
@@ -442,7 +442,8 @@ class Run {
     this.pass(found.transition.passage, found.scope, found, arrivals)
   }
   answered({ action, case: n, arguments: list = [], value: tree }, scope) {
-    if (action === undefined) return value(tree, scope)
+    // The case 'none' of an action is no nil, where the event may answer nil, too.
+    if (action === undefined) return this.machine.types.fit(value(tree, scope), this.answerType)
     const { name, fields = [] } = this.table.actions[action].cases[n]
     return caseOf(name, fields.map(f => f.label), this.given(list, fields, scope))
   }

@@ -1,0 +1,37 @@
+/// States that hold machines, and the events of these.
+extension ChartGenerator {
+  /// The events that the chart declares; those of machines stand behind them.
+  var ownEvents: Range<Int> { 0..<(chart.events.firstIndex { $0.inner != nil } ?? chart.events.count) }
+
+  mutating func addMachines() {
+    let possible = chart.states.indices.filter { state in
+      !chart.states[state].isFinal && !chart.states[state].isRegion && !chart.states[state].isPseudostate
+        && chart.children(of: state).isEmpty
+    }
+    for state in possible.shuffled(using: &random).prefix(number(1...2)) {
+      // What a machine throws is its owner's matter.
+      let features = features.subtracting([.machines, .errors, .throwing])
+      var machine = ChartGenerator.chart(seed: random.next(), features: features)
+      machine.name = "\(chart.name)Held\(chart.machines.count)"
+      machine.isGeneric = false
+      chart.states[state].machine = chart.machines.count
+      chart.machines.append(machine)
+      for (index, event) in machine.events.enumerated() {
+        let name = "\(chart.states[state].name)(.\(event.name))"
+        chart.events.append(Chart.Event(name: name, labels: [], inner: (state, index)))
+      }
+    }
+  }
+
+  /// The timers of machines, as events that no row names.
+  mutating func addTimersOfMachines() {
+    for state in chart.states.indices {
+      guard let machine = chart.machine(of: state) else { continue }
+      let names = machine.timerNames
+      for (index, timed) in machine.timed.enumerated() {
+        let name = "\(chart.states[state].name)(.elapsed(.\(names[timed] ?? "")))"
+        chart.events.append(Chart.Event(name: name, labels: [], inner: (state, machine.events.count + index)))
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// Machines that states hold, as the page `Language.md` has it under "Machines within states".
+extension Interpreter {
+  /// Hands an event on to the machine that it is for; nil where that is not there, or has no row for it.
+  mutating func handOn(_ event: Int, _ arguments: Payload) -> Outcome? {
+    guard let (state, inner) = chart.events[event].inner, configuration.contains(state) else { return nil }
+    let outcome = within(state) { $0.attempt(inner, arguments) }
+    return outcome == .deferred ? .stayed : outcome
+  }
+
+  func acceptsWithin(_ event: Int, _ arguments: Payload) -> Bool {
+    guard let (state, inner) = chart.events[event].inner, configuration.contains(state), let machine = machines[state]
+    else { return false }
+    let events = machine.chart.events.count
+    return inner < events
+      ? machine.accepts(inner, arguments) : machine.acceptsElapse(machine.chart.timed[inner - events])
+  }
+
+  /// What rows see of an event's values.
+  func visible(_ arguments: Payload, _ event: Int) -> Payload { chart.events[event].inner == nil ? arguments : [:] }
+
+  mutating func startMachine(of state: Int) { _ = within(state) { $0.begin() } }
+  mutating func stopMachine(of state: Int) { _ = within(state) { $0.leave() } }
+
+  /// Does something with the machine that a state holds, and puts out what it puts out.
+  private mutating func within(_ state: Int, _ action: (inout Interpreter) -> Outcome?) -> Outcome? {
+    guard var machine = machines[state] else { return nil }
+    let outcome = action(&machine)
+    machines[state] = machine
+    outputs += machine.outputs.map { "\(chart.states[state].name)(\($0))" }
+    isTrapped = isTrapped || machine.isTrapped
+    isRunaway = isRunaway || machine.isRunaway
+    if outcome == .transitioned, machine.isFinal, !internalQueue.contains(.done(state)) {
+      internalQueue.append(.done(state))
+    }
+    return outcome
+  }
+
+  /// What `handle` does, within another machine: nil where no row takes the event. Policies do not count.
+  private mutating func attempt(_ event: Int, _ arguments: Payload) -> Outcome? {
+    beginRun()
+    guard !isFinal else { return nil }
+    guard event < chart.events.count else { return elapse(chart.timed[event - chart.events.count]) }
+    let isPrepared = takeFromQueue(event, arguments)
+    let outcome = take(select(.event(event), arguments))
+    if outcome == .deferred { deferredEvents.append((event, arguments)) }
+    let result = runToCompletion(outcome, isPrepared: isPrepared)
+    return outcome == .unhandled ? nil : result
+  }
+
+  /// Begins in the initial states, or in those that were active once.
+  private mutating func begin() -> Outcome {
+    guard !configuration.isEmpty else {
+      _ = start()
+      return .transitioned
+    }
+    beginRun()
+    let states = configuration
+    configuration = []
+    enter(states)
+    _ = runToCompletion(.transitioned)
+    return .transitioned
+  }
+
+  private mutating func leave() -> Outcome? {
+    beginRun()
+    exited = []
+    exit(nil)
+    return nil
+  }
+}

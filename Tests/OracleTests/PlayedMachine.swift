@@ -1,0 +1,252 @@
+import Foundation
+import JSON
+import StateMachineCompiler
+import StateMachineModel
+import StateMachinePlayer
+import StateMachineSyntax
+import TestSupport
+
+/// A random machine as the page's interpreter plays it: what `Tests/Player/steps.js` reads, and what it is to answer.
+struct PlayedMachine {
+  /// Steps from the start on. The machine stops in no step but the last.
+  private struct Run {
+    var inputs: [JSONValue] = []
+    /// By step, the parts of it that are known.
+    var expected: [[String: JSONValue]] = []
+  }
+
+  struct Difference {
+    let chart: Chart
+    /// The parts of the step that differ.
+    let parts: [String]
+    let description: String
+  }
+
+  let chart: Chart
+  private let document: JSONValue
+  private var runs: [Run]
+
+  /// The number of steps in all runs.
+  var stepCount: Int { runs.reduce(0) { $0 + $1.inputs.count } }
+
+  /// Nil where the compiler refuses the chart, or its machine does not come to rest at its start.
+  init?(_ chart: Chart, seed: UInt64) {
+    var chart = chart
+    chart.isPlayed = true
+    for index in chart.machines.indices { chart.machines[index].isPlayed = true }
+    for row in chart.rows.indices { chart.rows[row].effects = chart.rows[row].effects.map(\.withPlainError) }
+    for choice in chart.choices.indices {
+      for way in chart.choices[choice].ways.indices {
+        chart.choices[choice].ways[way].effects = chart.choices[choice].ways[way].effects.map(\.withPlainError)
+      }
+    }
+    let (machines, result) = Compiler().machines(of: SourceFile(path: "\(chart.name).sm", text: chart.source))
+    guard !result.diagnostics.contains(where: { $0.severity == .error }), let machine = machines.last,
+      let steps = Oracle.steps(chart, seed: seed)
+    else { return nil }
+    self.chart = chart
+    document = MachineDocument([Behaviour(machine)], others: machines.dropLast().map(Behaviour.init)).json
+    runs = []
+    let timers = machine.timers.map { MachineText(machine).path($0.state) }
+    runs.append(run(steps.filter(\.isSent), timers))
+    // What is not sent stops the program: that ends a run of its own.
+    if let stop = steps.firstIndex(where: { !$0.isSent }) { runs.append(run(Array(steps[...stop]), timers)) }
+  }
+
+  /// - Parameter timers: the paths of the states of timers, in the order of the table.
+  private func run(_ steps: [Oracle.Step], _ timers: [String]) -> Run {
+    var run = Run()
+    var interpreter = Interpreter(chart)
+    _ = interpreter.start()
+    /// Returns whether the program goes on.
+    func add(_ input: JSONValue, _ outcome: String) -> Bool {
+      let stops = interpreter.isTrapped || interpreter.beginsImpossibleTimer
+      run.inputs.append(input)
+      run.expected.append(stops ? ["stopped": true] : interpreter.parts(outcome: outcome))
+      return !stops
+    }
+    guard chart.hasMethods || add(["start": true], "started") else { return run }
+    for step in steps {
+      let outcome = Oracle.handle(step, &interpreter)
+      guard add(input(step, timers), outcome.rawValue) else { break }
+    }
+    return run
+  }
+
+  private func input(_ step: Oracle.Step, _ timers: [String]) -> JSONValue {
+    guard step.event < chart.events.count else {
+      let path = chart.path(chart.timed[step.event - chart.events.count])
+      return ["timer": timers.firstIndex(of: path).map { .int($0) } ?? .null]
+    }
+    let values = step.values.map { JSONValue.int($0) }
+    guard let (state, event) = chart.events[step.event].inner, let machine = chart.machine(of: state) else {
+      return ["event": .string(chart.events[step.event].name), "arguments": .array(values)]
+    }
+    func value(_ name: String, _ labels: [JSONValue], _ values: [JSONValue]) -> JSONValue {
+      .array(["case", .string(name), .array(labels)] + values)
+    }
+    let inner: JSONValue
+    if event < machine.events.count {
+      inner = value(machine.events[event].name, machine.events[event].labels.map { .string($0) }, values)
+    } else {
+      let timer = machine.timerNames[machine.timed[event - machine.events.count]] ?? ""
+      inner = value("elapsed", [.null], [value(timer, [], [])])
+    }
+    return ["event": .string(chart.states[state].name), "arguments": [inner]]
+  }
+
+  // MARK: The page's interpreter
+
+  /// The first difference of each machine.
+  static func differences(_ machines: [PlayedMachine]) throws -> [Difference] {
+    var input: [UInt8] = []
+    for machine in machines {
+      for (index, run) in machine.runs.enumerated() {
+        let document: [JSONValue.Member] = index == 0 ? [.init(key: "document", value: machine.document)] : []
+        input += JSONValue.object(document + [.init(key: "steps", value: .array(run.inputs))]).bytes + [10]
+      }
+    }
+    let folder = try TemporaryFolder()
+    try Data(input).write(to: folder.url.appending(path: "lines"))
+    let script = Repository.root.appending(path: "Tests/Player/steps.js").path
+    let result = try Tool.node.run([script], in: folder.url, input: "lines")
+    var lines = result.output.split(separator: "\n")[...]
+    return machines.compactMap { machine in
+      let own = lines.prefix(machine.runs.count)
+      lines = lines.dropFirst(machine.runs.count)
+      return zip(machine.runs, own).lazy.compactMap { machine.difference($0, String($1)) }.first
+        ?? (own.count < machine.runs.count ? machine.difference("node has ended: \(result.output.suffix(2000))") : nil)
+    }
+  }
+
+  private func difference(_ text: String, _ parts: [String] = ["the program"]) -> Difference {
+    Difference(chart: chart, parts: parts, description: text)
+  }
+
+  private func difference(_ run: Run, _ line: String) -> Difference? {
+    guard let found = JSONParser.parse(Array(line.utf8))?["steps"]?.array else { return difference(line) }
+    for (index, expected) in run.expected.enumerated() {
+      guard index < found.count else { return difference("\(found.count) of \(run.expected.count) steps: \(line)") }
+      if let question = found[index]["question"] { return difference("asks \(Self.text(question))", ["a question"]) }
+      let parts = expected.keys.sorted().filter { Self.part($0, of: found[index]) != expected[$0] }
+      guard !parts.isEmpty else { continue }
+      let lines = parts.map { part in
+        "\(part): expected \(Self.text(expected[part])), found \(Self.text(Self.part(part, of: found[index])))"
+      }
+      let inputs = run.inputs[...index].map { Self.text($0) }.joined(separator: " ")
+      return difference("\(lines.joined(separator: "\n"))\nafter \(inputs)\nfound \(Self.text(found[index]))", parts)
+    }
+    return nil
+  }
+
+  private static func text(_ value: JSONValue?) -> String { String(decoding: (value ?? .null).bytes, as: UTF8.self) }
+
+  /// A part of a step, as `Interpreter.parts` has it.
+  private static func part(_ name: String, of step: JSONValue) -> JSONValue {
+    let value = step[name]
+    switch name {
+    case "stopped": return .bool(value != nil)
+    case "final": return value ?? false
+    case "deferred": return value ?? 0
+    case "outputs", "exits", "entries", "active": return value ?? []
+    // In no order.
+    case "left", "entered": return sorted((value?.array ?? []).compactMap(\.string))
+    case "properties": return sorted(flat(value, ""))
+    // Machines are a part of the state.
+    case "payload": return sorted(flat(value, "").filter { !$0.contains("Held") })
+    default: return value ?? .null
+    }
+  }
+
+  /// The values in an object, each behind its path.
+  private static func flat(_ value: JSONValue?, _ path: String) -> [String] {
+    guard case .object(let members)? = value else { return ["\(path) = \(value?.string ?? text(value))"] }
+    return members.flatMap { flat($0.value, path.isEmpty ? $0.key : "\(path) \($0.key)") }
+  }
+
+  fileprivate static func sorted(_ texts: some Sequence<String>) -> JSONValue {
+    .array(texts.sorted().map { .string($0) })
+  }
+}
+
+extension Chart.Effect {
+  /// The player shows an error as it is written, with values in the place of names: one name, or a number.
+  fileprivate var withPlainError: Chart.Effect {
+    guard case .throw(let value) = self else { return self }
+    return .throw(value.names.min().map { .name($0) } ?? .constant(7))
+  }
+}
+
+extension Interpreter {
+  /// What has become of a step, by the names of its parts in what `steps.js` writes.
+  func parts(outcome: String) -> [String: JSONValue] {
+    func list(_ states: some Sequence<Int>) -> JSONValue { .array(states.map { .string(chart.path($0)) }) }
+    let payload = configuration.flatMap { state in
+      chart.states[state].fields.map { "\(chart.path(state)) \($0.label) = \(self.payload[state]?[$0.label] ?? 0)" }
+    }
+    var properties = chart.properties.map { "\($0.name) = \(self.properties[$0.name] ?? 0)" }
+    if chart.hasMethods { properties.append("trace = [\(trace.map { "\"\($0)\"" }.joined(separator: ", "))]") }
+    var parts: [String: JSONValue] = [
+      "stopped": false, "final": .bool(isFinal), "deferred": .int(deferredEvents.count),
+      "outputs": .array(chart.hasMethods ? [] : outputs.map { .string(swift(ofOutput: $0)) }),
+      "exits": list(left.filter(actsOnExit)), "entries": list(entered.filter(actsOnEntry)),
+      "left": PlayedMachine.sorted(Set(left).map(chart.path)),
+      "entered": PlayedMachine.sorted(Set(entered).map(chart.path)),
+      "active": list(configuration.filter { chart.children(of: $0).isEmpty }),
+      "payload": PlayedMachine.sorted(payload), "properties": PlayedMachine.sorted(properties),
+      "state": .string(swift(within: nil)),
+    ]
+    if let failure {
+      let error = failure == "unhandled" ? "UnhandledEvent" : "Failure(\(failure.dropFirst("threw ".count)))"
+      parts["failure"] = .string(error)
+      return parts
+    }
+    parts["failure"] = .null
+    if chart.hasMethods {
+      let isCase = answer.first?.isLetter == true && answer != "nil"
+      parts["answer"] = answer == "returned" ? .null : .string((isCase ? "." : "") + answer)
+    } else {
+      parts["outcome"] = .string(outcome)
+    }
+    return parts
+  }
+
+  /// Whether a timer begins that fires again and again without time between: the program stops then.
+  fileprivate var beginsImpossibleTimer: Bool { outputs.contains { $0.contains(#/every\(.*, (-|0\))/#) } }
+
+  /// Whether something is done when a state is left, or entered; to the page's interpreter, timers belong to it.
+  private func actsOnExit(_ state: Int) -> Bool {
+    !chart.states[state].exit.isEmpty || chart.states[state].activity != nil || timerNames[state] != nil
+  }
+  private func actsOnEntry(_ state: Int) -> Bool {
+    !chart.states[state].entry.isEmpty || chart.states[state].activity != nil || timerNames[state] != nil
+  }
+
+  private func swift(ofOutput output: String) -> String {
+    for (state, machine) in machines where output.hasPrefix("\(chart.states[state].name)(") {
+      let name = chart.states[state].name
+      return "\(name)(.\(machine.swift(ofOutput: String(output.dropFirst(name.count + 1).dropLast()))))"
+    }
+    if let match = output.wholeMatch(of: #/(after|every)\((.*), (.*)\)/#) {
+      let isRepeat = match.1 == "every" && chart.timed.contains { chart.states[$0].timer?.repeats == false }
+      return "\(isRepeat ? "repeat" : "schedule")(.\(match.2), \(match.1): .seconds(\(match.3)))"
+    }
+    return output.hasPrefix("cancel(") ? output.replacing("cancel(", with: "cancel(.") : output
+  }
+
+  /// The active states as a value in Swift.
+  private func swift(within parent: Int?) -> String {
+    if chart.isParallel(parent) {
+      let regions = chart.children(of: parent).map { "\(chart.states[$0].name): \(swift(within: $0))" }
+      return ".init(\(regions.joined(separator: ", ")))"
+    }
+    guard let state = configuration.first(where: { chart.states[$0].parent == parent }) else { return "" }
+    var values = chart.states[state].fields.map { "\($0.label): \(payload[state]?[$0.label] ?? 0)" }
+    if let machine = machines[state] {
+      let properties = machine.chart.properties.map { "\($0.name): \(machine.properties[$0.name] ?? 0), " }
+      values.append("\(machine.chart.name)(\(properties.joined())state: \(machine.swift(within: nil)))")
+    }
+    if !chart.children(of: state).isEmpty { values.append(swift(within: state)) }
+    return ".\(chart.states[state].name)" + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
+  }
+}

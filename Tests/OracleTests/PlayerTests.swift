@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+/// The interpreter of the page that plays a machine takes the same steps as the oracle's: it runs under node, by the table
+/// that the page has. Compared are the outcome or the answer, the error, the outputs, which states are left and entered,
+/// and whose actions run in which order, the active states, the payloads, the properties, what is deferred, and whether
+/// the program stops.
+@Suite(.enabled("'node' is not installed (package nodejs)") { Tool.node.isWanted })
+struct PlayerTests {
+  @Test func chartsAreTheSameInThePlayer() throws {
+    try play("charts", OracleTests.features, short: 60)
+  }
+
+  /// The player asks what a row with 'try' throws: nothing to compare.
+  @Test func machinesWithMethodsAreTheSameInThePlayer() throws {
+    try play("machines with methods", OracleTests.featuresOfMethods.subtracting(.attempts), short: 40)
+  }
+
+  /// A machine that a state holds is played by the same rules, within its owner's steps.
+  @Test func machinesWithinStatesAreTheSameInThePlayer() throws {
+    try play("machines within states", OracleTests.features.union(.machines), short: 20)
+  }
+
+  private func play(_ what: String, _ features: ChartGenerator.Features, short: UInt64) throws {
+    let count = TestExtent.count("SM_GEN_ORACLE_MACHINES", short: short, long: 300)
+    var seed = TestExtent.number("SM_GEN_ORACLE_SEED") ?? 1
+    let last = seed + count * 6 + 20
+    var (played, steps) = (0, 0)
+    var differences: [PlayedMachine.Difference] = []
+    while played < count, seed < last {
+      var machines: [PlayedMachine] = []
+      while machines.count < min(Int(count) - played, 500), seed < last {
+        let chart = ChartGenerator.chart(seed: seed, features: features)
+        if let machine = PlayedMachine(chart, seed: seed) { machines.append(machine) }
+        seed += 1
+      }
+      differences += try PlayedMachine.differences(machines)
+      played += machines.count
+      steps += machines.reduce(0) { $0 + $1.stepCount }
+      TestExtent.say("PlayerTests: \(what) under node, \(played) of \(count), \(steps) steps")
+    }
+    #expect(played == count, "too many charts are refused by the compiler")
+    for group in Dictionary(grouping: differences, by: \.parts).values.sorted(by: { $0.count > $1.count }) {
+      guard let smallest = group.min(by: { $0.chart.source.utf8.count < $1.chart.source.utf8.count }) else { continue }
+      let names = group.map(\.chart.name).prefix(20).joined(separator: ", ")
+      Issue.record(
+        """
+        \(group.count) machines (\(names)) differ in \(smallest.parts.joined(separator: ", "))
+        \(smallest.description)
+        \(smallest.chart.source)
+        """)
+    }
+  }
+}
