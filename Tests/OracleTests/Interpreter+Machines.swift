@@ -65,6 +65,8 @@ extension Interpreter {
     beginRun()
     exited = []
     exit(nil)
+    // What is raised meanwhile comes to a machine that is not there any more.
+    internalQueue = []
     return nil
   }
 }
