@@ -229,7 +229,9 @@ import Testing
 
   @Test func helpFitsATerminal() throws {
     let folder = try Folder([:])
-    for subcommand in [[], ["generate"], ["diagram"], ["play"], ["check"], ["format"], ["support"], ["explain"], ["init"]] {
+    for subcommand in [
+      [], ["generate"], ["diagram"], ["play"], ["check"], ["format"], ["support"], ["explain"], ["init"],
+    ] {
       let help = try run(subcommand + ["--help"], in: folder).output
       for line in help.split(separator: "\n") {
         #expect(line.count <= 80, "\(subcommand): \(line)")

@@ -201,7 +201,8 @@ import Testing
         switch member.key {
         case "guard", "when", "to", "pattern", "trap": count(member.value)
         case "arguments": for argument in member.value.array ?? [] { count(argument) }
-        case "block": json["do"] == nil ? texts.append(text(member.value)) : (evaluated += 1)
+        case "block":
+          if json["do"] == nil { texts.append(text(member.value)) } else { evaluated += 1 }
         default: break
         }
         visit(member.value)

@@ -13,7 +13,8 @@ import Testing
 
   @Test func entersTheInitialLeafFromOutside() throws {
     #expect(
-      try words("event e; output o\ninitial state a { entry / o; initial state b { entry / o }; state c }\na.b -> a.c : e")
+      try words(
+        "event e; output o\ninitial state a { entry / o; initial state b { entry / o }; state c }\na.b -> a.c : e")
         == ["b", "enter a", "enter b"])
   }
 
