@@ -118,7 +118,9 @@ package struct Server {
   ) throws(RPC.Failure) -> [JSONValue]? {
     let analysed = try analysedDocument("sm-gen/picture", parameters)
     let others = parameters["format"] == "html" ? workspace.submachines(of: analysed) : []
-    guard let pictures, let picture = analysed.picture(parameters, others: others), let number = pictures.begin(picture.drawings[0]) else {
+    guard let pictures, let picture = analysed.picture(parameters, others: others),
+      let number = pictures.begin(picture.drawings[0])
+    else {
       return nil
     }
     let uri = analysed.document.uri
