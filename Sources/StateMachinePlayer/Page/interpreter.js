@@ -297,7 +297,10 @@ class Run {
     const event = machine.table.events.findIndex(e => e.name === inner.case)
     const timer = machine.table.timers.findIndex(x => x.elapsed.join("") === show(inner))
     if (event < 0 && timer < 0) stop(`which event of ${machine.table.name} is ${show(inner)}, nobody knows here`)
-    return this.within(owner, run => event < 0 ? run.follow(run.elapse(timer)) : run.attempt(event, inner.values))
+    return this.within(owner, run => {
+      if (event >= 0) return run.attempt(event, inner.values)
+      return run.hasEnded ? undefined : run.follow(run.elapse(timer))
+    })
   }
   attempt(event, list) {
     const args = this.fitted(this.table.events[event].fields, list)
