@@ -203,7 +203,7 @@ struct Interpreter {
     thrown = nil
     var outcome = first
     var steps = 0
-    while !isFinal, !isTrapped {
+    while !isFinal, !isTrapped, !isRunaway {
       steps += 1
       if steps > 900 {
         isRunaway = true
