@@ -269,7 +269,8 @@ extension Chart {
     case .and(let first, let second): "\(second.mayThrow ? "try " : "")(\(text(first))) && (\(text(second)))"
     case .or(let first, let second): "\(second.mayThrow ? "try " : "")(\(text(first))) || (\(text(second)))"
     case .active(let state): "in(\(path(state)))"
-    case .inGroup(let group): "in(\(groups[group].name))"
+    // A chart that is made smaller may have lost the group.
+    case .inGroup(let group): groups.indices.contains(group) ? "in(\(groups[group].name))" : "false"
     case .not(let condition): "!(\(text(condition)))"
     }
   }

@@ -340,7 +340,7 @@ extension Resolver {
           Diagnostic.notDeclaredOnAllWays(name, written.range)
             .note("this row leads to the choice without '\(name)'", entry.incoming[written.count]))
       }
-      if !row.reported.isEmpty { brokenRows.append(row.ends) }
+      if row.hasErrors { brokenRows.append(row.ends) }
       if entry.expansions == 0 {
         scope.clear()
         if !row.arguments.isEmpty || !entry.plan.isEmpty { usePatterns(entry.plan) }

@@ -67,7 +67,7 @@ extension Resolver {
     row.isDeclaration = true
     row.isBroken = isCyclic
     if isCyclic { markLoosely(effects) } else { complete(id, labels) }
-    namedEffects[id].isBroken = row.isBroken || !row.reported.isEmpty
+    namedEffects[id].isBroken = row.isBroken || row.hasErrors
     namedEffects[id].progress = .done
   }
 

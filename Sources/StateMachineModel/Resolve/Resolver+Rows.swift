@@ -107,7 +107,7 @@ extension Resolver {
     }
     checkWrittenNames()
     if row.pairs.isEmpty { markLoosely(condition, syntax) }
-    let isBroken = !row.reported.isEmpty || row.isBroken
+    let isBroken = row.hasErrors || row.isBroken
     if isBroken { brokenRows.append(row.ends) }
     if machine.transitions.endIndex == firstTransition {
       // What is wrong with the row is the reason that it has none.

@@ -178,7 +178,7 @@ extension Resolver {
 
   mutating func reportOnce(_ diagnostic: Diagnostic) {
     guard !row.reported.contains(where: { $0.code == diagnostic.code && $0.range == diagnostic.range }) else { return }
-    row.reported.append((diagnostic.code, diagnostic.range))
+    row.reported.append((diagnostic.severity, diagnostic.code, diagnostic.range))
     diagnostics.append(diagnostic)
   }
 }

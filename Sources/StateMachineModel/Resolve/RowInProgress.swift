@@ -50,7 +50,9 @@ struct RowInProgress {
   /// Fields of the target that effects assign, which has been reported.
   var assignedInTarget: [NameID] = []
   /// What has been reported for this row: its expansions share their mistakes.
-  var reported: [(code: DiagnosticCode, range: SourceRange)] = []
+  var reported: [(severity: Diagnostic.Severity, code: DiagnosticCode, range: SourceRange)] = []
+  /// Is true where an error is among them: a warning leaves the row as it is.
+  var hasErrors: Bool { reported.contains { $0.severity == .error } }
   /// Of a choice's row: the transition that comes in.
   var incoming: (state: StateID, trigger: Trigger)?
   var isBroken = false
