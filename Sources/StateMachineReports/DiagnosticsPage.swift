@@ -2271,8 +2271,8 @@ extension Explanation {
     Swift elsewhere in the module can make sense of the line, and it is more likely a slip. Swift in a
     row has a name that is nearly that of a guard, a property or a label, or the label of another event.
     A block calls a function that is named like an output: outputs stand without braces. A type begins
-    with a small letter, or a machine has a protocol that is nearly one of Swift's. `var` stands before a
-    number, or a timer goes off and nothing happens. Write what is meant.
+    with a small letter, or a machine has a protocol that is nearly one of Swift's. The word `var`
+    stands before a number, or a timer goes off and nothing happens. Write what is meant.
 
     With the warning:
 
@@ -2282,9 +2282,8 @@ extension Explanation {
       state closed
       event press
       var tries: Int = 0
-      guard isFull = tries > 3
       open -> closed : press
-      closed -> open : press [isFul] / tries += 1
+      closed -> open : press [trys < 3] / tries += 1
     }
     ```
 
@@ -2296,9 +2295,8 @@ extension Explanation {
       state closed
       event press
       var tries: Int = 0
-      guard isFull = tries > 3
       open -> closed : press
-      closed -> open : press [isFull] / tries += 1
+      closed -> open : press [tries < 3] / tries += 1
     }
     ```
 
