@@ -2282,8 +2282,8 @@ extension Explanation {
       state closed
       event press
       var tries: Int = 0
-      open -> closed : press
-      closed -> open : press [trys < 3] / tries += 1
+      open   -> closed : press
+      closed -> open   : press [trys < 3] / tries += 1
     }
     ```
 
@@ -2295,8 +2295,8 @@ extension Explanation {
       state closed
       event press
       var tries: Int = 0
-      open -> closed : press
-      closed -> open : press [tries < 3] / tries += 1
+      open   -> closed : press
+      closed -> open   : press [tries < 3] / tries += 1
     }
     ```
 
