@@ -125,6 +125,7 @@ extension Interpreter {
         for case .done(let asked, let bindsValue) in row.triggers where asked == nil || asked == child {
           var event: Payload = [:]
           if bindsValue, let field = chart.states[child].fields.first { event["z"] = payload[child]?[field.label] }
+          guard satisfies(row.patterns, environment(of: state, event)) else { continue }
           if let condition = row.condition, !holds(condition, environment(of: state, event)) { continue }
           return EnabledRow(row: index, source: state, event: event)
         }
